@@ -1,0 +1,115 @@
+/**
+ * Text and bytes, without loss in either direction.
+ *
+ * Two forms are used. *Byte text* has one character per byte (U+0000–U+00FF), so an index in it is a byte offset: scanners work
+ * on it. *Display text* is UTF-8 decoded; a byte that is not valid UTF-8 becomes a lone surrogate U+DC80–U+DCFF, which no valid
+ * UTF-8 gives, so that `encodeText(decodeText(b))` is `b` for all bytes.
+ */
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+const CHUNK = 8192;
+
+/** One character per byte. Indices into the result are offsets into `bytes`. */
+export function byteText(bytes: Uint8Array): string {
+  if (bytes.length >= 32) {
+    // All-ASCII data, the usual case, decodes natively to as many characters as it has bytes; anything else is longer in bytes.
+    try {
+      const text = decoder.decode(bytes);
+      if (text.length === bytes.length) return text;
+    } catch {
+      // Not UTF-8.
+    }
+  }
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as unknown as number[]);
+  }
+  return text;
+}
+
+/** The bytes of byte text. Throws TypeError for a character above U+00FF. */
+export function byteTextToBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c > 0xff) throw new TypeError(`not byte text: U+${c.toString(16)} at ${i}`);
+    bytes[i] = c;
+  }
+  return bytes;
+}
+
+const NON_ASCII = /[\x80-\xff]/;
+
+/** Display text of byte text. */
+export function displayText(text: string): string {
+  return NON_ASCII.test(text) ? decodeText(byteTextToBytes(text)) : text;
+}
+
+/** Display text of bytes. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return decodeDamaged(bytes);
+  }
+}
+
+function decodeDamaged(bytes: Uint8Array): string {
+  let text = '';
+  let at = 0;
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes, at);
+    if (length > 0) {
+      text += decoder.decode(bytes.subarray(at, at + length));
+      at += length;
+    } else {
+      text += String.fromCharCode(0xdc00 + (bytes[at] ?? 0));
+      at++;
+    }
+  }
+  return text;
+}
+
+/** Length of the well-formed UTF-8 sequence at `at`, or 0 (Unicode 15.0, table 3-7). */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
+  const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+  if (length === 0 || at + length > bytes.length) return 0;
+  for (let i = 1; i < length; i++) {
+    const next = bytes[at + i] ?? 0;
+    if (next < 0x80 || next > 0xbf) return 0;
+  }
+  const second = bytes[at + 1] ?? 0;
+  if (lead === 0xe0 && second < 0xa0) return 0;
+  if (lead === 0xed && second > 0x9f) return 0;
+  if (lead === 0xf0 && second < 0x90) return 0;
+  if (lead === 0xf4 && second > 0x8f) return 0;
+  return length;
+}
+
+const DAMAGED = /[\udc80-\udcff]/;
+
+/** The bytes of display text: the inverse of {@link decodeText}. */
+export function encodeText(text: string): Uint8Array {
+  if (!DAMAGED.test(text)) return encoder.encode(text);
+  const parts: Uint8Array[] = [];
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    const paired = i > 0 && text.charCodeAt(i - 1) >= 0xd800 && text.charCodeAt(i - 1) <= 0xdbff;
+    if (c >= 0xdc80 && c <= 0xdcff && !paired) {
+      parts.push(encoder.encode(text.slice(from, i)), Uint8Array.of(c - 0xdc00));
+      from = i + 1;
+    }
+  }
+  parts.push(encoder.encode(text.slice(from)));
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,4 @@
+/** Rows from which types, readers and documentation derive: binary structures, text records, version ranges. */
+export * from './record.ts';
+export { type FieldRow, fieldRange, readStruct, type StructOf, type StructRows, structSize } from './struct.ts';
+export { compareVersions, existsIn, parseVersion, type Version, type VersionRange } from './version.ts';

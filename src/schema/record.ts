@@ -1,0 +1,110 @@
+import type { VersionRange } from './version.ts';
+
+/**
+ * Rows for attributes in text: a record is a map with known keys, and each key is one row with its type, its default, the
+ * versions that have it, when it is present, who reads it, and a sentence for people. Types, reader, documentation and (built on
+ * them) printer and checks derive from the rows.
+ */
+
+/** What a driver release makes of a thing. */
+export interface DriverRange {
+  /** First compute-runtime release that reads it; absent when no public release does. */
+  readonly since?: string;
+  /** First release that no longer reads it. */
+  readonly until?: string;
+  /** What is special about it, as a sentence. */
+  readonly note?: string;
+}
+
+/** What every row has. */
+export interface Row extends VersionRange {
+  /** One or more sentences in our words; shown by `explain` and in tooltips. */
+  readonly doc: string;
+  /** Version from which the thing is deprecated though still there. */
+  readonly deprecated?: string;
+  readonly driver: DriverRange;
+  /** False for what only the driver knows: the specification does not have it. */
+  readonly specified?: false;
+}
+
+export interface EnumMember extends Row {
+  readonly value: string;
+  /** Type of the data that the value stands for, where it has one: `int32x3`. */
+  readonly size?: string;
+}
+
+/** A closed list of words. */
+export interface EnumRows {
+  readonly name: string;
+  readonly doc: string;
+  readonly members: readonly EnumMember[];
+}
+
+/** A type of value. `scalar` kinds are one word of text; the others have structure. */
+export type Kind =
+  | { readonly kind: 'int32' | 'int64' | 'bool' | 'str' | 'float' }
+  | { readonly kind: 'int32xN'; readonly length?: number }
+  | { readonly kind: 'enum'; readonly rows: EnumRows }
+  | { readonly kind: 'strs' }
+  | { readonly kind: 'record'; readonly rows: RecordRows }
+  | { readonly kind: 'list'; readonly rows: RecordRows };
+
+/** Alternatives of conditions that must all hold: `[{ a: ['x'], b: ['y'] }, { a: ['z'] }]` is (a is x and b is y) or a is z. */
+export type When = readonly Readonly<Record<string, readonly string[]>>[];
+
+export interface Attribute extends Row {
+  readonly type: Kind;
+  readonly required?: true;
+  /** Value that counts when the attribute is not written. */
+  readonly default?: number | boolean | string | readonly number[];
+  /** When the attribute is present (the specification's "Present when"). */
+  readonly when?: When;
+  /** Unit of the value where the name leaves doubt. */
+  readonly unit?: string;
+}
+
+export interface RecordRows {
+  readonly name: string;
+  readonly doc: string;
+  readonly attributes: Readonly<Record<string, Attribute>>;
+}
+
+export const int32 = { kind: 'int32' } as const;
+export const int64 = { kind: 'int64' } as const;
+export const bool = { kind: 'bool' } as const;
+export const str = { kind: 'str' } as const;
+export const float = { kind: 'float' } as const;
+export const strs = { kind: 'strs' } as const;
+export const int32x3 = { kind: 'int32xN', length: 3 } as const;
+export const enumeration = <const E extends EnumRows>(rows: E) => ({ kind: 'enum', rows }) as const;
+export const one = <const R extends RecordRows>(rows: R) => ({ kind: 'record', rows }) as const;
+export const list = <const R extends RecordRows>(rows: R) => ({ kind: 'list', rows }) as const;
+
+/** The type as the specification writes it: `int32x3`, `<argument_type>`. */
+export function kindName(kind: Kind): string {
+  switch (kind.kind) {
+    case 'int32xN':
+      return `int32x${kind.length ?? 'N'}`;
+    case 'enum':
+      return `<${kind.rows.name}>`;
+    case 'strs':
+      return 'list of str';
+    case 'record':
+      return kind.rows.name;
+    case 'list':
+      return `list of ${kind.rows.name}`;
+    default:
+      return kind.kind;
+  }
+}
+
+/** A presence condition as a sentence part: `arg_type is arg_bypointer and addrspace is sampler, or arg_type is inline_sampler`. */
+export function whenText(when: When): string {
+  return when
+    .map((all) =>
+      Object.entries(all)
+        .map(([key, values]) => `${key} is ${values.join(' or ')}`)
+        .join(' and '),
+    )
+    .join(', or ');
+}

@@ -1,0 +1,77 @@
+import type { Bytes } from '../bytes/index.ts';
+
+/**
+ * Rows for fixed binary structures: one row per field, with its place and width in the 32-bit and in the 64-bit form of the
+ * structure, so that one reader serves both and the reader, the dump, the documentation and later the writer have one source.
+ */
+
+type Width = 1 | 2 | 4 | 8;
+
+export interface FieldRow {
+  /** The specification's own spelling. */
+  readonly name: string;
+  /** Offset and width in the 32-bit form, in bytes. */
+  readonly narrow: readonly [at: number, width: Width];
+  /** Offset and width in the 64-bit form, in bytes. */
+  readonly wide: readonly [at: number, width: Width];
+  /**
+   * `number` for what counts or indexes within the file, `bigint` for what is merely carried (addresses, values, flags of 64
+   * bits), `signed` for a bigint in two's complement.
+   */
+  readonly as: 'number' | 'bigint' | 'signed';
+  readonly doc: string;
+}
+
+export interface StructRows {
+  readonly name: string;
+  readonly narrowSize: number;
+  readonly wideSize: number;
+  readonly fields: readonly FieldRow[];
+}
+
+/** The object that a structure reads into: its fields under their own names. */
+export type StructOf<S extends StructRows> = {
+  readonly [F in S['fields'][number] as F['name']]: F['as'] extends 'number' ? number : bigint;
+};
+
+const SMALL = Array.from({ length: 16 }, (_, i) => BigInt(i));
+
+/** Reads the structure at `at`, which must lie wholly inside `bytes`. */
+export function readStruct<S extends StructRows>(rows: S, bytes: Bytes, at: number, wide: boolean): StructOf<S> {
+  const value: Record<string, number | bigint> = {};
+  for (const field of rows.fields) value[field.name] = readField(field, bytes, at, wide);
+  return value as StructOf<S>;
+}
+
+function readField(field: FieldRow, bytes: Bytes, base: number, wide: boolean): number | bigint {
+  const place = wide ? field.wide : field.narrow;
+  const at = base + place[0];
+  switch (place[1]) {
+    case 1:
+      return field.as === 'number' ? bytes.u8(at) : BigInt(bytes.u8(at));
+    case 2:
+      return field.as === 'number' ? bytes.u16(at) : BigInt(bytes.u16(at));
+    case 4: {
+      const value = bytes.u32(at);
+      if (field.as === 'number') return value;
+      return field.as === 'signed' ? BigInt(value | 0) : (SMALL[value] ?? BigInt(value));
+    }
+    case 8: {
+      if (field.as === 'signed') return bytes.i64(at);
+      const value = bytes.u64AsNumber(at);
+      if (field.as === 'number') return value;
+      return SMALL[value] ?? bytes.u64(at);
+    }
+  }
+}
+
+/** Where a field lies, relative to its structure: `[start, end)`. */
+export function fieldRange(field: FieldRow, wide: boolean): readonly [start: number, end: number] {
+  const [at, width] = wide ? field.wide : field.narrow;
+  return [at, at + width];
+}
+
+/** Size of the structure in bytes. */
+export function structSize(rows: StructRows, wide: boolean): number {
+  return wide ? rows.wideSize : rows.narrowSize;
+}

@@ -1,0 +1,34 @@
+/** A version `major.minor` as the files spell it: `'1.73'`. Compared by component, never as a number: 1.9 comes before 1.10. */
+export type Version = `${number}.${number}`;
+
+/** From when to when a thing exists. Absent means unbounded; `until` is exclusive. */
+export interface VersionRange {
+  readonly since?: Version;
+  readonly until?: Version;
+}
+
+/** Negative, zero or positive, as `a` is older than, the same as, or newer than `b`. Takes any number of components. */
+export function compareVersions(a: string, b: string): number {
+  const left = a.split('.');
+  const right = b.split('.');
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const difference = Number(left[i] ?? 0) - Number(right[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Whether something with this range exists in `version`. */
+export function existsIn(range: VersionRange, version: string): boolean {
+  return (
+    (range.since === undefined || compareVersions(version, range.since) >= 0) &&
+    (range.until === undefined || compareVersions(version, range.until) < 0)
+  );
+}
+
+const VERSION = /^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$/;
+
+/** The text as a version, or undefined when it is not `major.minor`. */
+export function parseVersion(text: string): Version | undefined {
+  return VERSION.test(text) ? (text as Version) : undefined;
+}
