@@ -59,7 +59,7 @@ export class Reporter {
   }
 
   report(code: Code, span: Span, path: string, message: string, data?: Facts): void {
-    if (this.diagnostics.length < LIMITS.diagnostics) {
+    if (!this.full) {
       this.diagnostics.push(diagnostic(code, message, span, path, data));
       return;
     }
@@ -72,6 +72,11 @@ export class Reporter {
       { dropped: this.dropped },
     );
     this.diagnostics[LIMITS.diagnostics] = last;
+  }
+
+  /** True when further diagnostics are only counted: then costly messages need not be made. */
+  get full(): boolean {
+    return this.diagnostics.length >= LIMITS.diagnostics;
   }
 
   /** Takes `bytes` from the budget of decoding work; false, with one `limit/work`, when it is used up. */

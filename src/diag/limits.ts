@@ -6,9 +6,10 @@ export const LIMITS = {
   diagnostics: 1_000,
   /**
    * Bytes of tables (symbols, relocations, notes, strings) that may be decoded, as a multiple of the file's size. Sections of a
-   * real file do not overlap, so their sum is below 1; sections that all claim the same bytes reach `limit/work`.
+   * real file do not overlap and names are shared a few times, so a real file stays far below; sections that all claim the same bytes
+   * reach `limit/work`.
    */
-  workPerByte: 4,
+  workPerByte: 16,
   /** Added to the multiple, so that tiny files are not refused for rounding. */
   workFloor: 65_536,
   /** Characters in one name; longer ones are cut with `limit/name-length`. */

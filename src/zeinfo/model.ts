@@ -1,7 +1,12 @@
+import type { Bytes } from '../bytes/index.ts';
 import type { EnumRows, Kind, RecordRows } from '../schema/index.ts';
-import type { YamlNode } from '../yaml/index.ts';
+import type { YamlDocument, YamlNode } from '../yaml/index.ts';
+import type { CONTAINER } from './table/index.ts';
 
-/** The value that a kind reads into. */
+/** Key under which a record keeps its place in the text. A symbol, so that a record is plain data to `Object.keys` and JSON. */
+export const NODE: unique symbol = Symbol('zebin.node');
+
+/** The value that a kind of attribute reads into. */
 export type ValueOf<K extends Kind> = K extends { kind: 'int32' | 'float' }
   ? number
   : K extends { kind: 'int64' }
@@ -28,16 +33,31 @@ export type WordOf<E extends EnumRows> = E['members'][number]['value'] | (string
 /** An entry of a record that no row types: an unknown key, a value of the wrong type, or a repeated key. */
 export interface ExtraEntry {
   readonly key: string;
+  /** The value as display text: a scalar without its quotes, a block as its source. */
+  readonly text: string;
   readonly reason: 'unknown' | 'type' | 'duplicate';
-  /** Node of the text that holds it; its text and span are found there. */
-  readonly node: YamlNode;
+  readonly [NODE]?: YamlNode;
 }
 
 /**
- * A record as read. Reading is not judging, so every attribute may be missing; a missing one is absent, never filled in.
- * `node` leads back to the text (spans, comments, quoting); `extra` holds what the rows do not type, in the order of the text.
+ * A record as read. Reading is not judging, so every attribute may be missing; a missing one is absent, never filled in with its
+ * default. What the rows do not type is in `extra`, in the order of the text.
  */
 export type RecordOf<R extends RecordRows> = {
-  readonly [K in keyof R['attributes']]?: ValueOf<R['attributes'][K]['type']> | undefined;
-} & { readonly node: YamlNode; readonly extra: readonly ExtraEntry[] };
+  readonly [K in keyof R['attributes']]?: ValueOf<R['attributes'][K]['type']>;
+} & { readonly extra?: readonly ExtraEntry[]; readonly [NODE]?: YamlNode };
 
+/** The content of a .ze_info section: its text with positions, and its typed model. */
+export interface ZeInfo {
+  readonly kind: 'ze_info';
+  readonly bytes: Bytes;
+  readonly document: YamlDocument;
+  readonly container: Container;
+}
+
+export type Container = RecordOf<typeof CONTAINER>;
+export type Kernel = NonNullable<Container['kernels']>[number];
+export type ZeFunction = NonNullable<Container['functions']>[number];
+export type ExecutionEnv = NonNullable<Kernel['execution_env']>;
+export type PayloadArgument = NonNullable<Kernel['payload_arguments']>[number];
+export type KernelMiscInfo = NonNullable<Container['kernels_misc_info']>[number];

@@ -1,0 +1,114 @@
+// @ts-check
+/**
+ * Holds the code to its layers: reads the import lines of src/ and cli/, and fails naming each pair that the table below does not
+ * allow, and each cycle between files. Imports of types count too: they say who knows of whom.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from './stamp.mjs';
+
+const BASE = ['diag', 'bytes', 'schema'];
+const FORMATS = ['elf', 'yaml', 'ar', 'device', 'zeinfo', 'zebin'];
+
+/**
+ * Who may import whom, besides themselves. `(root)` is the files that lie in src/ itself.
+ * @type {Record<string, string[]>}
+ */
+const LAYERS = {
+  diag: [],
+  bytes: ['diag'],
+  schema: ['diag', 'bytes'],
+  elf: BASE,
+  yaml: BASE,
+  ar: BASE,
+  device: BASE,
+  zeinfo: [...BASE, 'yaml'],
+  zebin: [...BASE, 'elf', 'zeinfo', 'device'],
+  report: [...BASE, ...FORMATS, '(root)'],
+  '(root)': [...BASE, ...FORMATS, 'report'],
+};
+
+/** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */
+const PACKAGES = /** @type {string[]} */ ([]);
+
+/** The only file of src/ that others than src/ import. */
+const ENTRY = 'src/index.ts';
+
+const SPECIFIER =
+  /^(?:import|export)\b[^'"`;=]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"`]([^'"`]+)['"`]\s*\)/gm;
+
+/** @param {string} path */
+const layerOf = (path) => (path.split('/').length === 2 ? '(root)' : (path.split('/')[1] ?? ''));
+
+/**
+ * @param {string} root folder that holds src/ and cli/
+ * @returns {string[]} one sentence for each thing that is wrong
+ */
+export function checkImports(root) {
+  /** @type {string[]} */
+  const problems = [];
+  const paths = ['src', 'cli']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
+    .map((path) => path.replaceAll(sep, '/'))
+    .filter((path) => path.endsWith('.ts'))
+    .sort();
+  /** @type {Map<string, string[]>} */
+  const graph = new Map();
+
+  for (const path of paths) {
+    const library = path.startsWith('src/');
+    if (library && !(layerOf(path) in LAYERS)) problems.push(`${path} is in a folder that has no row in the table of layers`);
+    /** @type {string[]} */
+    const targets = [];
+    graph.set(path, targets);
+    for (const match of readFileSync(join(root, path), 'utf8').matchAll(SPECIFIER)) {
+      const specifier = match[1] ?? match[2] ?? match[3] ?? '';
+      if (!specifier.startsWith('.')) {
+        const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+        if (library && (isBuiltin(specifier) || !PACKAGES.includes(name)))
+          problems.push(`${path} imports ${specifier}: the library takes no package`);
+        continue;
+      }
+      const target = posix.join(posix.dirname(path), specifier);
+      targets.push(target);
+      if (!library) {
+        if (target.startsWith('src/') && target !== ENTRY) problems.push(`${path} imports ${target}: only ${ENTRY} is open to the command`);
+        continue;
+      }
+      const [from, to] = [layerOf(path), layerOf(target)];
+      if (!target.startsWith('src/')) problems.push(`${path} imports ${target}: the library imports nothing outside src`);
+      else if (from !== to && !LAYERS[from]?.includes(to)) problems.push(`${path} imports ${target}: ${from} may not import ${to}`);
+    }
+  }
+  return [...problems, ...cycles(graph)];
+}
+
+/**
+ * @param {Map<string, string[]>} graph
+ * @returns {string[]}
+ */
+function cycles(graph) {
+  /** @type {string[]} */
+  const found = [];
+  const done = new Set();
+  /** @type {string[]} */
+  const trail = [];
+  const visit = (/** @type {string} */ path) => {
+    if (trail.includes(path)) found.push(`cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}`);
+    if (done.has(path) || trail.includes(path)) return;
+    trail.push(path);
+    for (const target of graph.get(path) ?? []) visit(target);
+    trail.pop();
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path);
+  return found;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = checkImports(fileURLToPath(ROOT));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exit(1);
+}

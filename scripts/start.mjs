@@ -1,0 +1,65 @@
+// @ts-check
+/**
+ * `npm start`: the command on a fresh clone. Installs and builds what is missing or out of date, then runs the command with the
+ * arguments given, or on the archive in examples/ when there are none. Needs nothing but Node and npm, and when all is there it
+ * adds a few milliseconds: the command runs in this very process.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { npm } from './npm.mjs';
+import { isBuilt, ROOT } from './stamp.mjs';
+
+const DEFAULT = ['info', fileURLToPath(new URL('examples/basic-dg2-bmg.ar', ROOT))];
+
+/** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
+
+/**
+ * Whether node_modules/ is what the lock file says, by npm's own record of what it installed. An optional package may be missing:
+ * most of them are for other platforms.
+ */
+function isInstalled() {
+  const read = (/** @type {string} */ path) => /** @type {Lock} */ (JSON.parse(readFileSync(new URL(path, ROOT), 'utf8'))).packages;
+  try {
+    const wanted = read('package-lock.json');
+    const present = read('node_modules/.package-lock.json');
+    const same = (/** @type {string} */ path) =>
+      wanted[path]?.version === present[path]?.version && wanted[path]?.integrity === present[path]?.integrity;
+    return (
+      Object.entries(wanted).every(
+        ([path, row]) => path === '' || same(path) || (!(path in present) && (row.optional || row.devOptional)),
+      ) && Object.keys(present).every((path) => path in wanted)
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs a preparation. What it prints goes to standard error, because standard output belongs to the command.
+ *
+ * @param {string} what
+ * @param {(options: import('node:child_process').SpawnSyncOptions) => import('node:child_process').SpawnSyncReturns<any>} run
+ */
+function prepare(what, run) {
+  process.stderr.write(`zebin: ${what}\n`);
+  const { status, error } = run({ cwd: fileURLToPath(ROOT), stdio: ['ignore', 2, 2] });
+  if (error) process.stderr.write(`zebin: ${error.message}\n`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`zebin: Node 20.19 or later is needed, this is ${process.versions.node}\n`);
+  process.exit(2);
+}
+if (!isInstalled()) prepare('installing from package-lock.json (once)', (options) => npm(['ci', '--include=dev'], options));
+if (!isBuilt()) {
+  const build = fileURLToPath(new URL('scripts/build.mjs', ROOT));
+  prepare('building (once per change)', (options) => spawnSync(process.execPath, [build], options));
+}
+
+const main = new URL('dist/cli/main.js', ROOT);
+const given = process.argv.slice(2);
+process.argv = [process.execPath, fileURLToPath(main), ...(given.length > 0 ? given : DEFAULT)];
+await import(main.href);

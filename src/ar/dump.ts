@@ -1,0 +1,26 @@
+import type { Annotation } from '../schema/index.ts';
+import type { Ar } from './model.ts';
+import { AR_HEADER, AR_MAGIC } from './table.ts';
+
+/** The archive's own bytes: its magic and the members' headers. Contents of members are left to their formats. */
+export function dumpAr(ar: Ar): Annotation[] {
+  const found: Annotation[] = [
+    { span: ar.bytes.span(0, AR_MAGIC.length), path: 'magic', text: ar.thin ? '!<thin>' : '!<arch>', role: 'field' },
+  ];
+  for (const member of ar.members) {
+    for (const field of AR_HEADER.fields) {
+      found.push({
+        span: ar.bytes.span(member.at + field.at, member.at + field.at + field.length),
+        path: `members[${member.index}]/${field.name}`,
+        text: member.header[field.name].trimEnd(),
+        role: 'field',
+      });
+    }
+    const contentAt = member.at + AR_HEADER.size;
+    const start = member.bytes.base - ar.bytes.base;
+    // A name of BSD stands in front of the content.
+    if (start > contentAt)
+      found.push({ span: ar.bytes.span(contentAt, start), path: `members[${member.index}]/name`, text: member.name, role: 'text' });
+  }
+  return found;
+}

@@ -1,0 +1,5 @@
+/** The `ar` archive: how `ocloc` packs binaries for several devices into one file. */
+export { dumpAr } from './dump.ts';
+export type { Ar, ArMember } from './model.ts';
+export { readAr } from './read.ts';
+export { AR_HEADER, AR_MAGIC, AR_ROLES, AR_THIN_MAGIC, type ArField, type ArRole } from './table.ts';

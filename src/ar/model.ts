@@ -1,0 +1,25 @@
+import type { Bytes } from '../bytes/index.ts';
+import type { ArField, ArRole } from './table.ts';
+
+export interface Ar {
+  readonly kind: 'ar';
+  readonly bytes: Bytes;
+  /** A thin archive holds names of files instead of their content. */
+  readonly thin: boolean;
+  readonly members: readonly ArMember[];
+  /** Offset behind the last member that could be read; what follows belongs to none. */
+  readonly end: number;
+}
+
+export interface ArMember {
+  readonly index: number;
+  /** Display text, resolved through the long-name table and without the closing `/`. */
+  readonly name: string;
+  readonly role: ArRole;
+  /** The header's fields as they stand, padding included. */
+  readonly header: Readonly<Record<ArField, string>>;
+  /** Offset of the header in the archive. */
+  readonly at: number;
+  /** The content; in a thin archive, nothing. */
+  readonly bytes: Bytes;
+}

@@ -1,0 +1,106 @@
+import { Bytes, displayText } from '../bytes/index.ts';
+import { diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import type { Ar, ArMember } from './model.ts';
+import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_THIN_MAGIC, type ArField } from './table.ts';
+
+const TRAILER = '`\n';
+const DECIMAL = /^[0-9]+ *$/;
+const LONG_NAME = /^\/([0-9]+) *$/;
+const BSD_NAME = /^#1\/([0-9]+) *$/;
+
+/**
+ * Reads an archive: System V and GNU names, and names of BSD (`#1/N`).
+ *
+ * A member cut short gives what there is of it; a header that cannot be read ends the list. Throws `FormatError` (`ar/not-ar`)
+ * when the magic is missing.
+ */
+export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Ar> {
+  const bytes = Bytes.from(input);
+  const out = reporter ?? new Reporter(bytes.length);
+  const thin = bytes.startsWith(AR_THIN_MAGIC);
+  if (!thin && !bytes.startsWith(AR_MAGIC)) {
+    throw new FormatError(
+      diagnostic(
+        'ar/not-ar',
+        'this is no archive: it does not begin with `!<arch>` and a line feed',
+        bytes.span(0, Math.min(8, bytes.length)),
+        '',
+      ),
+    );
+  }
+  const members: ArMember[] = [];
+  let longNames: Bytes | undefined;
+  let at = AR_MAGIC.length;
+  while (at < bytes.length) {
+    const path = `members[${members.length}]`;
+    const header = readHeader(bytes, at, path, out);
+    if (!header) break;
+    const stored = !thin || /^\/\/?\s*$/.test(header.ar_name);
+    const size = stored ? Number(header.ar_size) : 0;
+    const start = at + AR_HEADER.size;
+    if (start + size > bytes.length) {
+      out.report(
+        'ar/member-range',
+        bytes.span(start),
+        path,
+        `the member is ${size} bytes, of which ${bytes.length - start} are in the file`,
+        {
+          expected: size,
+          found: bytes.length - start,
+        },
+      );
+    }
+    let content = bytes.sub(start, Math.min(start + size, bytes.length));
+    let name = displayText(header.ar_name.trimEnd());
+    const bsd = BSD_NAME.exec(header.ar_name);
+    const long = LONG_NAME.exec(header.ar_name);
+    if (bsd && Number(bsd[1]) <= content.length) {
+      const length = Number(bsd[1]);
+      name = displayText(content.sub(0, length).text()).replace(/\0+$/, '');
+      content = content.sub(length, content.length);
+    } else if (long) {
+      name = longName(longNames, Number(long[1]), out) ?? name;
+      if (name.startsWith('/'))
+        out.report('ar/long-name', bytes.span(at, at + 16), path, `${name} refers to no entry of a long-name table`);
+    } else if (name !== '/' && name !== '//' && name !== '/SYM64/') {
+      name = name.replace(/\/$/, '');
+    }
+    if (name === '//') longNames = content;
+    const role = AR_ROLES.find((row) => row.match.test(name))?.role ?? 'member';
+    members.push({ index: members.length, name, role, header, at, bytes: content });
+    at = Math.min(start + size + (size % 2), bytes.length);
+  }
+  return { value: { kind: 'ar', bytes, thin, members, end: at }, diagnostics: out.diagnostics };
+}
+
+function readHeader(bytes: Bytes, at: number, path: string, out: Reporter): Record<ArField, string> | undefined {
+  if (!bytes.has(at, AR_HEADER.size)) {
+    out.report('ar/header', bytes.span(at), path, `a member header needs ${AR_HEADER.size} bytes and ${bytes.length - at} are left`);
+    return undefined;
+  }
+  const text = bytes.sub(at, at + AR_HEADER.size).text();
+  const header = Object.fromEntries(AR_HEADER.fields.map((f) => [f.name, text.slice(f.at, f.at + f.length)])) as Record<ArField, string>;
+  if (!DECIMAL.test(header.ar_size)) {
+    out.report('ar/header', bytes.span(at + 48, at + 58), `${path}/ar_size`, 'the size of the member is no decimal number');
+    return undefined;
+  }
+  if (header.ar_fmag !== TRAILER) {
+    out.report(
+      'ar/trailer',
+      bytes.span(at + 58, at + 60),
+      `${path}/ar_fmag`,
+      'the member header does not end in a grave accent and a line feed',
+    );
+  }
+  return header;
+}
+
+/** Entry at `offset` of a long-name table; entries end in `/` and a line feed. */
+function longName(table: Bytes | undefined, offset: number, out: Reporter): string | undefined {
+  if (!table || offset >= table.length) return undefined;
+  const last = Math.min(table.length, offset + LIMITS.nameLength);
+  let end = offset;
+  while (end < last && table.u8(end) !== 0x0a && table.u8(end) !== 0) end++;
+  if (!out.spend(end - offset, table.span(offset, end), '//')) return undefined;
+  return displayText(table.sub(offset, end).text()).replace(/\/$/, '');
+}

@@ -1,0 +1,13 @@
+/** Intel GPUs as binaries number them: families, devices, which of them run each other's binaries, and the names of ocloc. */
+export { type IpVersion, ipValue, ipVersion } from './ip.ts';
+export {
+  compatibleWith,
+  coreFamily,
+  fallbacksOf,
+  findDevice,
+  productConfig,
+  productFamily,
+  TARGET_GROUPS,
+  type TargetGroup,
+} from './lookup.ts';
+export * from './table.ts';

@@ -1,0 +1,155 @@
+import { displayText } from '../bytes/index.ts';
+import type { Reporter } from '../diag/index.ts';
+import { type Annotation, annotateStruct, type Explain } from '../schema/index.ts';
+import type { Elf, ElfSymbol, Section } from './model.ts';
+import { symbolBinding, symbolType } from './model.ts';
+import {
+  ELF_HEADER,
+  ELF_IDENT,
+  FILE_TYPES,
+  findRow,
+  MACHINES,
+  NOTE_HEADER,
+  type NumberRow,
+  PROGRAM_HEADER,
+  REL,
+  RELA,
+  SECTION_FLAGS,
+  SECTION_HEADER,
+  SECTION_TYPES,
+  SYMBOL,
+  SYMBOL_BINDINGS,
+  SYMBOL_TYPES,
+  shortName,
+} from './table.ts';
+
+/** Names for numbers that the machine defines, not ELF. */
+export interface MachineNames {
+  readonly sectionTypes: readonly NumberRow[];
+  readonly relocationTypes: readonly NumberRow[];
+  /** The value of a note, in words. */
+  note(section: Section, index: number): string | undefined;
+  /** Annotations for content that ELF leaves raw; undefined keeps it raw. */
+  content(section: Section): Annotation[] | undefined;
+}
+
+/**
+ * What every byte of the file is, in no particular order and with gaps: see `partition`. The work is bounded through `out`:
+ * sections that overlap are annotated until the budget is used up.
+ */
+export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): Annotation[] {
+  const { bytes, wide, header } = elf;
+  const found: Annotation[] = [
+    { span: bytes.span(0, 4), path: 'e_ident/EI_MAG', text: '7f "ELF"', role: 'field' },
+    ...annotateStruct(ELF_IDENT, bytes, 0, false, 'e_ident', explainHeader).filter((a) => a.span.start >= bytes.base + 4),
+    ...annotateStruct(ELF_HEADER, bytes, 0, wide, 'header', explainHeader).filter((a) => a.span.start >= bytes.base + 16),
+  ];
+  elf.programHeaders.forEach((_, i) => {
+    found.push(...annotateStruct(PROGRAM_HEADER, bytes, header.e_phoff + i * header.e_phentsize, wide, `program_headers[${i}]`));
+  });
+  const types = [...SECTION_TYPES, ...(names?.sectionTypes ?? [])];
+  const explainSection: Explain = (field, value) => {
+    if (field.name === 'sh_type') return shortName(types, Number(value));
+    if (field.name === 'sh_flags') return flagNames(value);
+    return undefined;
+  };
+  for (const section of elf.sections) {
+    const at = header.e_shoff + section.index * header.e_shentsize;
+    const explain: Explain = (field, value) => (field.name === 'sh_name' ? section.name : explainSection(field, value));
+    const path = `sections[${section.index}]`;
+    found.push(...annotateStruct(SECTION_HEADER, bytes, at, wide, path, explain));
+    if (section.bytes.length > 0 && out.spend(section.bytes.length, section.bytes.span(), path)) {
+      for (const item of dumpContent(elf, section, names)) found.push(item);
+    }
+  }
+  return found;
+}
+
+const explainHeader: Explain = (field, value) => {
+  if (field.name === 'EI_CLASS') return value === 1n ? '32-bit' : value === 2n ? '64-bit' : undefined;
+  if (field.name === 'EI_DATA') return value === 1n ? 'little-endian' : undefined;
+  if (field.name === 'e_type') return findRow(FILE_TYPES, Number(value))?.name;
+  if (field.name === 'e_machine') return findRow(MACHINES, Number(value))?.name;
+  return undefined;
+};
+
+function flagNames(value: bigint): string | undefined {
+  const set = SECTION_FLAGS.filter((row) => (value & BigInt(row.value)) !== 0n).map((row) => row.name.slice(4));
+  return set.length > 0 ? set.join('|') : undefined;
+}
+
+function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined): Annotation[] {
+  const { bytes, name, content } = section;
+  const path = name || `sections[${section.index}]`;
+  switch (content.kind) {
+    case 'strings':
+      return dumpStrings(section, path);
+    case 'symbols':
+      return content.symbols.flatMap((symbol) => {
+        const at = symbol.index * (elf.wide ? SYMBOL.wideSize : SYMBOL.narrowSize);
+        return annotateStruct(SYMBOL, bytes, at, elf.wide, `${path}[${symbol.index}]`, (field) => explainSymbol(elf, symbol, field.name));
+      });
+    case 'relocations': {
+      const rows = content.addends ? RELA : REL;
+      const size = elf.wide ? rows.wideSize : rows.narrowSize;
+      const symbols = symbolsOf(elf, section);
+      return content.relocations.flatMap((r) => {
+        const type = names ? shortName(names.relocationTypes, r.r_type) : `type ${r.r_type}`;
+        const text = `${type} ${symbols[r.r_sym]?.name || `symbol ${r.r_sym}`}`;
+        return annotateStruct(rows, bytes, r.index * size, elf.wide, `${path}[${r.index}]`, (field) =>
+          field.name === 'r_info' ? text : undefined,
+        );
+      });
+    }
+    case 'notes':
+      return [
+        ...content.notes.flatMap((note) => {
+          const at = note.span.start - bytes.base;
+          const notePath = `${path}[${note.index}]`;
+          const found = annotateStruct(NOTE_HEADER, bytes, at, false, notePath);
+          found.push({ span: note.ownerBytes.span(), path: `${notePath}/owner`, text: note.owner, role: 'text' });
+          found.push({
+            span: note.desc.span(),
+            path: `${notePath}/desc`,
+            text: names?.note(section, note.index) ?? `${note.desc.length} bytes`,
+            role: 'field',
+          });
+          return found;
+        }),
+        { span: content.rest.span(), path: `${path}/rest`, text: 'no whole note', role: 'bytes' },
+      ];
+    case 'raw':
+      return names?.content(section) ?? [{ span: bytes.span(), path, text: `${bytes.length} bytes`, role: 'bytes' }];
+  }
+}
+
+function explainSymbol(elf: Elf, symbol: ElfSymbol, field: string): string | undefined {
+  if (field === 'st_name') return symbol.name;
+  if (field === 'st_shndx') return elf.sections[symbol.st_shndx]?.name;
+  if (field === 'st_info') return `${shortName(SYMBOL_BINDINGS, symbolBinding(symbol))} ${shortName(SYMBOL_TYPES, symbolType(symbol))}`;
+  return undefined;
+}
+
+function dumpStrings(section: Section, path: string): Annotation[] {
+  const text = section.bytes.text();
+  const found: Annotation[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const mark = text.indexOf('\0', at);
+    const end = mark < 0 ? text.length : mark + 1;
+    found.push({
+      span: section.bytes.span(at, end),
+      path: `${path}+${at}`,
+      text: displayText(text.slice(at, mark < 0 ? end : mark)),
+      role: 'text',
+    });
+    at = end;
+  }
+  return found;
+}
+
+/** The symbols that a relocation section, or any section by its sh_link, refers to. */
+export function symbolsOf(elf: Elf, section: Section): readonly ElfSymbol[] {
+  const linked = elf.sections[section.sh_link]?.content;
+  return linked?.kind === 'symbols' ? linked.symbols : [];
+}

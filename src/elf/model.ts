@@ -1,0 +1,78 @@
+import type { Bytes } from '../bytes/index.ts';
+import type { Span } from '../diag/index.ts';
+import type { StructOf } from '../schema/index.ts';
+import type { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER, SYMBOL } from './table.ts';
+
+export type ElfIdent = StructOf<typeof ELF_IDENT>;
+export type ElfHeader = StructOf<typeof ELF_HEADER>;
+export type SectionHeader = StructOf<typeof SECTION_HEADER>;
+export type ProgramHeader = StructOf<typeof PROGRAM_HEADER>;
+
+/** An ELF file as it is: numbers under the specification's names, content decoded where its section type says how. */
+export interface Elf {
+  readonly kind: 'elf';
+  /** The whole file. */
+  readonly bytes: Bytes;
+  /** True for ELF64. */
+  readonly wide: boolean;
+  readonly ident: ElfIdent;
+  readonly header: ElfHeader;
+  readonly sections: readonly Section[];
+  readonly programHeaders: readonly ProgramHeader[];
+}
+
+export interface Section extends SectionHeader {
+  readonly index: number;
+  /** Display text; empty for section 0. */
+  readonly name: string;
+  /** What the file holds of the section: nothing for NOBITS and NULL, and only what there is when the file is cut short. */
+  readonly bytes: Bytes;
+  readonly content: SectionContent;
+}
+
+/** Content by section type; `raw` for what ELF itself does not define, and for tables that cannot be decoded. */
+export type SectionContent =
+  | { readonly kind: 'raw' }
+  | { readonly kind: 'strings' }
+  | { readonly kind: 'symbols'; readonly symbols: readonly ElfSymbol[] }
+  | { readonly kind: 'relocations'; readonly addends: boolean; readonly relocations: readonly Relocation[] }
+  | { readonly kind: 'notes'; readonly notes: readonly Note[]; readonly rest: Bytes };
+
+export interface ElfSymbol extends StructOf<typeof SYMBOL> {
+  readonly index: number;
+  /** Display text. */
+  readonly name: string;
+}
+
+export interface Relocation {
+  readonly index: number;
+  /** Bytes into the target section. */
+  readonly r_offset: bigint;
+  /** Symbol index, from r_info. */
+  readonly r_sym: number;
+  /** Type, from r_info; its meaning belongs to the machine. */
+  readonly r_type: number;
+  /** Absent for REL: the addend then stands in place. */
+  readonly r_addend?: bigint;
+}
+
+export interface Note {
+  readonly index: number;
+  /** Display text without its end mark. */
+  readonly owner: string;
+  readonly ownerBytes: Bytes;
+  readonly type: number;
+  readonly desc: Bytes;
+  /** Header, owner, description and the padding between them. */
+  readonly span: Span;
+}
+
+/** Binding from st_info. */
+export function symbolBinding(symbol: ElfSymbol): number {
+  return symbol.st_info >> 4;
+}
+
+/** Type from st_info. */
+export function symbolType(symbol: ElfSymbol): number {
+  return symbol.st_info & 15;
+}

@@ -1,0 +1,310 @@
+import { Bytes, displayText } from '../bytes/index.ts';
+import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { readStruct, type StructRows, structSize } from '../schema/index.ts';
+import type { Elf, ElfHeader, ElfSymbol, Note, ProgramHeader, Relocation, Section, SectionContent, SectionHeader } from './model.ts';
+import { StringTable } from './strings.ts';
+import { ELF_HEADER, ELF_IDENT, NOTE_HEADER, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SYMBOL } from './table.ts';
+
+const MAGIC = '\x7fELF';
+const SHT = { null: 0, symtab: 2, strtab: 3, rela: 4, note: 7, nobits: 8, rel: 9, dynsym: 11 } as const;
+const SHN_XINDEX = 0xffff;
+
+/**
+ * Reads an ELF file, 32 or 64 bits wide, little-endian.
+ *
+ * Everything that can be read is returned, with diagnostics for what cannot: a table that reaches past the end gives the entries
+ * that are inside, a section that cannot be decoded stays raw. Throws `FormatError` when there is no header: `elf/not-elf`,
+ * `elf/class`, `elf/header-short`.
+ *
+ * Source: System V ABI, chapters 4 and 5.
+ */
+export function readElf(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Elf> {
+  const bytes = Bytes.from(input);
+  const out = reporter ?? new Reporter(bytes.length);
+  if (!bytes.startsWith(MAGIC)) {
+    throw new FormatError(
+      diagnostic('elf/not-elf', 'this is no ELF file: it does not begin with 7f 45 4c 46', bytes.span(0, Math.min(4, bytes.length)), ''),
+    );
+  }
+  if (bytes.length < ELF_IDENT.wideSize) throw headerShort(bytes, ELF_IDENT.wideSize);
+  const ident = readStruct(ELF_IDENT, bytes, 0, false);
+  if (ident.EI_CLASS !== 1 && ident.EI_CLASS !== 2) {
+    throw new FormatError(
+      diagnostic('elf/class', `EI_CLASS is ${ident.EI_CLASS}: neither 32-bit (1) nor 64-bit (2)`, bytes.span(4, 5), 'e_ident/EI_CLASS', {
+        found: ident.EI_CLASS,
+      }),
+    );
+  }
+  const wide = ident.EI_CLASS === 2;
+  if (bytes.length < structSize(ELF_HEADER, wide)) throw headerShort(bytes, structSize(ELF_HEADER, wide));
+  if (ident.EI_DATA !== 1) {
+    out.report('elf/data', bytes.span(5, 6), 'e_ident/EI_DATA', `EI_DATA is ${ident.EI_DATA}, not 1 (little-endian)`, {
+      found: ident.EI_DATA,
+    });
+  }
+  const header = readStruct(ELF_HEADER, bytes, 0, wide);
+  const programHeaders = readTable(
+    { rows: PROGRAM_HEADER, at: header.e_phoff, count: header.e_phnum, stride: header.e_phentsize, path: 'program_headers' },
+    bytes,
+    wide,
+    out,
+  ) as ProgramHeader[];
+  const sections = readSections(bytes, wide, header, out);
+  return { value: { kind: 'elf', bytes, wide, ident, header, sections, programHeaders }, diagnostics: out.diagnostics };
+}
+
+function headerShort(bytes: Bytes, needed: number): FormatError {
+  return new FormatError(
+    diagnostic('elf/header-short', `the ELF header needs ${needed} bytes and the file has ${bytes.length}`, bytes.span(bytes.length), '', {
+      needed,
+      found: bytes.length,
+    }),
+  );
+}
+
+interface TablePlace {
+  readonly rows: StructRows;
+  readonly at: number;
+  readonly count: number;
+  readonly stride: number;
+  readonly path: string;
+}
+
+/** The entries of a header table that lie wholly inside the file. */
+function readTable(table: TablePlace, bytes: Bytes, wide: boolean, out: Reporter): unknown[] {
+  const { rows, at, stride, path } = table;
+  if (at === 0 || table.count === 0) return [];
+  const size = structSize(rows, wide);
+  if (stride < size) {
+    out.report(
+      'elf/entry-size',
+      bytes.span(0, structSize(ELF_HEADER, wide)),
+      path,
+      `an entry of ${stride} bytes cannot hold the ${size} bytes of ${rows.name}`,
+      {
+        found: stride,
+        expected: size,
+      },
+    );
+    return [];
+  }
+  const room = at > bytes.length ? 0 : Math.floor((bytes.length - at + (stride - size)) / stride);
+  const count = Math.min(table.count, room);
+  if (count < table.count) {
+    const start = Math.min(at, bytes.length);
+    out.report(
+      'elf/table-range',
+      bytes.span(start),
+      path,
+      `the table has ${table.count} entries at offset ${at}, of which ${count} are inside the file`,
+      {
+        expected: table.count,
+        found: count,
+      },
+    );
+  }
+  const entries: unknown[] = [];
+  for (let i = 0; i < count; i++) entries.push(readStruct(rows, bytes, at + i * stride, wide));
+  return entries;
+}
+
+function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Reporter): Section[] {
+  const place = { rows: SECTION_HEADER, at: header.e_shoff, stride: header.e_shentsize, path: 'sections' };
+  let count = header.e_shnum;
+  let namesIndex = header.e_shstrndx;
+  if (header.e_shoff !== 0 && (count === 0 || namesIndex === SHN_XINDEX)) {
+    // Extended numbering: the true values are in section 0.
+    const first = readTable({ ...place, count: 1 }, bytes, wide, out)[0] as SectionHeader | undefined;
+    if (first && count === 0) count = first.sh_size;
+    if (first && namesIndex === SHN_XINDEX) namesIndex = first.sh_link;
+  }
+  const headers = readTable({ ...place, count }, bytes, wide, out) as SectionHeader[];
+  const contents = headers.map((h, i) => sectionBytes(bytes, h, i, out));
+  const tables = new StringTables(headers, contents);
+  const names = headers.length === 0 ? undefined : tables.get(namesIndex);
+  if (headers.length > 0 && !names) {
+    const [at, width] = fieldPlace('e_shstrndx', wide);
+    out.report('elf/string-table', bytes.span(at, at + width), 'e_shstrndx', `e_shstrndx is ${namesIndex}, which is no string table`, {
+      found: namesIndex,
+    });
+  }
+  return headers.map((h, i) => {
+    const path = `sections[${i}]`;
+    const name = names && h.sh_type !== SHT.null ? names.get(h.sh_name, out, `${path}/sh_name`) : '';
+    const content = contents[i] ?? bytes.sub(0, 0);
+    return { ...h, index: i, name, bytes: content, content: readContent(h, content, wide, tables, out, name === '' ? path : name) };
+  });
+}
+
+function fieldPlace(name: string, wide: boolean): readonly [number, number] {
+  const field = ELF_HEADER.fields.find((f) => f.name === name);
+  return field ? (wide ? field.wide : field.narrow) : [0, 0];
+}
+
+function sectionBytes(bytes: Bytes, header: SectionHeader, index: number, out: Reporter): Bytes {
+  if (header.sh_type === SHT.null || header.sh_type === SHT.nobits) return bytes.sub(0, 0);
+  const { sh_offset, sh_size } = header;
+  if (!Number.isSafeInteger(sh_offset) || !Number.isSafeInteger(sh_size)) {
+    out.report('elf/unsafe-integer', bytes.span(bytes.length), `sections[${index}]`, 'sh_offset or sh_size is 2⁵³ or more');
+    return bytes.sub(0, 0);
+  }
+  if (bytes.has(sh_offset, sh_size)) return bytes.sub(sh_offset, sh_offset + sh_size);
+  const start = Math.min(sh_offset, bytes.length);
+  out.report(
+    'elf/section-range',
+    bytes.span(start),
+    `sections[${index}]`,
+    `the section is ${sh_size} bytes at offset ${sh_offset}, and the file has ${bytes.length}`,
+    { offset: sh_offset, size: sh_size, file: bytes.length },
+  );
+  return bytes.sub(start, bytes.length);
+}
+
+/** The string tables of a file by section index, each prepared once. */
+class StringTables {
+  private readonly made = new Map<number, StringTable>();
+  private readonly headers: readonly SectionHeader[];
+  private readonly contents: readonly Bytes[];
+
+  constructor(headers: readonly SectionHeader[], contents: readonly Bytes[]) {
+    this.headers = headers;
+    this.contents = contents;
+  }
+
+  get(index: number): StringTable | undefined {
+    const known = this.made.get(index);
+    if (known) return known;
+    const content = this.contents[index];
+    // Some writers type a string table PROGBITS, so only what certainly is no table is refused.
+    const type = this.headers[index]?.sh_type;
+    if (!content || type === SHT.null || type === SHT.nobits) return undefined;
+    const table = new StringTable(content);
+    this.made.set(index, table);
+    return table;
+  }
+}
+
+function readContent(
+  header: SectionHeader,
+  bytes: Bytes,
+  wide: boolean,
+  tables: StringTables,
+  out: Reporter,
+  path: string,
+): SectionContent {
+  switch (header.sh_type) {
+    case SHT.strtab:
+      return { kind: 'strings' };
+    case SHT.symtab:
+    case SHT.dynsym:
+      return readSymbols(header, bytes, wide, tables, out, path);
+    case SHT.rel:
+      return readRelocations(header, bytes, wide, REL, out, path);
+    case SHT.rela:
+      return readRelocations(header, bytes, wide, RELA, out, path);
+    case SHT.note:
+      return readNotes(bytes, out, path);
+    default:
+      return { kind: 'raw' };
+  }
+}
+
+/** How many entries of `rows` the section holds, or -1 when it is no table of them. */
+function entryCount(header: SectionHeader, bytes: Bytes, wide: boolean, rows: StructRows, out: Reporter, path: string): number {
+  const size = structSize(rows, wide);
+  if (header.sh_entsize !== size && header.sh_entsize !== 0) {
+    out.report('elf/entry-size', bytes.span(), path, `sh_entsize is ${header.sh_entsize} where ${rows.name} has ${size} bytes`, {
+      found: header.sh_entsize,
+      expected: size,
+    });
+    return -1;
+  }
+  if (bytes.length % size !== 0) {
+    const at = bytes.length - (bytes.length % size);
+    out.report('elf/table-remainder', bytes.span(at), path, `${bytes.length} bytes are no whole number of ${size}-byte entries`, {
+      size: bytes.length,
+      entry: size,
+    });
+  }
+  return out.spend(bytes.length, bytes.span(), path) ? Math.floor(bytes.length / size) : -1;
+}
+
+function readSymbols(
+  header: SectionHeader,
+  bytes: Bytes,
+  wide: boolean,
+  tables: StringTables,
+  out: Reporter,
+  path: string,
+): SectionContent {
+  const count = entryCount(header, bytes, wide, SYMBOL, out, path);
+  if (count < 0) return { kind: 'raw' };
+  const names = tables.get(header.sh_link);
+  if (!names)
+    out.report('elf/link', bytes.span(), `${path}/sh_link`, `sh_link is ${header.sh_link}, which is no string table`, {
+      found: header.sh_link,
+    });
+  const size = structSize(SYMBOL, wide);
+  const symbols: ElfSymbol[] = [];
+  for (let i = 0; i < count; i++) {
+    const symbol = readStruct(SYMBOL, bytes, i * size, wide);
+    const name = names && symbol.st_name !== 0 ? names.get(symbol.st_name, out, `${path}[${i}]/st_name`) : '';
+    symbols.push({ ...symbol, index: i, name });
+  }
+  return { kind: 'symbols', symbols };
+}
+
+function readRelocations(
+  header: SectionHeader,
+  bytes: Bytes,
+  wide: boolean,
+  rows: typeof REL | typeof RELA,
+  out: Reporter,
+  path: string,
+): SectionContent {
+  const count = entryCount(header, bytes, wide, rows, out, path);
+  if (count < 0) return { kind: 'raw' };
+  const addends = rows === RELA;
+  const size = structSize(rows, wide);
+  const relocations: Relocation[] = [];
+  for (let i = 0; i < count; i++) {
+    const { r_offset, r_info, r_addend } = readStruct(rows as typeof RELA, bytes, i * size, wide);
+    const r_sym = Number(wide ? r_info >> 32n : r_info >> 8n);
+    const r_type = Number(wide ? r_info & 0xffff_ffffn : r_info & 0xffn);
+    relocations.push(addends ? { index: i, r_offset, r_sym, r_type, r_addend } : { index: i, r_offset, r_sym, r_type });
+  }
+  return { kind: 'relocations', addends, relocations };
+}
+
+/** Notes up to the first that does not fit. Names and descriptions are padded to 4 bytes in both classes. */
+function readNotes(bytes: Bytes, out: Reporter, path: string): SectionContent {
+  if (!out.spend(bytes.length, bytes.span(), path)) return { kind: 'raw' };
+  const notes: Note[] = [];
+  let at = 0;
+  while (bytes.has(at, NOTE_HEADER.wideSize)) {
+    const { n_namesz, n_descsz, n_type } = readStruct(NOTE_HEADER, bytes, at, false);
+    const nameAt = at + NOTE_HEADER.wideSize;
+    const descAt = nameAt + align4(n_namesz);
+    const descEnd = descAt + n_descsz;
+    if (descEnd > bytes.length) break;
+    const ownerBytes = bytes.sub(nameAt, nameAt + n_namesz);
+    const end = Math.min(descAt + align4(n_descsz), bytes.length);
+    const owner = displayText(ownerBytes.text()).replace(/\0$/, '');
+    notes.push({ index: notes.length, owner, ownerBytes, type: n_type, desc: bytes.sub(descAt, descEnd), span: bytes.span(at, end) });
+    at = end;
+  }
+  const rest = bytes.sub(at, bytes.length);
+  if (rest.length > 0 && !notes.some((note) => note.owner !== '')) {
+    out.report('note/not-a-table', bytes.span(), path, `the ${bytes.length} bytes of this note section are no notes`, {
+      size: bytes.length,
+    });
+    return { kind: 'raw' };
+  }
+  if (rest.length > 0)
+    out.report('note/cut', rest.span(), path, `note ${notes.length} does not fit into the ${rest.length} bytes that are left`);
+  return { kind: 'notes', notes, rest };
+}
+
+function align4(size: number): number {
+  return Math.ceil(size / 4) * 4;
+}

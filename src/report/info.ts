@@ -1,0 +1,216 @@
+import type { Item } from '../inspect.ts';
+import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
+import { driverNeeds, kernelResources } from '../zebin/index.ts';
+import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
+import { type DiagnosticJson, diagnosticJson, hex } from './json.ts';
+import { lineFinder } from './lines.ts';
+
+/** `zebin info --json`: what a file is, for which devices, and what its kernels need. */
+export type InfoDocument = ZebinInfoDocument | ContainerInfoDocument;
+
+/** The document for a file that is one zebin. */
+export interface ZebinInfoDocument extends ZebinInfo {
+  readonly schema: 'zebin/info/1';
+}
+
+/** The document for a container: one entry for each image in it. */
+export interface ContainerInfoDocument {
+  readonly schema: 'zebin/info/1';
+  readonly format: string;
+  /** Size in bytes. */
+  readonly size: number;
+  readonly images: readonly ImageInfo[];
+  /** Findings about the container itself. */
+  readonly diagnostics: readonly DiagnosticJson[];
+}
+
+/** An image of a container. */
+export type ImageInfo = ZebinImageInfo | OtherImageInfo;
+
+export interface ZebinImageInfo extends ZebinInfo {
+  /** Address below the file: `!64.20.1.0`. */
+  readonly address: string;
+}
+
+/** A member that is no zebin. */
+export interface OtherImageInfo {
+  readonly address: string;
+  readonly format: string;
+  readonly size: number;
+  readonly kernels: readonly [];
+  readonly diagnostics: readonly DiagnosticJson[];
+}
+
+export interface ZebinInfo {
+  readonly format: 'zebin';
+  /** Size in bytes. */
+  readonly size: number;
+  /** ze_info version; null when the file has none. */
+  readonly version: string | null;
+  readonly target: TargetInfo;
+  readonly elf: ElfInfo;
+  /** Whether SPIR-V or PISA is inside, from which a driver can rebuild for another device. */
+  readonly has_ir: boolean;
+  readonly verdict: VerdictInfo;
+  readonly kernels: readonly KernelInfo[];
+  /** Names of functions that other modules can call. */
+  readonly functions: readonly string[];
+  readonly diagnostics: readonly DiagnosticJson[];
+}
+
+/** For which device, as the notes say. */
+export interface TargetInfo {
+  /** Best name first; empty when the notes name no device. */
+  readonly names: readonly string[];
+  /** Note 6: the IP version. */
+  readonly product_config: { readonly value: string; readonly ip: string } | null;
+  /** Note 1. */
+  readonly product_family: { readonly value: number; readonly name: string | null } | null;
+  /** Note 2. */
+  readonly gfxcore_family: { readonly value: number; readonly name: string | null } | null;
+  /** Note 3, its bit fields by name. */
+  readonly target_metadata: { readonly [field: string]: number } | null;
+  /** Note 4. */
+  readonly zebin_version: string | null;
+  /** Note 5. */
+  readonly visa_abi_version: number | null;
+  /** Note 7. */
+  readonly indirect_access_detection_version: number | null;
+  /** Note 8. */
+  readonly indirect_access_buffer_major_version: number | null;
+  /** Width of a register in bytes, by device; null when the device is not known. */
+  readonly grf_bytes: number | null;
+}
+
+export interface ElfInfo {
+  readonly class: 32 | 64;
+  readonly type: number;
+  readonly machine: number;
+  readonly abi_version: number;
+  readonly sections: number;
+}
+
+/** Whether the file reads well, and which drivers know the names it uses. */
+export interface VerdictInfo {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly drivers: {
+    /** First public driver release that knows every name in the file. */
+    readonly since: string | null;
+    /** The names that came with that release. */
+    readonly newest: readonly string[];
+    /** First release that no longer knows a name in the file. */
+    readonly until: string | null;
+    readonly dropped: readonly string[];
+    /** Names that no public release reads. */
+    readonly unread: readonly string[];
+  };
+}
+
+/** What one kernel needs. Memory sizes are bytes per hardware thread unless said otherwise; missing required values are null. */
+export interface KernelInfo {
+  readonly name: string;
+  /** Lanes per hardware thread. */
+  readonly simd_size: number | null;
+  /** Registers per hardware thread. */
+  readonly grf_count: number | null;
+  /** Hardware threads per execution unit; 0 when the file leaves it to the register count. */
+  readonly eu_thread_count: number;
+  /** Shared local memory per work group, in bytes. */
+  readonly slm_size: number;
+  /** Register spill, in bytes per hardware thread. */
+  readonly spill_size: number;
+  /** Private memory, in bytes per hardware thread. */
+  readonly private_size: number;
+  /** Scratch buffers together, in bytes per hardware thread. */
+  readonly scratch_size: number;
+  /** Where spill_size and private_size come from; with `single-space` spill_size is an upper bound. */
+  readonly memory_source: 'attributes' | 'scratch-buffers' | 'single-space';
+  readonly barrier_count: number;
+  readonly has_stack_calls: boolean;
+  /** Size of the kernel's code section in bytes, with its padding. */
+  readonly code_size: number;
+  /** Arguments that all threads share, in bytes. */
+  readonly cross_thread_size: number;
+  /** Arguments of each hardware thread, in bytes. */
+  readonly per_thread_size: number;
+  readonly inline_data_payload_size: number;
+  /** Attributes among the above that the file does not write and whose default is shown. */
+  readonly defaults: readonly string[];
+}
+
+/** The document of `info` for anything that {@link inspect} opens. */
+export function infoDocument(root: Item): InfoDocument {
+  const schema = 'zebin/info/1';
+  if (root.content.kind === 'zebin') return { schema, ...zebinInfo(root.content.zebin, root) };
+  const images = root.children.flatMap((child) => imageInfos(child));
+  return { schema, format: root.kind, size: root.bytes.length, images, diagnostics: root.diagnostics.map((d) => diagnosticJson(d)) };
+}
+
+function imageInfos(item: Item): ImageInfo[] {
+  if (item.content.kind === 'zebin') return [{ address: item.address, ...zebinInfo(item.content.zebin, item) }];
+  if (item.content.kind === 'ar') return item.children.flatMap((child) => imageInfos(child));
+  // Padding and name tables are the archive's own.
+  if (item.kind === 'data' && item.diagnostics.length === 0) return [];
+  return [{ address: item.address, format: item.kind, size: item.bytes.length, kernels: [], diagnostics: item.diagnostics.map((d) => diagnosticJson(d)) }];
+}
+
+function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
+  const line = lineFinder(zebin);
+  const diagnostics = item.diagnostics.map((d) => diagnosticJson(d, line));
+  const { elf } = zebin;
+  const needs = driverNeeds(zebin);
+  return {
+    format: 'zebin',
+    size: zebin.bytes.length,
+    version: zebin.version ?? null,
+    target: targetInfo(zebin.target),
+    elf: {
+      class: elf.wide ? 64 : 32,
+      type: elf.header.e_type,
+      machine: elf.header.e_machine,
+      abi_version: elf.ident.EI_ABIVERSION,
+      sections: elf.sections.length,
+    },
+    has_ir: elf.sections.some((section) => section.name === '.spv' || section.name === '.pisa'),
+    verdict: {
+      errors: diagnostics.filter((d) => d.severity === 'error').length,
+      warnings: diagnostics.filter((d) => d.severity === 'warning').length,
+      drivers: { since: needs.since ?? null, newest: needs.newest, until: needs.until ?? null, dropped: needs.dropped, unread: needs.unread },
+    },
+    kernels: zebin.kernels.map((kernel) => kernelInfo(kernel, zebin.version)),
+    functions: zebin.functions.map((f) => f.name ?? ''),
+    diagnostics,
+  };
+}
+
+function targetInfo(target: Target): TargetInfo {
+  const { product_config: config, product_family: family, gfxcore_family: core } = target;
+  return {
+    names: target.names,
+    product_config: config ? { value: hex(config.value, 8), ip: config.ip } : null,
+    product_family: family ? { value: family.value, name: family.name ?? null } : null,
+    gfxcore_family: core ? { value: core.value, name: core.name ?? null } : null,
+    target_metadata: target.target_metadata ?? null,
+    zebin_version: target.zebin_version ?? null,
+    visa_abi_version: target.visa_abi_version ?? null,
+    indirect_access_detection_version: target.indirect_access_detection_version ?? null,
+    indirect_access_buffer_major_version: target.indirect_access_buffer_major_version ?? null,
+    grf_bytes: target.grfBytes ?? null,
+  };
+}
+
+/** The resources of a kernel as a row. */
+export function kernelInfo(kernel: ZebinKernel, version: string | undefined): KernelInfo {
+  const resources: KernelResources = kernelResources(kernel, version);
+  const env = kernel.zeInfo.execution_env ?? {};
+  const written = new Set(Object.keys(env));
+  const derived = resources.memory_source === 'attributes' ? [] : ['spill_size', 'private_size'];
+  return {
+    name: kernel.name,
+    ...resources,
+    simd_size: env.simd_size ?? null,
+    grf_count: env.grf_count ?? null,
+    defaults: EXECUTION_ENV_DEFAULTS.filter((key) => key in resources && !written.has(key) && !derived.includes(key)),
+  };
+}

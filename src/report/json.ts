@@ -1,0 +1,64 @@
+import type { Diagnostic } from '../diag/index.ts';
+
+/** What JSON can hold. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A value as JSON: 64-bit integers become hexadecimal strings, absent members are left out. */
+export function toJson(value: unknown): Json {
+  switch (typeof value) {
+    case 'bigint':
+      return hex(value);
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'object': {
+      if (value === null) return null;
+      if (Array.isArray(value)) return value.map(toJson);
+      const entries = Object.entries(value).filter(([, member]) => member !== undefined && typeof member !== 'function');
+      return Object.fromEntries(entries.map(([key, member]) => [key, toJson(member)]));
+    }
+    default:
+      return null;
+  }
+}
+
+/** `0x` and lower-case digits, at least `digits` of them; negative numbers with a sign in front. */
+export function hex(value: bigint | number, digits = 1): string {
+  const negative = value < 0;
+  return `${negative ? '-' : ''}0x${(negative ? -value : value).toString(16).padStart(digits, '0')}`;
+}
+
+/** A finding in a document. */
+export interface DiagnosticJson {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly code: string;
+  readonly message: string;
+  /** First byte, counted from the start of the input. */
+  readonly offset: number;
+  /** Byte behind the last. */
+  readonly end: number;
+  /** Place in the structure. */
+  readonly path: string;
+  /** Line of the .ze_info text, counted from 1, where the finding is in that text. */
+  readonly line?: number;
+  /** Facts for machines: expected and found values, suggestions. */
+  readonly data?: { readonly [key: string]: Json };
+}
+
+/** @param line finds the line of an offset, when it lies in text. */
+export function diagnosticJson(d: Diagnostic, line?: (offset: number) => number | undefined): DiagnosticJson {
+  const { severity, code, message, span, path } = d;
+  const at = line?.(span.start);
+  return {
+    severity,
+    code,
+    message,
+    offset: span.start,
+    end: span.end,
+    path,
+    ...(at === undefined ? {} : { line: at }),
+    ...(d.data === undefined ? {} : { data: toJson(d.data) as { [key: string]: Json } }),
+  };
+}

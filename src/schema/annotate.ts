@@ -1,0 +1,94 @@
+import type { Bytes } from '../bytes/index.ts';
+import type { Reporter, Span } from '../diag/index.ts';
+import { type FieldRow, fieldRange, type StructRows, structSize } from './struct.ts';
+
+/** What a stretch of bytes is. A dump is a list of these that covers every byte exactly once. */
+export interface Annotation {
+  readonly span: Span;
+  /** The place in the structure: `.symtab[3]/st_value`. */
+  readonly path: string;
+  /** What stands there, in words: `20.1.0 BMG-G21 A0`. */
+  readonly text: string;
+  /**
+   * `field` is a decoded number or name, `text` readable text, `bytes` content that is not decoded, `padding` zeros between
+   * structures, `gap` other bytes that no structure claims.
+   */
+  readonly role: 'field' | 'text' | 'bytes' | 'padding' | 'gap';
+}
+
+/** Explains the number in a field: its name in a table, for example. */
+export type Explain = (field: FieldRow, value: bigint) => string | undefined;
+
+/** The fields of a structure, and what lies in it between and behind them up to `size` bytes. */
+export function annotateStruct(
+  rows: StructRows,
+  bytes: Bytes,
+  at: number,
+  wide: boolean,
+  path: string,
+  explain?: Explain,
+  size = structSize(rows, wide),
+): Annotation[] {
+  const fields = [...rows.fields].sort((a, b) => fieldRange(a, wide)[0] - fieldRange(b, wide)[0]);
+  const found: Annotation[] = [];
+  let end = at;
+  for (const field of fields) {
+    const [from, to] = fieldRange(field, wide);
+    if (at + from > end) found.push(filler(bytes, end, at + from, path));
+    let value = 0n;
+    for (let i = to - 1; i >= from; i--) value = (value << 8n) | BigInt(bytes.u8(at + i));
+    const text = explain?.(field, value);
+    const number = value < 10n ? `${value}` : `${value} (0x${value.toString(16)})`;
+    found.push({
+      span: bytes.span(at + from, at + to),
+      path: `${path}/${field.name}`,
+      text: text === undefined ? number : `${number} ${text}`,
+      role: 'field',
+    });
+    end = at + to;
+  }
+  if (end < at + size) found.push(filler(bytes, end, at + size, path));
+  return found;
+}
+
+/** Bytes that no structure claims: padding when they are all zero. */
+export function filler(bytes: Bytes, start: number, end: number, path: string): Annotation {
+  const padding = bytes.data.subarray(start, end).every((byte) => byte === 0);
+  return {
+    span: bytes.span(start, end),
+    path,
+    text: padding ? 'padding' : 'not claimed by any structure',
+    role: padding ? 'padding' : 'gap',
+  };
+}
+
+/**
+ * Turns annotations in any order into a partition of `bytes`: sorted, gaps filled, every byte in exactly one. Where two claim the
+ * same bytes the one that begins first keeps them, and the other what is left of it.
+ */
+export function partition(bytes: Bytes, annotations: readonly Annotation[], out: Reporter): Annotation[] {
+  const sorted = [...annotations].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  const whole = bytes.span();
+  const result: Annotation[] = [];
+  let end = whole.start;
+  for (const item of sorted) {
+    if (item.span.end <= item.span.start) continue;
+    if (item.span.start < end) {
+      const clash = { ...item.span, end: Math.min(end, item.span.end) };
+      out.report(
+        'inspect/overlap',
+        clash,
+        item.path,
+        `${clash.end - clash.start} bytes of ${item.path} also belong to ${result.at(-1)?.path ?? 'another structure'}`,
+      );
+      if (item.span.end <= end) continue;
+    } else if (item.span.start > end) {
+      result.push(filler(bytes, end - bytes.base, item.span.start - bytes.base, ''));
+    }
+    const start = Math.max(item.span.start, end);
+    result.push(start === item.span.start ? item : { ...item, span: { ...item.span, start } });
+    end = item.span.end;
+  }
+  if (end < whole.end) result.push(filler(bytes, end - bytes.base, bytes.length, ''));
+  return result;
+}

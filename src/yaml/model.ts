@@ -1,0 +1,44 @@
+import type { Bytes } from '../bytes/index.ts';
+
+/**
+ * The text of a ze_info section as a tree of positions.
+ *
+ * Nothing is decoded and nothing is copied: a node says where its key and its value stand, and the text itself, comments and
+ * spacing included, stays the one source. Scalars have no type here; `0x10` and `true` are words until a table of attributes
+ * types them.
+ */
+export interface YamlDocument {
+  readonly bytes: Bytes;
+  /** The text, one character per byte: the offsets in nodes are indices into it and into `bytes`. */
+  readonly text: string;
+  readonly root: YamlNode;
+}
+
+export interface YamlNode {
+  readonly kind: 'scalar' | 'map' | 'list';
+  /** The key in front of the value, with its quotes; both -1 for items of a list and for the root. */
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  /** The value: a scalar with its quotes, an inline list or map with its brackets, a block from its first to its last entry. */
+  readonly start: number;
+  readonly end: number;
+  /** Entries of a map or list, in the order of the text. */
+  readonly items: readonly YamlNode[];
+}
+
+/** Whether the node is written inline, in brackets. */
+export function isFlow(document: YamlDocument, node: YamlNode): boolean {
+  const first = document.text.charCodeAt(node.start);
+  return node.kind !== 'scalar' && (first === 0x5b || first === 0x7b);
+}
+
+/** Whether a scalar stands in quotes. */
+export function isQuoted(document: YamlDocument, node: YamlNode): boolean {
+  const first = document.text.charCodeAt(node.start);
+  return node.kind === 'scalar' && node.end > node.start && (first === 0x22 || first === 0x27);
+}
+
+/** Whether the value is missing: nothing but a key, or a lone dash. */
+export function isEmpty(node: YamlNode): boolean {
+  return node.kind === 'scalar' && node.start === node.end;
+}

@@ -1,0 +1,76 @@
+import { displayText } from '../bytes/index.ts';
+import type { YamlDocument, YamlNode } from './model.ts';
+
+/** What the one-character escapes of a double-quoted scalar stand for (YAML 1.2.2, section 5.7). */
+const ESCAPES: Readonly<Record<string, string>> = {
+  '0': '\0',
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  '\t': '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  e: '\x1b',
+  ' ': ' ',
+  '"': '"',
+  '/': '/',
+  '\\': '\\',
+  N: '\u0085',
+  _: '\u00a0',
+  L: '\u2028',
+  P: '\u2029',
+};
+const HEX_ESCAPES: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+/** The key of an entry as display text, without quotes. */
+export function keyText(document: YamlDocument, node: YamlNode): string {
+  return unquote(document.text.slice(node.keyStart, node.keyEnd));
+}
+
+/** The value of a scalar as display text, quotes and escapes resolved; of a block, its source text. */
+export function scalarText(document: YamlDocument, node: YamlNode): string {
+  const text = document.text.slice(node.start, node.end);
+  return node.kind === 'scalar' ? unquote(text) : displayText(text);
+}
+
+/** Byte text of a scalar, as it stands, to display text. */
+export function unquote(text: string): string {
+  const quote = text.charCodeAt(0);
+  const closed = text.length >= 2 && text.charCodeAt(text.length - 1) === quote;
+  if (quote === 0x27 && closed) return displayText(text.slice(1, -1).replaceAll("''", "'"));
+  if (quote === 0x22 && closed) return resolveEscapes(displayText(text.slice(1, -1)));
+  return displayText(text);
+}
+
+const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g;
+
+function resolveEscapes(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(ESCAPE, (all, x?: string, u?: string, long?: string, one?: string) => {
+    const hex = x ?? u ?? long;
+    if (hex === undefined) return ESCAPES[one ?? ''] ?? all;
+    const code = Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}
+
+/**
+ * Where in the byte text of a double-quoted scalar the first undefined escape is, or -1.
+ * @param text with its quotes.
+ */
+export function badEscape(text: string): number {
+  for (let i = 1; i < text.length - 1; i++) {
+    if (text.charCodeAt(i) !== 0x5c) continue;
+    const digits = HEX_ESCAPES[text[i + 1] ?? ''];
+    if (digits === undefined) {
+      if (ESCAPES[text[i + 1] ?? ''] === undefined) return i;
+      i++;
+    } else {
+      if (!/^[0-9a-fA-F]+$/.test(text.slice(i + 2, i + 2 + digits)) || i + 2 + digits >= text.length) return i;
+      i += 1 + digits;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,32 @@
+import type { Bytes } from '../bytes/index.ts';
+import type { Elf, Section } from '../elf/index.ts';
+import type { Kernel, ZeFunction, ZeInfo } from '../zeinfo/index.ts';
+import type { IntelNote, Target } from './notes.ts';
+
+/** An Intel GPU program binary: its ELF file, and what the sections mean together. */
+export interface Zebin {
+  readonly kind: 'zebin';
+  readonly bytes: Bytes;
+  readonly elf: Elf;
+  readonly notes: readonly IntelNote[];
+  readonly target: Target;
+  /** Absent when there is no .ze_info section. */
+  readonly zeInfo?: ZeInfo;
+  /** The ze_info version as written there, else that of the version note; absent when neither says it. */
+  readonly version?: string;
+  /** In the order of .ze_info. */
+  readonly kernels: readonly ZebinKernel[];
+  readonly functions: readonly ZeFunction[];
+}
+
+/** A kernel with its code. */
+export interface ZebinKernel {
+  readonly index: number;
+  /** Display text; empty when the entry has no name. */
+  readonly name: string;
+  readonly zeInfo: Kernel;
+  /** Section .text.NAME; absent when the file has none. */
+  readonly text?: Section;
+  /** `.ze_info/kernels[0]` */
+  readonly path: string;
+}

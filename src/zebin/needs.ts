@@ -1,0 +1,54 @@
+import { compareVersions, type DriverRange } from '../schema/index.ts';
+import { CONTAINER, visitRecord } from '../zeinfo/index.ts';
+import type { Zebin } from './model.ts';
+import { findSection } from './table.ts';
+
+/** Which driver releases know the names that a file uses: keys, words and sections. */
+export interface DriverNeeds {
+  /** First release that knows all of `newest`; absent when the file uses nothing that was added later than the first release. */
+  readonly since?: string;
+  /** The names that came with that release. */
+  readonly newest: readonly string[];
+  /** First release that no longer knows something that the file uses, and what. */
+  readonly until?: string;
+  readonly dropped: readonly string[];
+  /** Names that no public release reads. */
+  readonly unread: readonly string[];
+}
+
+/**
+ * What a driver has to know to read every name in the file, from the rows' `driver` column.
+ *
+ * This compares names only. A driver also checks values, devices and links: a name that it knows is necessary, not sufficient.
+ */
+export function driverNeeds(zebin: Zebin): DriverNeeds {
+  const used = new Map<string, DriverRange>();
+  if (zebin.zeInfo) {
+    visitRecord(CONTAINER, zebin.zeInfo.container, '', ({ key, record, attribute, member }) => {
+      used.set(`${record.name}/${key}`, attribute.driver);
+      if (member) used.set(`${key} ${member.value}`, member.driver);
+    });
+  }
+  for (const section of zebin.elf.sections) {
+    const row = section.name === '' ? undefined : findSection(section.name, section.sh_type);
+    if (row) used.set(row.pattern, row.driver);
+  }
+  let since: string | undefined;
+  let until: string | undefined;
+  let newest: string[] = [];
+  let dropped: string[] = [];
+  const unread: string[] = [];
+  for (const [name, driver] of used) {
+    if (driver.since === undefined) unread.push(name);
+    else if (since === undefined || compareVersions(driver.since, since) > 0) {
+      since = driver.since;
+      newest = [name];
+    } else if (driver.since === since) newest.push(name);
+    if (driver.until === undefined) continue;
+    if (until === undefined || compareVersions(driver.until, until) < 0) {
+      until = driver.until;
+      dropped = [name];
+    } else if (driver.until === until) dropped.push(name);
+  }
+  return { ...(since === undefined ? {} : { since }), newest, ...(until === undefined ? {} : { until }), dropped, unread };
+}

@@ -1,0 +1,106 @@
+import { Bytes } from '../bytes/index.ts';
+import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { type Elf, MACHINES, readElf, type Section, shortName } from '../elf/index.ts';
+import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
+import type { Zebin, ZebinKernel } from './model.ts';
+import { describeTarget, readIntelNotes } from './notes.ts';
+import { EM_INTELGT, NOTE_SECTION, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from './table.ts';
+
+/**
+ * Reads a zebin.
+ *
+ * Returns everything that can be read, with diagnostics for the rest. Throws `FormatError` when the data is no ELF file (see
+ * {@link readElf}) or an ELF file of another kind (`zebin/not-zebin`).
+ *
+ * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md and zeinfo.md.
+ */
+export function readZebin(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Zebin> {
+  const bytes = Bytes.from(input);
+  const out = reporter ?? new Reporter(bytes.length);
+  const elf = readElf(bytes, out).value;
+  if (!isZebin(elf)) {
+    throw new FormatError(
+      diagnostic(
+        'zebin/not-zebin',
+        `this ELF file is for ${shortName(MACHINES, elf.header.e_machine)}, not for Intel GPUs`,
+        bytes.span(18, 20),
+        'e_machine',
+        {
+          found: elf.header.e_machine,
+          expected: EM_INTELGT,
+        },
+      ),
+    );
+  }
+  return zebinOfElf(elf, out);
+}
+
+/** Whether an ELF file is a zebin: the machine says so, or it has a .ze_info section (files may carry a family number as machine). */
+export function isZebin(elf: Elf): boolean {
+  if (elf.sections.some((s) => s.name === '.note.inteloneompoffload')) return false;
+  return elf.header.e_machine === EM_INTELGT || zeInfoSections(elf).length > 0;
+}
+
+/** The zebin in an ELF file that is already read. */
+export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
+  const notes = elf.sections.flatMap((s) =>
+    s.name === NOTE_SECTION && s.content.kind === 'notes' ? readIntelNotes(s.content.notes, out) : [],
+  );
+  const target = describeTarget(notes);
+  const found = zeInfoSections(elf);
+  let zeInfo: ZeInfo | undefined;
+  if (found[0]) zeInfo = readZeInfo(found[0].bytes, out).value;
+  else out.report('zebin/no-ze-info', elf.bytes.span(0, 0), '', 'there is no .ze_info section, so the driver finds no kernel in this file');
+  for (const more of found.slice(1)) {
+    out.report('zebin/several-ze-info', more.bytes.span(), `sections[${more.index}]`, 'a second .ze_info section; the first one is read');
+  }
+  const kernels = zeInfo ? joinKernels(elf, zeInfo, out) : [];
+  const version = zeInfo?.container.version ?? target.zebin_version;
+  const functions = zeInfo?.container.functions ?? [];
+  const value = { kind: 'zebin', bytes: elf.bytes, elf, notes, target, kernels, functions } as const;
+  return {
+    value: { ...value, ...(zeInfo ? { zeInfo } : {}), ...(version === undefined ? {} : { version }) },
+    diagnostics: out.diagnostics,
+  };
+}
+
+function zeInfoSections(elf: Elf): readonly Section[] {
+  const typed = elf.sections.filter((s) => s.sh_type === SHT_ZEBIN_ZEINFO);
+  return typed.length > 0 ? typed : elf.sections.filter((s) => s.name === '.ze_info');
+}
+
+/** Pairs kernels with their code, and reports what stands alone. */
+function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
+  const texts = new Map<string, Section>();
+  for (const section of elf.sections) {
+    if (section.name.startsWith(TEXT_PREFIX) && !texts.has(section.name)) texts.set(section.name, section);
+  }
+  const used = new Set<Section>();
+  const kernels = (zeInfo.container.kernels ?? []).map((kernel, index): ZebinKernel => {
+    const name = kernel.name ?? '';
+    const path = `.ze_info/kernels[${index}]`;
+    const text = texts.get(TEXT_PREFIX + name);
+    if (!text) {
+      out.report('zebin/kernel-without-text', zeInfo.bytes.span(), path, `the kernel ${name} has no section ${TEXT_PREFIX}${name}`, {
+        name,
+      });
+      return { index, name, zeInfo: kernel, path };
+    }
+    used.add(text);
+    return { index, name, zeInfo: kernel, text, path };
+  });
+  for (const [name, section] of texts) {
+    if (!used.has(section)) {
+      out.report(
+        'zebin/text-without-kernel',
+        section.bytes.span(),
+        `sections[${section.index}]`,
+        `no kernel in .ze_info is named for the section ${name}`,
+        {
+          name,
+        },
+      );
+    }
+  }
+  return kernels;
+}

@@ -1,0 +1,32 @@
+import { displayText } from '../bytes/index.ts';
+import type { Annotation } from '../schema/index.ts';
+import { keyText, type YamlNode } from '../yaml/index.ts';
+import type { ZeInfo } from './model.ts';
+
+/** One annotation per line of the text, with the attribute that the line writes. */
+export function dumpZeInfo(zeInfo: ZeInfo, path = '.ze_info'): Annotation[] {
+  const { bytes, document } = zeInfo;
+  const { text } = document;
+  // Leaves come in the order of the text, so one walk finds each line's first.
+  const leaves: { at: number; path: string }[] = [];
+  const walk = (node: YamlNode, here: string): void => {
+    node.items.forEach((item, i) => {
+      const step = node.kind === 'list' ? `${here}[${i}]` : `${here}/${keyText(document, item)}`;
+      leaves.push({ at: item.keyStart >= 0 ? item.keyStart : item.start, path: step });
+      walk(item, step);
+    });
+  };
+  walk(document.root, path);
+  const found: Annotation[] = [];
+  let next = 0;
+  for (let start = 0, line = 1; start < text.length; line++) {
+    const mark = text.indexOf('\n', start);
+    const end = mark < 0 ? text.length : mark + 1;
+    let owner = `${path}:${line}`;
+    // The last leaf that begins on the line is the most precise: `- name: k` is the name, not the whole kernel.
+    while (next < leaves.length && (leaves[next]?.at ?? 0) < end) owner = leaves[next++]?.path ?? owner;
+    found.push({ span: bytes.span(start, end), path: owner, text: displayText(text.slice(start, end).trim()), role: 'text' });
+    start = end;
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+/** The library as it is built, in a browser: the same modules, the same result as in Node. */
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, normalize } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, describe, expect } from 'vitest';
+import { FIXTURES, fixture } from './support/corpus.ts';
+import { ROOT } from './support/run.ts';
+import { needs, toolPath } from './support/tools.ts';
+
+const TYPES: Record<string, string> = { js: 'text/javascript', html: 'text/html' };
+const FIXTURE = 'zebin/igc2/bmg/basic.zebin';
+
+/**
+ * What is compared. Its text runs in the page, so it uses nothing but what it is given, and it returns a string.
+ */
+const subject = (library: object, bytes: Uint8Array): string => JSON.stringify([Object.keys(library).sort(), bytes.length]);
+
+/** dist/ at the root of the site, and the fixtures beside it; on a free port of the loopback interface. */
+function serve(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
+    response.setHeader('content-type', TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
+    if (path === '/page.html') return response.end('<!doctype html><title>zebin</title><link rel="icon" href="data:,">');
+    const file = path.startsWith('/fixtures/') ? join(FIXTURES, path.slice('/fixtures/'.length)) : join(ROOT, 'dist', path);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    return createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+describe('in a browser', () => {
+  let server: Server | undefined;
+  let browser: Browser | undefined;
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  needs('chromium')('the library gives the same as in Node', async () => {
+    server = await serve();
+    browser = await chromium.launch({
+      executablePath: toolPath('chromium'),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+    });
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('response', (response) => response.status() >= 400 && problems.push(`${response.status()} for ${response.url()}`));
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/page.html`);
+
+    const there = await page.evaluate(`(async () => {
+      const library = await import('/index.js');
+      const bytes = new Uint8Array(await (await fetch('/fixtures/${FIXTURE}')).arrayBuffer());
+      return (${subject})(library, bytes);
+    })()`);
+    const library = await import(new URL('../dist/index.js', import.meta.url).href);
+    expect(problems).toEqual([]);
+    expect(there).toEqual(subject(library, fixture(FIXTURE).bytes()));
+  });
+});

@@ -1,0 +1,114 @@
+/** The checks that are not about what the code does: format, layers, types, generated files, what must not be in the repository. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkImports } from '../scripts/check-imports.mjs';
+import { type Ran, ROOT, run, runNode } from './support/run.ts';
+
+function expectSuccess({ status, stdout, stderr }: Ran): void {
+  expect(status, stdout + stderr).toBe(0);
+}
+
+test('the formatter and linter have nothing to say', () => {
+  expectSuccess(runNode(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.']));
+});
+
+// src is compiled by the build, which runs before the tests.
+test.each(['cli', 'test', 'scripts'])('the types of %s are right', (folder) => {
+  expectSuccess(runNode(['node_modules/typescript/bin/tsc', '-p', folder]));
+});
+
+if (existsSync(join(ROOT, 'scripts/gen.mjs'))) {
+  test('the generated files are those that the sources give', () => {
+    expectSuccess(runNode(['scripts/gen.mjs', '--check']));
+  });
+}
+
+test('no file names a package registry, a mirror or a path of one machine', () => {
+  const hosts = [
+    ['registry', 'npmjs'],
+    ['registry', 'yarnpkg'],
+    ['deb', 'debian'],
+    ['snapshot', 'debian'],
+    ['security', 'debian'],
+  ].map((parts) => parts.join('[.]'));
+  const folders = ['work', 'root'].map((name) => `(^|[^A-Za-z0-9_.])/${name}/`);
+  const { status, stdout, stderr } = run('git', ['grep', '-nIE', '--untracked', [...hosts, ...folders].join('|')]);
+  expect(stdout + stderr).toBe('');
+  expect(status).toBe(1);
+});
+
+describe('package.json', () => {
+  const { exports, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const targets = [exports, bin].flatMap((map) =>
+    Object.values(map).flatMap((to) => (typeof to === 'string' ? to : Object.values(to as object))),
+  );
+
+  test.each(targets)('%s exists', (target: string) => {
+    const path = join(ROOT, target);
+    if (!target.includes('*')) return expect(existsSync(path), 'not there after the build').toBe(true);
+    const [before = '', after = ''] = target.split('*');
+    const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : [];
+    const fits = (name: string) => name.startsWith(before.slice(before.lastIndexOf('/') + 1)) && name.endsWith(after);
+    expect(names.filter(fits), 'no file has a name of this form').not.toEqual([]);
+  });
+});
+
+describe('layers', () => {
+  test('src and cli keep to them', () => {
+    expect(checkImports(ROOT)).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>, string[]]>([
+    [
+      'upward',
+      { 'src/diag/a.ts': "import {\n  b,\n} from '../bytes/b.ts';", 'src/bytes/b.ts': '' },
+      ['src/diag/a.ts imports src/bytes/b.ts: diag may not import bytes'],
+    ],
+    [
+      'sideways',
+      { 'src/elf/a.ts': "export type * from '../ar/b.ts';", 'src/ar/b.ts': '' },
+      ['src/elf/a.ts imports src/ar/b.ts: elf may not import ar'],
+    ],
+    ['a package', { 'src/elf/a.ts': "import 'node:fs';" }, ['src/elf/a.ts imports node:fs: the library takes no package']],
+    ['a folder without a row', { 'src/wasm/a.ts': '' }, ['src/wasm/a.ts is in a folder that has no row in the table of layers']],
+    [
+      'the command past the entry',
+      { 'cli/main.ts': "await import('../src/elf/a.ts');", 'src/elf/a.ts': '' },
+      ['cli/main.ts imports src/elf/a.ts: only src/index.ts is open to the command'],
+    ],
+    [
+      'out of the library',
+      { 'src/inspect.ts': "import { a } from '../cli/a.ts';", 'cli/a.ts': '' },
+      ['src/inspect.ts imports cli/a.ts: the library imports nothing outside src'],
+    ],
+    [
+      'a cycle',
+      { 'src/elf/a.ts': "import type { B } from './b.ts';", 'src/elf/b.ts': "export { a } from './a.ts';" },
+      ['cycle: src/elf/a.ts -> src/elf/b.ts -> src/elf/a.ts'],
+    ],
+    [
+      'nothing wrong',
+      {
+        'src/index.ts': "export * from './zebin/a.ts';",
+        'src/zebin/a.ts': "import { b } from '../elf/b.ts';\n/**\n * import { x } from 'zebin'\n */",
+        'src/elf/b.ts': '',
+        'cli/main.ts': "import { Command } from 'commander';\nimport { a } from '../src/index.ts';",
+      },
+      [],
+    ],
+  ])('%s', (_name, files, problems) => {
+    const root = mkdtempSync(join(tmpdir(), 'zebin-layers-'));
+    try {
+      for (const folder of ['src', 'cli']) mkdirSync(join(root, folder));
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
+      }
+      expect(checkImports(root)).toEqual(problems);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+});

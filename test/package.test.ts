@@ -1,0 +1,96 @@
+/** The package as users get it: packed, installed into an empty project without network, type-checked, imported and run there. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { npm } from '../scripts/npm.mjs';
+import { type Ran, ROOT, run, runNode } from './support/run.ts';
+
+const pkg = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const scratch = mkdtempSync(join(tmpdir(), 'zebin-package-'));
+const consumer = join(scratch, 'consumer');
+const installed = join(consumer, 'node_modules', pkg.name);
+
+/** What an import writes for a key of `exports`: `.` and `./elf` become `zebin` and `zebin/elf`. */
+const specifier = (key: string) => pkg.name + key.slice(1);
+const modules = Object.entries<string | Record<string, string>>(pkg.exports)
+  .filter(([, target]) => typeof target === 'object')
+  .map(([key]) => specifier(key));
+
+function expectSuccess({ status, stdout, stderr }: Ran): string {
+  expect(status, stdout + stderr).toBe(0);
+  return stdout;
+}
+
+/** npm without the settings that the npm around this test run left in the environment. */
+function runNpm(args: string[], cwd: string): string {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?!execpath$)/i.test(name)));
+  const { status, stdout, stderr } = npm(args, { cwd, env, encoding: 'utf8' });
+  return expectSuccess({ status, stdout: String(stdout), stderr: String(stderr) });
+}
+
+beforeAll(() => {
+  const [packed] = JSON.parse(runNpm(['pack', '--json', '--ignore-scripts', '--pack-destination', scratch], ROOT));
+  mkdirSync(consumer);
+  writeFileSync(join(consumer, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  runNpm(['install', '--offline', '--ignore-scripts', join(scratch, packed.filename)], consumer);
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test('it brings no other package', () => {
+  expect(pkg.dependencies ?? {}).toEqual({});
+  expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([pkg.name]);
+});
+
+test('it holds nothing but what it is to hold', () => {
+  const names = readdirSync(installed, { recursive: true, encoding: 'utf8' });
+  expect(names.filter((name) => /(^|[\\/])\.|\.test\.|tsconfig|\.tsbuildinfo$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+});
+
+test('every subpath has types, for a strict consumer without the types of Node or the DOM', () => {
+  const lines = modules.flatMap((name, i) => [
+    `import * as m${i} from '${name}';`,
+    `export const names${i}: string[] = Object.keys(m${i});`,
+  ]);
+  writeFileSync(join(consumer, 'consumer.ts'), lines.join('\n'));
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'ES2022',
+    lib: ['ES2022'],
+    types: [],
+    module: 'NodeNext',
+    skipLibCheck: false,
+  };
+  writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
+  expectSuccess(runNode([join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', consumer]));
+});
+
+test('every subpath can be imported, and resolves inside the package', () => {
+  const files = Object.keys(pkg.exports).flatMap((key) => {
+    if (!key.includes('*')) return [specifier(key)];
+    const [folder = '', suffix = ''] = key.split('*');
+    const names = readdirSync(join(installed, folder)).filter((name) => name.endsWith(suffix));
+    expect(names, key).not.toEqual([]);
+    return names.map((name) => specifier(folder + name));
+  });
+  const script = `
+    const sizes = {};
+    for (const name of ${JSON.stringify(modules)}) sizes[name] = Object.keys(await import(name)).length;
+    const places = ${JSON.stringify(files)}.map((name) => import.meta.resolve(name));
+    console.log(JSON.stringify({ sizes, places }));`;
+  writeFileSync(join(consumer, 'consumer.mjs'), script);
+  const { sizes, places } = JSON.parse(expectSuccess(runNode(['consumer.mjs'], { cwd: consumer })));
+  expect(Object.entries(sizes).filter(([, size]) => size === 0)).toEqual([]);
+  expect(places.filter((place: string) => !place.includes(`/node_modules/${pkg.name}/`))).toEqual([]);
+});
+
+test('the command runs', () => {
+  const [name, path] = Object.entries<string>(pkg.bin)[0] ?? ['', ''];
+  const viaNode = (...args: string[]) => expectSuccess(runNode([join(installed, path), ...args], { cwd: consumer }));
+  expect(viaNode('--version').trim()).toBe(pkg.version);
+  expect(viaNode('--help')).toContain(name);
+  if (process.platform !== 'win32') {
+    expect(expectSuccess(run(join(consumer, 'node_modules/.bin', name), ['--version'], { cwd: consumer })).trim()).toBe(pkg.version);
+  }
+});

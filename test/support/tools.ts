@@ -1,0 +1,79 @@
+/**
+ * Programs that some tests need and that the package does not bring. Where one is missing, the test is skipped under a name that
+ * says what was missing and how to get it; a test never passes because a tool is absent.
+ */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { test } from 'vitest';
+
+const { PATH = '', ZEBIN_CHROMIUM, PROGRAMFILES = '' } = process.env;
+
+interface ToolRow {
+  /** Names to look for in PATH, the first that is found wins. */
+  readonly names: readonly string[];
+  /** Full paths to try after that. */
+  readonly places?: readonly string[];
+  /** A path given by the user, which is then the only one that counts. */
+  readonly given?: string | undefined;
+  readonly get: string;
+}
+
+const TOOLS = {
+  ar: { names: ['ar'], get: 'apt-get install binutils' },
+  chromium: {
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+    places: [
+      '/usr/bin/chromium',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      join(PROGRAMFILES, 'Google/Chrome/Application/chrome.exe'),
+    ],
+    given: ZEBIN_CHROMIUM,
+    get: 'apt-get install chromium, or set ZEBIN_CHROMIUM to the path of one',
+  },
+  iga64: { names: ['iga64'], get: 'scripts/toolchains.sh igc1' },
+  ocloc: { names: ['ocloc'], get: 'scripts/toolchains.sh igc1' },
+  readelf: { names: ['readelf'], get: 'apt-get install binutils' },
+} as const satisfies Record<string, ToolRow>;
+
+export type Tool = keyof typeof TOOLS;
+
+const SUFFIXES = process.platform === 'win32' ? ['.exe', ''] : [''];
+const FOLDERS = PATH.split(delimiter).filter((folder) => folder !== '');
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function find(row: ToolRow): string | undefined {
+  if (row.given) return isExecutable(row.given) ? row.given : undefined;
+  const inPath = row.names.flatMap((name) => FOLDERS.flatMap((folder) => SUFFIXES.map((suffix) => join(folder, name + suffix))));
+  return [...inPath, ...(row.places ?? [])].find(isExecutable);
+}
+
+const found = new Map<Tool, string | undefined>();
+
+/** The path of a tool, or undefined when it is not on this machine. */
+export function findTool(tool: Tool): string | undefined {
+  if (!found.has(tool)) found.set(tool, find(TOOLS[tool]));
+  return found.get(tool);
+}
+
+/** The path of a tool that the test has asked for with {@link needs}. */
+export function toolPath(tool: Tool): string {
+  const path = findTool(tool);
+  if (path === undefined) throw new Error(`${tool} is not on this machine (${TOOLS[tool].get})`);
+  return path;
+}
+
+/** `needs('readelf')(name, run)` is vitest's `test(name, run)` where all the tools are there. */
+export function needs(...tools: readonly Tool[]): (name: string, run: () => void | Promise<void>, timeout?: number) => void {
+  const missing = tools.filter((tool) => findTool(tool) === undefined);
+  if (missing.length === 0) return test;
+  const why = missing.map((tool) => `${tool}: ${TOOLS[tool].get}`).join('; ');
+  return (name, run, timeout) => test.skip(`${name} [needs ${why}]`, run, timeout);
+}
