@@ -1,33 +1,253 @@
 /**
- * What a name means: every attribute, word, section, note, relocation type, field and code that the tables have.
+ * What a name means: every attribute, word, section, note, relocation type, field and diagnostic code that the tables have.
  */
 import { AR_HEADER, AR_ROLES } from './ar/index.ts';
-import { FORMATS } from './detect.ts';
+import { FORMATS, type FormatRow } from './detect.ts';
+import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from './device/index.ts';
 import { CODES } from './diag/index.ts';
-import { ELF_HEADER, ELF_IDENT, FILE_TYPES, MACHINES, NOTE_HEADER, PROGRAM_HEADER, REL, RELA, SECTION_FLAGS, SECTION_HEADER, SECTION_TYPES, SYMBOL, SYMBOL_BINDINGS, SYMBOL_TYPES } from './elf/index.ts';
-import { type DriverRange, kindName, nearest, type VersionRange, whenText } from './schema/index.ts';
+import * as elf from './elf/index.ts';
+import {
+  type Attribute,
+  type DriverRange,
+  type EnumMember,
+  type EnumRows,
+  kindName,
+  nearest,
+  type RecordRows,
+  type Row,
+  type VersionRange,
+  whenText,
+} from './schema/index.ts';
+import * as zebin from './zebin/index.ts';
 import { ENUMS, RECORDS } from './zeinfo/index.ts';
-import { NOTE_TYPES, RELOCATION_TYPES, SECTIONS, SYMBOL_NAMES, TARGET_METADATA_BITS, ZEBIN_SECTION_TYPES } from './zebin/index.ts';
 
 export interface Entry extends VersionRange {
-  readonly kind: 'attribute' | 'record' | 'enumeration' | 'value' | 'section' | 'section type' | 'note' | 'relocation' | 'symbol' | 'field' | 'flag' | 'number' | 'format' | 'diagnostic';
+  /** What sort of thing it is: `attribute`, `section`. */
+  readonly kind: string;
   readonly name: string;
-  /** Where the name belongs: `execution_env`, `argument_type`, `Elf_Shdr`. */
-  readonly of?: string;
-  /** Full name, unique in the table: `execution_env/grf_count`. */
+  /** Full name, unique among all entries: `execution_env/grf_count`. */
   readonly path: string;
+  /** One or more sentences. */
   readonly doc: string;
+  readonly value?: number;
   readonly type?: string;
   readonly unit?: string;
   readonly required?: boolean;
-  readonly default?: unknown;
+  readonly default?: string | number | boolean | readonly number[];
+  /** Version from which it is deprecated though still there. */
   readonly deprecated?: string;
-  /** Presence condition as a sentence part. */
+  /** When it is present, as a sentence part. */
   readonly when?: string;
-  readonly value?: number;
   /** False for what the specification does not have. */
-  readonly specified?: boolean;
+  readonly specified?: false;
   readonly driver?: DriverRange;
+  /** For a diagnostic code: how bad, and what to do. */
   readonly severity?: string;
   readonly help?: string;
+}
+
+let made: readonly Entry[] | undefined;
+
+/** Every entry of the tables, in the order of the tables. */
+export function allEntries(): readonly Entry[] {
+  made ??= [
+    ...RECORDS.flatMap(recordEntries),
+    ...ENUMS.flatMap(enumEntries),
+    ...zebin.SECTIONS.map((row) => ({
+      ...versions(row),
+      kind: 'section',
+      name: row.pattern,
+      path: row.pattern,
+      type: row.type,
+      doc: row.doc,
+    })),
+    ...numbered('section type', 'sh_type', zebin.SECTION_TYPES),
+    ...numbered('note type', zebin.NOTE_SECTION, zebin.NOTE_TYPES),
+    ...zebin.TARGET_METADATA.map((row) => bits('NT_INTELGT_TARGET_METADATA', row)),
+    ...zebin.PRODUCT_CONFIG.map((row) => bits('NT_INTELGT_PRODUCT_CONFIG', row)),
+    ...numbered('generator', 'generatorId', zebin.GENERATORS),
+    ...numbered('relocation type', 'r_type', zebin.RELOCATION_TYPES),
+    ...zebin.SYMBOLS.map((row) => ({ ...versions(row), kind: 'symbol', name: row.name, path: `.symtab/${row.name}`, doc: row.doc })),
+    ...numbered('machine', 'e_machine', zebin.MACHINES),
+    ...numbered('file type', 'e_type', zebin.ELF_TYPES),
+    ...numbered('ABI version', 'EI_ABIVERSION', zebin.ABI_VERSIONS),
+    ...elfEntries(),
+    ...AR_HEADER.fields.map((field) => ({ kind: 'field', name: field.name, path: `ar/${field.name}`, doc: field.doc })),
+    ...AR_ROLES.map((row) => ({ kind: 'archive member', name: row.role, path: `ar member/${row.role}`, doc: row.doc })),
+    ...(FORMATS as readonly FormatRow[]).map((row) => ({
+      kind: 'format',
+      name: row.kind,
+      path: `format/${row.kind}`,
+      doc: `${capital(row.title)}. ${row.advice ?? 'It is read.'}`,
+    })),
+    ...CORE_FAMILIES.map((row) => ({
+      kind: 'core family',
+      name: row.name,
+      path: `gfxcore_family/${row.name}`,
+      value: row.value,
+      doc: `${row.id}.`,
+    })),
+    ...PRODUCT_FAMILIES.map((row) => ({
+      kind: 'product family',
+      name: row.name,
+      path: `product_family/${row.name}`,
+      value: row.value,
+      doc: `Product family ${row.acronym}.`,
+    })),
+    ...PRODUCT_CONFIGS.map((row) => ({
+      kind: 'device',
+      name: row.name,
+      path: `device/${row.ip}`,
+      value: row.value,
+      doc: `IP version ${row.ip}.${row.acronyms.length > 0 ? ` For ocloc: ${row.acronyms.join(', ')}.` : ''}`,
+    })),
+    ...Object.entries(CODES).map(([code, row]) => ({
+      kind: 'diagnostic',
+      name: code,
+      path: code,
+      severity: row.severity,
+      doc: row.what,
+      help: row.help,
+    })),
+  ];
+  return made;
+}
+
+/** Names to offer for completion, each once. */
+export function allNames(): string[] {
+  return [...new Set(allEntries().map((entry) => entry.name))];
+}
+
+/**
+ * The entries that a query names: by path, by name, by name without regard to case, by number (a note type, say, needs its kind:
+ * `note type 6`), or by the last part of a path. All that match in the first of these ways are given.
+ */
+export function explain(query: string): readonly Entry[] {
+  const entries = allEntries();
+  const wanted = query.trim();
+  const lower = wanted.toLowerCase();
+  const ways: ((entry: Entry) => boolean)[] = [
+    (entry) => entry.path === wanted,
+    (entry) => entry.name === wanted,
+    (entry) => entry.name.toLowerCase() === lower || entry.path.toLowerCase() === lower,
+    // A real section stands for its pattern: .text.saxpy for .text.{kernel}.
+    (entry) => entry.kind === 'section' && zebin.findSection(wanted)?.pattern === entry.name,
+    // With or without the prefix: PRODUCT_CONFIG for NT_INTELGT_PRODUCT_CONFIG.
+    (entry) =>
+      /^(NT_INTELGT|SHT_ZEBIN|SHT|ET|EM|STT|STB|SHF|R|GFXCORE|IGFX)_/.test(entry.name) && entry.name.toLowerCase().endsWith(`_${lower}`),
+    (entry) => entry.value !== undefined && `${entry.kind} ${entry.value}` === lower,
+    (entry) => entry.path.toLowerCase().endsWith(`/${lower}`),
+    (entry) => entry.value !== undefined && wanted !== '' && Number(wanted) === entry.value && /^(0x[0-9a-f]+|[0-9]+)$/i.test(wanted),
+    (entry) =>
+      entry.kind === 'device' &&
+      entry.doc
+        .toLowerCase()
+        .split(/[ ,.]+/)
+        .includes(lower),
+  ];
+  for (const way of ways) {
+    const found = entries.filter(way);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Names near a query that found nothing: those that contain it, else the nearest spelling. */
+export function suggestNames(query: string): string[] {
+  const lower = query.toLowerCase();
+  const names = allNames();
+  const containing = lower.length < 2 ? [] : names.filter((name) => name.toLowerCase().includes(lower));
+  if (containing.length > 0) return containing.slice(0, 12);
+  const near = nearest(query, names);
+  return near === undefined ? [] : [near];
+}
+
+function versions(row: Row): Pick<Entry, 'since' | 'until' | 'deprecated' | 'specified' | 'driver'> {
+  const { since, until, deprecated, specified, driver } = row;
+  return {
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(deprecated === undefined ? {} : { deprecated }),
+    ...(specified === undefined ? {} : { specified }),
+    driver,
+  };
+}
+
+function recordEntries(record: RecordRows): Entry[] {
+  const whole: Entry = { kind: 'block', name: record.name, path: `ze_info/${record.name}`, doc: record.doc };
+  return [whole, ...Object.entries(record.attributes).map(([key, row]) => attributeEntry(record.name, key, row))];
+}
+
+function attributeEntry(record: string, key: string, row: Attribute): Entry {
+  return {
+    ...versions(row),
+    kind: 'attribute',
+    name: key,
+    path: `${record}/${key}`,
+    doc: row.doc,
+    type: kindName(row.type),
+    required: row.required === true,
+    ...(row.default === undefined ? {} : { default: row.default }),
+    ...(row.unit === undefined ? {} : { unit: row.unit }),
+    ...(row.when === undefined ? {} : { when: whenText(row.when) }),
+  };
+}
+
+function enumEntries(rows: EnumRows): Entry[] {
+  const words = rows.members.map((member) => member.value).join(', ');
+  const whole: Entry = { kind: 'enumeration', name: rows.name, path: `enumeration/${rows.name}`, doc: `${rows.doc} Words: ${words}.` };
+  return [whole, ...rows.members.map((member) => memberEntry(rows.name, member))];
+}
+
+function memberEntry(of: string, member: EnumMember): Entry {
+  const type = member.size === undefined ? {} : { type: member.size };
+  return { ...versions(member), kind: 'value', name: member.value, path: `${of}/${member.value}`, doc: member.doc, ...type };
+}
+
+function numbered(kind: string, of: string, rows: readonly (Row & elf.NumberRow)[]): Entry[] {
+  return rows.map((row) => ({ ...versions(row), kind, name: row.name, path: `${of}/${row.name}`, value: row.value, doc: row.doc }));
+}
+
+function bits(of: string, row: Row & { readonly name: string; readonly low: number; readonly width: number }): Entry {
+  const place = row.width === 1 ? `bit ${row.low}` : `bits ${row.low} to ${row.low + row.width - 1}`;
+  return { ...versions(row), kind: 'bit field', name: row.name, path: `${of}/${row.name}`, type: place, doc: row.doc };
+}
+
+function elfEntries(): Entry[] {
+  const structs = [elf.ELF_IDENT, elf.ELF_HEADER, elf.SECTION_HEADER, elf.PROGRAM_HEADER, elf.SYMBOL, elf.RELA, elf.NOTE_HEADER];
+  const fields = structs.flatMap((rows) =>
+    rows.fields.map((field) => {
+      const narrow = field.narrow[1] * 8;
+      const wide = field.wide[1] * 8;
+      return {
+        kind: 'field',
+        name: field.name,
+        path: `${rows.name}/${field.name}`,
+        type: narrow === wide ? `${wide} bits` : `${narrow} bits (ELF32), ${wide} bits (ELF64)`,
+        doc: field.doc,
+      };
+    }),
+  );
+  const numbers: [string, readonly elf.NumberRow[]][] = [
+    ['sh_type', elf.SECTION_TYPES],
+    ['e_type', elf.FILE_TYPES],
+    ['e_machine', elf.MACHINES],
+    ['sh_flags', elf.SECTION_FLAGS],
+    ['st_info type', elf.SYMBOL_TYPES],
+    ['st_info binding', elf.SYMBOL_BINDINGS],
+    ['st_other', elf.SYMBOL_VISIBILITIES],
+    ['st_shndx', elf.SPECIAL_SECTIONS],
+  ];
+  // What the zebin tables describe too is described there, with versions and drivers.
+  const taken = new Set<string>([...zebin.MACHINES, ...zebin.ELF_TYPES, ...zebin.SECTION_TYPES].map((row) => row.name));
+  const named = numbers.flatMap(([of, rows]) =>
+    rows
+      .filter((row) => !taken.has(row.name))
+      .map((row) => ({ kind: 'number', name: row.name, path: `${of}/${row.name}`, value: row.value, doc: row.doc })),
+  );
+  return [...fields, ...named];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

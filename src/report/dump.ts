@@ -38,9 +38,22 @@ export interface DumpSpan {
 export function dumpDocument(item: Item): DumpDocument {
   const out = new Reporter(item.bytes.length);
   const { bytes } = item;
-  const spans = partition(bytes, annotate(item, out), out).map(({ span, path, text, role }) => ({ offset: span.start, end: span.end, path, text, role }));
+  const spans = partition(bytes, annotate(item, out), out).map(({ span, path, text, role }) => ({
+    offset: span.start,
+    end: span.end,
+    path,
+    text,
+    role,
+  }));
   const gap_bytes = spans.reduce((sum, span) => sum + (span.role === 'gap' ? span.end - span.offset : 0), 0);
-  return { schema: 'zebin/dump/1', offset: bytes.base, size: bytes.length, spans, gap_bytes, diagnostics: out.diagnostics.map((d) => diagnosticJson(d)) };
+  return {
+    schema: 'zebin/dump/1',
+    offset: bytes.base,
+    size: bytes.length,
+    spans,
+    gap_bytes,
+    diagnostics: out.diagnostics.map((d) => diagnosticJson(d)),
+  };
 }
 
 function annotate(item: Item, out: Reporter): Annotation[] {

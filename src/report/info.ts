@@ -2,7 +2,7 @@ import type { Item } from '../inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import { driverNeeds, kernelResources } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
-import { type DiagnosticJson, diagnosticJson, hex } from './json.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
 /** `zebin info --json`: what a file is, for which devices, and what its kernels need. */
@@ -63,7 +63,7 @@ export interface TargetInfo {
   /** Best name first; empty when the notes name no device. */
   readonly names: readonly string[];
   /** Note 6: the IP version. */
-  readonly product_config: { readonly value: string; readonly ip: string } | null;
+  readonly product_config: { readonly value: number; readonly ip: string } | null;
   /** Note 1. */
   readonly product_family: { readonly value: number; readonly name: string | null } | null;
   /** Note 2. */
@@ -152,7 +152,15 @@ function imageInfos(item: Item): ImageInfo[] {
   if (item.content.kind === 'ar') return item.children.flatMap((child) => imageInfos(child));
   // Padding and name tables are the archive's own.
   if (item.kind === 'data' && item.diagnostics.length === 0) return [];
-  return [{ address: item.address, format: item.kind, size: item.bytes.length, kernels: [], diagnostics: item.diagnostics.map((d) => diagnosticJson(d)) }];
+  return [
+    {
+      address: item.address,
+      format: item.kind,
+      size: item.bytes.length,
+      kernels: [],
+      diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
+    },
+  ];
 }
 
 function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
@@ -176,7 +184,13 @@ function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
     verdict: {
       errors: diagnostics.filter((d) => d.severity === 'error').length,
       warnings: diagnostics.filter((d) => d.severity === 'warning').length,
-      drivers: { since: needs.since ?? null, newest: needs.newest, until: needs.until ?? null, dropped: needs.dropped, unread: needs.unread },
+      drivers: {
+        since: needs.since ?? null,
+        newest: needs.newest,
+        until: needs.until ?? null,
+        dropped: needs.dropped,
+        unread: needs.unread,
+      },
     },
     kernels: zebin.kernels.map((kernel) => kernelInfo(kernel, zebin.version)),
     functions: zebin.functions.map((f) => f.name ?? ''),
@@ -188,7 +202,7 @@ function targetInfo(target: Target): TargetInfo {
   const { product_config: config, product_family: family, gfxcore_family: core } = target;
   return {
     names: target.names,
-    product_config: config ? { value: hex(config.value, 8), ip: config.ip } : null,
+    product_config: config ? { value: config.value, ip: config.ip } : null,
     product_family: family ? { value: family.value, name: family.name ?? null } : null,
     gfxcore_family: core ? { value: core.value, name: core.name ?? null } : null,
     target_metadata: target.target_metadata ?? null,

@@ -1,6 +1,6 @@
+import { type Relocation, symbolsOf } from '../elf/index.ts';
 import { type Item, zebinsOf } from '../inspect.ts';
 import { existsIn, type RecordRows } from '../schema/index.ts';
-import { type Relocation, symbolsOf } from '../elf/index.ts';
 import { RELOCATION_TYPES, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';

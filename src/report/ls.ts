@@ -1,7 +1,7 @@
 import { formatRow } from '../detect.ts';
 import { SECTION_TYPES, shortName } from '../elf/index.ts';
 import type { Item } from '../inspect.ts';
-import { ZEBIN_SECTION_TYPES } from '../zebin/index.ts';
+import { SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../zebin/index.ts';
 
 /** `zebin ls --json`: the tree of containers, images and sections. */
 export interface LsDocument {

@@ -23,7 +23,9 @@ export function visitRecord(rows: RecordRows, record: object, path: string, visi
     const member = type.kind === 'enum' ? type.rows.members.find((m) => m.value === value) : undefined;
     visit({ key, path: here, record: rows, attribute, value, ...(member ? { member } : {}) });
     if (type.kind === 'record') visitRecord(type.rows, value as object, here, visit);
-    if (type.kind === 'list') (value as readonly object[]).forEach((item, i) => visitRecord(type.rows, item, `${here}[${i}]`, visit));
+    if (type.kind === 'list') {
+      for (const [i, item] of (value as readonly object[]).entries()) visitRecord(type.rows, item, `${here}[${i}]`, visit);
+    }
   }
 }
 

@@ -1,0 +1,44 @@
+/**
+ * A verb of the command line, as data: help, completion and the reference page are made from it. The module that does the work is
+ * loaded when the verb runs, so that starting costs no more than one verb.
+ */
+
+export interface OptionSpec {
+  /** As commander writes it: `-a, --all`, `-o, --output <path>`. */
+  readonly flags: string;
+  readonly summary: string;
+}
+
+export interface ArgumentSpec {
+  /** `<file>` or `[name]`. */
+  readonly name: string;
+  readonly summary: string;
+}
+
+export interface CommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly arguments: readonly ArgumentSpec[];
+  readonly options: readonly OptionSpec[];
+  /** Command lines with what they show. */
+  readonly examples: readonly (readonly [command: string, shows: string])[];
+  load(): Promise<{ readonly run: Run }>;
+}
+
+export type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+/** What a verb is run with. */
+export interface Context {
+  readonly arguments: readonly (string | undefined)[];
+  readonly options: Options;
+  readonly io: import('./io.ts').Io;
+}
+
+/** Does the work of a verb and gives its exit code. */
+export type Run = (context: Context) => number;
+
+/** 0 yes, 1 the answer is no, 2 bad usage or unreadable input. */
+export const EXIT = { yes: 0, no: 1, unusable: 2 } as const;
+
+/** A problem that is the user's to solve: one sentence, no stack. */
+export class UsageError extends Error {}

@@ -1,0 +1,123 @@
+import { type ImageInfo, type InfoDocument, infoDocument, type KernelInfo, namePattern, type ZebinInfo } from '../../src/index.ts';
+import { type Context, EXIT, UsageError } from '../command.ts';
+import { diagnosticLines } from '../diagnostics.ts';
+import { type Io, open } from '../io.ts';
+import { printJson } from '../json.ts';
+import { kernelColumns } from '../resources.ts';
+import { count, visible, wrap } from '../text.ts';
+
+export function run({ arguments: [file = ''], options, io }: Context): number {
+  const { path, item } = open(file);
+  if (item.kind === 'section') {
+    throw new UsageError(`${path}${item.address} is a section: \`zebin dump\` shows it; info takes the image that it is in`);
+  }
+  const document = infoDocument(item);
+  const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
+  const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
+  if (options.json) printJson(io, shown);
+  else io.print(infoText(shown, visible(path + item.address), io));
+  if (pattern !== undefined && kernelNames(shown).length === 0) {
+    io.warn(`no kernel is named ${visible(pattern)}; there are: ${listNames(kernelNames(document))}`);
+    return EXIT.no;
+  }
+  return EXIT.yes;
+}
+
+function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {
+  const kept = <T extends { readonly kernels: readonly KernelInfo[] }>(image: T): T => ({
+    ...image,
+    kernels: image.kernels.filter((k) => wanted(k.name)),
+  });
+  return 'images' in document ? { ...document, images: document.images.map(kept) } : kept(document);
+}
+
+function kernelNames(document: InfoDocument): string[] {
+  const images: readonly { readonly kernels: readonly KernelInfo[] }[] = 'images' in document ? document.images : [document];
+  return [...new Set(images.flatMap((image) => image.kernels.map((kernel) => kernel.name)))];
+}
+
+/** Names for a sentence; the first twenty. */
+export function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const more = names.length > 20 ? `, … (${names.length} in all)` : '';
+  return names.slice(0, 20).map(visible).join(', ') + more;
+}
+
+function infoText(document: InfoDocument, title: string, io: Io): string {
+  const { colors } = io;
+  if (!('images' in document)) return `${colors.bold(title)}\n${zebinText(document, io)}`;
+  const head = `${colors.bold(title)}: ${document.format} archive, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
+  const images = document.images.map((image) => `\n${colors.bold(`${title}${visible(image.address)}`)}\n${imageText(image, io)}`);
+  return head + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
+}
+
+function imageText(image: ImageInfo, io: Io): string {
+  if ('target' in image) return zebinText(image, io);
+  return `  ${image.format}, ${bytes(image.size)}\n${diagnosticLines(image.diagnostics, io, '  ')}`;
+}
+
+function bytes(size: number): string {
+  return count(size, 'byte');
+}
+
+function zebinText(zebin: ZebinInfo, io: Io): string {
+  const facts: [string, string][] = [
+    ['target', targetText(zebin)],
+    ['format', formatText(zebin)],
+    ['verdict', verdictText(zebin, io)],
+  ];
+  if (zebin.functions.length > 0) facts.push(['functions', listNames(zebin.functions)]);
+  const width = io.width - 12;
+  const head = facts.map(([name, text]) => `  ${name.padEnd(10)}${wrap(text, width).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`).join('');
+  return head + diagnosticLines(zebin.diagnostics, io, '  ') + kernelText(zebin, io);
+}
+
+function targetText({ target }: ZebinInfo): string {
+  const { product_config: config, product_family: family, gfxcore_family: core } = target;
+  if (target.names.length === 0) return 'not named by any note';
+  const numbers = [
+    config ? `IP ${config.ip} (0x${config.value.toString(16)})` : '',
+    family ? `product family ${family.value}` : '',
+    core ? `core family ${core.value}` : '',
+  ];
+  return [target.names.map(visible).join(', '), ...numbers.filter((text) => text !== '')].join('; ');
+}
+
+function formatText(zebin: ZebinInfo): string {
+  const { elf, target } = zebin;
+  const parts = [
+    zebin.version === null ? 'zebin without ze_info' : `zebin ${visible(zebin.version)}`,
+    target.zebin_version !== null && target.zebin_version !== zebin.version ? `note says ${visible(target.zebin_version)}` : '',
+    `ELF${elf.class}, ABI version ${elf.abi_version}`,
+    zebin.has_ir ? 'with IR to rebuild from' : 'no IR to rebuild from',
+    bytes(zebin.size),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function verdictText({ verdict }: ZebinInfo, io: Io): string {
+  const { colors } = io;
+  const { errors, warnings, drivers } = verdict;
+  const found = [errors > 0 ? count(errors, 'error') : '', warnings > 0 ? count(warnings, 'warning') : ''].filter((text) => text !== '');
+  const reads =
+    found.length === 0
+      ? colors.green('reads without findings')
+      : colors[errors > 0 ? 'red' : 'yellow'](`reads with ${found.join(' and ')}`);
+  const known =
+    drivers.since === null
+      ? ''
+      : `; names known to drivers from ${drivers.since} on (${drivers.newest.slice(0, 3).map(visible).join(', ')})`;
+  const gone = drivers.until === null ? '' : `, and before ${drivers.until} (${drivers.dropped.slice(0, 3).map(visible).join(', ')})`;
+  const unread = drivers.unread.length === 0 ? '' : `; read by no public driver: ${drivers.unread.map(visible).join(', ')}`;
+  return reads + known + gone + unread;
+}
+
+function kernelText(zebin: ZebinInfo, io: Io): string {
+  if (zebin.kernels.length === 0) return '  no kernels\n';
+  const spilling = zebin.kernels.filter((kernel) => kernel.spill_size > 0);
+  const spills =
+    spilling.length === 0
+      ? ''
+      : `  ${io.colors.red(io.colors.bold(`${count(spilling.length, 'kernel')} of ${zebin.kernels.length} ${spilling.length === 1 ? 'spills' : 'spill'} registers`))} (marked !)\n`;
+  return `\n${kernelColumns(zebin.kernels, io)}${spills}`;
+}

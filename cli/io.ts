@@ -1,0 +1,131 @@
+/**
+ * Everything that the command line does with files, streams and the terminal.
+ */
+import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createColors } from 'picocolors';
+import { findItem, type Item, inspect } from '../src/index.ts';
+import { UsageError } from './command.ts';
+
+export type Colors = ReturnType<typeof createColors>;
+
+/** Where a verb reads from and prints to. */
+export interface Io {
+  readonly colors: Colors;
+  /** Columns of the terminal; Infinity when the output is no terminal. */
+  readonly width: number;
+  /** Prints text, or keeps it for the output file. */
+  print(text: string): void;
+  /** Prints to standard error. */
+  warn(text: string): void;
+}
+
+/** What a file argument opened: the file, and the item that the address in it names. */
+export interface Opened {
+  /** The path as given, without the address. */
+  readonly path: string;
+  readonly root: Item;
+  readonly item: Item;
+}
+
+/** Opens `FILE`, `-` or `FILE!address`. Throws `UsageError` or `FormatError` with a sentence for people. */
+export function open(argument: string): Opened {
+  const { path, address } = splitAddress(argument);
+  const root = inspect(readInput(path)).value;
+  const item = address === '' ? root : findItem(root, address);
+  if (item) return { path, root, item };
+  throw new UsageError(noSuchAddress(path, root, address));
+}
+
+function noSuchAddress(path: string, root: Item, address: string): string {
+  // The deepest item that the address reaches knows what there is.
+  let reached = root;
+  for (let next: Item | undefined = root; next; next = reached.children.find((child) => address.startsWith(`${child.address}!`))) {
+    reached = next;
+    if (reached.children.length === 0) break;
+  }
+  const there = reached.children.map((child) => child.address.slice(reached.address.length + 1));
+  const list = there.length === 0 ? 'nothing' : there.slice(0, 20).join(', ') + (there.length > 20 ? `, … (${there.length} in all)` : '');
+  return `there is no ${address} in ${path}; ${reached.address === '' ? 'it' : reached.address} has ${list}`;
+}
+
+/** Splits at the first `!` behind which the path no longer exists as a whole; paths may have that character themselves. */
+function splitAddress(argument: string): { path: string; address: string } {
+  if (argument === '-' || exists(argument)) return { path: argument, address: '' };
+  for (let at = argument.lastIndexOf('!'); at > 0; at = argument.lastIndexOf('!', at - 1)) {
+    const path = argument.slice(0, at);
+    if (path === '-' || exists(path)) return { path, address: argument.slice(at) };
+  }
+  return { path: argument, address: '' };
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function readInput(path: string): Uint8Array {
+  if (path === '-') return new Uint8Array(readFileSync(0));
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`);
+  if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`);
+  return new Uint8Array(readFileSync(path));
+}
+
+/**
+ * Writes to a temporary file beside `path` and renames it, so that a run that fails leaves the old file as it was.
+ */
+export function writeWhole(path: string, data: string | Uint8Array): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    const file = openSync(temporary, 'wx', 0o666);
+    try {
+      const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Writes all of `text` to standard output; a closed pipe ends the output quietly. */
+export function printWhole(text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'EPIPE') return;
+      // A pipe in non-blocking mode that is full.
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+/** Columns of the terminal on standard output; Infinity when there is none. */
+export function terminalWidth(): number {
+  if (!process.stdout.isTTY) return Number.POSITIVE_INFINITY;
+  return process.stdout.columns || 80;
+}
+
+/** Whether standard input is a terminal, so that reading it would wait for typing. */
+export function stdinIsTerminal(): boolean {
+  try {
+    return process.stdin.isTTY || fstatSync(0).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+/** Colours as asked for with `--color`, else on a terminal only; NO_COLOR turns them off. */
+export function colorsFor(when: string, toFile: boolean): Colors {
+  if (when === 'always') return createColors(true);
+  const off = when === 'never' || toFile || process.env.NO_COLOR || process.env.TERM === 'dumb' || !process.stdout.isTTY;
+  return createColors(!off);
+}

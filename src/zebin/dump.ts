@@ -1,0 +1,56 @@
+import type { Reporter } from '../diag/index.ts';
+import { dumpElf, type MachineNames } from '../elf/index.ts';
+import type { Annotation } from '../schema/index.ts';
+import { dumpZeInfo } from '../zeinfo/index.ts';
+import type { Zebin } from './model.ts';
+import type { IntelNote } from './notes.ts';
+import { findSection, RELOCATION_TYPES, SECTION_TYPES } from './table.ts';
+
+/** What every byte of the file is, in no particular order and with gaps: see `partition`. */
+export function dumpZebin(zebin: Zebin, out: Reporter): Annotation[] {
+  const { zeInfo, notes } = zebin;
+  const names: MachineNames = {
+    sectionTypes: SECTION_TYPES,
+    relocationTypes: RELOCATION_TYPES,
+    note: (section, index) => {
+      const note = notes.find(
+        (n) =>
+          n.note.index === index && n.note.span.start >= section.bytes.base && n.note.span.end <= section.bytes.base + section.bytes.length,
+      );
+      return note && `${note.name}: ${noteText(note)}`;
+    },
+    content: (section) => {
+      if (zeInfo && section.bytes.base === zeInfo.bytes.base && section.bytes.length === zeInfo.bytes.length)
+        return dumpZeInfo(zeInfo, section.name);
+      const row = findSection(section.name, section.sh_type);
+      const what = row ? `: ${row.doc.slice(0, row.doc.indexOf('.'))}` : '';
+      return [
+        {
+          span: section.bytes.span(),
+          path: section.name || `sections[${section.index}]`,
+          text: `${section.bytes.length} bytes${what}`,
+          role: 'bytes',
+        },
+      ];
+    },
+  };
+  return dumpElf(zebin.elf, out, names);
+}
+
+/** The value of a note in words. */
+export function noteText({ value }: IntelNote): string {
+  switch (value.kind) {
+    case 'u32':
+      return `${value.value} (0x${value.value.toString(16)})`;
+    case 'text':
+      return value.text;
+    case 'productConfig':
+      return `${value.ip} (0x${value.value.toString(16)})`;
+    case 'targetMetadata': {
+      const set = Object.entries(value.fields).filter(([, field]) => field !== 0);
+      return set.length === 0 ? '0' : set.map(([name, field]) => `${name} ${field}`).join(', ');
+    }
+    case 'raw':
+      return `${value.bytes.length} bytes`;
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * The numbers and names that make an ELF file a zebin. What ELF itself defines is in elf/table.
+ *
+ * Sources: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md and its history, for what is written and since when;
+ * intel/compute-runtime shared/source/device_binary_format/zebin/zebin_elf.h and zebin_decoder.cpp and their history, for what
+ * drivers accept. Versions of `since` and `until` are those of the specification, those of `driver` are compute-runtime releases.
+ */
+export * from './table/header.ts';
+export * from './table/notes.ts';
+export * from './table/relocations.ts';
+export type { BitRow, NumberedRow } from './table/row.ts';
+export * from './table/section-types.ts';
+export * from './table/sections.ts';
+export * from './table/symbols.ts';

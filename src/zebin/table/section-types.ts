@@ -1,0 +1,73 @@
+import { FIRST, type NumberedRow } from './row.ts';
+
+/** sh_type of the section with the attributes. */
+export const SHT_ZEBIN_ZEINFO = 0xff000011;
+/** sh_type of the section with the SPIR-V module. */
+export const SHT_ZEBIN_SPIRV = 0xff000009;
+
+const LEGACY = {
+  specified: false,
+  driver: { note: 'A zebin with such a section is refused; it belongs in a legacy OpenCL file (e_type 0xff01 to 0xff05).' },
+} as const;
+
+/** sh_type beyond those of ELF itself. */
+export const SECTION_TYPES = [
+  {
+    value: SHT_ZEBIN_SPIRV,
+    name: 'SHT_ZEBIN_SPIRV',
+    doc: 'SPIR-V from which the driver can compile again. The same number is SHT_OPENCL_SPIRV in legacy OpenCL files.',
+    driver: { since: FIRST, note: 'Known by its type; the name is not looked at.' },
+  },
+  {
+    value: SHT_ZEBIN_ZEINFO,
+    name: 'SHT_ZEBIN_ZEINFO',
+    doc: 'Attributes of kernels and functions, as text.',
+    driver: { since: FIRST, note: 'Known by its type; the name is not looked at.' },
+  },
+  {
+    value: 0xff000012,
+    name: 'SHT_ZEBIN_GTPIN_INFO',
+    doc: 'Data for the instrumentation tool GTPin. sh_info is the index of the symbol of its kernel or function.',
+    driver: { since: '20.37.17906', note: 'Left unread until 23.09.25812.14; older drivers refuse the file.' },
+  },
+  {
+    value: 0xff000013,
+    name: 'SHT_ZEBIN_VISAASM',
+    doc: 'vISA assembly text.',
+    since: '1.5',
+    driver: { since: '21.50.21939', note: 'Accepted and not looked at; older drivers refuse the file.' },
+  },
+  {
+    value: 0xff000014,
+    name: 'SHT_ZEBIN_MISC',
+    doc: 'Something that its section name tells: build options, specialization constants.',
+    since: '1.5',
+    driver: { since: '22.19.23136', note: 'Names that a driver does not know draw a warning; older drivers refuse the file.' },
+  },
+  {
+    value: 0xff000015,
+    name: 'SHT_ZEBIN_PISA',
+    doc: 'Code in the intermediate form PISA, from which the driver can compile again.',
+    since: '1.71',
+    driver: { since: '26.27.39122.10', note: 'Known by its type; older drivers refuse the file.' },
+  },
+  { value: 0xff000000, name: 'SHT_OPENCL_SOURCE', doc: 'OpenCL C source text.', ...LEGACY },
+  { value: 0xff000001, name: 'SHT_OPENCL_HEADER', doc: 'A header for OpenCL C source.', ...LEGACY },
+  { value: 0xff000002, name: 'SHT_OPENCL_LLVM_TEXT', doc: 'LLVM assembly text.', ...LEGACY },
+  { value: 0xff000003, name: 'SHT_OPENCL_LLVM_BINARY', doc: 'LLVM bitcode.', ...LEGACY },
+  { value: 0xff000004, name: 'SHT_OPENCL_LLVM_ARCHIVE', doc: 'Several LLVM modules.', ...LEGACY },
+  { value: 0xff000005, name: 'SHT_OPENCL_DEV_BINARY', doc: 'Device binary made of patch tokens.', ...LEGACY },
+  { value: 0xff000006, name: 'SHT_OPENCL_OPTIONS', doc: 'Build options, as text.', ...LEGACY },
+  { value: 0xff000007, name: 'SHT_OPENCL_PCH', doc: 'Precompiled header.', ...LEGACY },
+  { value: 0xff000008, name: 'SHT_OPENCL_DEV_DEBUG', doc: 'Debug information of the device code.', ...LEGACY },
+  { value: 0xff00000a, name: 'SHT_OPENCL_NON_COHERENT_DEV_BINARY', doc: 'Device binary for memory that is not coherent.', ...LEGACY },
+  { value: 0xff00000b, name: 'SHT_OPENCL_SPIRV_SC_IDS', doc: 'Ids of specialization constants.', ...LEGACY },
+  { value: 0xff00000c, name: 'SHT_OPENCL_SPIRV_SC_VALUES', doc: 'Values of specialization constants.', ...LEGACY },
+  {
+    value: 0x6fff4c0b,
+    name: 'SHT_LLVM_OFFLOADING',
+    doc: 'Device code that a compiler put into a host file: one or more offload binaries of LLVM.',
+    specified: false,
+    driver: { note: 'Found in host files only.' },
+  },
+] as const satisfies readonly NumberedRow[];

@@ -1,0 +1,273 @@
+import { SECTION_TYPES as ELF_SECTION_TYPES, type NumberRow } from '../../elf/index.ts';
+import type { Row } from '../../schema/index.ts';
+import { NOTE_SECTION } from './notes.ts';
+import { FIRST } from './row.ts';
+import { SECTION_TYPES } from './section-types.ts';
+
+/** Prefix of the sections with the code of one kernel each. */
+export const TEXT_PREFIX = '.text.';
+
+export interface SectionRow extends Row {
+  /** The section's name, where a name in braces stands for any text: `.text.{kernel}`. */
+  readonly pattern: string;
+  /** Name of its type, here or in elf/table. */
+  readonly type: string;
+  /** Names of its flags without `SHF_`, joined with `|`; empty for none. */
+  readonly flags: string;
+  /** Drivers refuse a file with more than one. */
+  readonly atMostOne?: true;
+}
+
+const REL = { type: 'SHT_REL', flags: '' } as const;
+const RELA = { type: 'SHT_RELA', flags: '' } as const;
+const RELOCATED = { driver: { since: '21.05.18936', note: 'The section that sh_info names is what counts, not the name.' } } as const;
+const DEBUG_RELOCATED = { driver: { since: '21.09.19150', note: 'Applied to the copy for debuggers only.' } } as const;
+const NOT_READ = { driver: { since: FIRST, note: 'Accepted by its type and not looked at.' } } as const;
+
+/** Sections by name. A reader takes the first exact match, then the longest prefix: see {@link findSection}. */
+export const SECTIONS = [
+  {
+    pattern: '.text.{kernel}',
+    type: 'SHT_PROGBITS',
+    flags: 'ALLOC|EXECINSTR',
+    doc: 'Code of one kernel, and of the functions that are only called there. It is longer than the code: the instruction prefetch reads beyond.',
+    driver: { since: FIRST, note: 'A kernel in .ze_info without it is refused; one without a kernel is ignored.' },
+  },
+  {
+    pattern: '.text.Intel_Symbol_Table_Void_Program',
+    type: 'SHT_PROGBITS',
+    flags: 'ALLOC|EXECINSTR',
+    doc: 'Code of the functions that kernels of the module call or that other modules can link to. .ze_info lists it as a kernel of that name.',
+    specified: false,
+    driver: { since: '22.11.22682', note: 'Older drivers take it for a kernel like any other.' },
+  },
+  {
+    pattern: '.text',
+    type: 'SHT_PROGBITS',
+    flags: 'ALLOC|EXECINSTR',
+    atMostOne: true,
+    doc: 'Code that belongs to no kernel, such as functions that other modules link to.',
+    since: '1.45',
+    driver: {
+      since: '25.31.34666.3',
+      note: 'Taken as .text.Intel_Symbol_Table_Void_Program, and ignored when it is empty; older drivers refuse the file.',
+    },
+  },
+  {
+    pattern: '.data.const',
+    type: 'SHT_PROGBITS',
+    flags: 'ALLOC',
+    atMostOne: true,
+    doc: 'Constant data of the module.',
+    driver: { since: FIRST },
+  },
+  {
+    pattern: '.data.global_const',
+    type: 'SHT_PROGBITS',
+    flags: 'ALLOC',
+    doc: 'An early misspelling of .data.const.',
+    specified: false,
+    driver: { since: FIRST, note: 'Taken as .data.const, with a warning.' },
+  },
+  {
+    pattern: '.data.const.string',
+    type: 'SHT_PROGBITS',
+    flags: '',
+    atMostOne: true,
+    doc: 'String literals of printf, which the driver reads on the host. IGC up to 1.0.12504 gives it the flag ALLOC.',
+    specified: false,
+    driver: { since: '21.46.21636', note: 'Older drivers refuse the file.' },
+  },
+  {
+    pattern: '.data.global',
+    type: 'SHT_PROGBITS',
+    flags: 'WRITE|ALLOC',
+    atMostOne: true,
+    doc: 'Initial values of the global variables.',
+    driver: { since: FIRST },
+  },
+  {
+    pattern: '.bss.const',
+    type: 'SHT_NOBITS',
+    flags: 'WRITE|ALLOC',
+    atMostOne: true,
+    doc: 'Constants that are all zeros. They follow .data.const in memory, and symbols count from the start of that section if it is there.',
+    driver: { since: '23.09.25812.14', note: 'Other names with this type draw a warning; older drivers refuse the file.' },
+  },
+  {
+    pattern: '.bss.global',
+    type: 'SHT_NOBITS',
+    flags: 'WRITE|ALLOC',
+    atMostOne: true,
+    doc: 'Global variables that begin as zeros. They follow .data.global in memory, and symbols count from the start of that section if it is there.',
+    driver: { since: '23.09.25812.14', note: 'Other names with this type draw a warning; older drivers refuse the file.' },
+  },
+  {
+    pattern: '.ze_info',
+    type: 'SHT_ZEBIN_ZEINFO',
+    flags: '',
+    atMostOne: true,
+    doc: 'Attributes of kernels and functions: all that the driver must know to run them. A file without kernels has none.',
+    driver: { since: FIRST, note: 'Known by its type. Without it the file is accepted and has no kernels.' },
+  },
+  {
+    pattern: '.spv',
+    type: 'SHT_ZEBIN_SPIRV',
+    flags: '',
+    atMostOne: true,
+    doc: 'The SPIR-V module that the code was compiled from.',
+    driver: { since: FIRST, note: 'Known by its type. From 22.16.22992 on the driver compiles it when the code is for another device.' },
+  },
+  {
+    pattern: '.pisa',
+    type: 'SHT_ZEBIN_PISA',
+    flags: '',
+    atMostOne: true,
+    doc: 'The module in the intermediate form PISA.',
+    since: '1.71',
+    driver: { since: '26.27.39122.10', note: 'Known by its type; used like .spv. Older drivers refuse the file.' },
+  },
+  {
+    pattern: '.visaasm.{module}',
+    type: 'SHT_ZEBIN_VISAASM',
+    flags: '',
+    doc: 'vISA assembly text of a kernel or function, kept on request.',
+    since: '1.5',
+    driver: { since: '21.50.21939', note: 'Not looked at; older drivers refuse the file.' },
+  },
+  {
+    pattern: '.visaasm',
+    type: 'SHT_ZEBIN_VISAASM',
+    flags: '',
+    doc: 'vISA assembly text without a name; a file can have several.',
+    specified: false,
+    driver: { since: '21.50.21939', note: 'Not looked at; older drivers refuse the file.' },
+  },
+  {
+    pattern: '.gtpin_info.{name}',
+    type: 'SHT_ZEBIN_GTPIN_INFO',
+    flags: '',
+    doc: 'Data about a kernel or function for the instrumentation tool GTPin. Until zebin 1.10 the page had no name behind the first part.',
+    driver: { since: '23.09.25812.14', note: 'Other names with this type draw a warning.' },
+  },
+  {
+    pattern: '.misc.buildOptions',
+    type: 'SHT_ZEBIN_MISC',
+    flags: '',
+    doc: 'The options that the file was compiled with, as text.',
+    since: '1.14',
+    driver: { since: '22.19.23136', note: 'Used when the driver compiles again; older drivers refuse the file.' },
+  },
+  {
+    pattern: '.misc.specConstantsIds',
+    type: 'SHT_ZEBIN_MISC',
+    flags: '',
+    atMostOne: true,
+    doc: 'Ids of the SPIR-V specialization constants that were set, 32 bits each.',
+    since: '1.68',
+    driver: { since: '26.18.38308.1', note: 'Used only when as many values are there; older drivers warn.' },
+  },
+  {
+    pattern: '.misc.specConstantsValues',
+    type: 'SHT_ZEBIN_MISC',
+    flags: '',
+    atMostOne: true,
+    doc: 'Values of these constants in the same order, 64 bits each.',
+    since: '1.68',
+    driver: { since: '26.18.38308.1', note: 'Used only when as many ids are there; older drivers warn.' },
+  },
+  {
+    pattern: '.misc.{name}',
+    type: 'SHT_ZEBIN_MISC',
+    flags: '',
+    doc: 'Something else that a compiler wants to keep. Until zebin 1.14 the page had no name behind the first part.',
+    since: '1.5',
+    driver: { note: 'Draws a warning from 22.19.23136 on; older drivers refuse the file.' },
+  },
+  {
+    pattern: NOTE_SECTION,
+    type: 'SHT_NOTE',
+    flags: '',
+    atMostOne: true,
+    doc: 'Notes that tell which device the code is for.',
+    since: '1.5',
+    driver: { since: '21.29.20389', note: 'Other names with this type draw a warning; older drivers refuse the file.' },
+  },
+  {
+    pattern: '.note.intelgt.metrics',
+    type: 'SHT_NOTE',
+    flags: '',
+    doc: 'Space for metrics of the compiler. The content is no table of notes.',
+    specified: false,
+    driver: { note: 'Draws a warning each time from 21.29.20389 on; older drivers refuse the file.' },
+  },
+  {
+    pattern: '.debug_{name}',
+    type: 'SHT_PROGBITS',
+    flags: '',
+    doc: 'Debug information in DWARF form.',
+    driver: { since: '21.30.20482', note: 'Passed on to debuggers; older drivers refuse the file.' },
+  },
+  {
+    pattern: '.symtab',
+    type: 'SHT_SYMTAB',
+    flags: '',
+    atMostOne: true,
+    doc: 'Symbols of kernels, functions and variables.',
+    driver: { since: FIRST, note: 'Known by its type. Names are taken from the table that e_shstrndx names, whatever sh_link says.' },
+  },
+  {
+    pattern: '.strtab',
+    type: 'SHT_STRTAB',
+    flags: '',
+    doc: 'Names of sections and of symbols, in one table.',
+    ...NOT_READ,
+  },
+  {
+    pattern: '.shstrtab',
+    type: 'SHT_STRTAB',
+    flags: '',
+    doc: 'The string table as the generator of oneDNN names it.',
+    specified: false,
+    ...NOT_READ,
+  },
+  {
+    pattern: '.rel.text.{kernel}',
+    ...REL,
+    doc: 'Relocations in the code of a kernel. The public page leaves out the middle part and writes .rel.{kernel_name}.',
+    ...RELOCATED,
+  },
+  { pattern: '.rel.text', ...REL, doc: 'Relocations in .text.', since: '1.45', specified: false, ...RELOCATED },
+  { pattern: '.rel.data.const', ...REL, doc: 'Relocations in .data.const.', specified: false, ...RELOCATED },
+  { pattern: '.rel.data.global', ...REL, doc: 'Relocations in .data.global.', specified: false, ...RELOCATED },
+  { pattern: '.rel.debug_{name}', ...REL, doc: 'Relocations in debug information.', specified: false, ...DEBUG_RELOCATED },
+  { pattern: '.rel.{section}', ...REL, doc: 'Relocations in the section of that name.', specified: false, ...RELOCATED },
+  { pattern: '.rela.text.{kernel}', ...RELA, doc: 'Relocations with addends in the code of a kernel.', specified: false, ...RELOCATED },
+  { pattern: '.rela.data.const', ...RELA, doc: 'Relocations with addends in .data.const.', specified: false, ...RELOCATED },
+  { pattern: '.rela.data.global', ...RELA, doc: 'Relocations with addends in .data.global.', specified: false, ...RELOCATED },
+  { pattern: '.rela.debug_{name}', ...RELA, doc: 'Relocations with addends in debug information.', specified: false, ...DEBUG_RELOCATED },
+  { pattern: '.rela.{section}', ...RELA, doc: 'Relocations with addends in the section of that name.', specified: false, ...RELOCATED },
+] as const satisfies readonly SectionRow[];
+
+const rows: readonly SectionRow[] = SECTIONS;
+const exact = new Map(rows.filter((row) => !row.pattern.includes('{')).map((row) => [row.pattern, row]));
+const byPrefix = rows
+  .filter((row) => row.pattern.includes('{'))
+  .map((row) => ({ row, prefix: row.pattern.slice(0, row.pattern.indexOf('{')) }))
+  .sort((a, b) => b.prefix.length - a.prefix.length);
+const typeNumbers = new Map([...ELF_SECTION_TYPES, ...SECTION_TYPES].map((row: NumberRow) => [row.name, row.value]));
+
+/**
+ * The row of a section by its name and, where `type` (sh_type) is given, by its type: a section of the right name and another
+ * type is not what the row describes, and drivers do not take it for that.
+ */
+export function findSection(name: string, type?: number): SectionRow | undefined {
+  const row = exact.get(name) ?? byPrefix.find(({ prefix }) => name.startsWith(prefix))?.row;
+  return row && (type === undefined || typeNumbers.get(row.type) === type) ? row : undefined;
+}
+
+/** What stands in a section's name for the part in braces: the kernel of `.text.{kernel}`. Undefined for rows without one. */
+export function sectionSubject(row: SectionRow, name: string): string | undefined {
+  const brace = row.pattern.indexOf('{');
+  return brace >= 0 ? name.slice(brace) : undefined;
+}
