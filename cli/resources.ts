@@ -2,8 +2,8 @@
  * The resource table: one row per kernel, numbers first and the name last, so that long names do not push numbers off the screen.
  */
 import type { KernelInfo } from '../src/index.ts';
-import type { Io } from './io.ts';
-import { type Column, middle, table, tableWidth, visible } from './text.ts';
+import type { Colors, Io } from './io.ts';
+import { type Column, middle, table, tableWidth, visible, wrap } from './text.ts';
 
 /** A number, or a dash for a default that the file does not write. */
 function number(kernel: KernelInfo, key: keyof KernelInfo): string {
@@ -21,57 +21,68 @@ function perLane(kernel: KernelInfo, key: 'spill_size' | 'private_size'): string
   return lanes === null || lanes < 2 ? `${bound}${size}` : `${bound}${size} (${Math.round((size / lanes) * 10) / 10})`;
 }
 
-const NAME_WIDTH = 24;
+/** Fewest columns in which names of kernels can still be told apart. */
+const NAME_WIDTH = 20;
 
-/** The table as text, fitted to the terminal: where it is too narrow, columns that say the same for all kernels become a line. */
+/**
+ * The table as text, fitted to the terminal. Where it is too narrow, columns that say the same for all kernels become a line; then
+ * names stand above their numbers; in the narrowest each kernel is a list.
+ */
 export function kernelColumns(kernels: readonly KernelInfo[], io: Io): string {
   const { colors } = io;
   const right = (title: string[], cell: (kernel: KernelInfo) => string): Column => ({ title, cells: kernels.map(cell), align: 'right' });
   const warn = (cell: string, row: number) => ((kernels[row]?.spill_size ?? 0) > 0 ? colors.red(colors.bold(cell)) : cell);
+  const marks: Column = { title: ['', '', ' '], cells: kernels.map((kernel) => (kernel.spill_size > 0 ? '!' : ' ')), paint: warn };
   const columns: Column[] = [
-    { title: ['', '', ' '], cells: kernels.map((kernel) => (kernel.spill_size > 0 ? '!' : ' ')), paint: warn },
-    right(['', 'SIMD', 'lanes'], (k) => number(k, 'simd_size')),
-    right(['', 'GRF', 'per thread'], (k) => number(k, 'grf_count')),
-    right(['', 'threads', 'per EU'], (k) => number(k, 'eu_thread_count')),
-    right(['SLM', 'bytes per', 'work group'], (k) => number(k, 'slm_size')),
-    { ...right(['spill', 'bytes per', 'thread (lane)'], (k) => perLane(k, 'spill_size')), paint: warn },
-    right(['private', 'bytes per', 'thread (lane)'], (k) => perLane(k, 'private_size')),
-    right(['scratch', 'bytes per', 'thread'], (k) => (k.scratch_size === 0 ? '-' : String(k.scratch_size))),
-    right(['', '', 'barriers'], (k) => number(k, 'barrier_count')),
-    right(['', 'stack', 'calls'], (k) => (k.has_stack_calls ? 'yes' : '-')),
-    right(['', 'code', 'bytes'], (k) => String(k.code_size)),
-    right(['payload', 'bytes +', 'per thread'], (k) => `${k.cross_thread_size} + ${k.per_thread_size}`),
+    right(['SIMD', 'lanes'], (k) => number(k, 'simd_size')),
+    right(['GRF', '/thread'], (k) => number(k, 'grf_count')),
+    right(['threads', '/EU'], (k) => number(k, 'eu_thread_count')),
+    right(['SLM', 'bytes', '/group'], (k) => number(k, 'slm_size')),
+    { ...right(['spill bytes', '/thread', '(/lane)'], (k) => perLane(k, 'spill_size')), paint: warn },
+    right(['private bytes', '/thread', '(/lane)'], (k) => perLane(k, 'private_size')),
+    right(['scratch', 'bytes', '/thread'], (k) => (k.scratch_size === 0 ? '-' : String(k.scratch_size))),
+    right(['barriers'], (k) => number(k, 'barrier_count')),
+    right(['stack', 'calls'], (k) => (k.has_stack_calls ? 'yes' : '-')),
+    right(['code', 'bytes'], (k) => String(k.code_size)),
+    right(['payload', 'bytes', '+ /thread'], (k) => `${k.cross_thread_size} + ${k.per_thread_size}`),
   ];
-  const names: Column = { title: ['', '', 'kernel'], cells: kernels.map((kernel) => visible(kernel.name)), paint: warn };
+  const names: Column = { title: ['kernel'], cells: kernels.map((kernel) => visible(kernel.name)), paint: warn };
   const room = io.width - 2;
-  if (tableWidth(columns) + 2 + Math.min(NAME_WIDTH, tableWidth([names])) <= room) {
-    return indent(table([...columns, fit(names, room - tableWidth(columns) - 2)], colors));
-  }
-  // The marks stay a column of their own.
-  const same = columns.slice(1).filter(({ cells }) => kernels.length > 1 && cells.every((cell) => cell === cells[0]));
+  const beside = (list: readonly Column[]) => room - tableWidth([marks, ...list]) - 2;
+  const wanted = Math.min(NAME_WIDTH, tableWidth([names]));
+  if (beside(columns) >= wanted) return indent(table([marks, ...columns, fit(names, beside(columns))], colors));
+  const same = columns.filter(({ cells }) => kernels.length > 1 && cells.every((cell) => cell === cells[0]));
   const kept = columns.filter((column) => !same.includes(column));
-  const folded = same.map((column) => `${column.title.filter((part) => part !== '').join(' ')} ${column.cells[0]}`);
-  const line = folded.length === 0 ? '' : `  ${colors.dim('every kernel:')} ${folded.join(', ')}\n`;
-  const left = room - tableWidth(kept) - 2;
-  if (left >= NAME_WIDTH / 2) return line + indent(table([...kept, fit(names, left)], colors));
-  return line + stacked(kept, names, io, room);
+  const folded = same.map((column) => `${column.title.join(' ')} ${column.cells[0]}`).join(', ');
+  const line = folded === '' ? '' : `${wrap(`every kernel: ${folded}`, room, '  ')}\n`;
+  if (beside(kept) >= wanted) return line + indent(table([marks, ...kept, fit(names, beside(kept))], colors));
+  if (beside(kept) >= -2) return line + above(table(kept, colors), kept, names, marks, room, colors);
+  return line + lists(kept, names, marks, room, colors);
+}
+
+/** The table without names, and each name on a line above its numbers. */
+function above(drawn: string, columns: readonly Column[], names: Column, marks: Column, room: number, colors: Colors): string {
+  const lines = drawn.split('\n');
+  const heading = Math.max(...columns.map((column) => column.title.length));
+  const text = lines.slice(0, heading).map((line) => `    ${line}`.trimEnd());
+  names.cells.forEach((name, row) => {
+    const label = `${marks.cells[row]} ${colors.bold(middle(name, room))}`;
+    text.push(`  ${names.paint?.(label, row) ?? label}`, `    ${lines[heading + row]}`);
+  });
+  return `${text.join('\n')}\n`;
+}
+
+/** Each kernel a list of what is not default. */
+function lists(columns: readonly Column[], names: Column, marks: Column, room: number, colors: Colors): string {
+  const blocks = names.cells.map((name, row) => {
+    const cells = columns.filter(({ cells }) => cells[row] !== '-').map(({ title, cells }) => `    ${title.join(' ')}: ${cells[row]}\n`);
+    return `  ${marks.cells[row]} ${colors.bold(middle(name, room))}\n${cells.join('')}`;
+  });
+  return blocks.join('');
 }
 
 function fit(names: Column, width: number): Column {
   return Number.isFinite(width) ? { ...names, cells: names.cells.map((name) => middle(name, width)) } : names;
-}
-
-/** For the narrowest terminals: each kernel a block of `name: value` lines. */
-function stacked(columns: readonly Column[], names: Column, io: Io, room: number): string {
-  const blocks = names.cells.map((name, row) => {
-    const lines = columns.slice(1).flatMap(({ title, cells }) => {
-      const cell = cells[row] ?? '';
-      return cell === '-' ? [] : [`    ${title.filter((part) => part !== '').join(' ')}: ${cell}\n`];
-    });
-    const mark = columns[0]?.cells[row] ?? ' ';
-    return `${mark} ${io.colors.bold(middle(name, room))}\n${lines.join('')}`;
-  });
-  return blocks.join('');
 }
 
 function indent(text: string): string {

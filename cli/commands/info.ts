@@ -69,7 +69,9 @@ function zebinText(zebin: ZebinInfo, io: Io): string {
   if (zebin.functions.length > 0) facts.push(['functions', listNames(zebin.functions)]);
   const width = io.width - 12;
   const head = facts.map(([name, text]) => `  ${name.padEnd(10)}${wrap(text, width).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`).join('');
-  return head + diagnosticLines(zebin.diagnostics, io, '  ') + kernelText(zebin, io);
+  // What is merely worth knowing stays in --json: every file of newer compilers has such a remark.
+  const findings = zebin.diagnostics.filter((d) => d.severity !== 'info');
+  return head + diagnosticLines(findings, io, '  ') + kernelText(zebin, io);
 }
 
 function targetText({ target }: ZebinInfo): string {

@@ -31,7 +31,8 @@ export function driverNeeds(zebin: Zebin): DriverNeeds {
   }
   for (const section of zebin.elf.sections) {
     const row = section.name === '' ? undefined : findSection(section.name, section.sh_type);
-    if (row) used.set(row.pattern, row.driver);
+    // A section that drivers pass over needs no driver: only what a release began to read counts.
+    if (row?.driver.since !== undefined) used.set(row.pattern, row.driver);
   }
   let since: string | undefined;
   let until: string | undefined;
