@@ -103,7 +103,8 @@ function kernelDetail(zebin: Zebin, kernel: ZebinKernel, address: string): Kerne
 
 function defaultsOf(rows: RecordRows, record: object, version: string | undefined): { [attribute: string]: Json } {
   const entries = Object.entries(rows.attributes).filter(
-    ([key, row]) => row.default !== undefined && !(key in record) && (version === undefined || existsIn(row, version)),
+    ([key, row]) =>
+      row.default !== undefined && row.specified !== false && !(key in record) && (version === undefined || existsIn(row, version)),
   );
   return Object.fromEntries(entries.map(([key, row]) => [key, toJson(row.default)]));
 }

@@ -1,10 +1,11 @@
+import { decodeText } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import { dumpElf, type MachineNames } from '../elf/index.ts';
-import type { Annotation } from '../schema/index.ts';
+import { dumpElf, type MachineNames, type Section } from '../elf/index.ts';
+import { type Annotation, filler } from '../schema/index.ts';
 import { dumpZeInfo } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import type { IntelNote } from './notes.ts';
-import { findSection, RELOCATION_TYPES, SECTION_TYPES } from './table.ts';
+import { findSection, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES } from './table.ts';
 
 /** What every byte of the file is, in no particular order and with gaps: see `partition`. */
 export function dumpZebin(zebin: Zebin, out: Reporter): Annotation[] {
@@ -24,17 +25,32 @@ export function dumpZebin(zebin: Zebin, out: Reporter): Annotation[] {
         return dumpZeInfo(zeInfo, section.name);
       const row = findSection(section.name, section.sh_type);
       const what = row ? `: ${row.doc.slice(0, row.doc.indexOf('.'))}` : '';
-      return [
-        {
-          span: section.bytes.span(),
-          path: section.name || `sections[${section.index}]`,
-          text: `${section.bytes.length} bytes${what}`,
-          role: 'bytes',
-        },
-      ];
+      const text = `${section.bytes.length} bytes${what}`;
+      const found: Annotation[] = [{ span: section.bytes.span(), path: section.name || `sections[${section.index}]`, text, role: 'bytes' }];
+      return section.name === METRICS_SECTION ? [...found, ...misplacedMetrics(zebin, section)] : found;
     },
   };
   return dumpElf(zebin.elf, out, names);
+}
+
+/**
+ * The compiler reserves {@link METRICS_RESERVED} bytes for metrics, says that they begin there, and writes them behind that space:
+ * the section's own bytes are zeros, and its content follows where no section header points.
+ * (intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, writeMetricsNote and its caller.)
+ */
+function misplacedMetrics(zebin: Zebin, section: Section): Annotation[] {
+  const at = section.sh_offset + METRICS_RESERVED;
+  const end = at + section.bytes.length;
+  const next = Math.min(
+    zebin.elf.header.e_shoff,
+    ...zebin.elf.sections.map((s) => s.sh_offset).filter((offset) => offset > section.sh_offset),
+  );
+  if (section.bytes.length === METRICS_RESERVED || end > next || end > zebin.bytes.length) return [];
+  const content = zebin.bytes.sub(at, end);
+  return [
+    filler(zebin.bytes, section.sh_offset + section.bytes.length, at, `${section.name}/reserved`),
+    { span: content.span(), path: `${section.name}/misplaced`, text: decodeText(content.data), role: 'text' },
+  ];
 }
 
 /** The value of a note in words. */

@@ -6,6 +6,9 @@ import { SECTION_TYPES } from './section-types.ts';
 
 /** Prefix of the sections with the code of one kernel each. */
 export const TEXT_PREFIX = '.text.';
+/** Metrics of the compiler, and the space that it reserves for them, in bytes. */
+export const METRICS_SECTION = '.note.intelgt.metrics';
+export const METRICS_RESERVED = 64;
 
 export interface SectionRow extends Row {
   /** The section's name, where a name in braces stands for any text: `.text.{kernel}`. */
@@ -194,7 +197,7 @@ export const SECTIONS = [
     driver: { since: '21.29.20389', note: 'Other names with this type draw a warning; older drivers refuse the file.' },
   },
   {
-    pattern: '.note.intelgt.metrics',
+    pattern: METRICS_SECTION,
     type: 'SHT_NOTE',
     flags: '',
     doc: 'Space for metrics of the compiler. The content is no table of notes.',
