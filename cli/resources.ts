@@ -15,10 +15,16 @@ function number(kernel: KernelInfo, key: keyof KernelInfo): string {
 /** Bytes per hardware thread, and in brackets per lane. */
 function perLane(kernel: KernelInfo, key: 'spill_size' | 'private_size'): string {
   const size = kernel[key];
-  if (kernel.defaults.includes(key) || size === 0) return number(kernel, key);
+  if (size === 0) return kernel.memory_source === 'attributes' ? number(kernel, key) : kernel.memory_source === 'single-space' ? '?' : '-';
   const bound = key === 'spill_size' && kernel.memory_source === 'single-space' ? '≤' : '';
   const lanes = kernel.simd_size;
   return lanes === null || lanes < 2 ? `${bound}${size}` : `${bound}${size} (${Math.round((size / lanes) * 10) / 10})`;
+}
+
+/** `!` for a kernel that spills, `?` for one of which the file only says that it may. */
+export function spillMark(kernel: KernelInfo): ' ' | '!' | '?' {
+  if (kernel.spill_size === 0) return ' ';
+  return kernel.memory_source === 'single-space' ? '?' : '!';
 }
 
 /** Fewest columns in which names of kernels can still be told apart. */
@@ -31,8 +37,11 @@ const NAME_WIDTH = 20;
 export function kernelColumns(kernels: readonly KernelInfo[], io: Io): string {
   const { colors } = io;
   const right = (title: string[], cell: (kernel: KernelInfo) => string): Column => ({ title, cells: kernels.map(cell), align: 'right' });
-  const warn = (cell: string, row: number) => ((kernels[row]?.spill_size ?? 0) > 0 ? colors.red(colors.bold(cell)) : cell);
-  const marks: Column = { title: ['', '', ' '], cells: kernels.map((kernel) => (kernel.spill_size > 0 ? '!' : ' ')), paint: warn };
+  const marks: Column = { title: [' '], cells: kernels.map(spillMark) };
+  const warn = (cell: string, row: number) => {
+    if (marks.cells[row] === '!') return colors.red(colors.bold(cell));
+    return marks.cells[row] === '?' ? colors.yellow(cell) : cell;
+  };
   const columns: Column[] = [
     right(['SIMD', 'lanes'], (k) => number(k, 'simd_size')),
     right(['GRF', '/thread'], (k) => number(k, 'grf_count')),

@@ -1,9 +1,13 @@
 /**
  * Text for people: safe to print, aligned, and no wider than the terminal.
  */
-import Table from 'cli-table3';
-import stringWidth from 'string-width';
+import fullStringWidth from 'string-width';
 import type { Colors } from './io.ts';
+
+/** Columns that a text takes in a terminal. Nearly all of it is ASCII, which needs no tables. */
+function stringWidth(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : fullStringWidth(text);
+}
 
 /**
  * Text from the input made safe for a terminal: control characters, direction overrides and damaged bytes are shown as escapes,
@@ -43,7 +47,8 @@ export function wrap(text: string, width: number, indent = ''): string {
 
 /** `1 kernel`, `2 kernels`. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+  // Not toLocaleString, which loads the locales of the world first.
+  return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
 }
 
 export interface Column {
@@ -51,52 +56,47 @@ export interface Column {
   readonly title: readonly string[];
   readonly cells: readonly string[];
   readonly align?: 'left' | 'right';
-  /** Colours a cell. */
+  /** Colours a cell after it is padded. */
   paint?(cell: string, row: number): string;
 }
 
-const NO_BORDERS = Object.fromEntries(
-  [
-    'top',
-    'top-mid',
-    'top-left',
-    'top-right',
-    'bottom',
-    'bottom-mid',
-    'bottom-left',
-    'bottom-right',
-    'left',
-    'left-mid',
-    'mid',
-    'mid-mid',
-    'right',
-    'right-mid',
-  ].map((place) => [place, '']),
-);
+const GAP = '  ';
 
 /** A table without borders: columns two spaces apart, headings at the bottom of their lines. */
 export function table(columns: readonly Column[], colors: Colors): string {
   const rows = columns[0]?.cells.length ?? 0;
   const height = Math.max(0, ...columns.map((column) => column.title.length));
-  const drawn = new Table({
-    chars: { ...NO_BORDERS, middle: '  ' },
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: columns.map((column) => column.align ?? 'left'),
-  });
-  for (let line = 0; line < height; line++) {
-    drawn.push(columns.map(({ title }) => colors.bold(title[line - (height - title.length)] ?? '')));
+  const widths = columns.map(columnWidth);
+  const lines: string[] = [];
+  const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): void => {
+    const padded = columns.map((column, i) => paint(column, pad(cell(column), widths[i] ?? 0, column.align)));
+    lines.push(padded.join(GAP).trimEnd());
+  };
+  for (let i = 0; i < height; i++) {
+    line(
+      ({ title }) => title[i - (height - title.length)] ?? '',
+      (_, padded) => (padded.trim() === '' ? padded : colors.bold(padded)),
+    );
   }
   for (let row = 0; row < rows; row++) {
-    drawn.push(columns.map(({ cells, paint }) => (paint ? paint(cells[row] ?? '', row) : (cells[row] ?? ''))));
+    line(
+      ({ cells }) => cells[row] ?? '',
+      ({ paint }, padded) => paint?.(padded, row) ?? padded,
+    );
   }
-  return drawn
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
+  return lines.join('\n');
+}
+
+function pad(text: string, width: number, align: Column['align']): string {
+  const blanks = ' '.repeat(Math.max(width - stringWidth(text), 0));
+  return align === 'right' ? blanks + text : text + blanks;
+}
+
+function columnWidth({ title, cells }: Column): number {
+  return [...title, ...cells].reduce((width, text) => Math.max(width, stringWidth(text)), 0);
 }
 
 /** Width of the table in columns. */
 export function tableWidth(columns: readonly Column[]): number {
-  return columns.reduce((sum, { title, cells }) => sum + Math.max(...[...title, ...cells].map((text) => stringWidth(text))) + 2, -2);
+  return columns.reduce((sum, column) => sum + columnWidth(column) + GAP.length, -GAP.length);
 }

@@ -165,7 +165,7 @@ function textKind(bytes: Bytes): FormatKind | undefined {
   return 'text';
 }
 
-/** The row of a kind. */
-export function formatRow(kind: FormatKind): FormatRow {
-  return (FORMATS as readonly FormatRow[]).find((row) => row.kind === kind) as FormatRow;
+/** The row of a kind, or undefined for a kind that is no format. */
+export function formatRow(kind: string): FormatRow | undefined {
+  return (FORMATS as readonly FormatRow[]).find((row) => row.kind === kind);
 }

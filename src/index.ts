@@ -11,7 +11,7 @@ export { detect, FORMATS, type FormatKind, type FormatRow, formatRow } from './d
 export { CODES, type Code, type Diagnostic, FormatError, LIMITS, must, type Outcome, type Severity, type Span } from './diag/index.ts';
 export { type Elf, type ElfSymbol, type Note, type Relocation, readElf, type Section } from './elf/index.ts';
 export { allEntries, allNames, type Entry, explain, suggestNames } from './explain.ts';
-export { allDiagnostics, eachItem, findItem, type Item, type ItemContent, inspect, zebinsOf } from './inspect.ts';
+export { allDiagnostics, eachItem, findItem, type Item, type ItemContent, inspect, type OwnKind, zebinsOf } from './inspect.ts';
 export * from './report/index.ts';
 export {
   type DriverNeeds,

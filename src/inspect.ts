@@ -8,9 +8,12 @@ import { type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporte
 import { type Elf, readElf, type Section } from './elf/index.ts';
 import { isZebin, type Zebin, zebinOfElf } from './zebin/index.ts';
 
+/** Kinds besides formats: a section, an archive's filler and tables of names, and what is none of the formats. */
+export type OwnKind = 'section' | 'padding' | 'index' | 'data';
+
 /** A node of the walk. */
 export interface Item {
-  readonly kind: FormatKind | 'section' | 'data';
+  readonly kind: FormatKind | OwnKind;
   /** Address below the input: empty for the input itself, `!64.20.1.0!.text.k` for a section of a member. */
   readonly address: string;
   /** Last step of the address, as the container spells it; empty for the input. */
@@ -45,7 +48,7 @@ export function inspect(input: Uint8Array | Bytes): Outcome<Item> {
     const message = 'the first bytes match no format that is known here; give a device binary: a .zebin, .bin or .ar file';
     throw new FormatError(diagnostic('detect/unknown', message, start, ''));
   }
-  const row = value.kind === 'section' ? undefined : formatRow(value.kind);
+  const row = formatRow(value.kind);
   if (row?.advice !== undefined) {
     throw new FormatError(diagnostic('detect/not-readable', `this is ${row.title}. ${row.advice}`, start, '', { kind: row.kind }));
   }
@@ -75,8 +78,10 @@ function walk(bytes: Bytes, address: string, name: string, depth: number): Item 
           `containers nest deeper than ${LIMITS.containerDepth}; the members of this one are not opened`,
         );
       const children = ar.members.map((member, i) => {
-        const opened = !tooDeep && (member.role === 'device' || member.role === 'ir' || member.role === 'member');
-        return memberItem(member.bytes, opened, `${address}!${steps[i]}`, member.name, depth + 1);
+        const place = { address: `${address}!${steps[i]}`, name: member.name };
+        if (member.role === 'padding') return closedItem('padding', member.bytes, place);
+        if (member.role === 'names' || member.role === 'symbols') return closedItem('index', member.bytes, place);
+        return tooDeep ? closedItem('data', member.bytes, place) : memberItem(member.bytes, place.address, place.name, depth + 1);
       });
       return { kind, ...item, content: { kind: 'ar', ar }, children, diagnostics: out.diagnostics };
     }
@@ -86,15 +91,17 @@ function walk(bytes: Bytes, address: string, name: string, depth: number): Item 
 }
 
 /** A member that cannot be read is an item without content that carries the reason. */
-function memberItem(bytes: Bytes, opened: boolean, address: string, name: string, depth: number): Item {
-  const closed: Item = { kind: 'data', address, name, bytes, content: { kind: 'none' }, children: [], diagnostics: [] };
-  if (!opened) return closed;
+function memberItem(bytes: Bytes, address: string, name: string, depth: number): Item {
   try {
     return walk(bytes, address, name, depth);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return { ...closed, diagnostics: [error.diagnostic] };
+    return { ...closedItem('data', bytes, { address, name }), diagnostics: [error.diagnostic] };
   }
+}
+
+function closedItem(kind: OwnKind, bytes: Bytes, place: Pick<Item, 'address' | 'name'>): Item {
+  return { kind, ...place, bytes, content: { kind: 'none' }, children: [], diagnostics: [] };
 }
 
 function sectionItems(elf: Elf, address: string): Item[] {

@@ -10,12 +10,23 @@ import { ROOT } from './support/run.ts';
 import { needs, toolPath } from './support/tools.ts';
 
 const TYPES: Record<string, string> = { js: 'text/javascript', html: 'text/html' };
-const FIXTURE = 'zebin/igc2/bmg/basic.zebin';
+const FIXTURE_NAMES = [
+  'zebin/igc2/bmg/basic.zebin',
+  'zebin/igc1/dg2/basic-32.zebin',
+  'zebin/igc1-10840/skl/basic.zebin',
+  'fat/basic-dg2-bmg.ar',
+];
+
+type Library = typeof import('../src/index.ts');
 
 /**
  * What is compared. Its text runs in the page, so it uses nothing but what it is given, and it returns a string.
  */
-const subject = (library: object, bytes: Uint8Array): string => JSON.stringify([Object.keys(library).sort(), bytes.length]);
+const subject = (library: Library, bytes: Uint8Array): string => {
+  const { value } = library.inspect(bytes);
+  const documents = [library.infoDocument(value), library.lsDocument(value), library.kernelDocument(value), library.dumpDocument(value)];
+  return JSON.stringify([Object.keys(library).sort(), documents]);
+};
 
 /** dist/ at the root of the site, and the fixtures beside it; on a free port of the loopback interface. */
 function serve(): Promise<Server> {
@@ -53,11 +64,15 @@ describe('in a browser', () => {
 
     const there = await page.evaluate(`(async () => {
       const library = await import('/index.js');
-      const bytes = new Uint8Array(await (await fetch('/fixtures/${FIXTURE}')).arrayBuffer());
-      return (${subject})(library, bytes);
+      const results = [];
+      for (const name of ${JSON.stringify(FIXTURE_NAMES)}) {
+        const bytes = new Uint8Array(await (await fetch('/fixtures/' + name)).arrayBuffer());
+        results.push((${subject})(library, bytes));
+      }
+      return results;
     })()`);
     const library = await import(new URL('../dist/index.js', import.meta.url).href);
     expect(problems).toEqual([]);
-    expect(there).toEqual(subject(library, fixture(FIXTURE).bytes()));
+    expect(there).toEqual(FIXTURE_NAMES.map((name) => subject(library, fixture(name).bytes())));
   });
 });

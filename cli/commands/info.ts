@@ -3,7 +3,7 @@ import { type Context, EXIT, UsageError } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { type Io, open } from '../io.ts';
 import { printJson } from '../json.ts';
-import { kernelColumns } from '../resources.ts';
+import { kernelColumns, spillMark } from '../resources.ts';
 import { count, visible, wrap } from '../text.ts';
 
 export function run({ arguments: [file = ''], options, io }: Context): number {
@@ -116,10 +116,15 @@ function verdictText({ verdict }: ZebinInfo, io: Io): string {
 
 function kernelText(zebin: ZebinInfo, io: Io): string {
   if (zebin.kernels.length === 0) return '  no kernels\n';
-  const spilling = zebin.kernels.filter((kernel) => kernel.spill_size > 0);
-  const spills =
-    spilling.length === 0
+  const { colors } = io;
+  const marked = (mark: string) => zebin.kernels.filter((kernel) => spillMark(kernel) === mark).length;
+  const all = zebin.kernels.length;
+  const spilling = marked('!');
+  const maybe = marked('?');
+  const sure = spilling === 0 ? '' : `  ${colors.red(colors.bold(`${spilling} of ${count(all, 'kernel')} spill registers`))} (marked !)\n`;
+  const unsure =
+    maybe === 0
       ? ''
-      : `  ${io.colors.red(io.colors.bold(`${count(spilling.length, 'kernel')} of ${zebin.kernels.length} ${spilling.length === 1 ? 'spills' : 'spill'} registers`))} (marked !)\n`;
-  return `\n${kernelColumns(zebin.kernels, io)}${spills}`;
+      : `${wrap(`${maybe} of ${count(all, 'kernel')} may spill (marked ?): before 1.39 one scratch buffer can hold spills and private memory, and only its size is written`, io.width - 2, '  ')}\n`;
+  return `\n${kernelColumns(zebin.kernels, io)}${sure}${unsure}`;
 }

@@ -69,7 +69,7 @@ function annotate(item: Item, out: Reporter): Annotation[] {
       return [...within(dumpAr(content.ar)), ...item.children.flatMap((child) => annotate(child, out))];
     case 'section':
     case 'none': {
-      const what = item.kind === 'data' && /^ *$/.test(bytes.text()) ? 'spaces that fill up to the next member' : `${bytes.length} bytes`;
+      const what = item.kind === 'padding' ? 'filler that aligns the next member' : `${bytes.length} bytes`;
       return [{ span: bytes.span(), path: item.address.slice(1), text: what, role: 'bytes' }];
     }
   }

@@ -124,7 +124,10 @@ export interface KernelInfo {
   readonly private_size: number;
   /** Scratch buffers together, in bytes per hardware thread. */
   readonly scratch_size: number;
-  /** Where spill_size and private_size come from; with `single-space` spill_size is an upper bound. */
+  /**
+   * Where spill_size and private_size come from: the attributes (from 1.39 on), the scratch buffers by slot, or one scratch buffer
+   * for everything: spill_size is then an upper bound that includes private memory.
+   */
   readonly memory_source: 'attributes' | 'scratch-buffers' | 'single-space';
   readonly barrier_count: number;
   readonly has_stack_calls: boolean;
@@ -150,8 +153,7 @@ export function infoDocument(root: Item): InfoDocument {
 function imageInfos(item: Item): ImageInfo[] {
   if (item.content.kind === 'zebin') return [{ address: item.address, ...zebinInfo(item.content.zebin, item) }];
   if (item.content.kind === 'ar') return item.children.flatMap((child) => imageInfos(child));
-  // Padding and name tables are the archive's own.
-  if (item.kind === 'data' && item.diagnostics.length === 0) return [];
+  if (item.kind === 'padding' || item.kind === 'index') return [];
   return [
     {
       address: item.address,

@@ -1,6 +1,6 @@
 import { formatRow } from '../detect.ts';
 import { SECTION_TYPES, shortName } from '../elf/index.ts';
-import type { Item } from '../inspect.ts';
+import type { Item, OwnKind } from '../inspect.ts';
 import { SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../zebin/index.ts';
 
 /** `zebin ls --json`: the tree of containers, images and sections. */
@@ -50,7 +50,14 @@ function lsEntry(item: Item): LsEntry {
   return { ...entry, target: target.names, ...(version === undefined ? {} : { version }), kernels: kernels.map((kernel) => kernel.name) };
 }
 
+const OWN_TITLES: Readonly<Record<OwnKind, string>> = {
+  section: 'a section',
+  padding: 'filler that aligns the next member',
+  index: "the archive's own table of names",
+  data: 'data of no known kind',
+};
+
 function title(item: Item): string {
   if (item.content.kind === 'section') return shortName([...SECTION_TYPES, ...ZEBIN_SECTION_TYPES], item.content.section.sh_type);
-  return item.kind === 'data' || item.kind === 'section' ? 'data' : formatRow(item.kind).title;
+  return formatRow(item.kind)?.title ?? OWN_TITLES[item.kind as OwnKind];
 }

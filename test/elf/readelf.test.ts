@@ -1,8 +1,8 @@
 /**
- * Sections, symbols and relocations against `readelf -W` of GNU binutils, for every real file.
+ * Sections, symbols, relocations and notes against `readelf -W` of GNU binutils, for every real file.
  *
  * Where readelf names a thing by another machine's or another owner's meaning of a number, ours is compared by number, and the
- * difference is listed in docs/architecture.md under "Oracles".
+ * difference is listed in docs/oracles.md.
  */
 import { expect } from 'vitest';
 import {
@@ -143,13 +143,38 @@ function theirRelocations(output: string): string[] {
   });
 }
 
+/** Owner, size and bytes of each note; readelf prints no bytes for an empty description. */
+function noteLines(elf: Elf): string[] {
+  return elf.sections.flatMap((section) => {
+    if (section.content.kind !== 'notes') return [];
+    return section.content.notes.map((note) => {
+      const hex = [...note.desc.data].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+      return [section.name, note.owner, note.desc.length, hex].join('|');
+    });
+  });
+}
+
+/** Of the sections that ours takes for tables of notes. */
+function theirNotes(output: string, elf: Elf): string[] {
+  const tables = new Set(elf.sections.filter((section) => section.content.kind === 'notes').map((section) => section.name));
+  let section = '';
+  return output.split('\n').flatMap((line) => {
+    section = /^Displaying notes found in: (.*)$/.exec(line)?.[1] ?? section;
+    const found = /^ {2}(\S+) +0x([0-9a-f]{8})\t.*description data: ([0-9a-f ]*)$/.exec(line);
+    if (!found || !tables.has(section)) return [];
+    return [[section, found[1], Number.parseInt(found[2] ?? '', 16), (found[3] ?? '').trim()].join('|')];
+  });
+}
+
 for (const file of zebins()) {
-  it(`${file.name}: sections, symbols and relocations`, () => {
+  it(`${file.name}: sections, symbols, relocations and notes`, () => {
     const { value: elf, diagnostics } = readElf(file.bytes());
     expect(diagnostics.filter((d) => d.severity === 'error')).toEqual([]);
-    const output = run(toolPath('readelf'), ['-W', '-S', '-s', '-r', file.path], { env: { ...process.env, LC_ALL: 'C' } }).stdout;
+    const output = run(toolPath('readelf'), ['-W', '-S', '-s', '-r', '-n', file.path], { env: { ...process.env, LC_ALL: 'C' } }).stdout;
     expect(sectionLines(elf)).toEqual(theirSections(output));
     expect(symbolLines(elf)).toEqual(theirSymbols(output));
     expect(relocationLines(elf)).toEqual(theirRelocations(output));
+    expect(noteLines(elf)).toEqual(theirNotes(output, elf));
+    expect(noteLines(elf).length).toBeGreaterThan(0);
   });
 }

@@ -1,0 +1,60 @@
+/**
+ * What the documents say: command lines in `console` blocks print what stands below them, `ts` blocks compile and run, links lead
+ * somewhere.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fixture } from './support/corpus.ts';
+import { ROOT, run, runNode } from './support/run.ts';
+
+const documents = ['README.md', 'CHANGELOG.md', 'examples/README.md', ...markdown('docs')];
+
+function markdown(folder: string): string[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+}
+
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((found) => found[1] ?? '');
+}
+
+for (const document of documents) {
+  const text = readFileSync(join(ROOT, document), 'utf8').replaceAll('\r\n', '\n');
+
+  for (const block of blocks(text, 'console')) {
+    const [line = '', ...rest] = block.trimEnd().split('\n');
+    test(`${document}: ${line}`, () => {
+      const words = line.replace(/^\$ zebin /, '').split(' ');
+      expect(runNode(['dist/cli/main.js', ...words]).stdout.trimEnd()).toBe(rest.join('\n'));
+    });
+  }
+
+  test(`${document}: links lead to files`, () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((found) => found[1] ?? '');
+    expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([]);
+  });
+}
+
+test('README.md: the code of the library section compiles and runs', () => {
+  const [code = ''] = blocks(readFileSync(join(ROOT, 'README.md'), 'utf8').replaceAll('\r\n', '\n'), 'ts');
+  // Inside the repository, where the package can import itself by name, and in a folder that no other test looks at.
+  const folder = join(ROOT, '.tmp');
+  const file = join(folder, 'readme.mts');
+  mkdirSync(folder, { recursive: true });
+  const input = JSON.stringify(fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path);
+  try {
+    writeFileSync(
+      file,
+      `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${input}));\n${code}\nconsole.log(report.schema, diagnostics.length);\n`,
+    );
+    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig', file];
+    const compiled = run(process.execPath, ['node_modules/typescript/bin/tsc', ...options]);
+    expect(compiled.stdout + compiled.stderr).toBe('');
+    const { stdout } = runNode([file.replace(/mts$/, 'mjs')]);
+    expect(stdout).toMatch(/^spilling_private 9024$/m);
+    expect(stdout).toMatch(/^zebin\/info\/1 \d+$/m);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

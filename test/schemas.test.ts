@@ -1,0 +1,105 @@
+/** The documents of `--json` are what the shipped schemas say, for every real file, every probe and every name. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import {
+  allEntries,
+  dumpDocument,
+  eachItem,
+  explainDocument,
+  type Item,
+  infoDocument,
+  inspect,
+  kernelDocument,
+  lsDocument,
+} from '../src/index.ts';
+import { archives, type CorpusFile, probes, zebins } from './support/corpus.ts';
+import { ROOT } from './support/run.ts';
+
+const FOLDER = join(ROOT, 'schemas');
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true });
+const validators = new Map<string, ValidateFunction>();
+for (const name of readdirSync(FOLDER)) {
+  validators.set(name.replace(/\.json$/, ''), ajv.compile(JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))));
+}
+
+/** What the schema has against a document as it is printed; nothing when it fits. */
+function faults(verb: string, document: { readonly schema: string }): string[] {
+  const validate = validators.get(verb);
+  if (!validate) return [`there is no schemas/${verb}.json`];
+  const { $id } = validate.schema as { readonly $id: string };
+  const wrongName = document.schema === $id && $id === `zebin/${verb}/1` ? [] : [`${document.schema} is not ${$id}`];
+  if (validate(JSON.parse(JSON.stringify(document)))) return wrongName;
+  return [...wrongName, ...(validate.errors ?? []).map((e) => `${verb}${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)];
+}
+
+function faultsOf(root: Item): string[] {
+  return [
+    ...faults('info', infoDocument(root)),
+    ...faults('ls', lsDocument(root)),
+    ...faults('kernel', kernelDocument(root)),
+    ...faults('dump', dumpDocument(root)),
+  ];
+}
+
+test('there is a schema for each verb that has --json', () => {
+  expect([...validators.keys()].sort()).toEqual(['dump', 'explain', 'info', 'kernel', 'ls']);
+});
+
+describe('info, ls, kernel and dump', () => {
+  const groups: [string, CorpusFile[]][] = [
+    ['zebins', zebins()],
+    ['archives', archives()],
+    ['probes', probes()],
+  ];
+  test.each(groups)('of all %s', (_, files) => {
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.flatMap((file) => faultsOf(inspect(file.bytes()).value).map((text) => `${file.name}: ${text}`))).toEqual([]);
+  });
+
+  test('of every part of an archive, by its address', () => {
+    const [file] = archives();
+    const root = inspect(file?.bytes() ?? new Uint8Array()).value;
+    expect([...eachItem(root)].flatMap((item) => [...faults('ls', lsDocument(item)), ...faults('dump', dumpDocument(item))])).toEqual([]);
+  });
+});
+
+describe('explain', () => {
+  test('of every entry', () => {
+    const entries = allEntries();
+    expect(entries.length).toBeGreaterThan(300);
+    expect(entries.flatMap((entry) => faults('explain', explainDocument(entry.path)))).toEqual([]);
+  });
+
+  test('of nothing and of everything', () => {
+    expect(faults('explain', explainDocument('no such name'))).toEqual([]);
+    expect(faults('explain', { schema: 'zebin/explain/1', query: null, entries: allEntries() } as { schema: string })).toEqual([]);
+  });
+});
+
+describe('the schemas are no rubber stamp', () => {
+  const [file] = zebins();
+  const root = inspect(file?.bytes() ?? new Uint8Array()).value;
+
+  test('a member too many, one too few, a wrong type', () => {
+    const document = infoDocument(root) as { schema: string };
+    expect(faults('info', { ...document, more: 1 } as { schema: string })).not.toEqual([]);
+    expect(faults('info', { ...document, kernels: undefined } as { schema: string })).not.toEqual([]);
+    expect(faults('info', { ...document, size: 1.5 } as { schema: string })).not.toEqual([]);
+    expect(faults('info', { ...document, schema: 'zebin/info/2' } as { schema: string })).not.toEqual([]);
+  });
+
+  test('an attribute of ze_info that no row has, or that has another type', () => {
+    const { schema, kernels } = kernelDocument(root);
+    const [kernel] = kernels;
+    const env = { ...(kernel?.ze_info.execution_env as object) };
+    const withEnv = (more: object) => ({
+      schema,
+      kernels: [{ ...kernel, ze_info: { ...kernel?.ze_info, execution_env: { ...env, ...more } } }],
+    });
+    expect(faults('kernel', withEnv({}))).toEqual([]);
+    expect(faults('kernel', withEnv({ no_such_attribute: 1 }))).not.toEqual([]);
+    expect(faults('kernel', withEnv({ grf_count: '128' }))).not.toEqual([]);
+  });
+});
