@@ -3,6 +3,8 @@
  * loaded when the verb runs, so that starting costs no more than one verb.
  */
 
+import type { Io } from './io.ts';
+
 export interface OptionSpec {
   /** As commander writes it: `-a, --all`, `-o, --output <path>`. */
   readonly flags: string;
@@ -31,14 +33,8 @@ export type Options = Readonly<Record<string, string | boolean | undefined>>;
 export interface Context {
   readonly arguments: readonly (string | undefined)[];
   readonly options: Options;
-  readonly io: import('./io.ts').Io;
+  readonly io: Io;
 }
 
 /** Does the work of a verb and gives its exit code. */
 export type Run = (context: Context) => number;
-
-/** 0 yes, 1 the answer is no, 2 bad usage or unreadable input. */
-export const EXIT = { yes: 0, no: 1, unusable: 2 } as const;
-
-/** A problem that is the user's to solve: one sentence, no stack. */
-export class UsageError extends Error {}

@@ -1,11 +1,11 @@
 /**
  * Everything that the command line does with files, streams and the terminal.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createColors } from 'picocolors';
 import { findItem, type Item, inspect } from '../src/index.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from './exit.ts';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -64,7 +64,10 @@ function exists(path: string): boolean {
 }
 
 function readInput(path: string): Uint8Array {
-  if (path === '-') return new Uint8Array(readFileSync(0));
+  if (path === '-') {
+    if (process.stdin.isTTY) throw new UsageError('standard input is a terminal: give a file, or pipe one in');
+    return new Uint8Array(readFileSync(0));
+  }
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`);
   if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`);
@@ -112,15 +115,6 @@ export function printWhole(text: string): void {
 export function terminalWidth(): number {
   if (!process.stdout.isTTY) return Number.POSITIVE_INFINITY;
   return process.stdout.columns || 80;
-}
-
-/** Whether standard input is a terminal, so that reading it would wait for typing. */
-export function stdinIsTerminal(): boolean {
-  try {
-    return process.stdin.isTTY || fstatSync(0).isCharacterDevice();
-  } catch {
-    return false;
-  }
 }
 
 /** Colours as asked for with `--color`, else on a terminal only; NO_COLOR turns them off. */

@@ -4,8 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { type CommandSpec, EXIT, UsageError } from './command.ts';
+import type { CommandSpec } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { EXIT, UsageError } from './exit.ts';
 
 const COLOR = '--color <when>';
 
@@ -61,6 +62,11 @@ async function main(): Promise<void> {
   if (process.argv[2] === 'complete') {
     const { addCompletion } = await import('./completion.ts');
     addCompletion(top);
+  }
+  if (process.argv.length === 2) {
+    top.outputHelp({ error: true });
+    process.exitCode = EXIT.unusable;
+    return;
   }
   try {
     await top.parseAsync();

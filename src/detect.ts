@@ -22,7 +22,7 @@ export const FORMATS = [
   { kind: 'ar', title: 'an ar archive', magic: ['!<arch>\n', '!<thin>\n'] },
   {
     kind: 'legacy-elf',
-    title: 'a legacy Intel OpenCL ELF file, the container of drivers before zebin',
+    title: 'a legacy Intel OpenCL ELF file with patch tokens, the form of device binaries before zebin',
     advice: 'Drivers since 26.18 take only the intermediate code from it. Compile again with a current compiler to get a zebin.',
   },
   {
@@ -33,7 +33,7 @@ export const FORMATS = [
   { kind: 'elf', title: 'an ELF file', advice: 'It holds host code, not a zebin. Take the device binary out of it first, and give that.' },
   {
     kind: 'patch-tokens',
-    title: 'a legacy patch-token program, the device binary of drivers before zebin',
+    title: 'a legacy patch-token program, the form of device binaries before zebin',
     magic: ['CTNI'],
     advice:
       'Drivers since 26.18 no longer read it. Compile again with a current compiler (with ocloc 22.43: -internal_options -ze-allow-zebin).',

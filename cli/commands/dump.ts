@@ -1,6 +1,7 @@
 import { type DumpSpan, dumpDocument } from '../../src/index.ts';
-import { type Context, EXIT } from '../command.ts';
+import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
+import { EXIT } from '../exit.ts';
 import { type Io, open } from '../io.ts';
 import { printJson } from '../json.ts';
 import { middle, visible } from '../text.ts';

@@ -1,5 +1,6 @@
 import { allEntries, type Entry, type ExplainDocument, explainDocument, suggestNames } from '../../src/index.ts';
-import { type Context, EXIT } from '../command.ts';
+import type { Context } from '../command.ts';
+import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { visible, wrap } from '../text.ts';

@@ -1,6 +1,7 @@
 import { type ImageInfo, type InfoDocument, infoDocument, type KernelInfo, namePattern, type ZebinInfo } from '../../src/index.ts';
-import { type Context, EXIT, UsageError } from '../command.ts';
+import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
+import { EXIT, UsageError } from '../exit.ts';
 import { type Io, open } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns, spillMark } from '../resources.ts';

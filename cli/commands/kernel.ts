@@ -1,5 +1,6 @@
 import { type Json, type KernelDetail, kernelDocument, zebinsOf } from '../../src/index.ts';
-import { type Context, EXIT } from '../command.ts';
+import type { Context } from '../command.ts';
+import { EXIT } from '../exit.ts';
 import { type Io, open } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';

@@ -107,38 +107,10 @@ export interface VerdictInfo {
   };
 }
 
-/** What one kernel needs. Memory sizes are bytes per hardware thread unless said otherwise; missing required values are null. */
-export interface KernelInfo {
+/** What one kernel needs. */
+export interface KernelInfo extends KernelResources {
   readonly name: string;
-  /** Lanes per hardware thread. */
-  readonly simd_size: number | null;
-  /** Registers per hardware thread. */
-  readonly grf_count: number | null;
-  /** Hardware threads per execution unit; 0 when the file leaves it to the register count. */
-  readonly eu_thread_count: number;
-  /** Shared local memory per work group, in bytes. */
-  readonly slm_size: number;
-  /** Register spill, in bytes per hardware thread. */
-  readonly spill_size: number;
-  /** Private memory, in bytes per hardware thread. */
-  readonly private_size: number;
-  /** Scratch buffers together, in bytes per hardware thread. */
-  readonly scratch_size: number;
-  /**
-   * Where spill_size and private_size come from: the attributes (from 1.39 on), the scratch buffers by slot, or one scratch buffer
-   * for everything: spill_size is then an upper bound that includes private memory.
-   */
-  readonly memory_source: 'attributes' | 'scratch-buffers' | 'single-space';
-  readonly barrier_count: number;
-  readonly has_stack_calls: boolean;
-  /** Size of the kernel's code section in bytes, with its padding. */
-  readonly code_size: number;
-  /** Arguments that all threads share, in bytes. */
-  readonly cross_thread_size: number;
-  /** Arguments of each hardware thread, in bytes. */
-  readonly per_thread_size: number;
-  readonly inline_data_payload_size: number;
-  /** Attributes among the above that the file does not write and whose default is shown. */
+  /** Attributes among the others that the file does not write and whose default is shown. */
   readonly defaults: readonly string[];
 }
 
@@ -225,8 +197,6 @@ export function kernelInfo(kernel: ZebinKernel, version: string | undefined): Ke
   return {
     name: kernel.name,
     ...resources,
-    simd_size: env.simd_size ?? null,
-    grf_count: env.grf_count ?? null,
     defaults: EXECUTION_ENV_DEFAULTS.filter((key) => key in resources && !written.has(key) && !derived.includes(key)),
   };
 }

@@ -5,22 +5,25 @@ import type { ZebinKernel } from './model.ts';
 /** First version whose spill_size and private_size count; before it the driver takes the scratch buffers. */
 const SIZES_SINCE = '1.39';
 
-/** What a kernel needs of the machine. Sizes of memory are bytes per hardware thread unless the name says otherwise. */
+/** What a kernel needs of the machine. Required values that are missing are null. */
 export interface KernelResources {
-  readonly simd_size: number;
+  /** Lanes per hardware thread. */
+  readonly simd_size: number | null;
   /** Registers per hardware thread. */
-  readonly grf_count: number;
+  readonly grf_count: number | null;
   /** Hardware threads per execution unit as written; 0 when the file leaves it to the register count. */
   readonly eu_thread_count: number;
   /** Shared local memory per work group, in bytes, for local variables of fixed size. */
   readonly slm_size: number;
+  /** Register spill, in bytes per hardware thread. */
   readonly spill_size: number;
+  /** Private memory, in bytes per hardware thread. */
   readonly private_size: number;
-  /** Scratch buffers together. */
+  /** Scratch buffers together, in bytes per hardware thread. */
   readonly scratch_size: number;
   /**
-   * Where spill_size and private_size come from: the attributes (from 1.39 on); the scratch buffers by their usage; or one
-   * scratch buffer for everything, of which spill_size is then only an upper bound.
+   * Where spill_size and private_size come from: the attributes (from 1.39 on), the scratch buffers by slot, or one scratch buffer
+   * for everything: spill_size is then an upper bound that includes private memory.
    */
   readonly memory_source: 'attributes' | 'scratch-buffers' | 'single-space';
   readonly barrier_count: number;
@@ -38,8 +41,8 @@ export interface KernelResources {
 export function kernelResources(kernel: ZebinKernel, version: string | undefined): KernelResources {
   const env: ExecutionEnv = kernel.zeInfo.execution_env ?? {};
   return {
-    simd_size: env.simd_size ?? 0,
-    grf_count: env.grf_count ?? 0,
+    simd_size: env.simd_size ?? null,
+    grf_count: env.grf_count ?? null,
     eu_thread_count: env.eu_thread_count ?? 0,
     slm_size: env.slm_size ?? 0,
     ...threadMemory(kernel.zeInfo, env, version),

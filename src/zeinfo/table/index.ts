@@ -1,21 +1,5 @@
 import type { EnumRows, RecordRows } from '../../schema/index.ts';
-import { argumentType } from './argument-type.ts';
-import { debugEnv, experimentalProperties, inlineSampler, perThreadMemoryBuffer } from './buffers.ts';
 import { container } from './container.ts';
-import {
-  accessType,
-  addressSpace,
-  allocationType,
-  l1CachePolicy,
-  memoryAddressingMode,
-  memoryUsage,
-  threadSchedulingMode,
-} from './enums.ts';
-import { executionEnv } from './execution-env.ts';
-import { imageType, samplerDescAddrmode, samplerDescFiltermode, samplerType } from './image-sampler.ts';
-import { externalFunction, kernel, userAttributes } from './kernel.ts';
-import { argInfo, globalHostAccess, kcmArgSym, kcmLoopCost, kcmLoopCountExp, kernelCostInfo, kernelMiscInfo } from './misc.ts';
-import { bindingTableIndex, payloadArgument, perThreadPayloadArgument } from './payload.ts';
 
 /**
  * The rows of ze_info: every attribute and every word of an enumeration in the versions 1.0 to 1.73, and what only the driver
@@ -29,58 +13,26 @@ import { bindingTableIndex, payloadArgument, perThreadPayloadArgument } from './
 export const CONTAINER = container;
 
 /** Every record once, from the root down. */
-export const RECORDS: readonly RecordRows[] = [
-  container,
-  kernel,
-  userAttributes,
-  executionEnv,
-  payloadArgument,
-  perThreadPayloadArgument,
-  bindingTableIndex,
-  perThreadMemoryBuffer,
-  inlineSampler,
-  experimentalProperties,
-  debugEnv,
-  externalFunction,
-  globalHostAccess,
-  kernelMiscInfo,
-  argInfo,
-  kernelCostInfo,
-  kcmArgSym,
-  kcmLoopCountExp,
-  kcmLoopCost,
-];
+export const RECORDS: readonly RecordRows[] = [...new Set(recordsBelow(CONTAINER))];
 
-/** Every enumeration once. */
+/** Every enumeration once, in the order in which the records use them. */
 export const ENUMS: readonly EnumRows[] = [
-  threadSchedulingMode,
-  argumentType,
-  memoryAddressingMode,
-  addressSpace,
-  accessType,
-  imageType,
-  samplerType,
-  allocationType,
-  memoryUsage,
-  samplerDescAddrmode,
-  samplerDescFiltermode,
-  l1CachePolicy,
+  ...new Set(
+    RECORDS.flatMap((record) => Object.values(record.attributes).flatMap(({ type }) => (type.kind === 'enum' ? [type.rows] : []))),
+  ),
 ];
 
-export { argumentType } from './argument-type.ts';
-export { debugEnv, experimentalProperties, inlineSampler, perThreadMemoryBuffer } from './buffers.ts';
-export { container } from './container.ts';
-export {
-  accessType,
-  addressSpace,
-  allocationType,
-  l1CachePolicy,
-  memoryAddressingMode,
-  memoryUsage,
-  threadSchedulingMode,
-} from './enums.ts';
-export { executionEnv } from './execution-env.ts';
-export { imageType, samplerDescAddrmode, samplerDescFiltermode, samplerType } from './image-sampler.ts';
-export { externalFunction, kernel, userAttributes } from './kernel.ts';
-export { argInfo, globalHostAccess, kcmArgSym, kcmLoopCost, kcmLoopCountExp, kernelCostInfo, kernelMiscInfo } from './misc.ts';
-export { bindingTableIndex, payloadArgument, perThreadPayloadArgument } from './payload.ts';
+function recordsBelow(record: RecordRows): RecordRows[] {
+  const types = Object.values(record.attributes).map((attribute) => attribute.type);
+  return [record, ...types.flatMap((type) => (type.kind === 'record' || type.kind === 'list' ? recordsBelow(type.rows) : []))];
+}
+
+export * from './argument-type.ts';
+export * from './buffers.ts';
+export * from './container.ts';
+export * from './enums.ts';
+export * from './execution-env.ts';
+export * from './image-sampler.ts';
+export * from './kernel.ts';
+export * from './misc.ts';
+export * from './payload.ts';

@@ -1,0 +1,5 @@
+/** 0 yes, 1 the answer is no, 2 bad usage or unreadable input. */
+export const EXIT = { yes: 0, no: 1, unusable: 2 } as const;
+
+/** A problem that is the user's to solve: one sentence, no stack. */
+export class UsageError extends Error {}
