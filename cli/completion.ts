@@ -1,3 +1,4 @@
+import { ShellCompDirective } from '@bomb.sh/tab';
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 import { allNames } from '../src/index.ts';
@@ -9,4 +10,15 @@ export function addCompletion(program: Command): void {
   explain?.argument('name', (complete) => {
     for (const name of allNames()) complete(name, '');
   });
+  // Where nothing else can stand the shell is to offer the names of files, which the library never lets it do.
+  Object.defineProperty(completion, 'directive', {
+    get: () =>
+      completion.completions.length > 0 ? ShellCompDirective.ShellCompDirectiveNoFileComp : ShellCompDirective.ShellCompDirectiveDefault,
+    set: () => {},
+  });
+  const setup = completion.setup.bind(completion);
+  completion.setup = (name, executable, shell) => {
+    setup(name, executable, shell);
+    if (shell === 'bash') process.stdout.write(`complete -o default -F __${name}_complete ${name}\n`);
+  };
 }

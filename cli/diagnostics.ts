@@ -1,6 +1,6 @@
 import type { DiagnosticJson } from '../src/index.ts';
 import type { Io } from './io.ts';
-import { count, visible } from './text.ts';
+import { count, visible, wrap } from './text.ts';
 
 const SHOWN = 20;
 
@@ -13,7 +13,11 @@ export function diagnosticLines(diagnostics: readonly DiagnosticJson[], io: Io, 
   const lines = sorted.slice(0, SHOWN).map((d) => {
     const line = d.line === undefined ? '' : `, .ze_info line ${d.line}`;
     const place = `at 0x${d.offset.toString(16)}${line}${d.path === '' ? '' : `, ${visible(d.path)}`}`;
-    return `${indent}${paint[d.severity](`${d.severity}[${d.code}]`)} ${visible(d.message)}\n${indent}  ${colors.dim(place)}\n`;
+    const text = wrap(`${d.severity}[${d.code}] ${visible(d.message)}`, io.width, indent).replace(
+      `${d.severity}[${d.code}]`,
+      paint[d.severity],
+    );
+    return `${text}\n${colors.dim(wrap(place, io.width, `${indent}  `))}\n`;
   });
   if (sorted.length > SHOWN) lines.push(`${indent}and ${count(sorted.length - SHOWN, 'more finding')}: see --json\n`);
   return lines.join('');

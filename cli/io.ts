@@ -1,11 +1,23 @@
 /**
  * Everything that the command line does with files, streams and the terminal.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createColors } from 'picocolors';
-import { findItem, type Item, inspect } from '../src/index.ts';
+import { CODES, type Diagnostic, eachItem, FormatError, findItem, type Item, inspect } from '../src/index.ts';
 import { UsageError } from './exit.ts';
+import { visible } from './visible.ts';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -28,13 +40,56 @@ export interface Opened {
   readonly item: Item;
 }
 
-/** Opens `FILE`, `-` or `FILE!address`. Throws `UsageError` or `FormatError` with a sentence for people. */
+/** Opens `FILE`, `-` or `FILE!address`. Throws `UsageError` with a sentence for people. */
 export function open(argument: string): Opened {
   const { path, address } = splitAddress(argument);
-  const root = inspect(readInput(path)).value;
-  const item = address === '' ? root : findItem(root, address);
+  const root = inspectInput(path);
+  const item = address === '' ? root : (findItem(root, address) ?? itemAsPrinted(root, address));
   if (item) return { path, root, item };
   throw new UsageError(noSuchAddress(path, root, address));
+}
+
+/** Names with control characters are printed escaped, and what is printed can be given back. */
+function itemAsPrinted(root: Item, address: string): Item | undefined {
+  if (!address.includes('\\')) return undefined;
+  for (const item of eachItem(root)) if (visible(item.address) === address) return item;
+  return undefined;
+}
+
+/**
+ * As {@link open}, for verbs whose answer would be wrong when the file ends before its table of sections: without that, a zebin
+ * seems to have no kernels and no device.
+ */
+export function openWhole(argument: string): Opened {
+  const opened = open(argument);
+  const { content, diagnostics } = opened.item;
+  const cut = diagnostics.find((d) => d.code === 'elf/table-range');
+  if (cut && content.kind === 'zebin' && content.zebin.zeInfo === undefined) {
+    throw new UsageError(
+      `${inputName(opened.path)}${opened.item.address} is cut short: ${cut.message}; copy or compile it again (\`zebin dump\` shows what is left)`,
+    );
+  }
+  return opened;
+}
+
+function inspectInput(path: string): Item {
+  const bytes = readInput(path);
+  try {
+    return inspect(bytes).value;
+  } catch (error) {
+    if (error instanceof FormatError) throw new UsageError(`${inputName(path)}: ${whatAndWhatToDo(error.diagnostic)}`);
+    throw error;
+  }
+}
+
+/** What is not known or not read says so itself, with what to do; other findings have that in the table of codes. */
+function whatAndWhatToDo({ code, message }: Diagnostic): string {
+  if (code === 'detect/unknown' || code === 'detect/not-readable') return message;
+  return `${message}. ${CODES[code].help}`;
+}
+
+function inputName(path: string): string {
+  return path === '-' ? 'standard input' : path;
 }
 
 function noSuchAddress(path: string, root: Item, address: string): string {
@@ -46,7 +101,7 @@ function noSuchAddress(path: string, root: Item, address: string): string {
   }
   const there = reached.children.map((child) => child.address.slice(reached.address.length + 1));
   const list = there.length === 0 ? 'nothing' : there.slice(0, 20).join(', ') + (there.length > 20 ? `, … (${there.length} in all)` : '');
-  return `there is no ${address} in ${path}; ${reached.address === '' ? 'it' : reached.address} has ${list}`;
+  return `there is no ${address} in ${inputName(path)}; ${reached.address === '' ? 'it' : reached.address} has ${list}`;
 }
 
 /** Splits at the first `!` behind which the path no longer exists as a whole; paths may have that character themselves. */
@@ -66,21 +121,43 @@ function exists(path: string): boolean {
 function readInput(path: string): Uint8Array {
   if (path === '-') {
     if (process.stdin.isTTY) throw new UsageError('standard input is a terminal: give a file, or pipe one in');
-    return new Uint8Array(readFileSync(0));
+    return readBytes(0, path);
   }
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`);
   if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`);
-  return new Uint8Array(readFileSync(path));
+  return readBytes(path, path);
+}
+
+function readBytes(from: string | number, path: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(from));
+  } catch (error) {
+    throw new UsageError(`${inputName(path)} cannot be read: ${refusal(error)}`);
+  }
+}
+
+/** What the operating system says, without the call and the path that Node puts behind it. */
+function refusal(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/, [a-z]+( '.*)?$/s, '') : String(error);
 }
 
 /**
- * Writes to a temporary file beside `path` and renames it, so that a run that fails leaves the old file as it was.
+ * Writes to a temporary file beside `path` and renames it, so that a run that fails leaves the old file as it was. What is no
+ * file, such as a pipe or /dev/null, is written to as it is.
  */
 export function writeWhole(path: string, data: string | Uint8Array): void {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  let temporary = '';
   try {
-    const file = openSync(temporary, 'wx', 0o666);
+    const old = statSync(path, { throwIfNoEntry: false });
+    if (old && !old.isFile() && !old.isDirectory()) {
+      writeFileSync(path, data);
+      return;
+    }
+    // Where a link leads is replaced, not the link.
+    const target = old ? realpathSync(path) : path;
+    temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+    const file = openSync(temporary, 'wx', old ? old.mode & 0o777 : 0o666);
     try {
       const bytes = typeof data === 'string' ? Buffer.from(data) : data;
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
@@ -88,10 +165,10 @@ export function writeWhole(path: string, data: string | Uint8Array): void {
     } finally {
       closeSync(file);
     }
-    renameSync(temporary, path);
+    renameSync(temporary, target);
   } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`);
+    if (temporary !== '') rmSync(temporary, { force: true });
+    throw new UsageError(`${path} cannot be written: ${refusal(error)}`);
   }
 }
 

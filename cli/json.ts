@@ -1,6 +1,7 @@
 import type { Io } from './io.ts';
+import { visibleJson } from './visible.ts';
 
 /** One JSON document, two spaces deep, with a line feed at its end. */
 export function printJson(io: Io, document: unknown): void {
-  io.print(`${JSON.stringify(document, null, 2)}\n`);
+  io.print(`${visibleJson(JSON.stringify(document, null, 2))}\n`);
 }

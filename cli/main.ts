@@ -2,22 +2,27 @@
 /**
  * The command `zebin`: finds the verb, runs it, and turns what it throws into a sentence and an exit code.
  */
-import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { existsSync, readFileSync } from 'node:fs';
+import { Command, CommanderError, Option } from 'commander';
 import type { CommandSpec } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { EXIT, UsageError } from './exit.ts';
+import { visible } from './visible.ts';
 
-const COLOR = '--color <when>';
+const HELP = `
+zebin FILE is zebin info FILE.
+zebin complete SHELL prints completion for bash, zsh, fish or powershell.
+Exit codes: 0 yes, 1 the answer is no, 2 bad usage or unreadable input.`;
 
 function program(): Command {
   const top = new Command('zebin')
     .description('Reads Intel GPU program binaries: what they are, what their kernels need, what every byte is.')
     .version(version(), '-V, --version', 'print the version')
-    .option(COLOR, 'colours: auto, always or never', 'auto')
-    .showHelpAfterError('(zebin --help lists the verbs; zebin VERB --help explains one)')
-    .addHelpText('after', '\nzebin FILE is zebin info FILE.\nExit codes: 0 yes, 1 the answer is no, 2 bad usage or unreadable input.')
-    .exitOverride();
+    .addOption(new Option('--color <when>', 'colours in the output').choices(['auto', 'always', 'never']).default('auto'))
+    .addHelpText('after', HELP)
+    .exitOverride()
+    // What is wrong is said by main, which may know better.
+    .configureOutput({ outputError: () => {} });
   for (const spec of COMMANDS) add(top, spec);
   return top;
 }
@@ -53,13 +58,35 @@ function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 
+/** A sentence about the run; names from files and arguments can be part of it. */
 function warn(text: string): void {
-  process.stderr.write(`zebin: ${text}\n`);
+  process.stderr.write(`zebin: ${visible(text)}\n`);
+}
+
+/** A question, when the first word may be a misspelt verb and is no file. Commander knows what is near. */
+function notAVerb(word: string | undefined): string | undefined {
+  if (word === undefined || [...COMMANDS.map((spec) => spec.name), 'help', 'complete'].includes(word) || existsSync(word)) return undefined;
+  const asked = new Command().exitOverride().configureOutput({ outputError: () => {} });
+  for (const { name } of COMMANDS) asked.command(name);
+  try {
+    asked.parse([word], { from: 'user' });
+  } catch (error) {
+    const near = /Did you mean (?:one of )?(\w+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (near !== undefined) return `${word} is neither a verb nor a file; did you mean \`zebin ${near}\`?`;
+  }
+  return undefined;
+}
+
+/** A reader that has seen enough, such as `head`, is no failure. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 async function main(): Promise<void> {
+  process.stdout.on('error', ignoreClosedPipe);
+  process.stderr.on('error', ignoreClosedPipe);
   const top = program();
-  if (process.argv[2] === 'complete') {
+  if (process.argv.slice(2, 4).includes('complete')) {
     const { addCompletion } = await import('./completion.ts');
     addCompletion(top);
   }
@@ -72,16 +99,26 @@ async function main(): Promise<void> {
     await top.parseAsync();
   } catch (error) {
     process.exitCode = EXIT.unusable;
-    if (error instanceof CommanderError) {
-      // Commander has printed its own sentence; help and version are no failure.
-      if (error.exitCode === 0) process.exitCode = EXIT.yes;
-    } else if (error instanceof UsageError || (error instanceof Error && error.name === 'FormatError')) {
-      const file = top.args.find((argument) => !COMMANDS.some((spec) => spec.name === argument)) ?? '';
-      warn(error instanceof UsageError || file === '' ? error.message : `${file}: ${error.message}`);
+    const [word, second] = top.args;
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      // Help and version.
+      process.exitCode = EXIT.yes;
+    } else if (error instanceof CommanderError && error.code === 'commander.help') {
+      // `zebin help nosuch`, for which commander has printed the help of all.
+      warn(`there is no verb ${second}`);
+    } else if (error instanceof CommanderError) {
+      warn(notAVerb(word) ?? error.message.replace(/^error: /, '').replaceAll('\n', ' '));
+      process.stderr.write('(zebin --help lists the verbs; zebin VERB --help explains one)\n');
+    } else if (error instanceof UsageError) {
+      warn(notAVerb(word) ?? error.message);
     } else if (error instanceof Error && 'code' in error) {
-      // The operating system's refusal: permissions, a file that vanished.
+      // The operating system's refusal: a full disk, a file that vanished.
       warn(error.message);
-    } else throw error;
+    } else {
+      // Thrown on it would end in exit code 1, which is an answer.
+      console.error(error);
+      warn('this is a defect of zebin itself: please report it, with the file if you can');
+    }
   }
 }
 

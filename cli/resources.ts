@@ -3,7 +3,7 @@
  */
 import type { KernelInfo } from '../src/index.ts';
 import type { Colors, Io } from './io.ts';
-import { type Column, middle, table, tableWidth, visible, wrap } from './text.ts';
+import { type Column, commas, fill, middle, table, tableWidth, visible, wrap } from './text.ts';
 
 /** A number, or a dash for a default that the file does not write. */
 function number(kernel: KernelInfo, key: keyof KernelInfo): string {
@@ -75,7 +75,7 @@ function above(drawn: string, columns: readonly Column[], names: Column, marks: 
   const heading = Math.max(...columns.map((column) => column.title.length));
   const text = lines.slice(0, heading).map((line) => `    ${line}`.trimEnd());
   names.cells.forEach((name, row) => {
-    const label = `${marks.cells[row]} ${colors.bold(middle(name, room))}`;
+    const label = `${marks.cells[row]} ${colors.bold(middle(name, room - 2))}`;
     text.push(`  ${names.paint?.(label, row) ?? label}`, `    ${lines[heading + row]}`);
   });
   return `${text.join('\n')}\n`;
@@ -84,8 +84,8 @@ function above(drawn: string, columns: readonly Column[], names: Column, marks: 
 /** Each kernel a list of what is not default. */
 function lists(columns: readonly Column[], names: Column, marks: Column, room: number, colors: Colors): string {
   const blocks = names.cells.map((name, row) => {
-    const cells = columns.filter(({ cells }) => cells[row] !== '-').map(({ title, cells }) => `    ${title.join(' ')}: ${cells[row]}\n`);
-    return `  ${marks.cells[row]} ${colors.bold(middle(name, room))}\n${cells.join('')}`;
+    const facts = columns.filter(({ cells }) => cells[row] !== '-').map(({ title, cells }) => `${title.join(' ')}: ${cells[row]}`);
+    return `  ${marks.cells[row]} ${colors.bold(middle(name, room - 2))}\n${fill(commas(facts), room + 2, '      ')}\n`;
   });
   return blocks.join('');
 }

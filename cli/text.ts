@@ -4,45 +4,66 @@
 import fullStringWidth from 'string-width';
 import type { Colors } from './io.ts';
 
+export { visible } from './visible.ts';
+
 /** Columns that a text takes in a terminal. Nearly all of it is ASCII, which needs no tables. */
-function stringWidth(text: string): number {
+export function stringWidth(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : fullStringWidth(text);
-}
-
-/**
- * Text from the input made safe for a terminal: control characters, direction overrides and damaged bytes are shown as escapes,
- * so that a name in a file can neither move the cursor nor reorder what is read.
- */
-export function visible(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu, escapeCharacter);
-}
-
-function escapeCharacter(c: string): string {
-  const code = c.codePointAt(0) ?? 0;
-  if (code >= 0xdc80 && code <= 0xdcff) return `\\x${(code - 0xdc00).toString(16)}`;
-  return code <= 0xff ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 
 /** Shortens to `width` columns with an ellipsis in the middle, where names of kernels differ least. */
 export function middle(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   const keep = Math.max(width - 1, 0);
-  return `${text.slice(0, Math.ceil(keep / 2))}…${text.slice(text.length - Math.floor(keep / 2))}`;
+  const backwards = [...text].reverse().join('');
+  const end = [...beginning(backwards, Math.floor(keep / 2))].reverse().join('');
+  return `${beginning(text, Math.ceil(keep / 2))}…${end}`;
+}
+
+/** As many characters as fit into `width` columns. */
+function beginning(text: string, width: number): string {
+  let used = 0;
+  let end = 0;
+  for (const character of text) {
+    used += stringWidth(character);
+    if (used > width) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }
 
 /** Breaks text at spaces into lines of at most `width` columns. */
 export function wrap(text: string, width: number, indent = ''): string {
-  if (!Number.isFinite(width)) return indent + text;
+  return fill(text.split(' '), width, indent);
+}
+
+/** Puts pieces side by side into lines of at most `width` columns; only a piece that is longer than a line is broken. */
+export function fill(pieces: readonly string[], width: number, indent = ''): string {
+  if (!Number.isFinite(width)) return indent + pieces.join(' ');
+  const room = Math.max(width - indent.length, 1);
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && stringWidth(`${indent}${line} ${word}`) > width) {
+  for (let piece of pieces) {
+    if (line !== '' && stringWidth(`${line} ${piece}`) > room) {
       lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
+      line = '';
+    }
+    // Escapes of colours must not be cut; what has them is short.
+    while (line === '' && stringWidth(piece) > room && !piece.includes('\x1b')) {
+      const first = beginning(piece, room) || piece.slice(0, 1);
+      const space = piece.lastIndexOf(' ', first.length);
+      lines.push(space > 0 ? piece.slice(0, space) : first);
+      piece = piece.slice(space > 0 ? space + 1 : first.length);
+    }
+    line = line === '' ? piece : `${line} ${piece}`;
   }
   lines.push(line);
   return lines.map((l) => indent + l).join('\n');
+}
+
+/** The pieces of an enumeration, for {@link fill}: each but the last with a comma behind it. */
+export function commas(items: readonly string[]): string[] {
+  return items.map((item, i) => (i < items.length - 1 ? `${item},` : item));
 }
 
 /** `1 kernel`, `2 kernels`. */
@@ -69,7 +90,11 @@ export function table(columns: readonly Column[], colors: Colors): string {
   const widths = columns.map(columnWidth);
   const lines: string[] = [];
   const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): void => {
-    const padded = columns.map((column, i) => paint(column, pad(cell(column), widths[i] ?? 0, column.align)));
+    const padded = columns.map((column, i) => {
+      // Blanks at the end of a line are for nobody, and inside colours they cannot be taken off again.
+      const width = i === columns.length - 1 && column.align !== 'right' ? 0 : (widths[i] ?? 0);
+      return paint(column, pad(cell(column), width, column.align));
+    });
     lines.push(padded.join(GAP).trimEnd());
   };
   for (let i = 0; i < height; i++) {

@@ -21,7 +21,8 @@ igc0 | igc2)
     apt-get install -y -q --no-install-recommends debootstrap
     debootstrap --variant=minbase "$suite" "$dir" "$mirror"
   fi
-  if [[ ! -e $dir/usr/bin/$probe ]]; then
+  # An absolute link inside the tree leads nowhere from outside it, so the link itself counts.
+  if [[ ! -e $dir/usr/bin/$probe && ! -L $dir/usr/bin/$probe ]]; then
     chroot "$dir" apt-get -o Acquire::Check-Valid-Until=false update -q
     # shellcheck disable=SC2086
     chroot "$dir" apt-get install -y -q --no-install-recommends $packages

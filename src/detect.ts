@@ -157,11 +157,14 @@ export function elfKind(elf: Elf): FormatKind {
 
 const SAMPLE = 4096;
 
+/** Written so that no part can match what the next one matches too, or a text of blank lines would take quadratic time. */
+const ZE_INFO = /^(?:---[^\S\n]*\n)?(?:#[^\n]*\n)*\s*version: +['"]?[0-9]+\.[0-9]+/;
+
 /** Text, when the beginning has no control characters but white space. */
 function textKind(bytes: Bytes): FormatKind | undefined {
   const sample = bytes.sub(0, Math.min(bytes.length, SAMPLE)).text();
   if (sample === '' || /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(sample)) return undefined;
-  if (/^(---\s*\n)?(#.*\n)*\s*version: +['"]?[0-9]+\.[0-9]+/.test(sample)) return 'ze-info';
+  if (ZE_INFO.test(sample)) return 'ze-info';
   return 'text';
 }
 

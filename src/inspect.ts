@@ -64,11 +64,11 @@ function walk(bytes: Bytes, address: string, name: string, depth: number): Item 
       const elf = readElf(bytes, out).value;
       const zebin = isZebin(elf) ? zebinOfElf(elf, out).value : undefined;
       const content: ItemContent = zebin ? { kind: 'zebin', zebin } : { kind: 'elf', elf };
-      return { kind: elfKind(elf), ...item, content, children: sectionItems(elf, address), diagnostics: out.diagnostics };
+      return { kind: elfKind(elf), ...item, content, children: sectionItems(elf, address, out), diagnostics: out.diagnostics };
     }
     case 'ar': {
       const ar = readAr(bytes, out).value;
-      const steps = addressSteps(ar.members.map((member) => member.name));
+      const addresses = childAddresses(address, ar.members, bytes, out);
       const tooDeep = depth >= LIMITS.containerDepth;
       if (tooDeep)
         out.report(
@@ -77,8 +77,8 @@ function walk(bytes: Bytes, address: string, name: string, depth: number): Item 
           '',
           `containers nest deeper than ${LIMITS.containerDepth}; the members of this one are not opened`,
         );
-      const children = ar.members.map((member, i) => {
-        const place = { address: `${address}!${steps[i]}`, name: member.name };
+      const children = ar.members.slice(0, addresses.length).map((member, i) => {
+        const place = { address: addresses[i] ?? '', name: member.name };
         if (member.role === 'padding') return closedItem('padding', member.bytes, place);
         if (member.role === 'names' || member.role === 'symbols') return closedItem('index', member.bytes, place);
         return tooDeep ? closedItem('data', member.bytes, place) : memberItem(member.bytes, place.address, place.name, depth + 1);
@@ -104,17 +104,33 @@ function closedItem(kind: OwnKind, bytes: Bytes, place: Pick<Item, 'address' | '
   return { kind, ...place, bytes, content: { kind: 'none' }, children: [], diagnostics: [] };
 }
 
-function sectionItems(elf: Elf, address: string): Item[] {
-  const steps = addressSteps(elf.sections.map((section) => section.name));
-  return elf.sections.map((section, i) => ({
+function sectionItems(elf: Elf, address: string, out: Reporter): Item[] {
+  const addresses = childAddresses(address, elf.sections, elf.bytes, out);
+  return elf.sections.slice(0, addresses.length).map((section, i) => ({
     kind: 'section',
-    address: `${address}!${steps[i]}`,
+    address: addresses[i] ?? '',
     name: section.name,
     bytes: section.bytes,
     content: { kind: 'section', section },
     children: [],
     diagnostics: [],
   }));
+}
+
+/**
+ * The addresses of all children, or of the first ones: long names in one another, each with many children, would otherwise make
+ * addresses that together are far longer than the file.
+ */
+function childAddresses(address: string, children: readonly { readonly name: string }[], bytes: Bytes, out: Reporter): string[] {
+  let room = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
+  const addresses = addressSteps(children.map((child) => child.name)).map((step) => `${address}!${step}`);
+  const end = addresses.findIndex((child) => {
+    room -= child.length;
+    return room < 0;
+  });
+  if (end < 0) return addresses;
+  out.report('limit/work', bytes.span(), '', `the addresses of ${addresses.length} children are far longer than the file; ${end} are listed`);
+  return addresses.slice(0, end);
 }
 
 /**
@@ -157,11 +173,11 @@ export function zebinsOf(root: Item): { item: Item; zebin: Zebin }[] {
   return found;
 }
 
-/** All findings, with paths that begin with the address of their item. */
-export function allDiagnostics(root: Item): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  for (const item of eachItem(root)) {
-    for (const d of item.diagnostics) found.push(item.address === '' ? d : { ...d, path: `${item.address.slice(1)}!${d.path}` });
+/** All findings, with paths that begin with the address of their item; past the limit they are only counted. */
+export function allDiagnostics(root: Item): readonly Diagnostic[] {
+  const out = new Reporter(0);
+  for (const { address, diagnostics } of eachItem(root)) {
+    for (const d of diagnostics) out.report(d.code, d.span, address === '' ? d.path : `${address.slice(1)}!${d.path}`, d.message, d.data);
   }
-  return found;
+  return out.diagnostics;
 }

@@ -4,9 +4,13 @@ import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
 import { type Io, open } from '../io.ts';
 import { printJson } from '../json.ts';
-import { middle, visible } from '../text.ts';
+import { count, middle, stringWidth, visible, wrap } from '../text.ts';
 
-const ROW = 16;
+/** Ways to lay out a row, best first: bytes in it, and columns for the label beside them that it takes to be worth it. */
+const LAYOUTS = [
+  { row: 16, label: 60 },
+  { row: 8, label: 24 },
+] as const;
 /** Rows shown of content that is not decoded, unless all is asked for. */
 const SHORT = 2;
 
@@ -22,37 +26,45 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
     const bytes = item.bytes.data.subarray(span.offset - document.offset, span.end - document.offset);
     io.print(spanText(span, bytes, digits, options.full === true, io));
   }
-  const whole = `${document.spans.length} spans cover ${document.size} bytes, each once; ${document.gap_bytes} bytes belong to no structure`;
-  io.print(`${io.colors.dim(whole)}\n${diagnosticLines(document.diagnostics, io, '')}`);
+  const parts = [count(document.spans.length, 'span'), count(document.size, 'byte'), count(document.gap_bytes, 'byte')];
+  const whole = `${parts[0]} for ${parts[1]}, each byte once; ${parts[2]} in no structure`;
+  io.print(`${io.colors.dim(wrap(whole, io.width))}\n${diagnosticLines(document.diagnostics, io, '')}`);
   return EXIT.yes;
 }
 
 function spanText(span: DumpSpan, bytes: Uint8Array, digits: number, full: boolean, io: Io): string {
   const { colors } = io;
-  const paint = { field: (s: string) => s, text: colors.green, bytes: colors.cyan, padding: colors.dim, gap: colors.red };
-  const path = span.path === '' ? '' : `${visible(span.path)}  `;
-  const label = `${path}${paint[span.role](visible(span.text))}`;
-  const rows = Math.ceil(bytes.length / ROW);
-  const shown = full || span.role === 'field' ? rows : Math.min(rows, SHORT);
-  const lines: string[] = [];
+  const columns = (row: number) => digits + 2 + row * 3 + 1;
+  const layout = LAYOUTS.find(({ row, label }) => io.width - columns(row) >= label);
+  const perRow = layout?.row ?? 8;
+  const used = columns(perRow);
+  // Where nothing fits beside, the label stands above.
+  const label = labelText(span, layout ? io.width - used : io.width, io);
+  const indent = layout ? '' : '  ';
+  const rows = Math.ceil(bytes.length / perRow);
+  const short = full || span.role === 'field' ? rows : SHORT;
+  // A line that counts what is left out takes as much room as one row of it.
+  const shown = rows <= short + 1 ? rows : short;
+  const lines = layout ? [] : [label];
   for (let row = 0; row < shown; row++) {
-    const at = row * ROW;
-    const part = bytes.subarray(at, at + ROW);
-    const hex = [...part].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    const head = `${(span.offset + at).toString(16).padStart(digits, '0')}  ${hex.padEnd(ROW * 3 - 1)}  `;
-    if (row > 0) lines.push(head.trimEnd());
-    else lines.push(head + (Number.isFinite(io.width) ? fitLabel(label, path, span, io, head.length) : label));
+    const at = row * perRow;
+    const hex = [...bytes.subarray(at, at + perRow)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const head = `${indent}${(span.offset + at).toString(16).padStart(digits, '0')}  ${hex}`;
+    lines.push(row === 0 && layout ? `${head.padEnd(used)}${label}`.trimEnd() : head);
   }
-  if (shown < rows) lines.push(`${' '.repeat(digits)}  ${colors.dim(`… ${bytes.length - shown * ROW} more bytes (--full)`)}`);
+  if (shown < rows)
+    lines.push(`${indent}${' '.repeat(digits)}  ${colors.dim(`… ${count(bytes.length - shown * perRow, 'more byte')} (--full)`)}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** Cuts the label to the terminal: the path first, since long names repeat in it. */
-function fitLabel(label: string, path: string, span: DumpSpan, io: Io, used: number): string {
-  const room = Math.max(io.width - used, 24);
-  const text = visible(span.text);
-  if (path.length + text.length <= room) return label;
-  const pathRoom = Math.max(room - text.length, Math.floor(room / 2));
-  const shortPath = middle(path.trimEnd(), Math.max(pathRoom - 2, 8));
-  return `${shortPath}  ${middle(text, Math.max(room - shortPath.length - 2, 8))}`;
+/** Path and meaning, cut to the terminal: the path first, since long names repeat in it. */
+function labelText(span: DumpSpan, room: number, { colors }: Io): string {
+  const paint = { field: (s: string) => s, text: colors.green, bytes: colors.cyan, padding: colors.dim, gap: colors.red };
+  const text = visible(span.text).trimEnd();
+  const path = visible(span.path);
+  if (path === '') return paint[span.role](middle(text, room));
+  const wanted = stringWidth(text);
+  if (stringWidth(path) + 2 + wanted <= room) return `${path}  ${paint[span.role](text)}`;
+  const cut = middle(path, Math.max(room - 2 - wanted, Math.floor(room / 2) - 2));
+  return `${cut}  ${paint[span.role](middle(text, room - 2 - stringWidth(cut)))}`;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { visible, wrap } from '../text.ts';
+import { commas, fill, visible, wrap } from '../text.ts';
 
 export function run({ arguments: words, options, io }: Context): number {
   const query = words.filter((word) => word !== undefined).join(' ');
@@ -24,7 +24,7 @@ function namesText(entries: readonly Entry[], io: Io): string {
   return kinds
     .map((kind) => {
       const names = [...new Set(entries.filter((entry) => entry.kind === kind).map((entry) => entry.name))];
-      return `${io.colors.bold(kind)}\n${wrap(names.join('  '), Math.min(io.width, 120), '  ')}\n`;
+      return `${io.colors.bold(kind)}\n${fill(commas(names), Math.min(io.width, 120), '  ')}\n`;
     })
     .join('\n');
 }
@@ -50,7 +50,8 @@ function entryText(entry: Entry, io: Io): string {
   const lines = facts.flatMap(([name, text]) =>
     text === undefined ? [] : [`  ${name.padEnd(10)}${wrap(text, width - 12).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`],
   );
-  return `${colors.bold(entry.name)}: ${entry.kind}${entry.path === entry.name ? '' : `, ${entry.path}`}\n${wrap(entry.doc, width, '  ')}\n${lines.join('')}`;
+  const head = wrap(`${entry.name}: ${entry.kind}${entry.path === entry.name ? '' : `, ${entry.path}`}`, width);
+  return `${head.replace(entry.name, colors.bold)}\n${wrap(entry.doc, width, '  ')}\n${lines.join('')}`;
 }
 
 /** Which versions have it; only for what is versioned at all. */

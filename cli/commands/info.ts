@@ -2,26 +2,26 @@ import { type ImageInfo, type InfoDocument, infoDocument, type KernelInfo, nameP
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Io, open } from '../io.ts';
+import { type Io, openWhole } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns, spillMark } from '../resources.ts';
 import { count, visible, wrap } from '../text.ts';
 
 export function run({ arguments: [file = ''], options, io }: Context): number {
-  const { path, item } = open(file);
-  if (item.kind === 'section') {
-    throw new UsageError(`${path}${item.address} is a section: \`zebin dump\` shows it; info takes the image that it is in`);
+  const { path, item } = openWhole(file);
+  if (item.content.kind === 'section' || item.content.kind === 'none') {
+    const what = item.content.kind === 'section' ? 'a section' : 'no image';
+    throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info takes images and what they are in`);
   }
   const document = infoDocument(item);
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
+  const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   if (options.json) printJson(io, shown);
-  else io.print(infoText(shown, visible(path + item.address), io));
-  if (pattern !== undefined && kernelNames(shown).length === 0) {
-    io.warn(`no kernel is named ${visible(pattern)}; there are: ${listNames(kernelNames(document))}`);
-    return EXIT.no;
-  }
-  return EXIT.yes;
+  else if (!nothing) io.print(infoText(shown, visible(path + item.address), pattern === undefined ? '' : ' of this name', io));
+  if (!nothing) return EXIT.yes;
+  io.warn(`no kernel is named ${pattern}; there are: ${listNames(kernelNames(document))}`);
+  return EXIT.no;
 }
 
 function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {
@@ -44,16 +44,17 @@ export function listNames(names: readonly string[]): string {
   return names.slice(0, 20).map(visible).join(', ') + more;
 }
 
-function infoText(document: InfoDocument, title: string, io: Io): string {
+/** @param which is said behind `no kernels` where an image has none. */
+function infoText(document: InfoDocument, title: string, which: string, io: Io): string {
   const { colors } = io;
-  if (!('images' in document)) return `${colors.bold(title)}\n${zebinText(document, io)}`;
+  if (!('images' in document)) return `${colors.bold(title)}\n${zebinText(document, which, io)}`;
   const head = `${colors.bold(title)}: ${document.format} archive, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
-  const images = document.images.map((image) => `\n${colors.bold(`${title}${visible(image.address)}`)}\n${imageText(image, io)}`);
+  const images = document.images.map((image) => `\n${colors.bold(`${title}${visible(image.address)}`)}\n${imageText(image, which, io)}`);
   return head + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
 }
 
-function imageText(image: ImageInfo, io: Io): string {
-  if ('target' in image) return zebinText(image, io);
+function imageText(image: ImageInfo, which: string, io: Io): string {
+  if ('target' in image) return zebinText(image, which, io);
   return `  ${image.format}, ${bytes(image.size)}\n${diagnosticLines(image.diagnostics, io, '  ')}`;
 }
 
@@ -61,7 +62,7 @@ function bytes(size: number): string {
   return count(size, 'byte');
 }
 
-function zebinText(zebin: ZebinInfo, io: Io): string {
+function zebinText(zebin: ZebinInfo, which: string, io: Io): string {
   const facts: [string, string][] = [
     ['target', targetText(zebin)],
     ['format', formatText(zebin)],
@@ -72,7 +73,7 @@ function zebinText(zebin: ZebinInfo, io: Io): string {
   const head = facts.map(([name, text]) => `  ${name.padEnd(10)}${wrap(text, width).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`).join('');
   // What is merely worth knowing stays in --json: every file of newer compilers has such a remark.
   const findings = zebin.diagnostics.filter((d) => d.severity !== 'info');
-  return head + diagnosticLines(findings, io, '  ') + kernelText(zebin, io);
+  return head + diagnosticLines(findings, io, '  ') + (zebin.kernels.length === 0 ? `  no kernels${which}\n` : kernelText(zebin, io));
 }
 
 function targetText({ target }: ZebinInfo): string {
@@ -116,16 +117,17 @@ function verdictText({ verdict }: ZebinInfo, io: Io): string {
 }
 
 function kernelText(zebin: ZebinInfo, io: Io): string {
-  if (zebin.kernels.length === 0) return '  no kernels\n';
   const { colors } = io;
   const marked = (mark: string) => zebin.kernels.filter((kernel) => spillMark(kernel) === mark).length;
   const all = zebin.kernels.length;
   const spilling = marked('!');
   const maybe = marked('?');
-  const sure = spilling === 0 ? '' : `  ${colors.red(colors.bold(`${spilling} of ${count(all, 'kernel')} spill registers`))} (marked !)\n`;
+  const spills = `${spilling} of ${count(all, 'kernel')} ${spilling === 1 ? 'spills' : 'spill'} registers`;
+  const sure =
+    spilling === 0 ? '' : `${wrap(`${spills} (marked !)`, io.width, '  ').replace(spills, (text) => colors.red(colors.bold(text)))}\n`;
   const unsure =
     maybe === 0
       ? ''
-      : `${wrap(`${maybe} of ${count(all, 'kernel')} may spill (marked ?): before 1.39 one scratch buffer can hold spills and private memory, and only its size is written`, io.width - 2, '  ')}\n`;
+      : `${wrap(`${maybe} of ${count(all, 'kernel')} may spill (marked ?): before 1.39 one scratch buffer can hold spills and private memory, and only its size is written`, io.width, '  ')}\n`;
   return `\n${kernelColumns(zebin.kernels, io)}${sure}${unsure}`;
 }

@@ -1,22 +1,20 @@
 import { type Json, type KernelDetail, kernelDocument, zebinsOf } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { type Io, open } from '../io.ts';
+import { type Io, openWhole } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
-import { type Column, middle, table, tableWidth, visible, wrap } from '../text.ts';
+import { type Column, commas, count, fill, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { listNames } from './info.ts';
 
 export function run({ arguments: [file = '', pattern], options, io }: Context): number {
-  const { path, item } = open(file);
+  const { path, item } = openWhole(file);
   const document = kernelDocument(item, pattern);
   if (options.json) printJson(io, document);
   else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
   if (document.kernels.length > 0) return EXIT.yes;
   const names = [...new Set(zebinsOf(item).flatMap(({ zebin }) => zebin.kernels.map((kernel) => kernel.name)))];
-  io.warn(
-    pattern === undefined ? `${visible(path)} has no kernels` : `no kernel is named ${visible(pattern)}; there are: ${listNames(names)}`,
-  );
+  io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel is named ${pattern}; there are: ${listNames(names)}`);
   return EXIT.no;
 }
 
@@ -26,9 +24,13 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
   const { colors } = io;
   const { ze_info: info } = kernel;
   const target = kernel.target.map(visible).join(', ') || 'no device named';
-  const code = kernel.code ? `${visible(kernel.code.section)}, ${kernel.code.size} bytes at 0x${kernel.code.offset.toString(16)}` : 'none';
+  const { code } = kernel;
+  const head = [
+    `in ${path}${visible(kernel.address)}: ${target}; zebin ${visible(kernel.version ?? 'without version')}`,
+    `code: ${code ? `${visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}` : 'none'}`,
+  ];
   const parts = [
-    `${colors.bold(visible(kernel.name))}\n  in ${path}${visible(kernel.address)}: ${target}; zebin ${visible(kernel.version ?? 'without version')}\n  code: ${code}\n\n`,
+    `${colors.bold(wrap(visible(kernel.name), io.width))}\n${head.map((line) => `${wrap(line, io.width, '  ')}\n`).join('')}\n`,
     kernelColumns([kernel.resources], io),
     environment(kernel, io),
     section('user attributes', pairs(info.user_attributes), io),
@@ -56,33 +58,56 @@ function environment(kernel: KernelDetail, io: Io): string {
   const defaults = Object.entries(kernel.defaults).map(([key, value]) => `${key} ${valueText(value)}`);
   const width = Math.min(io.width, 120);
   const list =
-    defaults.length === 0 ? '' : `\n${io.colors.dim(wrap(`not written, default counts: ${defaults.join(', ')}`, width, '  '))}\n`;
+    defaults.length === 0 ? '' : `\n${io.colors.dim(fill(['not written, default counts:', ...commas(defaults)], width, '  '))}\n`;
   return section('execution environment', written, io) + list;
 }
 
 function section(title: string, entries: readonly (readonly [string, string])[], io: Io): string {
   if (entries.length === 0) return '';
-  const width = Math.max(...entries.map(([key]) => key.length)) + 2;
-  const lines = entries.map(([key, value]) => `  ${visible(key).padEnd(width)}${visible(value)}\n`);
-  return `\n${io.colors.bold(title)}\n${lines.join('')}`;
+  const columns = [
+    { title: [], cells: entries.map(([key]) => visible(key)) },
+    { title: [], cells: entries.map(([, value]) => visible(value)) },
+  ];
+  const heading = `\n${io.colors.bold(title)}\n`;
+  if (tableWidth(columns) + 2 <= io.width) return `${heading}${indent(table(columns, io.colors))}\n`;
+  return heading + entries.map(([key, value]) => hanging([`${visible(key)}:`, visible(value)], io)).join('');
 }
 
 function listTable(title: string, entries: readonly Fields[] | undefined, io: Io): string {
   if (!entries || entries.length === 0) return '';
-  const keys = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
+  const keys = keysOf(entries);
   const columns = keys.map((key): Column => {
     const cells = entries.map((entry) => (entry[key] === undefined || entry[key] === null ? '' : visible(valueText(entry[key]))));
     const numeric = entries.every((entry) => entry[key] === undefined || typeof entry[key] === 'number');
     return { title: [key], cells, align: numeric ? 'right' : 'left' };
   });
-  const heading = `\n${io.colors.bold(title)}\n`;
+  const heading = `\n${io.colors.bold(wrap(title, io.width))}\n`;
   if (tableWidth(columns) + 2 <= io.width) return `${heading}${indent(table(columns, io.colors))}\n`;
   // Too wide: one entry a line, only what it has, under its position.
   const lines = entries.map((entry, i) => {
     const text = Object.entries(entry).map(([key, value]) => `${key} ${visible(valueText(value))}`);
-    return `${wrap(`${i}: ${text.join(', ')}`, io.width - 4, '  ').replaceAll('\n', '\n  ')}\n`;
+    return hanging([`${i}:`, ...commas(text)], io);
   });
   return heading + lines.join('');
+}
+
+/** The keys of all entries; one that not all have stands behind the key that it follows in its entry. */
+function keysOf(entries: readonly Fields[]): string[] {
+  const keys: string[] = [];
+  for (const entry of entries) {
+    let at = 0;
+    for (const key of Object.keys(entry)) {
+      const found = keys.indexOf(key);
+      if (found < 0) keys.splice(at++, 0, key);
+      else at = found + 1;
+    }
+  }
+  return keys;
+}
+
+/** One entry in lines of its own, all but the first set in. */
+function hanging(pieces: readonly string[], io: Io): string {
+  return `${fill(pieces, io.width - 2, '  ').replaceAll('\n', '\n  ')}\n`;
 }
 
 function relocationRows(kernel: KernelDetail): Fields[] {

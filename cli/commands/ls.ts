@@ -3,7 +3,7 @@ import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { type Io, open } from '../io.ts';
 import { printJson } from '../json.ts';
-import { count, middle, table, tableWidth, visible } from '../text.ts';
+import { count, stringWidth, table, tableWidth, visible, wrap } from '../text.ts';
 
 export function run({ arguments: [file = ''], options, io }: Context): number {
   const { path, item } = open(file);
@@ -34,21 +34,18 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
   ];
   const addresses = lines.map(({ entry, depth }) => `${'  '.repeat(depth)}${path}${visible(entry.address)}`);
   const details = lines.map(({ entry }) => detail(entry));
+  const widest = addresses.reduce((width, text, i) => (details[i] === '' ? width : Math.max(width, stringWidth(text))), 0);
+  const beside = addresses.map((text, i) =>
+    details[i] === '' ? text : `${text}${' '.repeat(widest - stringWidth(text) + 2)}${details[i]}`,
+  );
   const room = io.width - tableWidth(columns) - 2;
-  const beside = Math.max(...addresses.map((text) => text.length)) + Math.max(...details.map((text) => text.length)) + 2 <= room;
-  // An address is there to be copied, so it is never cut; what does not fit goes on a line of its own below.
-  const last = beside
-    ? [
-        { title: ['address'], cells: addresses },
-        { title: [''], cells: details },
-      ]
-    : [
-        {
-          title: ['address'],
-          cells: addresses.map((text, i) => (details[i] === '' ? text : `${text}\n  ${middle(details[i] ?? '', Math.max(room, 40))}`)),
-        },
-      ];
-  return `${table([...columns, ...last], io.colors)}\n`;
+  const fits = beside.every((text, i) => details[i] === '' || stringWidth(text) <= room);
+  // An address is there to be copied, so it is never cut; what is said of it goes below where it has no room beside.
+  const drawn = table([...columns, { title: ['address'], cells: fits ? beside : addresses }], io.colors);
+  if (fits) return `${drawn}\n`;
+  const [heading, ...rows] = drawn.split('\n');
+  const below = rows.map((row, i) => (details[i] === '' ? row : `${row}\n${wrap(details[i] ?? '', io.width, '    ')}`));
+  return `${[heading, ...below].join('\n')}\n`;
 }
 
 function detail(entry: LsEntry): string {

@@ -1,13 +1,22 @@
+import type { Reporter } from '../diag/index.ts';
 import type { Annotation } from '../schema/index.ts';
 import type { Ar } from './model.ts';
 import { AR_HEADER, AR_MAGIC } from './table.ts';
 
 /** The archive's own bytes: its magic and the members' headers. Contents of members are left to their formats. */
-export function dumpAr(ar: Ar): Annotation[] {
+export function dumpAr(ar: Ar, out: Reporter): Annotation[] {
   const found: Annotation[] = [
     { span: ar.bytes.span(0, AR_MAGIC.length), path: 'magic', text: ar.thin ? '!<thin>' : '!<arch>', role: 'field' },
   ];
+  const whole = ar.bytes.span(0, ar.end);
+  const detailed = out.annotate(ar.members.length * (AR_HEADER.fields.length + 2), whole, 'members');
   for (const member of ar.members) {
+    const start = member.bytes.base - ar.bytes.base;
+    if (!detailed) {
+      const span = ar.bytes.span(member.at, start);
+      found.push({ span, path: `members[${member.index}]`, text: 'header', role: 'bytes' });
+      continue;
+    }
     for (const field of AR_HEADER.fields) {
       found.push({
         span: ar.bytes.span(member.at + field.at, member.at + field.at + field.length),
@@ -17,7 +26,6 @@ export function dumpAr(ar: Ar): Annotation[] {
       });
     }
     const contentAt = member.at + AR_HEADER.size;
-    const start = member.bytes.base - ar.bytes.base;
     // A name of BSD stands in front of the content.
     if (start > contentAt)
       found.push({ span: ar.bytes.span(contentAt, start), path: `members[${member.index}]/name`, text: member.name, role: 'text' });

@@ -35,7 +35,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     const path = `members[${members.length}]`;
     const header = readHeader(bytes, at, path, out);
     if (!header) break;
-    const stored = !thin || /^\/\/?\s*$/.test(header.ar_name);
+    const stored = !thin || /^\/(\/|SYM64\/)?\s*$/.test(header.ar_name);
     const size = stored ? Number(header.ar_size) : 0;
     const start = at + AR_HEADER.size;
     if (start + size > bytes.length) {
@@ -56,12 +56,15 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     const long = LONG_NAME.exec(header.ar_name);
     if (bsd && Number(bsd[1]) <= content.length) {
       const length = Number(bsd[1]);
-      name = displayText(content.sub(0, length).text()).replace(/\0+$/, '');
+      name = bsdName(content.sub(0, length), path, out);
       content = content.sub(length, content.length);
+    } else if (bsd) {
+      out.report('ar/long-name', bytes.span(at, at + 16), path, `${name} is longer than the member that holds it`);
     } else if (long) {
-      name = longName(longNames, Number(long[1]), out) ?? name;
-      if (name.startsWith('/'))
+      const found = longName(longNames, Number(long[1]), path, out);
+      if (found === undefined && !out.exhausted)
         out.report('ar/long-name', bytes.span(at, at + 16), path, `${name} refers to no entry of a long-name table`);
+      name = found ?? name;
     } else if (name !== '/' && name !== '//' && name !== '/SYM64/') {
       name = name.replace(/\/$/, '');
     }
@@ -96,11 +99,26 @@ function readHeader(bytes: Bytes, at: number, path: string, out: Reporter): Reco
 }
 
 /** Entry at `offset` of a long-name table; entries end in `/` and a line feed. */
-function longName(table: Bytes | undefined, offset: number, out: Reporter): string | undefined {
-  if (!table || offset >= table.length) return undefined;
-  const last = Math.min(table.length, offset + LIMITS.nameLength);
+function longName(table: Bytes | undefined, offset: number, path: string, out: Reporter): string | undefined {
+  if (!table || offset >= table.length || out.exhausted) return undefined;
+  const last = Math.min(table.length, offset + LIMITS.memberName + 2);
   let end = offset;
   while (end < last && table.u8(end) !== 0x0a && table.u8(end) !== 0) end++;
   if (!out.spend(end - offset, table.span(offset, end), '//')) return undefined;
-  return displayText(table.sub(offset, end).text()).replace(/\/$/, '');
+  if (end > offset && table.u8(end - 1) === 0x2f) end--;
+  return cutName(table.sub(offset, end), path, out);
+}
+
+/** A name in front of the content, filled up with NULs. */
+function bsdName(bytes: Bytes, path: string, out: Reporter): string {
+  let end = bytes.length;
+  while (end > 0 && bytes.u8(end - 1) === 0) end--;
+  return cutName(bytes.sub(0, end), path, out);
+}
+
+function cutName(bytes: Bytes, path: string, out: Reporter): string {
+  const { memberName } = LIMITS;
+  if (bytes.length > memberName)
+    out.report('limit/name-length', bytes.span(), path, `the name is longer than ${memberName} bytes and is cut there`);
+  return displayText(bytes.sub(0, Math.min(bytes.length, memberName)).text());
 }

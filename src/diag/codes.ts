@@ -26,8 +26,13 @@ export const CODES = {
   },
   'limit/work': {
     severity: 'error',
-    what: 'Tables that together are far larger than the file.',
+    what: 'Tables or entries that together are far more than a file of this size holds.',
     help: 'Sections that overlap each other make a small file describe a huge one. Reading stopped at the documented limit (diag/limits.ts).',
+  },
+  'limit/spans': {
+    severity: 'error',
+    what: 'More spans in a dump than the limit.',
+    help: 'From there on, a section or table is one span. Dump a part of the file by its address to see more of it.',
   },
   'limit/name-length': {
     severity: 'error',

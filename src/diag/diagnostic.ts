@@ -49,9 +49,12 @@ export function must<T>(outcome: Outcome<T>): T {
 /** Collects diagnostics, and keeps their number and the amount of decoding within the limits. */
 export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
-  private dropped = 0;
+  /** The facts of `limit/diagnostics`, which go on counting. */
+  private readonly dropped = { dropped: 0 };
   private work: number;
-  private exhausted = false;
+  private spent = false;
+  private spans: number = LIMITS.spans;
+  private spansReported = false;
 
   /** @param inputBytes size of the input, which bounds the decoding work (LIMITS.workPerByte). */
   constructor(inputBytes: number) {
@@ -63,15 +66,9 @@ export class Reporter {
       this.diagnostics.push(diagnostic(code, message, span, path, data));
       return;
     }
-    this.dropped++;
-    const last = diagnostic(
-      'limit/diagnostics',
-      `${this.dropped} more diagnostics were counted but not kept`,
-      this.diagnostics[0]?.span ?? span,
-      '',
-      { dropped: this.dropped },
-    );
-    this.diagnostics[LIMITS.diagnostics] = last;
+    if (this.dropped.dropped++ > 0) return;
+    const rest = `only the first ${LIMITS.diagnostics} diagnostics are kept; the others were counted`;
+    this.diagnostics.push(diagnostic('limit/diagnostics', rest, this.diagnostics[0]?.span ?? span, '', this.dropped));
   }
 
   /** True when further diagnostics are only counted: then costly messages need not be made. */
@@ -79,15 +76,32 @@ export class Reporter {
     return this.diagnostics.length >= LIMITS.diagnostics;
   }
 
-  /** Takes `bytes` from the budget of decoding work; false, with one `limit/work`, when it is used up. */
+  /** True when the budget of decoding work is used up: nothing more is to be decoded. */
+  get exhausted(): boolean {
+    return this.spent;
+  }
+
+  /** Takes `bytes` from the budget of decoding work; false from the first time on that there is not enough, with one `limit/work`. */
   spend(bytes: number, span: Span, path: string): boolean {
-    if (bytes <= this.work) {
-      this.work -= bytes;
+    if (this.spent) return false;
+    this.work -= bytes;
+    if (this.work >= 0) return true;
+    this.spent = true;
+    // Kept even when there are too many others: it says why something is missing.
+    const message = 'there is far more to decode than a file of this size holds; reading stops here';
+    this.diagnostics.push(diagnostic('limit/work', message, span, path));
+    return false;
+  }
+
+  /** Takes `count` from the spans that a dump may have; false, with one `limit/spans`, when so many are not left. */
+  annotate(count: number, span: Span, path: string): boolean {
+    if (count <= this.spans) {
+      this.spans -= count;
       return true;
     }
-    if (!this.exhausted) {
-      this.exhausted = true;
-      this.report('limit/work', span, path, 'the tables in this file are together far larger than the file; reading stops here');
+    if (!this.spansReported) {
+      this.spansReported = true;
+      this.report('limit/spans', span, path, `the dump would have more than ${LIMITS.spans} spans; from here on a section or table is one`);
     }
     return false;
   }

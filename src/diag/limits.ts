@@ -5,17 +5,31 @@ export const LIMITS = {
   /** Diagnostics kept for one input; `limit/diagnostics` counts the rest. */
   diagnostics: 1_000,
   /**
-   * Bytes of tables (symbols, relocations, notes, strings) that may be decoded, as a multiple of the file's size. Sections of a
-   * real file do not overlap and names are shared a few times, so a real file stays far below; sections that all claim the same bytes
-   * reach `limit/work`.
+   * Decoding work, in bytes, as a multiple of the file's size: tables count with their size, and what is made of the input with
+   * {@link COST}. Sections of a real file do not overlap and names are shared a few times, so a real file needs less than its size;
+   * sections that all claim the same bytes reach `limit/work`.
    */
-  workPerByte: 16,
+  workPerByte: 4,
   /** Added to the multiple, so that tiny files are not refused for rounding. */
-  workFloor: 65_536,
-  /** Characters in one name; longer ones are cut with `limit/name-length`. */
+  workFloor: 4_096,
+  /** Annotations in a dump; what follows is one stretch of bytes for each section or table, with `limit/spans`. 20 MB have so many. */
+  spans: 500_000,
+  /** Bytes of one name; longer ones are cut with `limit/name-length`. */
   nameLength: 65_536,
+  /** Bytes of the name of an archive's member, which is part of the address of everything inside. */
+  memberName: 1_024,
   /** Nesting of ze_info text; deeper blocks stay raw with `limit/depth`. The real text nests 6 deep. */
   yamlDepth: 64,
   /** Nesting of containers; deeper members are listed but not opened, with `limit/depth`. */
-  containerDepth: 32,
+  containerDepth: 16,
+} as const;
+
+/** What things count in decoding work besides their bytes: about the memory that each takes, over the four of `workPerByte`. */
+export const COST = {
+  /** A symbol or relocation. */
+  entry: 16,
+  /** A scalar, map or list of ze_info text. In real text one takes 12 bytes or more. */
+  node: 32,
+  note: 128,
+  kernel: 256,
 } as const;

@@ -1,6 +1,6 @@
 import { displayText } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import { type Annotation, annotateStruct, type Explain } from '../schema/index.ts';
+import { type Annotation, annotateStruct, clip, type Explain, type StructRows, structSize } from '../schema/index.ts';
 import type { Elf, ElfSymbol, Section } from './model.ts';
 import { symbolBinding, symbolType } from './model.ts';
 import {
@@ -27,8 +27,8 @@ import {
 export interface MachineNames {
   readonly sectionTypes: readonly NumberRow[];
   readonly relocationTypes: readonly NumberRow[];
-  /** The value of a note, in words. */
-  note(section: Section, index: number): string | undefined;
+  /** The value of the note that begins at an absolute offset, in words. */
+  note(start: number): string | undefined;
   /** Annotations for content that ELF leaves raw; undefined keeps it raw. */
   content(section: Section): Annotation[] | undefined;
 }
@@ -44,22 +44,34 @@ export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): Annotati
     ...annotateStruct(ELF_IDENT, bytes, 0, false, 'e_ident', explainHeader).filter((a) => a.span.start >= bytes.base + 4),
     ...annotateStruct(ELF_HEADER, bytes, 0, wide, 'header', explainHeader).filter((a) => a.span.start >= bytes.base + 16),
   ];
-  elf.programHeaders.forEach((_, i) => {
-    found.push(...annotateStruct(PROGRAM_HEADER, bytes, header.e_phoff + i * header.e_phentsize, wide, `program_headers[${i}]`));
-  });
+  const table = (rows: StructRows, at: number, stride: number, count: number, path: string): boolean => {
+    if (count === 0) return false;
+    const span = bytes.span(at, at + (count - 1) * stride + structSize(rows, wide));
+    if (out.annotate(count * rows.fields.length, span, path)) return true;
+    found.push({ span, path, text: `${count} entries`, role: 'bytes' });
+    return false;
+  };
+  if (table(PROGRAM_HEADER, header.e_phoff, header.e_phentsize, elf.programHeaders.length, 'program_headers')) {
+    elf.programHeaders.forEach((_, i) => {
+      const at = header.e_phoff + i * header.e_phentsize;
+      for (const item of annotateStruct(PROGRAM_HEADER, bytes, at, wide, `program_headers[${i}]`)) found.push(item);
+    });
+  }
   const types = [...SECTION_TYPES, ...(names?.sectionTypes ?? [])];
   const explainSection: Explain = (field, value) => {
     if (field.name === 'sh_type') return shortName(types, Number(value));
     if (field.name === 'sh_flags') return flagNames(value);
     return undefined;
   };
+  const headers = table(SECTION_HEADER, header.e_shoff, header.e_shentsize, elf.sections.length, 'sections');
   for (const section of elf.sections) {
     const at = header.e_shoff + section.index * header.e_shentsize;
     const explain: Explain = (field, value) => (field.name === 'sh_name' ? section.name : explainSection(field, value));
     const path = `sections[${section.index}]`;
-    found.push(...annotateStruct(SECTION_HEADER, bytes, at, wide, path, explain));
+    if (headers) found.push(...annotateStruct(SECTION_HEADER, bytes, at, wide, path, explain));
     if (section.bytes.length > 0 && out.spend(section.bytes.length, section.bytes.span(), path)) {
-      for (const item of dumpContent(elf, section, names)) found.push(item);
+      const whole = out.annotate(spanCount(section), section.bytes.span(), path) ? undefined : rawContent(section);
+      for (const item of whole ?? dumpContent(elf, section, names)) found.push(item);
     }
   }
   return found;
@@ -78,9 +90,37 @@ function flagNames(value: bigint): string | undefined {
   return set.length > 0 ? set.join('|') : undefined;
 }
 
+/** How many annotations the content gets at most. */
+function spanCount({ bytes, content }: Section): number {
+  switch (content.kind) {
+    case 'strings': {
+      let count = 1;
+      for (const byte of bytes.data) if (byte === 0) count++;
+      return count;
+    }
+    case 'symbols':
+      return content.symbols.length * SYMBOL.fields.length;
+    case 'relocations':
+      return content.relocations.length * (content.addends ? RELA : REL).fields.length;
+    case 'notes':
+      return content.notes.length * (NOTE_HEADER.fields.length + 2) + 1;
+    case 'raw':
+      return 1;
+  }
+}
+
+function rawContent(section: Section): Annotation[] {
+  return [{ span: section.bytes.span(), path: sectionPath(section), text: `${section.bytes.length} bytes`, role: 'bytes' }];
+}
+
+/** What stands before the entries of a section in a path: its name, but not one so long that repeating it fills the memory. */
+export function sectionPath(section: Section): string {
+  return section.name === '' || section.name.length > 160 ? `sections[${section.index}]` : section.name;
+}
+
 function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined): Annotation[] {
-  const { bytes, name, content } = section;
-  const path = name || `sections[${section.index}]`;
+  const { bytes, content } = section;
+  const path = sectionPath(section);
   switch (content.kind) {
     case 'strings':
       return dumpStrings(section, path);
@@ -95,7 +135,7 @@ function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined
       const symbols = symbolsOf(elf, section);
       return content.relocations.flatMap((r) => {
         const type = names ? shortName(names.relocationTypes, r.r_type) : `type ${r.r_type}`;
-        const text = `${type} ${symbols[r.r_sym]?.name || `symbol ${r.r_sym}`}`;
+        const text = `${type} ${clip(symbols[r.r_sym]?.name || `symbol ${r.r_sym}`)}`;
         return annotateStruct(rows, bytes, r.index * size, elf.wide, `${path}[${r.index}]`, (field) =>
           field.name === 'r_info' ? text : undefined,
         );
@@ -111,7 +151,7 @@ function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined
           found.push({
             span: note.desc.span(),
             path: `${notePath}/desc`,
-            text: names?.note(section, note.index) ?? `${note.desc.length} bytes`,
+            text: names?.note(note.span.start) ?? `${note.desc.length} bytes`,
             role: 'field',
           });
           return found;
@@ -119,13 +159,13 @@ function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined
         { span: content.rest.span(), path: `${path}/rest`, text: 'no whole note', role: 'bytes' },
       ];
     case 'raw':
-      return names?.content(section) ?? [{ span: bytes.span(), path, text: `${bytes.length} bytes`, role: 'bytes' }];
+      return names?.content(section) ?? rawContent(section);
   }
 }
 
 function explainSymbol(elf: Elf, symbol: ElfSymbol, field: string): string | undefined {
   if (field === 'st_name') return symbol.name;
-  if (field === 'st_shndx') return elf.sections[symbol.st_shndx]?.name;
+  if (field === 'st_shndx') return clip(elf.sections[symbol.st_shndx]?.name ?? '') || undefined;
   if (field === 'st_info') return `${shortName(SYMBOL_BINDINGS, symbolBinding(symbol))} ${shortName(SYMBOL_TYPES, symbolType(symbol))}`;
   return undefined;
 }

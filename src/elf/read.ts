@@ -1,5 +1,5 @@
 import { Bytes, displayText } from '../bytes/index.ts';
-import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { readStruct, type StructRows, structSize } from '../schema/index.ts';
 import type { Elf, ElfHeader, ElfSymbol, Note, ProgramHeader, Relocation, Section, SectionContent, SectionHeader } from './model.ts';
 import { StringTable } from './strings.ts';
@@ -121,8 +121,8 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
   const headers = readTable({ ...place, count }, bytes, wide, out) as SectionHeader[];
   const contents = headers.map((h, i) => sectionBytes(bytes, h, i, out));
   const tables = new StringTables(headers, contents);
-  const names = headers.length === 0 ? undefined : tables.get(namesIndex);
-  if (headers.length > 0 && !names) {
+  const names = headers.length === 0 ? undefined : tables.get(namesIndex, out);
+  if (headers.length > 0 && !names && !out.exhausted) {
     const [at, width] = fieldPlace('e_shstrndx', wide);
     out.report('elf/string-table', bytes.span(at, at + width), 'e_shstrndx', `e_shstrndx is ${namesIndex}, which is no string table`, {
       found: namesIndex,
@@ -171,13 +171,15 @@ class StringTables {
     this.contents = contents;
   }
 
-  get(index: number): StringTable | undefined {
+  /** The string table at `index`; undefined when it is none, or when no more is to be decoded. */
+  get(index: number, out: Reporter): StringTable | undefined {
     const known = this.made.get(index);
     if (known) return known;
     const content = this.contents[index];
     // Some writers type a string table PROGBITS, so only what certainly is no table is refused.
     const type = this.headers[index]?.sh_type;
     if (!content || type === SHT.null || type === SHT.nobits) return undefined;
+    if (!out.spend(content.length, content.span(), `sections[${index}]`)) return undefined;
     const table = new StringTable(content);
     this.made.set(index, table);
     return table;
@@ -226,7 +228,8 @@ function entryCount(header: SectionHeader, bytes: Bytes, wide: boolean, rows: St
       entry: size,
     });
   }
-  return out.spend(bytes.length, bytes.span(), path) ? Math.floor(bytes.length / size) : -1;
+  const count = Math.floor(bytes.length / size);
+  return out.spend(bytes.length + count * COST.entry, bytes.span(), path) ? count : -1;
 }
 
 function readSymbols(
@@ -239,8 +242,8 @@ function readSymbols(
 ): SectionContent {
   const count = entryCount(header, bytes, wide, SYMBOL, out, path);
   if (count < 0) return { kind: 'raw' };
-  const names = tables.get(header.sh_link);
-  if (!names)
+  const names = tables.get(header.sh_link, out);
+  if (!names && !out.exhausted)
     out.report('elf/link', bytes.span(), `${path}/sh_link`, `sh_link is ${header.sh_link}, which is no string table`, {
       found: header.sh_link,
     });
@@ -287,6 +290,7 @@ function readNotes(bytes: Bytes, out: Reporter, path: string): SectionContent {
     const descAt = nameAt + align4(n_namesz);
     const descEnd = descAt + n_descsz;
     if (descEnd > bytes.length) break;
+    if (!out.spend(COST.note, bytes.span(at, descEnd), path)) return { kind: 'notes', notes, rest: bytes.sub(at, bytes.length) };
     const ownerBytes = bytes.sub(nameAt, nameAt + n_namesz);
     const end = Math.min(descAt + align4(n_descsz), bytes.length);
     const owner = displayText(ownerBytes.text()).replace(/\0$/, '');

@@ -25,6 +25,7 @@ export class StringTable {
       return '';
     }
     // Bounded search: an unterminated table must not cost its whole length for every name.
+    if (reporter.exhausted) return '';
     let end = at;
     const last = Math.min(this.text.length, at + LIMITS.nameLength);
     while (end < last && this.text.charCodeAt(end) !== 0) end++;

@@ -2,7 +2,7 @@ import { dumpAr } from '../ar/index.ts';
 import { Reporter } from '../diag/index.ts';
 import { dumpElf } from '../elf/index.ts';
 import type { Item } from '../inspect.ts';
-import { type Annotation, partition } from '../schema/index.ts';
+import { type Annotation, clip, partition } from '../schema/index.ts';
 import { dumpZebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
@@ -58,7 +58,7 @@ export function dumpDocument(item: Item): DumpDocument {
 
 function annotate(item: Item, out: Reporter): Annotation[] {
   const { content, bytes } = item;
-  const prefix = item.address === '' ? '' : `${item.address.slice(1)}!`;
+  const prefix = item.address === '' ? '' : `${clip(item.address.slice(1), 160)}!`;
   const within = (found: Annotation[]): Annotation[] => (prefix === '' ? found : found.map((a) => ({ ...a, path: prefix + a.path })));
   switch (content.kind) {
     case 'zebin':
@@ -66,7 +66,7 @@ function annotate(item: Item, out: Reporter): Annotation[] {
     case 'elf':
       return within(dumpElf(content.elf, out));
     case 'ar':
-      return [...within(dumpAr(content.ar)), ...item.children.flatMap((child) => annotate(child, out))];
+      return [...within(dumpAr(content.ar, out)), ...item.children.flatMap((child) => annotate(child, out))];
     case 'section':
     case 'none': {
       const what = item.kind === 'padding' ? 'filler that aligns the next member' : `${bytes.length} bytes`;

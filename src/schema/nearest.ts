@@ -1,6 +1,6 @@
-/** Shortens a text from the input for use in a message. */
-export function clip(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
+/** Shortens a text from the input for use in a message, or where it is repeated many times. */
+export function clip(text: string, length = 80): string {
+  return text.length <= length ? text : `${text.slice(0, length - 3)}...`;
 }
 
 /** The candidate that differs least from the key, when it differs little. */

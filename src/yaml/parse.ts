@@ -1,5 +1,5 @@
 import { Bytes } from '../bytes/index.ts';
-import { type Code, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import { type Code, COST, LIMITS, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import type { YamlDocument, YamlNode } from './model.ts';
 import { badEscape } from './scalar.ts';
 
@@ -35,6 +35,7 @@ class Parser {
   private readonly text: string;
   private readonly out: Reporter;
   private readonly path: string;
+  private readonly whole: Span;
   private next = 0;
   private at = 0;
   private indent = -1;
@@ -45,6 +46,7 @@ class Parser {
     this.text = bytes.text();
     this.out = out;
     this.path = path;
+    this.whole = bytes.span();
   }
 
   document(): YamlDocument {
@@ -110,6 +112,7 @@ class Parser {
         this.skip('yaml/no-colon', 'the line is neither `key: value` nor `- item`', indent);
         continue;
       }
+      if (!this.mayAdd()) break;
       let keyLast = colon;
       while (keyLast > this.at && isBlank(this.text.charCodeAt(keyLast - 1))) keyLast--;
       const entry = this.entry(this.at, keyLast, colon + 1, indent, depth);
@@ -124,7 +127,7 @@ class Parser {
     const start = this.at;
     let end = start;
     const items: YamlNode[] = [];
-    while (this.indent === indent && this.isItem()) {
+    while (this.indent === indent && this.isItem() && this.mayAdd()) {
       let at = this.at + 1;
       while (at < this.end && isBlank(this.text.charCodeAt(at))) at++;
       let item: YamlNode;
@@ -211,10 +214,11 @@ class Parser {
   }
 
   private flowValue(keyStart: number, keyEnd: number, at: number): YamlNode {
+    const lineEnd = this.end;
     const node = this.flow(keyStart, keyEnd, at, 0);
     if (!node) {
-      const end = plainEnd(this.text, at, this.end);
-      this.report('yaml/flow', at, end, 'the inline value is not closed, or nests too deep');
+      const end = plainEnd(this.text, at, lineEnd);
+      if (!this.out.exhausted) this.report('yaml/flow', at, end, 'the inline value is not closed, or nests too deep');
       this.nextLine();
       return { kind: 'scalar', keyStart, keyEnd, start: at, end, items: NO_ITEMS };
     }
@@ -244,6 +248,7 @@ class Parser {
     for (;;) {
       if (at >= text.length) return undefined;
       if (text.charCodeAt(at) === close) return { kind: isMap ? 'map' : 'list', keyStart, keyEnd, start, end: at + 1, items };
+      if (!this.mayAdd()) return undefined;
       let itemKey = -1;
       let itemKeyEnd = -1;
       if (isMap) {
@@ -362,6 +367,14 @@ class Parser {
       this.nextLine();
     }
     return { kind: 'scalar', keyStart, keyEnd, start, end, items: NO_ITEMS };
+  }
+
+  /** Whether one more node is within the work that the input may be; if not, the rest of the text is left unread. */
+  private mayAdd(): boolean {
+    if (this.out.spend(COST.node, this.whole, this.path)) return true;
+    this.next = this.text.length;
+    this.nextLine();
+    return false;
   }
 
   private report(code: Code, start: number, end: number, message: string): void {

@@ -44,16 +44,16 @@ export function unquote(text: string): string {
   return displayText(text);
 }
 
-const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g;
+const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[\s\S])/g;
 
 function resolveEscapes(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(ESCAPE, (all, x?: string, u?: string, long?: string, one?: string) => {
-    const hex = x ?? u ?? long;
-    if (hex === undefined) return ESCAPES[one ?? ''] ?? all;
-    const code = Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
+  return text.includes('\\') ? text.replace(ESCAPE, resolveEscape) : text;
+}
+
+function resolveEscape(escape: string): string {
+  if (escape.length === 2) return ESCAPES[escape.charAt(1)] ?? escape;
+  const code = Number.parseInt(escape.slice(2), 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
 }
 
 /**
@@ -68,7 +68,8 @@ export function badEscape(text: string): number {
       if (ESCAPES[text[i + 1] ?? ''] === undefined) return i;
       i++;
     } else {
-      if (!/^[0-9a-fA-F]+$/.test(text.slice(i + 2, i + 2 + digits)) || i + 2 + digits >= text.length) return i;
+      const hex = text.slice(i + 2, i + 2 + digits);
+      if (hex.length < digits || !/^[0-9a-fA-F]+$/.test(hex) || Number.parseInt(hex, 16) > 0x10ffff) return i;
       i += 1 + digits;
     }
   }

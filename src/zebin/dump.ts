@@ -1,33 +1,34 @@
 import { decodeText } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import { dumpElf, type MachineNames, type Section } from '../elf/index.ts';
+import { dumpElf, type MachineNames, type Section, sectionPath } from '../elf/index.ts';
 import { type Annotation, filler } from '../schema/index.ts';
-import { dumpZeInfo } from '../zeinfo/index.ts';
+import { dumpZeInfo, lineCount } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import type { IntelNote } from './notes.ts';
 import { findSection, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES } from './table.ts';
 
 /** What every byte of the file is, in no particular order and with gaps: see `partition`. */
 export function dumpZebin(zebin: Zebin, out: Reporter): Annotation[] {
-  const { zeInfo, notes } = zebin;
+  const { zeInfo } = zebin;
+  const notes = new Map(zebin.notes.map((note) => [note.note.span.start, note]));
+  const metrics = zebin.elf.sections.find((section) => section.name === METRICS_SECTION);
   const names: MachineNames = {
     sectionTypes: SECTION_TYPES,
     relocationTypes: RELOCATION_TYPES,
-    note: (section, index) => {
-      const note = notes.find(
-        (n) =>
-          n.note.index === index && n.note.span.start >= section.bytes.base && n.note.span.end <= section.bytes.base + section.bytes.length,
-      );
+    note: (start) => {
+      const note = notes.get(start);
       return note && `${note.name}: ${noteText(note)}`;
     },
     content: (section) => {
-      if (zeInfo && section.bytes.base === zeInfo.bytes.base && section.bytes.length === zeInfo.bytes.length)
-        return dumpZeInfo(zeInfo, section.name);
+      const path = sectionPath(section);
+      if (zeInfo && section.bytes.base === zeInfo.bytes.base && section.bytes.length === zeInfo.bytes.length) {
+        if (out.annotate(lineCount(zeInfo), section.bytes.span(), path)) return dumpZeInfo(zeInfo, path);
+      }
       const row = findSection(section.name, section.sh_type);
       const what = row ? `: ${row.doc.slice(0, row.doc.indexOf('.'))}` : '';
       const text = `${section.bytes.length} bytes${what}`;
-      const found: Annotation[] = [{ span: section.bytes.span(), path: section.name || `sections[${section.index}]`, text, role: 'bytes' }];
-      return section.name === METRICS_SECTION ? [...found, ...misplacedMetrics(zebin, section)] : found;
+      const found: Annotation[] = [{ span: section.bytes.span(), path, text, role: 'bytes' }];
+      return section === metrics ? [...found, ...misplacedMetrics(zebin, section)] : found;
     },
   };
   return dumpElf(zebin.elf, out, names);
@@ -41,10 +42,8 @@ export function dumpZebin(zebin: Zebin, out: Reporter): Annotation[] {
 function misplacedMetrics(zebin: Zebin, section: Section): Annotation[] {
   const at = section.sh_offset + METRICS_RESERVED;
   const end = at + section.bytes.length;
-  const next = Math.min(
-    zebin.elf.header.e_shoff,
-    ...zebin.elf.sections.map((s) => s.sh_offset).filter((offset) => offset > section.sh_offset),
-  );
+  let next = zebin.elf.header.e_shoff;
+  for (const { sh_offset } of zebin.elf.sections) if (sh_offset > section.sh_offset && sh_offset < next) next = sh_offset;
   if (section.bytes.length === METRICS_RESERVED || end > next || end > zebin.bytes.length) return [];
   const content = zebin.bytes.sub(at, end);
   return [

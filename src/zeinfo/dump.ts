@@ -1,7 +1,16 @@
 import { displayText } from '../bytes/index.ts';
-import type { Annotation } from '../schema/index.ts';
+import { type Annotation, clip } from '../schema/index.ts';
 import { keyText, type YamlNode } from '../yaml/index.ts';
 import type { ZeInfo } from './model.ts';
+
+const PATH_LENGTH = 240;
+
+/** How many annotations {@link dumpZeInfo} gives. */
+export function lineCount({ document }: ZeInfo): number {
+  let count = 1;
+  for (let at = document.text.indexOf('\n'); at >= 0; at = document.text.indexOf('\n', at + 1)) count++;
+  return count;
+}
 
 /** One annotation per line of the text, with the attribute that the line writes. */
 export function dumpZeInfo(zeInfo: ZeInfo, path = '.ze_info'): Annotation[] {
@@ -11,7 +20,9 @@ export function dumpZeInfo(zeInfo: ZeInfo, path = '.ze_info'): Annotation[] {
   const leaves: { at: number; path: string }[] = [];
   const walk = (node: YamlNode, here: string): void => {
     node.items.forEach((item, i) => {
-      const step = node.kind === 'list' ? `${here}[${i}]` : `${here}/${keyText(document, item)}`;
+      let step = node.kind === 'list' ? `${here}[${i}]` : `${here}/${clip(keyText(document, item))}`;
+      // No real path is longer; one that is would be repeated on many lines.
+      if (step.length > PATH_LENGTH) step = here;
       leaves.push({ at: item.keyStart >= 0 ? item.keyStart : item.start, path: step });
       walk(item, step);
     });

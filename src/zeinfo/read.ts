@@ -139,7 +139,7 @@ class RecordReader {
     const value = word === undefined ? undefined : parseInteger(word);
     if (value === undefined) return this.mismatch({ kind: 'int32' }, node, path, key);
     if (value < -0x8000_0000 || value > 0x7fff_ffff) {
-      this.report('zeinfo/range', node, `${path}/${key}`, `${word} is outside the range of int32`, word);
+      this.report('zeinfo/range', node, `${path}/${key}`, `${clip(word ?? '')} is outside the range of int32`, word);
       return undefined;
     }
     return value;
@@ -150,7 +150,7 @@ class RecordReader {
     if (word === undefined || !INTEGER.test(word)) return this.mismatch(type, node, path, key);
     const value = word.startsWith('-') ? -BigInt(word.slice(1)) : BigInt(word.replace(/^\+/, ''));
     if (BigInt.asIntN(64, value) === value) return value;
-    this.report('zeinfo/range', node, `${path}/${key}`, `${word} is outside the range of int64`, word);
+    this.report('zeinfo/range', node, `${path}/${key}`, `${clip(word)} is outside the range of int64`, word);
     return undefined;
   }
 
@@ -171,7 +171,7 @@ class RecordReader {
     if (node.kind !== 'scalar') return this.mismatch(type, node, path, key);
     const word = scalarText(this.document, node);
     if (!words(type.rows).has(word)) {
-      this.report('zeinfo/unknown-value', node, `${path}/${key}`, `${word} is no ${type.rows.name}`, word);
+      this.report('zeinfo/unknown-value', node, `${path}/${key}`, `${clip(word)} is no ${type.rows.name}`, word);
     }
     return word;
   }
@@ -233,9 +233,11 @@ class RecordReader {
   }
 
   private unknownKey(rows: RecordRows, key: string, node: YamlNode, path: string): void {
-    const suggestion = this.out.full ? undefined : nearest(key, compile(rows).keys);
-    const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
     const span = this.document.bytes.span(node.keyStart, node.keyEnd);
+    // Past the limit it is only counted, and a sentence would be made for nothing.
+    if (this.out.full) return this.out.report('zeinfo/unknown-attribute', span, path, '');
+    const suggestion = nearest(key, compile(rows).keys);
+    const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
     this.out.report('zeinfo/unknown-attribute', span, `${path}/${clip(key)}`, `${rows.name} has no attribute ${clip(key)}${hint}`, {
       key,
       suggestion,

@@ -1,0 +1,348 @@
+/** What holds for every verb: input and output, exit codes, colours, help. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../cli/commands/index.ts';
+import { colorsFor } from '../../cli/io.ts';
+import { FIXTURES, fixture } from '../support/corpus.ts';
+import { ENV, MAIN, scratchFolder, zebin } from './zebin.ts';
+
+const CLOCK = 'zebin/igc2/bmg/clock.zebin';
+const ARCHIVE = 'fat/basic-dg2-bmg.ar';
+const SPILLS = 'zebin/igc2/ptl-h/spill-two-scratch.zebin';
+const scratch = scratchFolder();
+const posix = process.platform !== 'win32';
+
+/** Each verb with arguments that work. */
+const RUNS: [string, string[]][] = [
+  ['info', ['info', CLOCK]],
+  ['ls', ['ls', ARCHIVE]],
+  ['kernel', ['kernel', CLOCK, 'clock']],
+  ['dump', ['dump', CLOCK]],
+  ['explain', ['explain', 'grf_count']],
+];
+
+test('the runs below are of all verbs', () => {
+  expect(RUNS.map(([verb]) => verb)).toEqual(COMMANDS.map((spec) => spec.name));
+});
+
+describe('input', () => {
+  test('`zebin FILE` is `zebin info FILE`, with options too', () => {
+    expect(zebin([CLOCK])).toEqual(zebin(['info', CLOCK]));
+    expect(zebin(['--json', CLOCK])).toEqual(zebin(['info', CLOCK, '--json']));
+    expect(zebin(['-k', 'spilling', SPILLS])).toEqual(zebin(['info', '--kernel=spilling', SPILLS]));
+  });
+
+  test.each(['info', 'ls', 'kernel', 'dump'])('`%s -` reads standard input', (verb) => {
+    const fromFile = zebin([verb, CLOCK, '--json']);
+    expect(fromFile.status).toBe(0);
+    expect(zebin([verb, '-', '--json'], { input: fixture(CLOCK).bytes() })).toEqual(fromFile);
+  });
+
+  test('an address behind `-`', () => {
+    const { status, stdout } = zebin(['-!64.bmg', '--json'], { input: fixture(ARCHIVE).bytes() });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).target.names[0]).toBe('BMG-G21 A0');
+  });
+
+  test('a path may have `!` in it', () => {
+    mkdirSync(join(scratch, 'wow!'));
+    copyFileSync(fixture(ARCHIVE).path, join(scratch, 'wow!/a!64.bmg'));
+    const cwd = scratch;
+    expect(JSON.parse(zebin(['wow!/a!64.bmg', '--json'], { cwd }).stdout).images).toHaveLength(2);
+    expect(JSON.parse(zebin(['wow!/a!64.bmg!64.bmg', '--json'], { cwd }).stdout).target.names[0]).toBe('BMG-G21 A0');
+    expect(zebin(['dump', 'wow!/a!64.bmg!64.bmg!.text.k'], { cwd }).status).toBe(0);
+  });
+
+  test('every address that ls prints is one that a verb takes', () => {
+    const { root } = JSON.parse(zebin(['ls', ARCHIVE, '--json']).stdout);
+    const [, dg2] = root.children;
+    for (const { address, size } of [root, ...root.children, ...dg2.children.slice(0, 3)]) {
+      const { status, stdout } = zebin(['ls', `${ARCHIVE}${address}`, '--json']);
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout).root).toMatchObject({ address, size });
+    }
+  });
+
+  test('an address that is not there: exit code 2 and what there is', () => {
+    const { status, stdout, stderr } = zebin([`${ARCHIVE}!64.pvc`]);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(`zebin: there is no !64.pvc in ${ARCHIVE}; it has pad_0, 64.dg2, pad_1, 64.bmg\n`);
+    expect(zebin(['dump', `${ARCHIVE}!64.bmg!.text.nope`]).stderr).toMatch(/!64\.bmg has .*\.text\.k, /);
+  });
+
+  test('a section or filler has no info, and the sentence says what shows it', () => {
+    for (const address of ['!64.bmg!.text.k', '!pad_0']) {
+      const { status, stdout, stderr } = zebin([ARCHIVE + address]);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('`zebin dump` shows it');
+    }
+  });
+});
+
+describe('filters that match nothing: exit code 1 and what there is', () => {
+  test.each([
+    ['info', ['info', SPILLS, '-k', 'spiling']],
+    ['kernel', ['kernel', SPILLS, 'spiling']],
+  ])('%s', (_, args) => {
+    const { status, stdout, stderr } = zebin(args);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^zebin: no kernel is named spiling; there are: private_small, .*spilling_private\n$/);
+  });
+
+  test('with --json the document comes all the same', () => {
+    const { status, stdout } = zebin(['info', SPILLS, '-k', 'nope', '--json']);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout).kernels).toEqual([]);
+  });
+
+  test('a file without kernels', () => {
+    expect(zebin(['kernel', 'zebin/igc1/dg2/library.zebin'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'zebin: zebin/igc1/dg2/library.zebin has no kernels\n',
+    });
+  });
+
+  test('images of an archive without a kernel of the name say so', () => {
+    const { status, stdout } = zebin(['info', 'fat/images-tgllp-ptl-h.ar', '-k', 'img_2d']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('img_2d');
+    expect(stdout).not.toContain('img_3d');
+  });
+});
+
+describe('--json', () => {
+  test.each(RUNS)('%s: one document that ends in one line feed', (verb, args) => {
+    const { status, stdout, stderr } = zebin([...args, '--json']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout).schema).toBe(`zebin/${verb}/1`);
+    expect(stdout).toMatch(/^\{[\s\S]*\}\n$/);
+    expect(stdout.endsWith('\n\n')).toBe(false);
+  });
+
+  test('64-bit values are hexadecimal strings', () => {
+    const { kernels } = JSON.parse(zebin(['kernel', CLOCK, '--json']).stdout);
+    for (const { value, size } of kernels[0].symbols) expect([value, size].join(' ')).toMatch(/^0x[0-9a-f]+ 0x[0-9a-f]+$/);
+  });
+});
+
+describe('-o', () => {
+  const folder = join(scratch, 'output');
+  mkdirSync(folder);
+  const target = join(folder, 'report.txt');
+  afterEach(() => {
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test.each(RUNS)('%s writes what it would print, and prints nothing', (_, args) => {
+    expect(zebin([...args, '-o', target])).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(readFileSync(target, 'utf8')).toBe(zebin(args).stdout);
+  });
+
+  test('`-o -` is standard output', () => {
+    expect(zebin(['info', CLOCK, '-o', '-'])).toEqual(zebin(['info', CLOCK]));
+  });
+
+  test('bad input leaves the old file as it was', () => {
+    writeFileSync(target, 'old');
+    expect(zebin(['info', 'manifest.json', '-o', target]).status).toBe(2);
+    expect(zebin(['info', `${CLOCK}!nope`, '-o', target]).status).toBe(2);
+    expect(readFileSync(target, 'utf8')).toBe('old');
+  });
+
+  const notWritable: [string, string][] = [
+    ['a folder that is not there', join(folder, 'nowhere', 'report.txt')],
+    ['a folder in the place of the file', folder],
+    ['a path below a file', join(target, 'report.txt')],
+  ];
+  test.each(notWritable)('%s: exit code 2 and one sentence', (_, path) => {
+    writeFileSync(target, 'old');
+    const { status, stdout, stderr } = zebin(['info', CLOCK, '-o', path]);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^zebin: .* cannot be written: E[A-Z]+: [^']+\n$/);
+    expect(readFileSync(target, 'utf8')).toBe('old');
+  });
+
+  // The superuser may write everywhere.
+  if (posix && process.getuid?.() !== 0) {
+    test('a folder that is not writable keeps the old file', () => {
+      writeFileSync(target, 'old');
+      chmodSync(folder, 0o555);
+      try {
+        expect(zebin(['info', CLOCK, '-o', target]).stderr).toMatch(/^zebin: .* cannot be written: EACCES: permission denied\n$/);
+      } finally {
+        chmodSync(folder, 0o755);
+      }
+      expect(readFileSync(target, 'utf8')).toBe('old');
+    });
+  }
+
+  if (posix) {
+    test('a link is followed, and the mode of the file stays', () => {
+      const real = join(folder, 'real.txt');
+      writeFileSync(real, 'old');
+      chmodSync(real, 0o640);
+      const link = join(folder, 'link.txt');
+      symlinkSync('real.txt', link);
+      expect(zebin(['explain', 'grf_count', '-o', link]).status).toBe(0);
+      expect(readFileSync(real, 'utf8')).toContain('grf_count');
+      expect(statSync(real).mode & 0o777).toBe(0o640);
+      expect(readdirSync(folder)).toContain('link.txt');
+    });
+
+    test('a pipe is written to, not replaced', () => {
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const script = `cat '${pipe}' & "$0" "$1" explain grf_count -o '${pipe}'; wait`;
+      const { stdout } = spawnSync('sh', ['-c', script, process.execPath, MAIN], { encoding: 'utf8', env: ENV });
+      expect(stdout).toBe(zebin(['explain', 'grf_count']).stdout);
+      expect(statSync(pipe).isFIFO()).toBe(true);
+    });
+  }
+});
+
+describe('a reader that has seen enough', () => {
+  const commands = [`dump ${SPILLS} --json`, `dump ${SPILLS} --full`, 'help info', 'complete bash', '--help'];
+  if (posix) {
+    test.each(commands)('zebin %s | head -c 1', (command) => {
+      const ran = spawnSync('sh', ['-c', `"$0" "$1" ${command} | head -c 1`, process.execPath, MAIN], {
+        cwd: FIXTURES,
+        encoding: 'utf8',
+        env: ENV,
+      });
+      expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' });
+      expect(ran.stdout).toHaveLength(1);
+    });
+
+    test('a message that nobody reads', () => {
+      const ran = spawnSync('sh', ['-c', '{ "$0" "$1" nofile; echo $? >&3; } 3>&2 2>&1 | true', process.execPath, MAIN], {
+        encoding: 'utf8',
+        env: ENV,
+      });
+      expect(ran.stderr).toBe('2\n');
+    });
+  }
+
+  if (existsSync('/dev/full')) {
+    test('a full disk: exit code 2 and a sentence', () => {
+      const ran = spawnSync('sh', ['-c', '"$0" "$1" explain grf_count > /dev/full', process.execPath, MAIN], {
+        encoding: 'utf8',
+        env: ENV,
+      });
+      expect(ran.status).toBe(2);
+      expect(ran.stderr).toMatch(/^zebin: ENOSPC: no space left on device.*\n$/);
+    });
+  }
+});
+
+describe('colours', () => {
+  const coloured = (text: string) => text.includes('\x1b[');
+
+  test.each(RUNS)('%s: none in a pipe, some with --color=always', (_, args) => {
+    const plain = zebin(args).stdout;
+    expect(coloured(plain)).toBe(false);
+    const { stdout } = zebin([...args, '--color=always']);
+    // The list of ls has one in its heading only.
+    expect(coloured(stdout)).toBe(true);
+    expect(stdout.replace(/\x1b\[\d+m/g, '')).toBe(plain);
+    expect(coloured(zebin([...args, '--color=never']).stdout)).toBe(false);
+  });
+
+  test('--color=always is stronger than NO_COLOR; it may stand before the verb', () => {
+    expect(coloured(zebin(['--color', 'always', 'info', CLOCK], { env: { NO_COLOR: '1' } }).stdout)).toBe(true);
+  });
+
+  test('on a terminal there are some, but not with NO_COLOR, for a file, or on a dumb terminal', () => {
+    const { isTTY } = process.stdout;
+    const { NO_COLOR, TERM } = process.env;
+    try {
+      process.stdout.isTTY = true;
+      delete process.env.NO_COLOR;
+      process.env.TERM = 'xterm';
+      expect(coloured(colorsFor('auto', false).bold('x'))).toBe(true);
+      expect(coloured(colorsFor('never', false).bold('x'))).toBe(false);
+      expect(coloured(colorsFor('auto', true).bold('x'))).toBe(false);
+      process.env.TERM = 'dumb';
+      expect(coloured(colorsFor('auto', false).bold('x'))).toBe(false);
+      process.env.TERM = 'xterm';
+      process.env.NO_COLOR = '1';
+      expect(coloured(colorsFor('auto', false).bold('x'))).toBe(false);
+    } finally {
+      process.stdout.isTTY = isTTY;
+      if (NO_COLOR === undefined) delete process.env.NO_COLOR;
+      else process.env.NO_COLOR = NO_COLOR;
+      if (TERM === undefined) delete process.env.TERM;
+      else process.env.TERM = TERM;
+    }
+  });
+});
+
+describe('help', () => {
+  test('names every verb, the default, completion and the exit codes', () => {
+    const { status, stdout, stderr } = zebin(['--help']);
+    expect([status, stderr]).toEqual([0, '']);
+    for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(stdout).toContain('zebin FILE is zebin info FILE.');
+    expect(stdout).toContain('zebin complete SHELL prints completion for bash, zsh, fish or powershell.');
+    expect(stdout).toContain('Exit codes: 0 yes, 1 the answer is no, 2 bad usage or unreadable input.');
+  });
+
+  test.each(COMMANDS.map((spec) => [spec.name, spec] as const))('of %s has its options and examples', (name, spec) => {
+    const { status, stdout } = zebin([name, '--help']);
+    expect(status).toBe(0);
+    expect(spec.examples.length).toBeGreaterThan(0);
+    for (const [line, shows] of spec.examples) expect(stdout).toContain(`  ${line}\n      ${shows}\n`);
+    for (const { flags } of spec.options) expect(stdout).toContain(flags);
+    expect(zebin(['help', name]).stdout).toBe(stdout);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test('without arguments: the help, on standard error, as for any bad usage', () => {
+    expect(zebin([])).toEqual({ status: 2, stdout: '', stderr: zebin(['--help']).stdout });
+  });
+
+  test('--version', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(zebin(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('bad usage: exit code 2, one sentence and a hint', () => {
+  test.each<[string[], string]>([
+    [['info'], "missing required argument 'file'"],
+    [['kernel'], "missing required argument 'file'"],
+    [['info', CLOCK, 'more'], "too many arguments for 'info'. Expected 1 argument but got 2."],
+    [['info', '--jsno', CLOCK], "unknown option '--jsno' (Did you mean --json?)"],
+    [['--bogus', CLOCK], "unknown option '--bogus'"],
+    [['info', CLOCK, '-o'], "option '-o, --output <path>' argument missing"],
+    [
+      ['info', CLOCK, '--color=sometimes'],
+      "option '--color <when>' argument 'sometimes' is invalid. Allowed choices are auto, always, never.",
+    ],
+    [['inof', CLOCK], 'inof is neither a verb nor a file; did you mean `zebin info`?'],
+    [['kernels', CLOCK, 'k'], 'kernels is neither a verb nor a file; did you mean `zebin kernel`?'],
+  ])('zebin %j', (args, sentence) => {
+    const { status, stdout, stderr } = zebin(args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(`zebin: ${sentence}\n(zebin --help lists the verbs; zebin VERB --help explains one)\n`);
+  });
+
+  test('a verb that is nearly one, and alone', () => {
+    expect(zebin(['inof'])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'zebin: inof is neither a verb nor a file; did you mean `zebin info`?\n',
+    });
+    // A file of that name is what is meant.
+    copyFileSync(fixture(CLOCK).path, join(scratch, 'inof'));
+    expect(zebin(['inof'], { cwd: scratch }).status).toBe(0);
+  });
+
+  test('help for what is no verb', () => {
+    const { status, stderr } = zebin(['help', 'nosuch']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('zebin: there is no verb nosuch\n');
+  });
+});

@@ -1,0 +1,117 @@
+/** No line is wider than the terminal, but for addresses, which are there to be copied. */
+import { basename, dirname } from 'node:path';
+import stringWidth from 'string-width';
+import { afterAll, describe, expect, test } from 'vitest';
+import { run as dump } from '../../cli/commands/dump.ts';
+import { run as explain } from '../../cli/commands/explain.ts';
+import { run as info } from '../../cli/commands/info.ts';
+import { run as kernel } from '../../cli/commands/kernel.ts';
+import { run as ls } from '../../cli/commands/ls.ts';
+import { kernelColumns } from '../../cli/resources.ts';
+import { fill, middle, wrap } from '../../cli/text.ts';
+import { allNames, infoDocument, inspect } from '../../src/index.ts';
+import { archives, type CorpusFile, fixture, probes, zebins } from '../support/corpus.ts';
+import { fakeIo } from './fake-io.ts';
+
+const WIDTHS = [120, 80, 60, 40];
+/** One file of each name: those of other devices look alike. */
+const files = [...new Map([...zebins(), ...archives(), ...probes()].map((file) => [basename(file.path), file])).values()];
+
+const home = process.cwd();
+afterAll(() => process.chdir(home));
+
+function tooWide(text: string, width: number): string[] {
+  return text.split('\n').filter((line) => stringWidth(line) > width);
+}
+
+/** What a verb prints of a file; the path of a file is as short as it can be, since it is never cut. */
+function printed(verb: typeof info, file: CorpusFile, width: number, options: Record<string, boolean> = {}): string {
+  process.chdir(dirname(file.path));
+  const io = fakeIo(width);
+  verb({ arguments: [basename(file.path)], options, io });
+  return io.printed();
+}
+
+describe.each(WIDTHS)('%i columns', (width) => {
+  test('info', () => {
+    const found = files.flatMap((file) =>
+      tooWide(printed(info, file, width), width).filter((line) => !line.startsWith(basename(file.path))),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('kernel', () => {
+    expect(files.flatMap((file) => tooWide(printed(kernel, file, width), width))).toEqual([]);
+  });
+
+  test('ls, but for addresses', () => {
+    const found = files.flatMap((file) => {
+      const lines = tooWide(printed(ls, file, width, { all: true }), width);
+      // Offset, size and kind stand before the address; they alone have to fit.
+      return lines.map((line) => line.slice(0, line.indexOf(basename(file.path)))).filter((head) => head === '' || head.length > width);
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('dump', () => {
+    const small = files.filter((file) => file.bytes().length < 6000);
+    expect(small.length).toBeGreaterThan(10);
+    expect(small.flatMap((file) => tooWide(printed(dump, file, width, { full: true }), width))).toEqual([]);
+  });
+
+  test('explain', () => {
+    const found = ['', ...allNames()].flatMap((name) => {
+      const io = fakeIo(width);
+      explain({ arguments: [name], options: {}, io });
+      return tooWide(io.printed(), width);
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the table of resources', () => {
+  const { bytes } = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin');
+  const document = infoDocument(inspect(bytes()).value);
+  const kernels = 'kernels' in document ? document.kernels : [];
+
+  test.each(WIDTHS)('keeps the name, the spill and its mark of every kernel at %i columns', (width) => {
+    const text = kernelColumns(kernels, fakeIo(width));
+    for (const { name, spill_size } of kernels) {
+      expect(text).toContain(name);
+      if (spill_size > 0) expect(text).toMatch(new RegExp(`${spill_size}\\s+\\(`));
+    }
+    expect(text.match(/!/g)).toHaveLength(kernels.filter((k) => k.spill_size > 0).length);
+  });
+
+  test('long names are cut in the middle, where they differ least', () => {
+    const long = kernels.map((k, i) => ({ ...k, name: `prefix_${'x'.repeat(300)}_${i}` }));
+    for (const width of WIDTHS) {
+      const text = kernelColumns(long, fakeIo(width));
+      expect(tooWide(text, width)).toEqual([]);
+      long.forEach((_, i) => {
+        expect(text).toMatch(new RegExp(`prefix_.*….*_${i}$`, 'm'));
+      });
+    }
+  });
+});
+
+describe('fitting text', () => {
+  test('characters of two columns are counted as such', () => {
+    const name = '核'.repeat(40);
+    expect(stringWidth(middle(name, 21))).toBeLessThanOrEqual(21);
+    expect(tooWide(wrap(name, 21, '  '), 21)).toEqual([]);
+    // A character outside the basic plane is not cut in half.
+    expect(middle('🂡'.repeat(30), 20)).not.toMatch(/[\ud800-\udfff]/u);
+  });
+
+  test('pieces stay whole where they fit, and nothing is lost where they do not', () => {
+    expect(fill(['alpha 1,', 'beta 2,', 'gamma 3'], 16)).toBe('alpha 1, beta 2,\ngamma 3');
+    const word = 'abcdefghijklmnopqrstuvwxyz';
+    expect(wrap(`see ${word} there`, 10).replaceAll('\n', '')).toBe(`see${word}there`);
+    expect(tooWide(wrap(`see ${word} there`, 10), 10)).toEqual([]);
+  });
+
+  test('a width without end leaves text as it is', () => {
+    expect(wrap('a b c', Number.POSITIVE_INFINITY, '  ')).toBe('  a b c');
+  });
+});
