@@ -57,14 +57,15 @@ function itemAsPrinted(root: Item, address: string): Item | undefined {
 }
 
 /**
- * As {@link open}, for verbs whose answer would be wrong when the file ends before its table of sections: without that, a zebin
- * seems to have no kernels and no device.
+ * As {@link open}, for verbs whose answer would be wrong when the file ends inside its table of sections and the names of sections
+ * are lost with that: a zebin then seems to have no device and no code.
  */
 export function openWhole(argument: string): Opened {
   const opened = open(argument);
   const { content, diagnostics } = opened.item;
   const cut = diagnostics.find((d) => d.code === 'elf/table-range');
-  if (cut && content.kind === 'zebin' && content.zebin.zeInfo === undefined) {
+  const nameless = content.kind === 'zebin' && content.zebin.elf.sections.every((section) => section.name === '');
+  if (cut && nameless) {
     throw new UsageError(
       `${inputName(opened.path)}${opened.item.address} is cut short: ${cut.message}; copy or compile it again (\`zebin dump\` shows what is left)`,
     );

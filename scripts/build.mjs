@@ -3,13 +3,14 @@
  * `npm run build`: makes dist/ from src/ and cli/.
  *
  *   dist/         the library: ES modules with their types, file for file, by the TypeScript compiler
- *   dist/cli/     the command, bundled with all that it imports, so that the package needs no run-time dependency for it
+ *   dist/cli/     the command, bundled with all that it imports, so that the package needs no run-time dependency for it, and the
+ *                 licences of what is bundled
  *
  * Then it writes the generated files of the repository (documentation, JSON Schemas) with gen.mjs; `--no-gen` leaves them as they
  * are, which is what the tests want when they check that the committed ones are fresh.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -62,6 +63,34 @@ async function bundleCommand() {
     if (foreign.length > 0) throw new Error(`dist/cli/${file.fileName} is not bundled with ${foreign.join(', ')}`);
   }
   chmodSync(at('dist/cli/main.js'), 0o755);
+  writeFileSync(at('dist/cli/LICENSES.txt'), licenses(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))));
+}
+
+/** Packages that say MIT in their package.json and ship no text of it. */
+const MIT_WITHOUT_TEXT = ['@bomb.sh/tab'];
+
+/**
+ * The licences of the packages that modules come from: they want to go with every copy of the code.
+ * @param {string[]} modules paths of files, and names that the bundler gives to code of its own
+ */
+function licenses(modules) {
+  const folders = modules.flatMap((id) => {
+    if (id.includes('rolldown/runtime')) return [at('node_modules/rolldown')];
+    return /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? [];
+  });
+  const texts = [...new Set(folders)].map((folder) => {
+    const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const holder = typeof author === 'string' ? author : author?.name;
+    let text = '';
+    if (file) text = readFileSync(`${folder}/${file}`, 'utf8');
+    else if (license === 'MIT' && MIT_WITHOUT_TEXT.includes(name)) {
+      text = readFileSync(at('LICENSE'), 'utf8').replace(/^Copyright .*$/m, `Copyright (c) ${holder}`);
+    } else throw new Error(`${name} is bundled and has no file with its licence (package.json says ${license})`);
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  });
+  texts.sort();
+  return `The command is bundled with code of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
 const stamp = inputStamp();

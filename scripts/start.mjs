@@ -6,11 +6,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm } from './npm.mjs';
 import { isBuilt, ROOT } from './stamp.mjs';
 
-const DEFAULT = ['info', fileURLToPath(new URL('examples/basic-dg2-bmg.ar', ROOT))];
+const DEFAULT = ['info', relative(process.cwd(), fileURLToPath(new URL('examples/basic-dg2-bmg.ar', ROOT)))];
 
 /** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }> }} Lock */
 

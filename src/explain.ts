@@ -41,6 +41,8 @@ export interface Entry extends VersionRange {
   /** False for what the specification does not have. */
   readonly specified?: false;
   readonly driver?: DriverRange;
+  /** For a relocation type, what drivers do in data; `driver` is then what they do in code. */
+  readonly driverData?: DriverRange;
   /** For a diagnostic code: how bad, and what to do. */
   readonly severity?: string;
   readonly help?: string;
@@ -66,7 +68,7 @@ export function allEntries(): readonly Entry[] {
     ...zebin.TARGET_METADATA.map((row) => bits('NT_INTELGT_TARGET_METADATA', row)),
     ...zebin.PRODUCT_CONFIG.map((row) => bits('NT_INTELGT_PRODUCT_CONFIG', row)),
     ...numbered('generator', 'generatorId', zebin.GENERATORS),
-    ...numbered('relocation type', 'r_type', zebin.RELOCATION_TYPES),
+    ...zebin.RELOCATION_TYPES.map(relocationEntry),
     ...zebin.SYMBOLS.map((row) => ({ ...versions(row), kind: 'symbol', name: row.name, path: `.symtab/${row.name}`, doc: row.doc })),
     ...numbered('machine', 'e_machine', zebin.MACHINES),
     ...numbered('file type', 'e_type', zebin.ELF_TYPES),
@@ -206,6 +208,12 @@ function memberEntry(of: string, member: EnumMember): Entry {
 
 function numbered(kind: string, of: string, rows: readonly (Row & elf.NumberRow)[]): Entry[] {
   return rows.map((row) => ({ ...versions(row), kind, name: row.name, path: `${of}/${row.name}`, value: row.value, doc: row.doc }));
+}
+
+function relocationEntry(row: zebin.RelocationType): Entry {
+  const size = row.sizeBytes === undefined ? {} : { type: `changes ${row.sizeBytes} bytes` };
+  const { name, value, doc } = row;
+  return { ...versions(row), kind: 'relocation type', name, path: `r_type/${name}`, value, doc, ...size, driverData: row.driverData };
 }
 
 function bits(of: string, row: Row & { readonly name: string; readonly low: number; readonly width: number }): Entry {

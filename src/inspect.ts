@@ -129,7 +129,12 @@ function childAddresses(address: string, children: readonly { readonly name: str
     return room < 0;
   });
   if (end < 0) return addresses;
-  out.report('limit/work', bytes.span(), '', `the addresses of ${addresses.length} children are far longer than the file; ${end} are listed`);
+  out.report(
+    'limit/work',
+    bytes.span(),
+    '',
+    `the addresses of ${addresses.length} children are far longer than the file; ${end} are listed`,
+  );
   return addresses.slice(0, end);
 }
 
@@ -175,7 +180,7 @@ export function zebinsOf(root: Item): { item: Item; zebin: Zebin }[] {
 
 /** All findings, with paths that begin with the address of their item; past the limit they are only counted. */
 export function allDiagnostics(root: Item): readonly Diagnostic[] {
-  const out = new Reporter(0);
+  const out = new Reporter(root.bytes.length);
   for (const { address, diagnostics } of eachItem(root)) {
     for (const d of diagnostics) out.report(d.code, d.span, address === '' ? d.path : `${address.slice(1)}!${d.path}`, d.message, d.data);
   }

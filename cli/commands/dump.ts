@@ -1,4 +1,4 @@
-import { type DumpSpan, dumpDocument } from '../../src/index.ts';
+import { allDiagnostics, type DumpSpan, diagnosticJson, dumpDocument } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
@@ -28,7 +28,10 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
   }
   const parts = [count(document.spans.length, 'span'), count(document.size, 'byte'), count(document.gap_bytes, 'byte')];
   const whole = `${parts[0]} for ${parts[1]}, each byte once; ${parts[2]} in no structure`;
-  io.print(`${io.colors.dim(wrap(whole, io.width))}\n${diagnosticLines(document.diagnostics, io, '')}`);
+  const read = allDiagnostics(item)
+    .filter((d) => d.severity !== 'info')
+    .map((d) => diagnosticJson(d));
+  io.print(`${io.colors.dim(wrap(whole, io.width))}\n${diagnosticLines([...read, ...document.diagnostics], io, '')}`);
   return EXIT.yes;
 }
 
@@ -63,6 +66,7 @@ function labelText(span: DumpSpan, room: number, { colors }: Io): string {
   const text = visible(span.text).trimEnd();
   const path = visible(span.path);
   if (path === '') return paint[span.role](middle(text, room));
+  if (text === '') return middle(path, room);
   const wanted = stringWidth(text);
   if (stringWidth(path) + 2 + wanted <= room) return `${path}  ${paint[span.role](text)}`;
   const cut = middle(path, Math.max(room - 2 - wanted, Math.floor(room / 2) - 2));

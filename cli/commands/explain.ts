@@ -44,7 +44,8 @@ function entryText(entry: Entry, io: Io): string {
     ],
     ['present', entry.when === undefined ? undefined : `when ${entry.when}`],
     ['versions', versionsText(entry)],
-    ['drivers', driverText(entry)],
+    ['drivers', entry.driverData ? `in code: ${driverText(entry.driver)}` : driverText(entry.driver)],
+    ['drivers', entry.driverData && `in data: ${driverText(entry.driverData)}`],
     ['help', entry.help],
   ];
   const lines = facts.flatMap(([name, text]) =>
@@ -64,7 +65,7 @@ function versionsText(entry: Entry): string | undefined {
   return since + until + deprecated;
 }
 
-function driverText({ driver }: Entry): string | undefined {
+function driverText(driver: Entry['driver']): string | undefined {
   if (driver === undefined) return undefined;
   const read = driver.since === undefined ? 'read by no public release' : `read from ${driver.since} on`;
   const until = driver.until === undefined ? '' : `, no longer from ${driver.until} on`;

@@ -82,7 +82,7 @@ function targetText({ target }: ZebinInfo): string {
   const numbers = [
     config ? `IP ${config.ip} (0x${config.value.toString(16)})` : '',
     family ? `product family ${family.value}` : '',
-    core ? `core family ${core.value}` : '',
+    core ? `core family 0x${core.value.toString(16)}` : '',
   ];
   return [target.names.map(visible).join(', '), ...numbers.filter((text) => text !== '')].join('; ');
 }
@@ -107,12 +107,11 @@ function verdictText({ verdict }: ZebinInfo, io: Io): string {
     found.length === 0
       ? colors.green('reads without findings')
       : colors[errors > 0 ? 'red' : 'yellow'](`reads with ${found.join(' and ')}`);
+  const list = (names: readonly string[]) => names.slice(0, 3).map(visible).join(', ') + (names.length > 3 ? ', …' : '');
   const known =
-    drivers.since === null
-      ? ''
-      : `; names known to drivers from ${drivers.since} on (${drivers.newest.slice(0, 3).map(visible).join(', ')})`;
-  const gone = drivers.until === null ? '' : `, and before ${drivers.until} (${drivers.dropped.slice(0, 3).map(visible).join(', ')})`;
-  const unread = drivers.unread.length === 0 ? '' : `; read by no public driver: ${drivers.unread.map(visible).join(', ')}`;
+    drivers.since === null ? '' : `; every name in it is known to drivers from ${drivers.since} on (newest: ${list(drivers.newest)})`;
+  const gone = drivers.until === null ? '' : ` and before ${drivers.until} (dropped: ${list(drivers.dropped)})`;
+  const unread = drivers.unread.length === 0 ? '' : `; read by no public driver: ${list(drivers.unread)}`;
   return reads + known + gone + unread;
 }
 

@@ -119,11 +119,6 @@ export const CODES = {
     what: 'sh_link or sh_info names a section that does not exist or has another type.',
     help: 'Symbol names, or the target of a relocation section, cannot be found.',
   },
-  'elf/symbol-index': {
-    severity: 'error',
-    what: 'A relocation names a symbol that the symbol table does not have.',
-    help: 'A linker cannot resolve it.',
-  },
   'note/cut': {
     severity: 'error',
     what: 'A note runs past the end of its section.',
@@ -211,7 +206,7 @@ export const CODES = {
   },
   'zeinfo/range': {
     severity: 'error',
-    what: 'An integer outside the range of its type.',
+    what: 'A number outside the range of its type.',
     help: 'The text is kept among the extra entries of its record and the attribute counts as not written.',
   },
   'zeinfo/duplicate': {

@@ -51,13 +51,15 @@ export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
   /** The facts of `limit/diagnostics`, which go on counting. */
   private readonly dropped = { dropped: 0 };
+  private readonly most: number;
   private work: number;
   private spent = false;
   private spans: number = LIMITS.spans;
   private spansReported = false;
 
-  /** @param inputBytes size of the input, which bounds the decoding work (LIMITS.workPerByte). */
+  /** @param inputBytes size of the input, to which the decoding work and the number of diagnostics are in proportion. */
   constructor(inputBytes: number) {
+    this.most = Math.min(LIMITS.diagnostics, LIMITS.diagnosticsFloor + Math.floor(inputBytes / LIMITS.bytesPerDiagnostic));
     this.work = inputBytes * LIMITS.workPerByte + LIMITS.workFloor;
   }
 
@@ -67,13 +69,13 @@ export class Reporter {
       return;
     }
     if (this.dropped.dropped++ > 0) return;
-    const rest = `only the first ${LIMITS.diagnostics} diagnostics are kept; the others were counted`;
+    const rest = `only the first ${this.most} diagnostics are kept; the others were counted`;
     this.diagnostics.push(diagnostic('limit/diagnostics', rest, this.diagnostics[0]?.span ?? span, '', this.dropped));
   }
 
   /** True when further diagnostics are only counted: then costly messages need not be made. */
   get full(): boolean {
-    return this.diagnostics.length >= LIMITS.diagnostics;
+    return this.diagnostics.length >= this.most;
   }
 
   /** True when the budget of decoding work is used up: nothing more is to be decoded. */

@@ -2,8 +2,12 @@
  * What bounds the work on hostile input. Every limit has a diagnostic code, and none is met by a real file.
  */
 export const LIMITS = {
-  /** Diagnostics kept for one input; `limit/diagnostics` counts the rest. */
+  /** Diagnostics kept for one file or member; `limit/diagnostics` counts the rest. */
   diagnostics: 1_000,
+  /** A small file keeps fewer, so that an archive of many small ones does not keep a thousand for each: so many, */
+  diagnosticsFloor: 32,
+  /** and one more for each of so many bytes. */
+  bytesPerDiagnostic: 64,
   /**
    * Decoding work, in bytes, as a multiple of the file's size: tables count with their size, and what is made of the input with
    * {@link COST}. Sections of a real file do not overlap and names are shared a few times, so a real file needs less than its size;
@@ -12,8 +16,8 @@ export const LIMITS = {
   workPerByte: 4,
   /** Added to the multiple, so that tiny files are not refused for rounding. */
   workFloor: 4_096,
-  /** Annotations in a dump; what follows is one stretch of bytes for each section or table, with `limit/spans`. 20 MB have so many. */
-  spans: 500_000,
+  /** Annotations in a dump; what follows is one stretch of bytes for each section or table, with `limit/spans`. A real file of 10 MB has so many. */
+  spans: 300_000,
   /** Bytes of one name; longer ones are cut with `limit/name-length`. */
   nameLength: 65_536,
   /** Bytes of the name of an archive's member, which is part of the address of everything inside. */
@@ -27,7 +31,7 @@ export const LIMITS = {
 /** What things count in decoding work besides their bytes: about the memory that each takes, over the four of `workPerByte`. */
 export const COST = {
   /** A symbol or relocation. */
-  entry: 16,
+  entry: 40,
   /** A scalar, map or list of ze_info text. In real text one takes 12 bytes or more. */
   node: 32,
   note: 128,

@@ -17,6 +17,7 @@ import {
   SECTION_FLAGS,
   SECTION_HEADER,
   SECTION_TYPES,
+  SPECIAL_SECTIONS,
   SYMBOL,
   SYMBOL_BINDINGS,
   SYMBOL_TYPES,
@@ -134,7 +135,7 @@ function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined
       const size = elf.wide ? rows.wideSize : rows.narrowSize;
       const symbols = symbolsOf(elf, section);
       return content.relocations.flatMap((r) => {
-        const type = names ? shortName(names.relocationTypes, r.r_type) : `type ${r.r_type}`;
+        const type = findRow(names?.relocationTypes ?? [], r.r_type)?.name ?? `type ${r.r_type}`;
         const text = `${type} ${clip(symbols[r.r_sym]?.name || `symbol ${r.r_sym}`)}`;
         return annotateStruct(rows, bytes, r.index * size, elf.wide, `${path}[${r.index}]`, (field) =>
           field.name === 'r_info' ? text : undefined,
@@ -165,7 +166,7 @@ function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined
 
 function explainSymbol(elf: Elf, symbol: ElfSymbol, field: string): string | undefined {
   if (field === 'st_name') return symbol.name;
-  if (field === 'st_shndx') return clip(elf.sections[symbol.st_shndx]?.name ?? '') || undefined;
+  if (field === 'st_shndx') return findRow(SPECIAL_SECTIONS, symbol.st_shndx)?.name ?? clip(elf.sections[symbol.st_shndx]?.name ?? '');
   if (field === 'st_info') return `${shortName(SYMBOL_BINDINGS, symbolBinding(symbol))} ${shortName(SYMBOL_TYPES, symbolType(symbol))}`;
   return undefined;
 }

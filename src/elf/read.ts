@@ -1,5 +1,5 @@
 import { Bytes, displayText } from '../bytes/index.ts';
-import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { COST, diagnostic, FormatError, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import { readStruct, type StructRows, structSize } from '../schema/index.ts';
 import type { Elf, ElfHeader, ElfSymbol, Note, ProgramHeader, Relocation, Section, SectionContent, SectionHeader } from './model.ts';
 import { StringTable } from './strings.ts';
@@ -119,7 +119,10 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
     if (first && namesIndex === SHN_XINDEX) namesIndex = first.sh_link;
   }
   const headers = readTable({ ...place, count }, bytes, wide, out) as SectionHeader[];
-  const contents = headers.map((h, i) => sectionBytes(bytes, h, i, out));
+  const contents = headers.map((h, i) => {
+    const at = header.e_shoff + i * header.e_shentsize;
+    return sectionBytes(bytes, h, i, bytes.span(at, at + structSize(SECTION_HEADER, wide)), out);
+  });
   const tables = new StringTables(headers, contents);
   const names = headers.length === 0 ? undefined : tables.get(namesIndex, out);
   if (headers.length > 0 && !names && !out.exhausted) {
@@ -132,7 +135,9 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
     const path = `sections[${i}]`;
     const name = names && h.sh_type !== SHT.null ? names.get(h.sh_name, out, `${path}/sh_name`) : '';
     const content = contents[i] ?? bytes.sub(0, 0);
-    return { ...h, index: i, name, bytes: content, content: readContent(h, content, wide, tables, out, name === '' ? path : name) };
+    const decoded = readContent(h, content, wide, tables, out, name === '' ? path : name);
+    // The header object is our own: adding to it is much cheaper than copying it.
+    return Object.assign(h, { index: i, name, bytes: content, content: decoded });
   });
 }
 
@@ -141,11 +146,11 @@ function fieldPlace(name: string, wide: boolean): readonly [number, number] {
   return field ? (wide ? field.wide : field.narrow) : [0, 0];
 }
 
-function sectionBytes(bytes: Bytes, header: SectionHeader, index: number, out: Reporter): Bytes {
+function sectionBytes(bytes: Bytes, header: SectionHeader, index: number, place: Span, out: Reporter): Bytes {
   if (header.sh_type === SHT.null || header.sh_type === SHT.nobits) return bytes.sub(0, 0);
   const { sh_offset, sh_size } = header;
   if (!Number.isSafeInteger(sh_offset) || !Number.isSafeInteger(sh_size)) {
-    out.report('elf/unsafe-integer', bytes.span(bytes.length), `sections[${index}]`, 'sh_offset or sh_size is 2⁵³ or more');
+    out.report('elf/unsafe-integer', place, `sections[${index}]`, 'sh_offset or sh_size is 2⁵³ or more');
     return bytes.sub(0, 0);
   }
   if (bytes.has(sh_offset, sh_size)) return bytes.sub(sh_offset, sh_offset + sh_size);
@@ -252,7 +257,7 @@ function readSymbols(
   for (let i = 0; i < count; i++) {
     const symbol = readStruct(SYMBOL, bytes, i * size, wide);
     const name = names && symbol.st_name !== 0 ? names.get(symbol.st_name, out, `${path}[${i}]/st_name`) : '';
-    symbols.push({ ...symbol, index: i, name });
+    symbols.push(Object.assign(symbol, { index: i, name }));
   }
   return { kind: 'symbols', symbols };
 }

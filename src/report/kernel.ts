@@ -1,10 +1,13 @@
-import { type Relocation, symbolsOf } from '../elf/index.ts';
+import { LIMITS } from '../diag/index.ts';
+import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { type Item, zebinsOf } from '../inspect.ts';
-import { existsIn, type RecordRows } from '../schema/index.ts';
+import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.ts';
 import { RELOCATION_TYPES, type Zebin, type ZebinKernel } from '../zebin/index.ts';
-import { executionEnv, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
+import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
 import { hex, type Json, toJson } from './json.ts';
+
+type ArgInfo = NonNullable<KernelMiscInfo['args_info']>[number];
 
 /** `zebin kernel --json`: kernels in full, one entry for each image that has one of that name. */
 export interface KernelDocument {
@@ -60,9 +63,10 @@ export interface RelocationDetail {
  */
 export function kernelDocument(root: Item, pattern?: string): KernelDocument {
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
-  const kernels = zebinsOf(root).flatMap(({ item, zebin }) =>
-    zebin.kernels.filter((kernel) => wanted(kernel.name)).map((kernel) => kernelDetail(zebin, kernel, item.address)),
-  );
+  const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
+    const joined = new Joined(zebin);
+    return zebin.kernels.filter((kernel) => wanted(kernel.name)).map((kernel) => kernelDetail(zebin, kernel, item.address, joined));
+  });
   return { schema: 'zebin/kernel/1', kernels };
 }
 
@@ -84,61 +88,110 @@ export function namePattern(pattern: string): (name: string) => boolean {
   };
 }
 
-function kernelDetail(zebin: Zebin, kernel: ZebinKernel, address: string): KernelDetail {
+function kernelDetail(zebin: Zebin, kernel: ZebinKernel, address: string, joined: Joined): KernelDetail {
   const { text } = kernel;
   return {
-    address,
+    address: joined.shared(address),
     target: zebin.target.names,
-    version: zebin.version ?? null,
+    version: zebin.version === undefined ? null : joined.shared(zebin.version),
     name: kernel.name,
     resources: kernelInfo(kernel, zebin.version),
     defaults: defaultsOf(executionEnv, kernel.zeInfo.execution_env ?? {}, zebin.version),
-    arguments: argumentsOf(zebin, kernel),
-    code: text ? { section: text.name, offset: text.bytes.base, size: text.bytes.length } : null,
-    symbols: symbolsIn(zebin, text?.index),
-    relocations: relocationsOf(zebin, text?.index),
+    arguments: argumentsOf(kernel, joined),
+    code: text ? { section: joined.shared(text.name), offset: text.bytes.base, size: text.bytes.length } : null,
+    ...joined.linkage(text),
     ze_info: toJson(plainRecord(kernelRows, kernel.zeInfo)) as { [attribute: string]: Json },
   };
 }
 
+/** What belongs to the kernels of a file, found once for all of them. */
+class Joined {
+  private readonly elf: Elf;
+  private readonly symbols = new Map<number, ElfSymbol[]>();
+  private readonly relocations = new Map<number, Section[]>();
+  private readonly misc = new Map<string, KernelMiscInfo>();
+  private readonly infos = new Map<string, ReadonlyMap<number | undefined, ArgInfo>>();
+  private readonly listed = new Set<Section>();
+  private room: number;
+
+  constructor({ elf, zeInfo, bytes }: Zebin) {
+    this.elf = elf;
+    this.room = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
+    for (const section of elf.sections) {
+      if (section.content.kind === 'symbols') for (const symbol of section.content.symbols) push(this.symbols, symbol.st_shndx, symbol);
+      if (section.content.kind === 'relocations') push(this.relocations, section.sh_info, section);
+    }
+    for (const entry of zeInfo?.container.kernels_misc_info ?? []) {
+      if (entry.name !== undefined && !this.misc.has(entry.name)) this.misc.set(entry.name, entry);
+    }
+  }
+
+  /**
+   * A text that many entries may refer to, in full while all that was given stays in proportion to the file, then cut: a file with one
+   * long name and many references to it would otherwise fill the memory.
+   */
+  shared(text: string): string {
+    this.room -= text.length;
+    return this.room >= 0 ? text : clip(text);
+  }
+
+  /** What kernels_misc_info says of the arguments of the kernels of one name, by arg_index. */
+  argInfos(kernel: string): ReadonlyMap<number | undefined, ArgInfo> {
+    let found = this.infos.get(kernel);
+    if (!found) {
+      found = new Map((this.misc.get(kernel)?.args_info ?? []).map((info) => [info.index, info]));
+      this.infos.set(kernel, found);
+    }
+    return found;
+  }
+
+  /** Symbols and relocations of a code section; nothing the second time, when several kernels have one name and so one section. */
+  linkage(text: Section | undefined): Pick<KernelDetail, 'symbols' | 'relocations'> {
+    if (!text || this.listed.has(text)) return { symbols: [], relocations: [] };
+    this.listed.add(text);
+    const symbols = (this.symbols.get(text.index) ?? []).map((symbol) => ({
+      name: symbol.name,
+      value: hex(symbol.st_value),
+      size: hex(symbol.st_size),
+    }));
+    return { symbols, relocations: (this.relocations.get(text.index) ?? []).flatMap((section) => this.relocationsIn(section)) };
+  }
+
+  private relocationsIn(section: Section): RelocationDetail[] {
+    if (section.content.kind !== 'relocations') return [];
+    const symbols = symbolsOf(this.elf, section);
+    return section.content.relocations.map((r) => ({
+      offset: hex(r.r_offset),
+      type: r.r_type,
+      type_name: RELOCATION_TYPES.find((row) => row.value === r.r_type)?.name ?? null,
+      symbol: this.shared(symbols[r.r_sym]?.name ?? ''),
+      addend: r.r_addend === undefined ? null : hex(r.r_addend),
+    }));
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
 function defaultsOf(rows: RecordRows, record: object, version: string | undefined): { [attribute: string]: Json } {
+  const known = version === undefined ? undefined : parseVersion(version);
   const entries = Object.entries(rows.attributes).filter(
     ([key, row]) =>
-      row.default !== undefined && row.specified !== false && !(key in record) && (version === undefined || existsIn(row, version)),
+      row.default !== undefined && row.specified !== false && !(key in record) && (known === undefined || existsIn(row, known)),
   );
   return Object.fromEntries(entries.map(([key, row]) => [key, toJson(row.default)]));
 }
 
-function argumentsOf(zebin: Zebin, kernel: ZebinKernel): ArgumentDetail[] {
-  const misc = zebin.zeInfo?.container.kernels_misc_info?.find((entry) => entry.name === kernel.name);
-  const infos = new Map((misc?.args_info ?? []).map((info) => [info.index, info]));
+function argumentsOf(kernel: ZebinKernel, joined: Joined): ArgumentDetail[] {
+  const infos = joined.argInfos(kernel.name);
+  const text = (value: string | undefined) => (value === undefined ? undefined : joined.shared(value));
   return (kernel.zeInfo.payload_arguments ?? []).map((argument): ArgumentDetail => {
     const info = argument.arg_index === undefined ? undefined : infos.get(argument.arg_index);
     const { extra: _, ...written } = argument;
-    const named = info ? { name: info.name, type_name: info.type_name, address_qualifier: info.address_qualifier } : {};
+    const named = info ? { name: text(info.name), type_name: text(info.type_name), address_qualifier: text(info.address_qualifier) } : {};
     return toJson({ ...written, ...named }) as ArgumentDetail;
-  });
-}
-
-function symbolsIn(zebin: Zebin, section: number | undefined): SymbolDetail[] {
-  if (section === undefined) return [];
-  const symbols = zebin.elf.sections.flatMap((s) => (s.content.kind === 'symbols' ? s.content.symbols : []));
-  return symbols
-    .filter((symbol) => symbol.st_shndx === section)
-    .map((symbol) => ({ name: symbol.name, value: hex(symbol.st_value), size: hex(symbol.st_size) }));
-}
-
-function relocationsOf(zebin: Zebin, section: number | undefined): RelocationDetail[] {
-  if (section === undefined) return [];
-  return zebin.elf.sections.flatMap((s) => {
-    if (s.content.kind !== 'relocations' || s.sh_info !== section) return [];
-    const symbols = symbolsOf(zebin.elf, s);
-    return s.content.relocations.map((r: Relocation) => ({
-      offset: hex(r.r_offset),
-      type: r.r_type,
-      type_name: RELOCATION_TYPES.find((row) => row.value === r.r_type)?.name ?? null,
-      symbol: symbols[r.r_sym]?.name ?? '',
-      addend: r.r_addend === undefined ? null : hex(r.r_addend),
-    }));
   });
 }

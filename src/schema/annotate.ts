@@ -42,7 +42,7 @@ export function annotateStruct(
     found.push({
       span: bytes.span(at + from, at + to),
       path: `${path}/${field.name}`,
-      text: text === undefined ? number : `${number} ${text}`,
+      text: text ? `${number} ${text}` : number,
       role: 'field',
     });
     end = at + to;

@@ -1,5 +1,5 @@
 import { Bytes } from '../bytes/index.ts';
-import { type Code, COST, LIMITS, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import { COST, type Code, LIMITS, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import type { YamlDocument, YamlNode } from './model.ts';
 import { badEscape } from './scalar.ts';
 

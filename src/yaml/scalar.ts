@@ -50,10 +50,10 @@ function resolveEscapes(text: string): string {
   return text.includes('\\') ? text.replace(ESCAPE, resolveEscape) : text;
 }
 
-function resolveEscape(escape: string): string {
-  if (escape.length === 2) return ESCAPES[escape.charAt(1)] ?? escape;
-  const code = Number.parseInt(escape.slice(2), 16);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
+function resolveEscape(sequence: string): string {
+  if (sequence.length === 2) return ESCAPES[sequence.charAt(1)] ?? sequence;
+  const code = Number.parseInt(sequence.slice(2), 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : sequence;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { decodeText } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import { dumpElf, type MachineNames, type Section, sectionPath } from '../elf/index.ts';
+import { dumpElf, findRow, type MachineNames, type Section, sectionPath } from '../elf/index.ts';
 import { type Annotation, filler } from '../schema/index.ts';
 import { dumpZeInfo, lineCount } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import type { IntelNote } from './notes.ts';
-import { findSection, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES } from './table.ts';
+import { findSection, GENERATORS, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES } from './table.ts';
 
 /** What every byte of the file is, in no particular order and with gaps: see `partition`. */
 export function dumpZebin(zebin: Zebin, out: Reporter): Annotation[] {
@@ -63,7 +63,9 @@ export function noteText({ value }: IntelNote): string {
       return `${value.ip} (0x${value.value.toString(16)})`;
     case 'targetMetadata': {
       const set = Object.entries(value.fields).filter(([, field]) => field !== 0);
-      return set.length === 0 ? '0' : set.map(([name, field]) => `${name} ${field}`).join(', ');
+      return set.length === 0
+        ? '0'
+        : set.map(([name, field]) => `${name} ${name === 'generatorId' ? (findRow(GENERATORS, field)?.name ?? field) : field}`).join(', ');
     }
     case 'raw':
       return `${value.bytes.length} bytes`;

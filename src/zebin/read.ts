@@ -1,5 +1,5 @@
 import { Bytes } from '../bytes/index.ts';
-import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { type Elf, MACHINES, readElf, type Section, shortName } from '../elf/index.ts';
 import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
@@ -76,7 +76,9 @@ function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
     if (section.name.startsWith(TEXT_PREFIX) && !texts.has(section.name)) texts.set(section.name, section);
   }
   const used = new Set<Section>();
-  const kernels = (zeInfo.container.kernels ?? []).map((kernel, index): ZebinKernel => {
+  const entries = zeInfo.container.kernels ?? [];
+  const known = entries.findIndex((_, i) => !out.spend(COST.kernel, zeInfo.bytes.span(), `.ze_info/kernels[${i}]`));
+  const kernels = (known < 0 ? entries : entries.slice(0, known)).map((kernel, index): ZebinKernel => {
     const name = kernel.name ?? '';
     const path = `.ze_info/kernels[${index}]`;
     const text = texts.get(TEXT_PREFIX + name);
@@ -90,7 +92,7 @@ function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
     return { index, name, zeInfo: kernel, text, path };
   });
   for (const [name, section] of texts) {
-    if (!used.has(section)) {
+    if (!used.has(section) && !out.exhausted) {
       out.report(
         'zebin/text-without-kernel',
         section.bytes.span(),

@@ -1,4 +1,4 @@
-import { compareVersions } from '../schema/index.ts';
+import { compareVersions, parseVersion } from '../schema/index.ts';
 import type { ExecutionEnv, Kernel } from '../zeinfo/index.ts';
 import type { ZebinKernel } from './model.ts';
 
@@ -71,7 +71,8 @@ function threadMemory(
   const buffers = kernel.per_thread_memory_buffers ?? [];
   const scratch = buffers.filter((buffer) => buffer.type === 'scratch');
   const scratch_size = scratch.reduce((sum, buffer) => sum + (buffer.size ?? 0), 0);
-  const attributes = version !== undefined && compareVersions(version, SIZES_SINCE) >= 0;
+  const known = version === undefined ? undefined : parseVersion(version);
+  const attributes = known !== undefined && compareVersions(known, SIZES_SINCE) >= 0;
   if (attributes || env.spill_size !== undefined || env.private_size !== undefined) {
     return { spill_size: env.spill_size ?? 0, private_size: env.private_size ?? 0, scratch_size, memory_source: 'attributes' };
   }

@@ -1,6 +1,6 @@
 import { displayText } from '../bytes/index.ts';
 import { type Annotation, clip } from '../schema/index.ts';
-import { keyText, type YamlNode } from '../yaml/index.ts';
+import { isFlow, keyText, type YamlNode } from '../yaml/index.ts';
 import type { ZeInfo } from './model.ts';
 
 const PATH_LENGTH = 240;
@@ -24,7 +24,8 @@ export function dumpZeInfo(zeInfo: ZeInfo, path = '.ze_info'): Annotation[] {
       // No real path is longer; one that is would be repeated on many lines.
       if (step.length > PATH_LENGTH) step = here;
       leaves.push({ at: item.keyStart >= 0 ? item.keyStart : item.start, path: step });
-      walk(item, step);
+      // An inline list is one value of the line's attribute.
+      if (!isFlow(document, item)) walk(item, step);
     });
   };
   walk(document.root, path);

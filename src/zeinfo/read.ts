@@ -156,7 +156,11 @@ class RecordReader {
 
   private float(type: Kind, node: YamlNode, path: string, key: string): number | undefined {
     const word = this.plain(node);
-    return word !== undefined && FLOAT.test(word) ? Number(word) : this.mismatch(type, node, path, key);
+    if (word === undefined || !FLOAT.test(word)) return this.mismatch(type, node, path, key);
+    const value = Number(word);
+    if (Number.isFinite(value)) return value;
+    this.report('zeinfo/range', node, `${path}/${key}`, `${clip(word)} is outside the range of float`, word);
+    return undefined;
   }
 
   private bool(node: YamlNode, path: string, key: string): boolean | undefined {
@@ -235,7 +239,10 @@ class RecordReader {
   private unknownKey(rows: RecordRows, key: string, node: YamlNode, path: string): void {
     const span = this.document.bytes.span(node.keyStart, node.keyEnd);
     // Past the limit it is only counted, and a sentence would be made for nothing.
-    if (this.out.full) return this.out.report('zeinfo/unknown-attribute', span, path, '');
+    if (this.out.full) {
+      this.out.report('zeinfo/unknown-attribute', span, path, '');
+      return;
+    }
     const suggestion = nearest(key, compile(rows).keys);
     const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
     this.out.report('zeinfo/unknown-attribute', span, `${path}/${clip(key)}`, `${rows.name} has no attribute ${clip(key)}${hint}`, {

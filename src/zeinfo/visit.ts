@@ -12,10 +12,21 @@ export interface Visit {
   readonly member?: EnumMember;
 }
 
+const entriesOf = new WeakMap<RecordRows, readonly (readonly [string, Attribute])[]>();
+
+function attributeEntries(rows: RecordRows): readonly (readonly [string, Attribute])[] {
+  let found = entriesOf.get(rows);
+  if (!found) {
+    found = Object.entries(rows.attributes);
+    entriesOf.set(rows, found);
+  }
+  return found;
+}
+
 /** Calls `visit` for every attribute that a record and the records inside it write, in the order of the rows. */
 export function visitRecord(rows: RecordRows, record: object, path: string, visit: (visit: Visit) => void): void {
   const values = record as Readonly<Record<string, unknown>>;
-  for (const [key, attribute] of Object.entries(rows.attributes)) {
+  for (const [key, attribute] of attributeEntries(rows)) {
     const value = values[key];
     if (value === undefined) continue;
     const here = `${path}/${key}`;
@@ -33,7 +44,7 @@ export function visitRecord(rows: RecordRows, record: object, path: string, visi
 export function plainRecord(rows: RecordRows, record: object): Record<string, unknown> {
   const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[]; readonly [NODE]?: unknown };
   const plain: Record<string, unknown> = {};
-  for (const [key, { type }] of Object.entries(rows.attributes)) {
+  for (const [key, { type }] of attributeEntries(rows)) {
     const value = values[key];
     if (value === undefined) continue;
     if (type.kind === 'record') plain[key] = plainRecord(type.rows, value as object);

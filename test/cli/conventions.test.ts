@@ -40,8 +40,8 @@ describe('input', () => {
     expect(zebin([verb, '-', '--json'], { input: fixture(CLOCK).bytes() })).toEqual(fromFile);
   });
 
-  test('an address behind `-`', () => {
-    const { status, stdout } = zebin(['-!64.bmg', '--json'], { input: fixture(ARCHIVE).bytes() });
+  test('an address behind `-`, which `--` keeps from being an option', () => {
+    const { status, stdout } = zebin(['--json', '--', '-!64.bmg'], { input: fixture(ARCHIVE).bytes() });
     expect(status).toBe(0);
     expect(JSON.parse(stdout).target.names[0]).toBe('BMG-G21 A0');
   });

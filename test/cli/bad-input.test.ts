@@ -1,0 +1,122 @@
+/** What is no device binary: exit code 2, nothing on standard output, and one sentence that says what it is and what to do. */
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { archives, fixture, patchTokens, zebins } from '../support/corpus.ts';
+import { scratchFolder, zebin } from './zebin.ts';
+
+const scratch = scratchFolder();
+const clock = fixture('zebin/igc2/bmg/clock.zebin').bytes();
+
+const latin1 = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+
+/** A whole picture of one transparent point. */
+const PNG = Uint8Array.from(
+  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64'),
+);
+
+/** An ELF header for a processor of hosts, as every program of this machine may begin with or not. */
+function hostElf(): Uint8Array {
+  const bytes = new Uint8Array(64);
+  bytes.set(latin1('\x7fELF\x02\x01\x01'));
+  const view = new DataView(bytes.buffer);
+  view.setUint16(16, 3, true); // ET_DYN
+  view.setUint16(18, 62, true); // EM_X86_64
+  view.setUint32(20, 1, true);
+  view.setUint16(52, 64, true);
+  view.setUint16(58, 64, true);
+  return bytes;
+}
+
+/** Name, content, and what the sentence has to say. */
+const FILES: [name: string, content: Uint8Array, what: RegExp, todo: RegExp][] = [
+  ['empty', new Uint8Array(0), /the input is empty/, /look at its exit code and log/],
+  ['notes.txt', latin1('not a device binary\n'), /a text file/, /Give a device binary/],
+  ['point.png', PNG, /a PNG picture/, /Give a device binary/],
+  ['clock.zebin.gz', gzipSync(clock), /gzip-compressed data/, /Inflate it with `gzip -d`/],
+  ['program', hostElf(), /an ELF file/, /Take the device binary out/],
+  ['random', Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 200, 201, 202]), /match no format/, /give a device binary/],
+  ['module.spv', Uint8Array.from([3, 2, 0x23, 7, 0, 0, 1, 0]), /a SPIR-V module/, /compile it with `ocloc/],
+  ['old.bin', latin1('CTNI\0\0\0\0\0\0\0\0'), /a legacy patch-token program/, /Compile again/],
+  ['info.yaml', latin1("---\nversion: '1.39'\nkernels:\n...\n"), /the text of a \.ze_info section/, /Give the zebin that it comes from/],
+  ['header.zebin', clock.subarray(0, 40), /the ELF header needs 64 bytes and the file has 40/, /cut short/],
+  ['half.zebin', clock.subarray(0, 2000), /is cut short/, /copy or compile it again \(`zebin dump` shows what is left\)/],
+  ['most.zebin', clock.subarray(0, clock.length - 1), /is cut short/, /copy or compile it again/],
+];
+
+function expectRefusal(args: readonly string[], ...says: RegExp[]): void {
+  const { status, stdout, stderr } = zebin(args, { cwd: scratch });
+  expect([status, stdout]).toEqual([2, '']);
+  // One line, so no stack.
+  expect(stderr).toMatch(/^zebin: .+\n$/);
+  for (const say of says) expect(stderr).toMatch(say);
+}
+
+test.each(FILES)('%s', (name, content, what, todo) => {
+  writeFileSync(join(scratch, name), content);
+  for (const verb of ['info', 'kernel']) expectRefusal([verb, name], new RegExp(`^zebin: ${name}\\b`), what, todo);
+});
+
+test('the same on standard input is called that', () => {
+  const { status, stderr } = zebin(['-'], { input: new Uint8Array(0) });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^zebin: standard input: the input is empty\./)]);
+});
+
+test('files of the format before zebin', () => {
+  const files = patchTokens();
+  expect(files.length).toBeGreaterThan(0);
+  for (const [i, file] of files.entries()) {
+    copyFileSync(file.path, join(scratch, `legacy${i}.bin`));
+    expectRefusal([`legacy${i}.bin`], /legacy Intel OpenCL ELF file/, /Compile again with a current compiler/);
+  }
+});
+
+test('a folder, and nothing', () => {
+  mkdirSync(join(scratch, 'folder'));
+  expectRefusal(['folder'], /^zebin: folder is a directory; give a file in it\n$/);
+  expectRefusal(['no.zebin'], /^zebin: no\.zebin does not exist; give the path of a device binary, or `-` for standard input\n$/);
+  expectRefusal(['ls', 'folder/no.zebin'], /does not exist/);
+});
+
+test('this very program', () => {
+  expectRefusal([process.execPath], /ELF file|Windows executable|Mach-O file/, /host code/);
+});
+
+// A file that cannot be read by anybody, the superuser included.
+if (existsSync('/proc/self/mem')) {
+  test('a file that cannot be read', () =>
+    expectRefusal(['/proc/self/mem'], /^zebin: \/proc\/self\/mem cannot be read: E[A-Z]+: [^']+\n$/));
+}
+
+describe('what is left of a file that is cut short', () => {
+  test('dump and ls show it, with the finding', () => {
+    writeFileSync(join(scratch, 'half.zebin'), clock.subarray(0, 2000));
+    const dump = zebin(['dump', 'half.zebin'], { cwd: scratch });
+    expect(dump.status).toBe(0);
+    expect(dump.stdout).toContain('header/e_machine  205 (0xcd) EM_INTELGT');
+    expect(dump.stdout).toContain('error[elf/table-range]');
+    expect(zebin(['ls', 'half.zebin'], { cwd: scratch }).status).toBe(0);
+  });
+
+  test('the whole images of an archive are shown, with a finding for the other', () => {
+    const [archive] = archives();
+    const bytes = archive?.bytes() ?? new Uint8Array();
+    writeFileSync(join(scratch, 'cut.ar'), bytes.subarray(0, bytes.length - 100));
+    const { status, stdout } = zebin(['cut.ar'], { cwd: scratch });
+    expect(status).toBe(0);
+    expect(stdout).toContain('error[ar/member-range]');
+    expect(stdout).toContain('reads without findings');
+  });
+
+  test('no zebin cut at its end is taken for a whole one', () => {
+    const taken = zebins()
+      .slice(0, 5)
+      .filter((file, i) => {
+        const bytes = file.bytes();
+        writeFileSync(join(scratch, `cut${i}.zebin`), bytes.subarray(0, bytes.length - 1));
+        return zebin([`cut${i}.zebin`], { cwd: scratch }).status !== 2;
+      });
+    expect(taken.map((file) => file.name)).toEqual([]);
+  });
+});
