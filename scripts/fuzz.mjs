@@ -215,7 +215,7 @@ export function examine(library, bytes, documents = true) {
  * @param {Uint8Array} bytes
  */
 function checkDiagnostic(library, d, bytes) {
-  const row = Object.entries(library.CODES).find(([code]) => code === d.code)?.[1];
+  const row = Object.hasOwn(library.CODES, d.code) ? library.CODES[/** @type {import('../dist/index.js').Code} */ (d.code)] : undefined;
   if (!row) throw new Error(`${d.code} is no code of the table`);
   if (row.severity !== d.severity) throw new Error(`${d.code} has the severity ${d.severity}`);
   const { start, end } = d.span;

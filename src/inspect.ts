@@ -182,7 +182,8 @@ export function zebinsOf(root: Item): { item: Item; zebin: Zebin }[] {
 export function allDiagnostics(root: Item): readonly Diagnostic[] {
   const out = new Reporter(root.bytes.length);
   for (const { address, diagnostics } of eachItem(root)) {
-    for (const d of diagnostics) out.report(d.code, d.span, address === '' ? d.path : `${address.slice(1)}!${d.path}`, d.message, d.data);
+    for (const d of diagnostics)
+      out.report(d.code, d.span, address === '' || out.full ? d.path : `${address.slice(1)}!${d.path}`, d.message, d.data);
   }
   return out.diagnostics;
 }

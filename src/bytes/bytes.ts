@@ -111,7 +111,7 @@ export class Bytes {
   }
 
   private outside(at: number, count: number): FormatError {
-    const start = Math.min(Math.max(at, 0), this.length);
+    const start = at > 0 ? Math.min(at, this.length) : 0;
     return new FormatError(
       diagnostic(
         'bytes/out-of-range',

@@ -5,18 +5,18 @@ export const LIMITS = {
   /** Diagnostics kept for one file or member; `limit/diagnostics` counts the rest. */
   diagnostics: 1_000,
   /** A small file keeps fewer, so that an archive of many small ones does not keep a thousand for each: so many, */
-  diagnosticsFloor: 32,
+  diagnosticsFloor: 16,
   /** and one more for each of so many bytes. */
-  bytesPerDiagnostic: 64,
+  bytesPerDiagnostic: 128,
   /**
    * Decoding work, in bytes, as a multiple of the file's size: tables count with their size, and what is made of the input with
-   * {@link COST}. Sections of a real file do not overlap and names are shared a few times, so a real file needs less than its size;
+   * {@link COST}. Sections of a real file do not overlap and names are shared a few times, so a real file needs less than half of it;
    * sections that all claim the same bytes reach `limit/work`.
    */
   workPerByte: 4,
   /** Added to the multiple, so that tiny files are not refused for rounding. */
   workFloor: 4_096,
-  /** Annotations in a dump; what follows is one stretch of bytes for each section or table, with `limit/spans`. A real file of 10 MB has so many. */
+  /** Spans in a dump; behind so many a section or table is one span, with `limit/spans`. A real file of 10 MB has as many. */
   spans: 300_000,
   /** Bytes of one name; longer ones are cut with `limit/name-length`. */
   nameLength: 65_536,
@@ -28,12 +28,12 @@ export const LIMITS = {
   containerDepth: 16,
 } as const;
 
-/** What things count in decoding work besides their bytes: about the memory that each takes, over the four of `workPerByte`. */
+/** What things count in decoding work besides their bytes, by the memory that they take. */
 export const COST = {
   /** A symbol or relocation. */
   entry: 40,
   /** A scalar, map or list of ze_info text. In real text one takes 12 bytes or more. */
-  node: 32,
+  node: 48,
   note: 128,
   kernel: 256,
 } as const;

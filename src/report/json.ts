@@ -16,8 +16,16 @@ export function toJson(value: unknown): Json {
     case 'object': {
       if (value === null) return null;
       if (Array.isArray(value)) return value.map(toJson);
-      const entries = Object.entries(value).filter(([, member]) => member !== undefined && typeof member !== 'function');
-      return Object.fromEntries(entries.map(([key, member]) => [key, toJson(member)]));
+      const json: { [key: string]: Json } = {};
+      for (const key of Object.keys(value)) {
+        const member = (value as Record<string, unknown>)[key];
+        if (member === undefined || typeof member === 'function') continue;
+        // An assignment to this key would set the prototype.
+        if (key === '__proto__')
+          Object.defineProperty(json, key, { value: toJson(member), enumerable: true, writable: true, configurable: true });
+        else json[key] = toJson(member);
+      }
+      return json;
     }
     default:
       return null;

@@ -230,6 +230,10 @@ class RecordReader {
   }
 
   private mismatch(type: Kind, node: YamlNode, path: string, key: string): undefined {
+    if (this.out.full) {
+      this.report('zeinfo/type', node, path, '');
+      return undefined;
+    }
     const found = node.kind === 'scalar' ? (isEmpty(node) ? 'nothing' : `\`${clip(scalarText(this.document, node))}\``) : `a ${node.kind}`;
     const expected = kindName(type);
     this.report('zeinfo/type', node, `${path}/${key}`, `expected ${expected}, found ${found}`, expected);
@@ -238,7 +242,7 @@ class RecordReader {
 
   private unknownKey(rows: RecordRows, key: string, node: YamlNode, path: string): void {
     const span = this.document.bytes.span(node.keyStart, node.keyEnd);
-    // Past the limit it is only counted, and a sentence would be made for nothing.
+    // Past the limit it is only counted, so no sentence is made for nothing.
     if (this.out.full) {
       this.out.report('zeinfo/unknown-attribute', span, path, '');
       return;

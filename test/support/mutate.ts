@@ -8,258 +8,255 @@ import { buildAr, buildElf, buildMember, buildNote, buildZebin, concat, latin1, 
 
 export { examine, flip, mulberry32, mutate } from '../../scripts/fuzz.mjs';
 
-export interface Bomb {
-  readonly what: string;
-  bytes(): Uint8Array;
-  /** A code that must be among those reported: most often the limit that kept the work small. */
-  readonly code?: Code;
-}
-
-const MB = 1 << 20;
-const MANY = 60_000;
-
-/** So many sections that each claim the whole of one stretch of bytes. */
-function overlapping(section: Omit<SectionSpec, 'name'>, content: Uint8Array, count = MANY): Uint8Array {
-  const first: SectionSpec = { name: 'first', data: content };
-  // The first section is the first content of the file, so the others say the same place.
-  const header = { sh_offset: 64, sh_size: content.length };
-  const others = Array.from({ length: count }, (): SectionSpec => ({ name: 's', ...section, header: { ...header, ...section.header } }));
-  return buildElf({ sections: [first, ...others] }).bytes;
-}
-
-function zeInfo(text: string): Uint8Array {
-  return buildZebin({ zeInfo: text }).bytes;
-}
-
-/** Lines up to the size; `line` is given the number of the line. */
-function lines(line: string | ((i: number) => string), size = 5 * MB, head = 'version: 1.73\n'): Uint8Array {
-  if (typeof line === 'string') return zeInfo(head + line.repeat(Math.floor(size / line.length)));
-  const parts: string[] = [];
-  for (let i = 0, length = 0; length < size; i++) {
-    const next = line(i);
-    parts.push(next);
-    length += next.length;
-  }
-  return zeInfo(head + parts.join(''));
-}
-
-const NUL_1MB = '\0'.repeat(MB);
-const NAME_60K = 'n'.repeat(60_000);
-const nested = (levels: number, inner: Uint8Array, name = 'm/'): Uint8Array => {
+/** Archives in one another, with this in the innermost. */
+export function nestedArchives(levels: number, inner: Uint8Array, name = 'm/'): Uint8Array {
   // Headers first, so that a thousand levels do not copy the content a thousand times.
-  const sizes = [inner.length];
-  for (let i = 0; i < levels; i++) sizes.push(8 + 60 + (sizes.at(-1) ?? 0));
-  const heads = sizes.slice(0, -1).map((size) => concat([latin1('!<arch>\n'), buildMember(name, new Uint8Array(0), { size: String(size) })]));
-  return concat([...heads.reverse(), inner]);
-};
-export { nested as nestedArchives };
-
-const symtab64 = (count: number, name: (i: number) => number, section = 0): Uint8Array => {
-  const words = new Uint32Array(count * 6);
-  for (let i = 0; i < count; i++) {
-    words[i * 6] = name(i);
-    words[i * 6 + 1] = section << 16;
+  const heads: Uint8Array[] = [];
+  for (let size = inner.length, i = 0; i < levels; i++) {
+    const head = concat([latin1('!<arch>\n'), buildMember(name, new Uint8Array(0), { size: String(size) })]);
+    heads.unshift(head);
+    size += head.length;
   }
-  return new Uint8Array(words.buffer);
-};
+  return concat([...heads, inner]);
+}
 
-export const BOMBS: readonly Bomb[] = [
-  { what: '60,000 symbol tables over one', bytes: () => overlapping({ type: SHT.symtab, link: '.shstrtab', entsize: 24 }, latin1(NUL_1MB)) },
-  { what: '60,000 relocation tables over one', bytes: () => overlapping({ type: SHT.rel, entsize: 16 }, latin1(NUL_1MB)) },
-  { what: '60,000 string tables over one', bytes: () => overlapping({ type: SHT.strtab }, latin1(NUL_1MB)) },
-  { what: '60,000 note sections over one', bytes: () => overlapping({ type: SHT.note }, latin1(NUL_1MB)) },
-  { what: '60,000 code sections over one', bytes: () => overlapping({}, latin1(NUL_1MB)) },
-  { what: '60,000 ze_info sections over one', bytes: () => overlapping({ type: SHT.zeInfo }, latin1('a: 1\n'.repeat(200_000))) },
-  {
-    what: '30,000 symbol tables, each with a string table of its own over one stretch',
-    bytes: () => {
-      const content = latin1(NUL_1MB);
-      const pairs = Array.from({ length: 30_000 }, (_, i): SectionSpec[] => [
-        { name: 's', type: SHT.strtab, header: { sh_offset: 64, sh_size: MB } },
-        { name: 't', type: SHT.symtab, entsize: 24, link: 2 + 2 * i },
-      ]);
-      return buildElf({ sections: [{ name: 'first', data: content }, ...pairs.flat()] }).bytes;
-    },
-  },
-  {
-    what: '40,000 symbols named in a string table without an end mark',
-    bytes: () =>
-      buildElf({
-        sections: [
-          { name: '.strtab', type: SHT.strtab, data: 'x'.repeat(MB) },
-          { name: '.symtab', type: SHT.symtab, entsize: 24, link: '.strtab', data: symtab64(40_000, (i) => i + 1) },
-        ],
-      }).bytes,
-  },
-  {
-    what: '60,000 sections named in a string table without an end mark',
-    bytes: () =>
-      buildElf({
-        sections: [
-          ...Array.from({ length: MANY }, (_, i): SectionSpec => ({ name: 's', header: { sh_name: i } })),
-          { name: '.shstrtab', type: SHT.strtab, data: 'x'.repeat(MB) },
-        ],
-      }).bytes,
-  },
-  {
-    what: '40,000 relocations by a symbol with a name of 60,000 characters',
-    bytes: () =>
-      buildZebin({
-        zeInfo: 'version: 1.73\nkernels:\n- name: k\n',
-        kernels: ['k'],
-        sections: [
+/** What it is, its bytes, and the codes that must be reported: the limits that kept the work small. */
+export type Bomb = readonly [what: string, make: () => Uint8Array, ...codes: Code[]];
+
+/** @param scale 1 gives files of about 5 MB, the largest that the promised second and 512 MB are measured with. */
+export function bombs(scale: number): readonly Bomb[] {
+  const times = (count: number) => Math.ceil(count * scale);
+  const MB = times(1 << 20);
+  const fill = (text: string, size: number) => text.repeat(Math.floor(size / text.length));
+  const NULS = '\0'.repeat(MB);
+  const LONG = 'n'.repeat(60_000);
+
+  /** Sections that each claim the whole of one stretch of bytes. */
+  const overlapping = (section: Omit<SectionSpec, 'name'>, content: string): Uint8Array => {
+    // The first section is the first content of the file, so the others say the same place.
+    const header = { sh_offset: 64, sh_size: content.length };
+    const others = Array.from({ length: times(60_000) }, (): SectionSpec => ({ name: 's', ...section, header }));
+    return buildElf({ sections: [{ name: 'first', data: content }, ...others] }).bytes;
+  };
+  const symbols = (count: number, name: (i: number) => number, section = 0): Uint8Array => {
+    const words = new Uint32Array(count * 6);
+    for (let i = 0; i < count; i++) {
+      words[i * 6] = name(i);
+      words[i * 6 + 1] = section << 16;
+    }
+    return new Uint8Array(words.buffer);
+  };
+  const symtab = { type: SHT.symtab, entsize: 24, link: '.shstrtab' } as const;
+  const zeInfo = (text: string) => buildZebin({ zeInfo: text }).bytes;
+  const lines = (line: string, head = 'version: 1.73\n') => zeInfo(head + fill(line, 5 * MB));
+  const stairs = (line: (i: number) => string) => zeInfo(fill(Array.from({ length: 200 }, (_, i) => line(i)).join(''), 5 * MB));
+  const notes = (data: string) => buildZebin({ sections: [{ name: '.note.intelgt.compat', type: SHT.note, data }] }).bytes;
+  const members = (count: number, member: Uint8Array) => buildAr(Array.from({ length: count }, () => member));
+  const empty = buildMember('m/', new Uint8Array(0));
+
+  const elf: Bomb[] = [
+    ['symbol tables over one stretch', () => overlapping(symtab, NULS), 'limit/work', 'inspect/overlap'],
+    ['relocation tables over one stretch', () => overlapping({ type: SHT.rel, entsize: 16 }, NULS), 'limit/work'],
+    ['string tables over one stretch', () => overlapping({ type: SHT.strtab }, NULS), 'limit/work', 'limit/spans'],
+    ['note sections over one stretch', () => overlapping({ type: SHT.note }, NULS), 'limit/work'],
+    ['code sections over one stretch', () => overlapping({}, NULS), 'limit/work'],
+    ['ze_info sections over one stretch', () => overlapping({ type: SHT.zeInfo }, fill('a: 1\n', MB)), 'limit/diagnostics'],
+    [
+      'symbol tables, each with a string table of its own over one stretch',
+      () => {
+        const pairs = Array.from({ length: times(30_000) }, (_, i): SectionSpec[] => [
+          { name: 's', type: SHT.strtab, header: { sh_offset: 64, sh_size: MB } },
+          { name: 't', ...symtab, link: 2 + 2 * i },
+        ]);
+        return buildElf({ sections: [{ name: 'first', data: NULS }, ...pairs.flat()] }).bytes;
+      },
+      'limit/work',
+    ],
+    [
+      'symbols named in a string table without an end mark',
+      () => {
+        const names: SectionSpec = { name: '.strtab', type: SHT.strtab, data: 'x'.repeat(MB) };
+        return buildElf({ sections: [names, { name: 's', ...symtab, link: '.strtab', data: symbols(times(40_000), (i) => i + 1) }] }).bytes;
+      },
+      'limit/work',
+      'limit/name-length',
+    ],
+    [
+      'sections named in a string table without an end mark',
+      () => {
+        const sections = Array.from({ length: times(60_000) }, (_, i): SectionSpec => ({ name: 's', header: { sh_name: i } }));
+        return buildElf({ sections: [...sections, { name: '.shstrtab', type: SHT.strtab, data: 'x'.repeat(MB) }] }).bytes;
+      },
+      'limit/work',
+      'limit/name-length',
+    ],
+    [
+      'relocations by one symbol with a long name',
+      () => {
+        const relocations = Array.from({ length: times(40_000) }, (_, i) => ({ offset: i, symbol: 1, type: 1 }));
+        const sections: SectionSpec[] = [
           { name: '.strtab', type: SHT.strtab },
-          { name: '.symtab', link: '.strtab', symbols: [{}, { name: NAME_60K, section: 1 }] },
-          {
-            name: '.rel.text.k',
-            link: '.symtab',
-            info: '.text.k',
-            relocations: Array.from({ length: 40_000 }, (_, i) => ({ offset: i, symbol: 1, type: 1 })),
-          },
-        ],
-      }).bytes,
-  },
-  {
-    what: '40,000 symbols in a section with a name of 60,000 characters',
-    bytes: () =>
-      buildElf({
-        sections: [
-          { name: NAME_60K },
-          { name: '.symtab', type: SHT.symtab, entsize: 24, link: '.shstrtab', data: symtab64(40_000, () => 0, 1) },
-        ],
-      }).bytes,
-  },
-  {
-    what: '40,000 symbols in a symbol table with a name of 60,000 characters',
-    bytes: () =>
-      buildElf({
-        sections: [{ name: NAME_60K, type: SHT.symtab, entsize: 24, link: '.shstrtab', data: symtab64(40_000, () => 0) }],
-      }).bytes,
-  },
-  {
-    what: '100,000 kernels of one name, 40,000 symbols in its code',
-    bytes: () =>
-      buildZebin({
-        zeInfo: `version: 1.73\nkernels:\n${'- name: k\n'.repeat(100_000)}kernels_misc_info:\n${'- name: x\n'.repeat(50_000)}`,
-        kernels: ['k'],
-        sections: [{ name: '.symtab', type: SHT.symtab, entsize: 24, link: '.shstrtab', data: symtab64(40_000, () => 1, 1) }],
-      }).bytes,
-  },
-  {
-    what: '4 MB of notes without owner',
-    bytes: () => buildZebin({ sections: [{ name: '.note.intelgt.compat', type: SHT.note, data: NUL_1MB.repeat(4) }] }).bytes,
-  },
-  {
-    what: '200,000 notes of IntelGT',
-    bytes: () => {
-      const one = Buffer.from(buildNote({ type: 4, desc: '' })).toString('latin1');
-      return buildZebin({ sections: [{ name: '.note.intelgt.compat', type: SHT.note, data: one.repeat(200_000) }] }).bytes;
-    },
-  },
-  {
-    what: '130,000 sections of ELF32',
-    bytes: () => {
-      const header = new Uint8Array(SECTION_HEADER.narrowSize * 130_000);
-      const { bytes, field } = buildElf({ wide: false, sections: [{ name: 'first', data: header }], header: { e_shoff: 52 + 4, e_shnum: 0 } });
-      // The table begins with section 0, whose sh_size counts the sections.
-      new DataView(bytes.buffer).setUint32(52 + 4 + 20, 130_000, true);
-      return field('e_shoff') && bytes;
-    },
-  },
-  { what: 'a string table of 4 MB of end marks', bytes: () => buildElf({ sections: [{ name: 's', type: SHT.strtab, data: NUL_1MB.repeat(4) }] }).bytes },
-  { what: 'a string table of 4 MB of short names', bytes: () => buildElf({ sections: [{ name: 's', type: SHT.strtab, data: 'a\0'.repeat(2 * MB) }] }).bytes },
-  { what: '65,535 program headers', bytes: () => buildElf({ programHeaders: Array.from({ length: 65_535 }, () => ({})) }).bytes },
+          { name: '.symtab', link: '.strtab', symbols: [{}, { name: LONG, section: 1 }] },
+          { name: '.rel.text.k', link: '.symtab', info: '.text.k', relocations },
+        ];
+        return buildZebin({ zeInfo: 'version: 1.73\nkernels:\n- name: k\n', kernels: ['k'], sections }).bytes;
+      },
+    ],
+    [
+      'symbols in a section with a long name',
+      () => buildElf({ sections: [{ name: LONG }, { name: 's', ...symtab, data: symbols(times(40_000), () => 0, 1) }] }).bytes,
+    ],
+    [
+      'symbols in a symbol table with a long name',
+      () => buildElf({ sections: [{ name: LONG, ...symtab, data: symbols(times(40_000), () => 0) }] }).bytes,
+    ],
+    [
+      'sections of ELF32',
+      () => {
+        const count = times(130_000);
+        const table = new Uint8Array(SECTION_HEADER.narrowSize * count);
+        // Section 0, the first of the zeros, counts the others.
+        new DataView(table.buffer).setUint32(20, count, true);
+        return buildElf({ wide: false, sections: [{ name: 'first', data: table }], header: { e_shoff: 56, e_shnum: 0 } }).bytes;
+      },
+    ],
+    [
+      'sections of metrics, each of which looks for the one behind it',
+      () => {
+        const metrics = (): SectionSpec => ({ name: '.note.intelgt.metrics', header: { sh_offset: 64, sh_size: 0 } });
+        return buildZebin({ sections: Array.from({ length: times(60_000) }, metrics) }).bytes;
+      },
+    ],
+    [
+      'a string table of end marks',
+      () => buildElf({ sections: [{ name: 's', type: SHT.strtab, data: NULS.repeat(4) }] }).bytes,
+      'limit/spans',
+    ],
+    [
+      'a string table of short names',
+      () => buildElf({ sections: [{ name: 's', type: SHT.strtab, data: fill('a\0', 4 * MB) }] }).bytes,
+      'limit/spans',
+    ],
+    ['program headers', () => buildElf({ programHeaders: Array.from({ length: times(65_535) }, () => ({})) }).bytes],
+    ['notes without an owner', () => notes(NULS.repeat(4)), 'limit/work'],
+    ['notes of IntelGT', () => notes(fill(Buffer.from(buildNote({ type: 4, desc: '' })).toString('latin1'), 4 * MB)), 'limit/work'],
+  ];
 
-  { what: 'ze_info of unclosed quotes', bytes: () => lines('a: "\n') },
-  { what: 'ze_info of unclosed brackets', bytes: () => lines('a: [\n') },
-  { what: 'ze_info of unclosed braces', bytes: () => lines('a: {\n') },
-  { what: 'ze_info of brackets that open each other', bytes: () => lines('k:\n {\n') },
-  { what: 'ze_info of unclosed brackets with an unclosed quote', bytes: () => lines((i) => (i % 2 ? `a: ["\n` : `a: ['\n`)) },
-  { what: 'ze_info of one line of brackets', bytes: () => lines(`a: ${'['.repeat(5 * MB)}\n`, 5 * MB) },
-  { what: 'ze_info of lines of 64 dashes', bytes: () => lines(`${'- '.repeat(64)}a\n`) },
-  { what: 'ze_info of lines of 100 dashes', bytes: () => lines(`${'- '.repeat(100)}a\n`) },
-  { what: 'ze_info of one line of dashes', bytes: () => lines(`${'- '.repeat(2.5 * MB)}\n`) },
-  { what: 'ze_info of lone dashes', bytes: () => lines('-\n', 5 * MB, 'version: 1.73\nkernels:\n') },
-  { what: 'ze_info of nameless kernels', bytes: () => lines('- a:\n', 5 * MB, 'version: 1.73\nkernels:\n') },
-  { what: 'ze_info of dashes before dashes', bytes: () => lines('- - a\n', 5 * MB, 'kernels:\n') },
-  { what: 'ze_info of unknown keys', bytes: () => lines('a_key_that_is_like_none_of_the_known_ones: 1\n') },
-  { what: 'ze_info of short unknown keys', bytes: () => lines('a: 1\n') },
-  { what: 'ze_info of near misses', bytes: () => lines(() => 'kernels_misc_inf0_kernels_misc_info_kernel: 1\n') },
-  { what: 'ze_info of one key a million times', bytes: () => lines('version: 1\n', 11 * 1_000_000) },
-  { what: 'ze_info of integers that are none', bytes: () => lines(' - {offset: x, size: y}\n', 5 * MB, 'kernels:\n- payload_arguments:\n') },
-  { what: 'ze_info of empty lines', bytes: () => lines('\n') },
-  { what: 'ze_info of comments', bytes: () => lines('#\n') },
-  { what: 'ze_info of document markers', bytes: () => lines('---\n') },
-  { what: 'ze_info of tabs', bytes: () => lines('\ta: 1\n') },
-  { what: 'ze_info of lines without a colon', bytes: () => lines('abc\n') },
-  { what: 'ze_info of anchors', bytes: () => lines('a: &b\n') },
-  { what: 'ze_info of a block scalar', bytes: () => lines(' a\n', 5 * MB, 'a: |\n') },
-  { what: 'ze_info of stairs', bytes: () => lines((i) => `${' '.repeat(i % 200)}a:\n`) },
-  { what: 'ze_info of stairs down', bytes: () => lines((i) => `${' '.repeat(200 - (i % 200))}a: 1\n`) },
-  { what: 'ze_info of one inline list', bytes: () => zeInfo(`version: [${'1,'.repeat(2.5 * MB)}]\n`) },
-  { what: 'ze_info of inline lists of lists', bytes: () => zeInfo(`kernels: [${'[],'.repeat(1.5 * MB)}]\n`) },
-  { what: 'ze_info of inline empty kernels', bytes: () => zeInfo(`kernels: [${'{},'.repeat(1.5 * MB)}]\n`) },
-  { what: 'ze_info of bad escapes', bytes: () => zeInfo(`version: "${'\\q'.repeat(2.5 * MB)}"\n`) },
-  { what: 'ze_info of one number', bytes: () => zeInfo(`kernels:\n- execution_env:\n    grf_count: ${'9'.repeat(5 * MB)}\n`) },
-  { what: 'ze_info of one key', bytes: () => zeInfo(`${'k'.repeat(5 * MB)}: 1\n`) },
-  { what: 'ze_info of a long key over many children', bytes: () => zeInfo(`${'k'.repeat(MB)}:\n${' a: 1\n'.repeat(500_000)}`) },
-  {
-    what: 'ze_info of long keys in one another over many children',
-    bytes: () => {
-      const deep = Array.from({ length: 60 }, (_, i) => `${' '.repeat(i)}${'k'.repeat(80)}:\n`).join('');
-      return zeInfo(`${deep}${`${'\t'.repeat(16)}a: 1\n`.repeat(200_000)}`);
-    },
-  },
+  const kernels: Bomb[] = [
+    [
+      'kernels of one name, many symbols in its code, and many arguments of its name',
+      () => {
+        const text = `version: 1.73\nkernels:\n${'- name: k\n'.repeat(times(60_000))}kernels_misc_info:\n${'- name: k\n'.repeat(times(20_000))}`;
+        return buildZebin({ zeInfo: text, kernels: ['k'], sections: [{ name: 's', ...symtab, data: symbols(times(40_000), () => 1, 1) }] })
+          .bytes;
+      },
+      'limit/work',
+    ],
+    [
+      'arguments with one long type name',
+      () =>
+        zeInfo(
+          `kernels:\n- name: k\n  payload_arguments:\n${'  - arg_index: 0\n'.repeat(times(60_000))}kernels_misc_info:\n- name: k\n  args_info:\n  - index: 0\n    type_name: ${'t'.repeat(MB)}\n`,
+        ),
+      'zebin/kernel-without-text',
+    ],
+    [
+      'kernels of a version of many components',
+      () => zeInfo(`version: 1${'.1'.repeat(MB)}\nkernels:\n${'- name: k\n'.repeat(times(40_000))}`),
+      'zebin/kernel-without-text',
+    ],
+    ['nameless kernels', () => lines('- a:\n', 'kernels:\n'), 'limit/work'],
+  ];
 
-  { what: 'an archive of empty members', bytes: () => buildAr(Array.from({ length: 80_000 }, () => buildMember('m/', new Uint8Array(0)))) },
-  {
-    what: 'an archive of members with one long name',
-    bytes: () =>
-      buildAr([buildMember('//', latin1(NAME_60K)), ...Array.from({ length: MANY }, () => buildMember('/0', new Uint8Array(0)))]),
-  },
-  {
-    what: 'an archive with a BSD name of NULs and a letter',
-    bytes: () => buildAr([buildMember(`#1/${MB + 1}`, latin1(`${NUL_1MB}x`))]),
-  },
-  {
-    what: 'an archive of texts that could be ze_info',
-    bytes: () => buildAr(Array.from({ length: 1_000 }, () => buildMember('m/', latin1(`---${'\n'.repeat(4_500)}`)))),
-  },
-  {
-    what: 'an archive of texts of comments',
-    bytes: () => buildAr(Array.from({ length: 1_000 }, () => buildMember('m/', latin1(`---\n${'#\n\n'.repeat(1_500)}`)))),
-  },
-  {
-    what: 'a member with a name of 1 MB that is an archive of many',
-    bytes: () => {
-      const inner = buildAr(Array.from({ length: 16_000 }, () => buildMember('m/', new Uint8Array(0))));
-      return buildAr([buildMember(`#1/${MB}`, concat([latin1('n'.repeat(MB)), inner]))]);
-    },
-  },
-  {
-    what: 'a member with a name of 1 MB that is an ELF file of many sections',
-    bytes: () => {
-      const inner = buildElf({ sections: Array.from({ length: 16_000 }, () => ({ name: 's' })) }).bytes;
-      return buildAr([buildMember(`#1/${MB}`, concat([latin1('n'.repeat(MB)), inner]))]);
-    },
-  },
-  {
-    what: 'archives with long names in one another, with many members in the innermost',
-    bytes: () => {
-      let bytes = buildAr(Array.from({ length: 16_000 }, () => buildMember('m/', new Uint8Array(0))));
-      for (let i = 0; i < 30; i++) bytes = buildAr([buildMember('#1/20000', concat([latin1('n'.repeat(20_000)), bytes]))]);
-      return bytes;
-    },
-  },
-  {
-    what: 'an archive of small ELF files whose symbol tables overlap',
-    bytes: () => {
-      const symbols = { type: SHT.symtab, entsize: 24, link: '.shstrtab', header: { sh_offset: 64, sh_size: 1920 } };
-      const one = buildElf({
-        sections: [{ name: '', data: new Uint8Array(64) }, ...Array.from({ length: 28 }, () => ({ name: '', ...symbols }))],
-      }).bytes;
-      return buildAr(Array.from({ length: 2_000 }, () => buildMember('m/', one)));
-    },
-  },
-  { what: 'a thousand archives in one another', bytes: () => nested(1000, latin1('x')) },
-];
+  const text: Bomb[] = [
+    ['unclosed quotes', () => lines('a: "\n'), 'yaml/quote'],
+    ['unclosed brackets', () => lines('a: [\n'), 'yaml/flow'],
+    ['unclosed braces', () => lines('a: {\n'), 'limit/depth'],
+    ['brackets that open each other', () => lines('k:\n {\n'), 'limit/depth'],
+    ['unclosed brackets with unclosed quotes', () => lines(`a: ["\nb: ['\n`), 'yaml/flow'],
+    ['one line of brackets', () => zeInfo(`a: ${'['.repeat(5 * MB)}`), 'limit/depth'],
+    ['lines of 64 dashes', () => lines(`${'- '.repeat(64)}a\n`, ''), 'limit/work'],
+    ['lines of 100 dashes', () => lines(`${'- '.repeat(100)}a\n`, ''), 'limit/depth'],
+    ['one line of dashes', () => zeInfo(fill('- ', 5 * MB)), 'limit/depth'],
+    ['lone dashes', () => lines('-\n', 'kernels:\n'), 'limit/work'],
+    ['dashes behind dashes', () => lines('- - a\n', 'kernels:\n'), 'limit/work'],
+    ['unknown keys', () => lines('a_key_that_is_like_none_of_the_known_ones: 1\n'), 'limit/diagnostics'],
+    ['short unknown keys', () => lines('a: 1\n'), 'limit/work'],
+    ['near misses', () => lines('kernels_misc_inf0_kernels_misc_info_kernel: 1\n'), 'limit/diagnostics'],
+    ['one key again and again', () => zeInfo('version: 1\n'.repeat(times(1_000_000))), 'zeinfo/duplicate'],
+    ['integers that are none', () => lines('  - {offset: x, size: y}\n', 'kernels:\n- payload_arguments:\n'), 'zeinfo/type'],
+    ['empty lines', () => lines('\n')],
+    ['comments', () => lines('#\n')],
+    ['document markers', () => lines('---\n')],
+    ['tabs', () => lines('\ta: 1\n'), 'yaml/tab'],
+    ['lines without a colon', () => lines('abc\n'), 'yaml/no-colon'],
+    ['anchors', () => lines('a: &b\n'), 'yaml/unsupported'],
+    ['a block scalar', () => lines(' a\n', 'a: |\n'), 'yaml/unsupported'],
+    ['stairs', () => stairs((i) => `${' '.repeat(i)}a:\n`), 'limit/depth'],
+    ['stairs down', () => stairs((i) => `${' '.repeat(200 - i)}a: 1\n`), 'yaml/indentation'],
+    ['one inline list', () => zeInfo(`version: [${fill('1,', 5 * MB)}]\n`), 'limit/work'],
+    ['inline lists in a list', () => zeInfo(`kernels: [${fill('[],', 5 * MB)}]\n`), 'limit/work'],
+    ['inline kernels', () => zeInfo(`kernels: [${fill('{},', 5 * MB)}]\n`), 'limit/work'],
+    ['escapes that are none', () => zeInfo(`version: "${fill('\\q', 5 * MB)}"\n`), 'yaml/escape'],
+    ['one number', () => zeInfo(`kernels:\n- execution_env:\n    grf_count: ${'9'.repeat(5 * MB)}\n`), 'zeinfo/range'],
+    ['one key', () => zeInfo(`${'k'.repeat(5 * MB)}: 1\n`), 'zeinfo/unknown-attribute'],
+    ['a long key over many children', () => zeInfo(`${'k'.repeat(MB)}:\n${fill(' a: 1\n', 3 * MB)}`), 'zeinfo/unknown-attribute'],
+    [
+      'long keys in one another over many children',
+      () => {
+        const deep = Array.from({ length: 60 }, (_, i) => `${' '.repeat(i)}${'k'.repeat(80)}:\n`).join('');
+        return zeInfo(deep + fill(`${'\t'.repeat(16)}a: 1\n`, 5 * MB));
+      },
+      'yaml/tab',
+    ],
+  ];
+
+  const archives: Bomb[] = [
+    ['empty members', () => members(times(80_000), empty)],
+    [
+      'members with one long name',
+      () =>
+        buildAr([buildMember('//', latin1(LONG)), ...Array.from({ length: times(60_000) }, () => buildMember('/0', new Uint8Array(0)))]),
+      'limit/name-length',
+    ],
+    ['a BSD name of NULs and a letter', () => buildAr([buildMember(`#1/${MB + 1}`, latin1(`${NULS}x`))]), 'limit/name-length'],
+    ['texts of empty lines that could be ze_info', () => members(times(1_000), buildMember('m/', latin1(`---${'\n'.repeat(4_500)}`)))],
+    ['texts of comments that could be ze_info', () => members(times(1_000), buildMember('m/', latin1(`---\n${'#\n\n'.repeat(1_500)}`)))],
+    [
+      'a member with a long name that is an archive of many',
+      () => buildAr([buildMember(`#1/${MB}`, concat([latin1('n'.repeat(MB)), members(times(16_000), empty)]))]),
+      'limit/name-length',
+    ],
+    [
+      'a member with a long name that is an ELF file of many sections',
+      () => {
+        const inner = buildElf({ sections: Array.from({ length: times(16_000) }, () => ({ name: 's' })) }).bytes;
+        return buildAr([buildMember(`#1/${MB}`, concat([latin1('n'.repeat(MB)), inner]))]);
+      },
+      'limit/name-length',
+    ],
+    [
+      'archives with long names in one another, with many members in the innermost',
+      () => {
+        let bytes = members(times(16_000), empty);
+        for (let i = 0; i < 15; i++) bytes = buildAr([buildMember('#1/1024', concat([latin1('n'.repeat(1024)), bytes]))]);
+        return bytes;
+      },
+      'limit/work',
+    ],
+    [
+      'small ELF files whose symbol tables overlap',
+      () => {
+        const header = { sh_offset: 64, sh_size: 1920 };
+        const tables = Array.from({ length: 28 }, (): SectionSpec => ({ name: '', ...symtab, header }));
+        const one = buildElf({ sections: [{ name: '', data: new Uint8Array(64) }, ...tables] }).bytes;
+        return members(times(2_000), buildMember('m/', one));
+      },
+      'limit/work',
+    ],
+    ['a thousand archives in one another', () => nestedArchives(1000, latin1('x')), 'limit/depth'],
+  ];
+
+  const named = (of: string, rows: readonly Bomb[]) => rows.map(([what, ...rest]): Bomb => [`${of}: ${what}`, ...rest]);
+  return [...named('ELF', elf), ...named('kernels', kernels), ...named('ze_info', text), ...named('ar', archives)];
+}
