@@ -1,7 +1,7 @@
 /**
  * Text for people: safe to print, aligned, and no wider than the terminal.
  */
-import fullStringWidth from 'string-width';
+import fullStringWidth from 'fast-string-width';
 import type { Colors } from './io.ts';
 
 export { visible } from './visible.ts';

@@ -1,8 +1,12 @@
+/** Nearly all text is of these characters only, and needs no look at each. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /**
  * Text from the input made safe for a terminal: control characters, direction overrides and damaged bytes are shown as escapes,
  * so that a name in a file can neither move the cursor nor reorder what is read.
  */
 export function visible(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu, escapeCharacter);
 }
 

@@ -18,10 +18,21 @@ const MAX_MILLISECONDS = 1000;
 const MAX_MEGABYTES = 512;
 
 /**
- * The part of the library that is tested.
- * @typedef {Pick<typeof import('../dist/index.js'),
- *   'inspect' | 'infoDocument' | 'lsDocument' | 'kernelDocument' | 'dumpDocument' | 'eachItem' | 'FormatError' | 'CODES'>} Library
  * @typedef {() => number} Random an integer of 32 bits
+ * @typedef {{ code: string, severity: string, span: { start: number, end: number } }} Found
+ * @typedef {{ offset: number, end: number, path: string }} Span
+ */
+
+/**
+ * What the checks need of the library, which tests take from its sources and this script from dist/.
+ * @typedef {object} Library
+ * @property {(bytes: Uint8Array) => { value: any, diagnostics: readonly Found[] }} inspect
+ * @property {(item: any) => unknown} infoDocument
+ * @property {(item: any) => unknown} lsDocument
+ * @property {(item: any) => unknown} kernelDocument
+ * @property {(item: any) => { offset: number, size: number, spans: readonly Span[], diagnostics: readonly (Span & Omit<Found, 'span'>)[] }} dumpDocument
+ * @property {Function & { prototype: { diagnostic: Found } }} FormatError
+ * @property {Readonly<Record<string, { severity: string }>>} CODES
  */
 
 /**
@@ -179,14 +190,14 @@ function startsWith(bytes, text) {
  * @returns {string[]} the codes that were reported. Throws for anything that must not happen.
  */
 export function examine(library, bytes, documents = true) {
-  /** @type {import('../dist/index.js').Outcome<import('../dist/index.js').Item>} */
   let outcome;
   try {
     outcome = library.inspect(bytes);
   } catch (error) {
     if (!(error instanceof library.FormatError)) throw error;
-    checkDiagnostic(library, error.diagnostic, bytes);
-    return [error.diagnostic.code];
+    const { diagnostic } = /** @type {{ diagnostic: Found }} */ (/** @type {unknown} */ (error));
+    checkDiagnostic(library, diagnostic, bytes);
+    return [diagnostic.code];
   }
   for (const d of outcome.diagnostics) checkDiagnostic(library, d, bytes);
   const codes = outcome.diagnostics.map((d) => d.code);
@@ -211,11 +222,11 @@ export function examine(library, bytes, documents = true) {
 
 /**
  * @param {Library} library
- * @param {{ code: string, severity: string, span: { start: number, end: number } }} d
+ * @param {Found} d
  * @param {Uint8Array} bytes
  */
 function checkDiagnostic(library, d, bytes) {
-  const row = Object.hasOwn(library.CODES, d.code) ? library.CODES[/** @type {import('../dist/index.js').Code} */ (d.code)] : undefined;
+  const row = Object.hasOwn(library.CODES, d.code) ? library.CODES[d.code] : undefined;
   if (!row) throw new Error(`${d.code} is no code of the table`);
   if (row.severity !== d.severity) throw new Error(`${d.code} has the severity ${d.severity}`);
   const { start, end } = d.span;

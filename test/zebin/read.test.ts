@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FormatError } from '../../src/diag/index.ts';
+import { FormatError, Reporter } from '../../src/diag/index.ts';
 import { readElf } from '../../src/elf/index.ts';
 import { driverNeeds, isZebin, type KernelResources, kernelResources, readZebin } from '../../src/zebin/index.ts';
 import { buildElf, buildZebin, latin1, SHT, type ZebinSpec } from '../support/build-elf.ts';
@@ -22,6 +22,11 @@ describe.each(zebins())('$name', (file) => {
 
   test('is read without an error', () => {
     expect(diagnostics.filter((d) => d.severity === 'error')).toEqual([]);
+  });
+
+  test('is less than half the work that it may be', () => {
+    const bytes = file.bytes();
+    expect(readZebin(bytes, new Reporter(bytes.length / 2)).diagnostics.map((d) => d.code)).not.toContain('limit/work');
   });
 
   test('has code for every kernel, and a target', () => {

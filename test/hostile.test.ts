@@ -1,0 +1,102 @@
+/**
+ * Whatever the bytes are, reading them and making every document of them gives a value with diagnostics or a `FormatError` of the table
+ * with a place in the file, a dump has every byte once, and counted limits keep the work in proportion to the size. What one case is
+ * held to is in scripts/fuzz.mjs, which tries far more of them.
+ */
+import { describe, expect, test } from 'vitest';
+import * as library from '../src/index.ts';
+import { buildAr, buildMember, buildZebin } from './support/build-elf.ts';
+import { fixture } from './support/corpus.ts';
+import { bombs, examine, flip, mulberry32, mutate } from './support/mutate.ts';
+
+/** Nothing here comes near it; a case that hangs would. */
+const TIMEOUT = 10_000;
+
+const file = (name: string) => fixture(name).bytes();
+
+const narrow = buildZebin({
+  wide: false,
+  zeInfo:
+    'version: 1.60\nkernels:\n  - name:            k\n    execution_env:\n      grf_count:       128\n      simd_size:       16\n    payload_arguments:\n      - arg_type:        arg_bypointer\n        offset:          0\n        size:            4\n        arg_index:       0\n        addrmode:        stateless\n        addrspace:       global\n        access_type:     readwrite\n',
+  kernels: ['k'],
+  notes: [
+    { type: 1, desc: 1274 },
+    { type: 3, desc: 0x200000 },
+    { type: 4, desc: '1.60\0' },
+    { type: 6, desc: 0x05004000 },
+  ],
+  sections: [
+    { name: '.strtab', type: 3 },
+    { name: '.symtab', link: '.strtab', symbols: [{}, { name: 'k', section: '.text.k' }, { name: '_entry', section: '.text.k' }] },
+    { name: '.rel.text.k', link: '.symtab', info: '.text.k', relocations: [{ offset: 4, symbol: 1, type: 2 }] },
+    { name: '.rela.text.k', link: '.symtab', info: '.text.k', relocations: [{ offset: 8, symbol: 2, type: 1, addend: -4 }] },
+  ],
+}).bytes;
+
+/** Small files of every compiler, and what they come in. */
+const FILES: Readonly<Record<string, Uint8Array>> = {
+  'a probe': file('decoder-probes/04-image_cube.zebin'),
+  'a probe with an inline map': file('decoder-probes/17-flow-map.zebin'),
+  'a file of 32 bits': narrow,
+  'a library': file('zebin/igc1/dg2/library.zebin'),
+  'a file with specialization constants': file('zebin/igc1/dg2/spec-constants.zebin'),
+  'a file of the vector compiler': file('zebin/igc1/dg2/vector-surfaces.zebin'),
+  'a file of 1.17791': file('zebin/igc1-17791/skl/vector-compute.zebin'),
+  'a file for Ponte Vecchio': file('zebin/igc2/pvc/vector-lsc.zebin'),
+  'a file for Battlemage': file('zebin/igc2/bmg/clock.zebin'),
+  'a file for Xe3P': file('zebin/igc2/cri/region-group.zebin'),
+  'an archive of two': buildAr([
+    buildMember('//', new TextEncoder().encode('a-name-of-more-than-fifteen/\n')),
+    buildMember('64.20.1.0/', file('decoder-probes/00-base.zebin')),
+    buildMember('pad_0/', new TextEncoder().encode('   ')),
+    buildMember('/0', narrow),
+  ]),
+  // A legacy file, of which 3 KB are enough: its sections reach past the end.
+  'the beginning of a legacy file': file('patchtoken/basic-skl.bin').slice(0, 3_000),
+};
+
+const CASES = 8_500;
+
+test('the flips below are the promised hundred thousand', () => {
+  expect(Object.keys(FILES).length * CASES).toBeGreaterThanOrEqual(100_000);
+  expect(Object.values(FILES).every((bytes) => bytes.length < 6_000)).toBe(true);
+});
+
+describe.each(Object.entries(FILES))('%s', (_, bytes) => {
+  test('is examined without damage', () => {
+    expect(examine(library, bytes).filter((code) => code.startsWith('limit/'))).toEqual([]);
+  });
+
+  test('every prefix', { timeout: TIMEOUT }, () => {
+    for (let length = 0; length <= bytes.length; length++) {
+      attempt(() => bytes.slice(0, length), `the first ${length} bytes`, length % 8 === 0);
+    }
+  });
+
+  test(`${CASES} seeded flips`, { timeout: TIMEOUT }, () => {
+    for (let seed = 0; seed < CASES; seed++) attempt(() => flip(bytes, mulberry32(seed)), `seed ${seed}`, seed % 8 === 0);
+  });
+
+  test('pieces moved, repeated and taken out', { timeout: TIMEOUT }, () => {
+    for (let seed = 0; seed < 300; seed++) attempt(() => mutate(bytes, mulberry32(seed)), `seed ${seed}`, true);
+  });
+});
+
+/** A failure says which case it was, so that it can be made again. */
+function attempt(make: () => Uint8Array, what: string, documents: boolean): void {
+  try {
+    examine(library, make(), documents);
+  } catch (error) {
+    throw new Error(`${what}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+describe('much work for the size', () => {
+  // A quarter of the size that the limits are made for: enough to reach them.
+  test.each(bombs(0.25))('%s', { timeout: TIMEOUT }, (_, make, ...codes) => {
+    const found = examine(library, make());
+    for (const code of codes) expect(found).toContain(code);
+    // Of reading and of the dump.
+    expect(found.length).toBeLessThanOrEqual(2 * (library.LIMITS.diagnostics + 2));
+  });
+});
