@@ -5,8 +5,9 @@
  *
  *   npm run build && node scripts/fuzz.mjs [--count N] [--seed S] [--seconds T] [FILE | FOLDER]...
  *
- * Without files it takes those of test/fixtures. Case n of a seed is always the same bytes, so a failure can be repeated; its input is
- * written to a file all the same. The suite uses the same mutations and the same checks (test/hostile.test.ts).
+ * Without files it takes those of test/fixtures, and without a count it goes on for 60 seconds. Case n of a seed is always the same
+ * bytes; the input of a failure is kept in a file, which can be given as FILE to repeat it. The suite uses the same mutations and the
+ * same checks (test/hostile.test.ts).
  */
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,8 @@ import { parseArgs } from 'node:util';
 
 const MAX_MILLISECONDS = 1000;
 const MAX_MEGABYTES = 512;
+/** After so many the rest is likely to be the same. */
+const MAX_FAILURES = 20;
 
 /**
  * @typedef {() => number} Random an integer of 32 bits
@@ -245,63 +248,78 @@ function filesOf(paths) {
   });
 }
 
-async function main() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { count: { type: 'string' }, seed: { type: 'string', default: '1' }, seconds: { type: 'string', default: '60' } },
-  });
-  const library = await import('../dist/index.js');
-  const fixtures = fileURLToPath(new URL('../test/fixtures', import.meta.url));
-  const files = filesOf(positionals.length > 0 ? positionals : [fixtures]).sort();
-  if (files.length === 0) throw new Error('there are no files to begin with');
-  const inputs = files.map((path) => ({ path, bytes: new Uint8Array(readFileSync(path)) }));
-  // A named count is to be reached, however long it takes, unless a time is named too.
-  const count = values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count);
-  const seconds =
-    values.count !== undefined && !process.argv.some((arg) => arg.startsWith('--seconds')) ? Infinity : Number(values.seconds);
-  const seed = Number(values.seed);
-  let kept;
-  let failures = 0;
-  let slowest = { ms: 0, what: '' };
-  let largest = { mb: 0, what: '' };
-  const codes = new Map();
-  const begin = performance.now();
-  let n = 0;
-  for (; n < count && (performance.now() - begin) / 1000 < seconds; n++) {
-    const random = mulberry32(seed * 0x9e3779b1 + n);
-    const { path, bytes: original } = inputs[random() % inputs.length] ?? { path: '', bytes: new Uint8Array(0) };
-    const bytes = mutate(original, random);
-    const what = `case ${n} of seed ${seed}, from ${path}`;
+/** Cases of a seed: first the files as they are, so that a kept input can be given again, then what is made of them. */
+class Run {
+  failures = 0;
+  slowest = { ms: 0, what: '' };
+  largest = { mb: 0, heap: 0, what: '' };
+  /** @type {Map<string, number>} how many cases reported a code */
+  codes = new Map();
+  /** @type {string | undefined} */
+  folder;
+
+  /** @param {Library} library */
+  constructor(library) {
+    this.library = library;
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {string} what
+   * @param {string} name of the file that keeps the input of a failure
+   */
+  try(bytes, what, name) {
     const start = performance.now();
     let problem;
     try {
-      for (const code of new Set(examine(library, bytes))) codes.set(code, (codes.get(code) ?? 0) + 1);
+      for (const code of new Set(examine(this.library, bytes))) this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
     } catch (error) {
       problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
     }
     const ms = performance.now() - start;
-    const mb = process.memoryUsage.rss() / 2 ** 20;
-    if (ms > slowest.ms) slowest = { ms, what };
-    if (mb > largest.mb) largest = { mb, what };
+    const { rss, heapUsed } = process.memoryUsage();
+    const [mb, heap] = [rss / 2 ** 20, heapUsed / 2 ** 20];
+    if (ms > this.slowest.ms) this.slowest = { ms, what };
+    if (mb > this.largest.mb) this.largest = { mb, heap, what };
     if (ms > MAX_MILLISECONDS) problem ??= `took ${Math.round(ms)} ms`;
     if (mb > MAX_MEGABYTES) problem ??= `the process has ${Math.round(mb)} MB`;
-    if (problem !== undefined) {
-      kept ??= mkdtempSync(join(tmpdir(), 'zebin-fuzz-'));
-      const file = join(kept, `${seed}-${n}.bin`);
-      writeFileSync(file, bytes);
-      console.error(`${what}: ${problem}\n  input kept in ${file}`);
-      if (++failures >= 20) break;
-    }
+    if (problem === undefined) return;
+    this.failures++;
+    this.folder ??= mkdtempSync(join(tmpdir(), 'zebin-fuzz-'));
+    const file = join(this.folder, name);
+    writeFileSync(file, bytes);
+    console.error(`${what}: ${problem}\n  input kept in ${file}`);
+  }
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { count: { type: 'string' }, seed: { type: 'string', default: '1' }, seconds: { type: 'string' } },
+  });
+  const run = new Run(await import('../dist/index.js'));
+  const fixtures = fileURLToPath(new URL('../test/fixtures', import.meta.url));
+  const files = filesOf(positionals.length > 0 ? positionals : [fixtures]).sort();
+  if (files.length === 0) throw new Error('there are no files to begin with');
+  const inputs = files.map((path) => ({ path, bytes: new Uint8Array(readFileSync(path)) }));
+  const count = Number(values.count ?? Number.POSITIVE_INFINITY);
+  const seconds = Number(values.seconds ?? (values.count === undefined ? 60 : Number.POSITIVE_INFINITY));
+  const seed = Number(values.seed);
+  const begin = performance.now();
+  inputs.forEach(({ path, bytes }, i) => {
+    run.try(bytes, path, `${i}.bin`);
+  });
+  let n = 0;
+  for (; n < count && (performance.now() - begin) / 1000 < seconds && run.failures < MAX_FAILURES; n++) {
+    const random = mulberry32(Math.imul(seed, 0x9e3779b1) + n);
+    const { path, bytes } = inputs[random() % inputs.length] ?? { path: '', bytes: new Uint8Array(0) };
+    run.try(mutate(bytes, random), `case ${n} of seed ${seed}, from ${path}`, `${seed}-${n}.bin`);
   }
   const took = (performance.now() - begin) / 1000;
-  console.log(
-    [...codes]
-      .sort((a, b) => b[1] - a[1])
-      .map(([code, times]) => `${String(times).padStart(9)} ${code}`)
-      .join('\n'),
-  );
+  const { codes, slowest, largest, failures } = run;
+  for (const [code, times] of [...codes].sort((a, b) => b[1] - a[1])) console.log(`${String(times).padStart(9)} ${code}`);
   console.log(`slowest: ${slowest.ms.toFixed(1)} ms, ${slowest.what}`);
-  console.log(`largest process: ${Math.round(largest.mb)} MB, ${largest.what}`);
+  console.log(`largest process: ${Math.round(largest.mb)} MB, heap ${Math.round(largest.heap)} MB, ${largest.what}`);
   console.log(`${n} cases in ${took.toFixed(1)} s (${Math.round(n / took)} per second), ${failures} failures`);
   process.exitCode = failures === 0 ? 0 : 1;
 }

@@ -62,6 +62,30 @@ test('the flips below are the promised hundred thousand', () => {
   expect(Object.values(FILES).every((bytes) => bytes.length < 6_000)).toBe(true);
 });
 
+test('what must not happen is noticed', () => {
+  const bytes = narrow;
+  const whole = library.dumpDocument(library.inspect(bytes).value);
+  const broken: [wrong: Partial<Parameters<typeof examine>[0]>, message: RegExp][] = [
+    [{ inspect: () => JSON.parse('{') }, /JSON/],
+    [{ infoDocument: () => 1n }, /BigInt/],
+    [{ dumpDocument: () => ({ ...whole, spans: whole.spans.slice(1) }) }, /the dump has/],
+    [{ dumpDocument: () => ({ ...whole, spans: whole.spans.slice(0, -1) }) }, /the dump ends/],
+    [
+      { inspect: () => ({ value: undefined, diagnostics: [{ code: 'elf/none', severity: 'error', span: { start: 0, end: 0 } }] }) },
+      /no code/,
+    ],
+    [
+      { inspect: () => ({ value: undefined, diagnostics: [{ code: 'elf/data', severity: 'error', span: { start: 0, end: 1e6 } }] }) },
+      /1000000/,
+    ],
+    [
+      { inspect: () => ({ value: undefined, diagnostics: [{ code: 'elf/data', severity: 'info', span: { start: 0, end: 0 } }] }) },
+      /severity/,
+    ],
+  ];
+  for (const [wrong, message] of broken) expect(() => examine({ ...library, ...wrong }, bytes)).toThrow(message);
+});
+
 describe.each(Object.entries(FILES))('%s', (_, bytes) => {
   test('is examined without damage', () => {
     expect(examine(library, bytes).filter((code) => code.startsWith('limit/'))).toEqual([]);
