@@ -184,8 +184,6 @@ function kindSchema(type, records) {
   switch (type.kind) {
     case 'int32':
       return { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
-    case 'int64':
-      return { type: 'string', pattern: '^-?0x[0-9a-f]+$' };
     case 'bool':
       return { type: 'boolean' };
     case 'float':

@@ -29,7 +29,9 @@ export interface KernelDetail {
   readonly arguments: readonly ArgumentDetail[];
   /** Place of the code in the file, in bytes; null when there is none. */
   readonly code: { readonly section: string; readonly offset: number; readonly size: number } | null;
+  /** Symbols in the code section; empty for a further kernel of the same name and so the same section. */
   readonly symbols: readonly SymbolDetail[];
+  /** Relocations of the code section; likewise. */
   readonly relocations: readonly RelocationDetail[];
   /** The kernel's own entry of .ze_info, as written. */
   readonly ze_info: { readonly [attribute: string]: Json };

@@ -42,7 +42,7 @@ export interface EnumRows {
 
 /** A type of value. `scalar` kinds are one word of text; the others have structure. */
 export type Kind =
-  | { readonly kind: 'int32' | 'int64' | 'bool' | 'str' | 'float' }
+  | { readonly kind: 'int32' | 'bool' | 'str' | 'float' }
   | { readonly kind: 'int32xN'; readonly length?: number }
   | { readonly kind: 'enum'; readonly rows: EnumRows }
   | { readonly kind: 'strs' }
@@ -70,7 +70,6 @@ export interface RecordRows {
 }
 
 export const int32 = { kind: 'int32' } as const;
-export const int64 = { kind: 'int64' } as const;
 export const bool = { kind: 'bool' } as const;
 export const str = { kind: 'str' } as const;
 export const float = { kind: 'float' } as const;

@@ -5,7 +5,7 @@ import { findSection } from './table.ts';
 
 /** Which driver releases know the names that a file uses: keys, words and sections. */
 export interface DriverNeeds {
-  /** First release that knows all of `newest`; absent when the file uses nothing that was added later than the first release. */
+  /** First release that knows every name in the file; absent when no name in it has a first release. */
   readonly since?: string;
   /** The names that came with that release. */
   readonly newest: readonly string[];

@@ -9,23 +9,21 @@ export const NODE: unique symbol = Symbol('zebin.node');
 /** The value that a kind of attribute reads into. */
 export type ValueOf<K extends Kind> = K extends { kind: 'int32' | 'float' }
   ? number
-  : K extends { kind: 'int64' }
-    ? bigint
-    : K extends { kind: 'bool' }
-      ? boolean
-      : K extends { kind: 'int32xN' }
-        ? readonly number[]
-        : K extends { kind: 'str' }
-          ? string
-          : K extends { kind: 'strs' }
-            ? readonly string[]
-            : K extends { kind: 'enum'; rows: infer E extends EnumRows }
-              ? WordOf<E>
-              : K extends { kind: 'record'; rows: infer R extends RecordRows }
-                ? RecordOf<R>
-                : K extends { kind: 'list'; rows: infer R extends RecordRows }
-                  ? readonly RecordOf<R>[]
-                  : never;
+  : K extends { kind: 'bool' }
+    ? boolean
+    : K extends { kind: 'int32xN' }
+      ? readonly number[]
+      : K extends { kind: 'str' }
+        ? string
+        : K extends { kind: 'strs' }
+          ? readonly string[]
+          : K extends { kind: 'enum'; rows: infer E extends EnumRows }
+            ? WordOf<E>
+            : K extends { kind: 'record'; rows: infer R extends RecordRows }
+              ? RecordOf<R>
+              : K extends { kind: 'list'; rows: infer R extends RecordRows }
+                ? readonly RecordOf<R>[]
+                : never;
 
 /** The words of an enumeration. A word that no row has is kept, so any string may occur. */
 export type WordOf<E extends EnumRows> = E['members'][number]['value'] | (string & {});

@@ -116,8 +116,6 @@ class RecordReader {
         return this.strings(type, node, path, key);
       case 'float':
         return this.float(type, node, path, key);
-      case 'int64':
-        return this.int64(type, node, path, key);
     }
   }
 
@@ -143,15 +141,6 @@ class RecordReader {
       return undefined;
     }
     return value;
-  }
-
-  private int64(type: Kind, node: YamlNode, path: string, key: string): bigint | undefined {
-    const word = this.plain(node);
-    if (word === undefined || !INTEGER.test(word)) return this.mismatch(type, node, path, key);
-    const value = word.startsWith('-') ? -BigInt(word.slice(1)) : BigInt(word.replace(/^\+/, ''));
-    if (BigInt.asIntN(64, value) === value) return value;
-    this.report('zeinfo/range', node, `${path}/${key}`, `${clip(word)} is outside the range of int64`, word);
-    return undefined;
   }
 
   private float(type: Kind, node: YamlNode, path: string, key: string): number | undefined {
