@@ -105,7 +105,7 @@ function noSuchAddress(path: string, root: Item, address: string): string {
   return `there is no ${address} in ${inputName(path)}; ${reached.address === '' ? 'it' : reached.address} has ${list}`;
 }
 
-/** Splits at the first `!` behind which the path no longer exists as a whole; paths may have that character themselves. */
+/** The longest beginning that is a file is the path, and the rest the address: paths may have `!` themselves. */
 function splitAddress(argument: string): { path: string; address: string } {
   if (argument === '-' || exists(argument)) return { path: argument, address: '' };
   for (let at = argument.lastIndexOf('!'); at > 0; at = argument.lastIndexOf('!', at - 1)) {

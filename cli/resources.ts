@@ -3,7 +3,7 @@
  */
 import type { KernelInfo } from '../src/index.ts';
 import type { Colors, Io } from './io.ts';
-import { type Column, commas, fill, middle, table, tableWidth, visible, wrap } from './text.ts';
+import { type Column, commas, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 
 /** A number, or a dash for a default that the file does not write. */
 function number(kernel: KernelInfo, key: keyof KernelInfo): string {
@@ -92,11 +92,4 @@ function lists(columns: readonly Column[], names: Column, marks: Column, room: n
 
 function fit(names: Column, width: number): Column {
   return Number.isFinite(width) ? { ...names, cells: names.cells.map((name) => middle(name, width)) } : names;
-}
-
-function indent(text: string): string {
-  return `${text
-    .split('\n')
-    .map((line) => `  ${line}`.trimEnd())
-    .join('\n')}\n`;
 }

@@ -125,3 +125,9 @@ function columnWidth({ title, cells }: Column): number {
 export function tableWidth(columns: readonly Column[]): number {
   return columns.reduce((sum, column) => sum + columnWidth(column) + GAP.length, -GAP.length);
 }
+
+/** Lines two columns in, each ended. */
+export function indent(text: string): string {
+  const lines = text.split('\n').map((line) => `  ${line}`.trimEnd());
+  return `${lines.join('\n')}\n`;
+}

@@ -2,8 +2,8 @@
  * What kind of data this is, by content only: file names play no part.
  */
 import { Bytes } from './bytes/index.ts';
-import { type Elf, readElf } from './elf/index.ts';
-import { isZebin } from './zebin/index.ts';
+import { type Elf, findRow, readElf } from './elf/index.ts';
+import { ELF_TYPES, isZebin, OPENMP_NOTE_SECTION } from './zebin/index.ts';
 
 /** One kind of data: how to tell it, what it is, and what to do with it when this toolkit does not read it. */
 export interface FormatRow {
@@ -147,11 +147,11 @@ export function detectByStart(bytes: Bytes): FormatKind | undefined {
   return byMagic ? (byMagic.kind as FormatKind) : textKind(bytes);
 }
 
-/** Which kind of ELF file. Legacy e_type values: intel/compute-runtime shared/source/device_binary_format/elf/ocl_elf.h. */
+/** Which kind of ELF file. */
 export function elfKind(elf: Elf): FormatKind {
   if (isZebin(elf)) return 'zebin';
-  if (elf.header.e_type >= 0xff01 && elf.header.e_type <= 0xff05) return 'legacy-elf';
-  if (elf.sections.some((section) => section.name === '.note.inteloneompoffload')) return 'openmp-wrapper';
+  if (findRow(ELF_TYPES, elf.header.e_type)?.name.startsWith('ET_OPENCL_')) return 'legacy-elf';
+  if (elf.sections.some((section) => section.name === OPENMP_NOTE_SECTION)) return 'openmp-wrapper';
   return 'elf';
 }
 

@@ -1,4 +1,4 @@
-import { allDiagnostics, type DumpSpan, diagnosticJson, dumpDocument } from '../../src/index.ts';
+import { type DumpSpan, dumpDocument } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
@@ -28,10 +28,8 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
   }
   const parts = [count(document.spans.length, 'span'), count(document.size, 'byte'), count(document.gap_bytes, 'byte')];
   const whole = `${parts[0]} for ${parts[1]}, each byte once; ${parts[2]} in no structure`;
-  const read = allDiagnostics(item)
-    .filter((d) => d.severity !== 'info')
-    .map((d) => diagnosticJson(d));
-  io.print(`${io.colors.dim(wrap(whole, io.width))}\n${diagnosticLines([...read, ...document.diagnostics], io, '')}`);
+  const findings = document.diagnostics.filter((d) => d.severity !== 'info');
+  io.print(`${io.colors.dim(wrap(whole, io.width))}\n${diagnosticLines(findings, io, '')}`);
   return EXIT.yes;
 }
 

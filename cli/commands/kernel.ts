@@ -4,7 +4,7 @@ import { EXIT } from '../exit.ts';
 import { type Io, openWhole } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
-import { type Column, commas, count, fill, middle, table, tableWidth, visible, wrap } from '../text.ts';
+import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { listNames } from './info.ts';
 
 export function run({ arguments: [file = '', pattern], options, io }: Context): number {
@@ -69,7 +69,7 @@ function section(title: string, entries: readonly (readonly [string, string])[],
     { title: [], cells: entries.map(([, value]) => visible(value)) },
   ];
   const heading = `\n${io.colors.bold(title)}\n`;
-  if (tableWidth(columns) + 2 <= io.width) return `${heading}${indent(table(columns, io.colors))}\n`;
+  if (tableWidth(columns) + 2 <= io.width) return `${heading}${indent(table(columns, io.colors))}`;
   return heading + entries.map(([key, value]) => hanging([`${visible(key)}:`, visible(value)], io)).join('');
 }
 
@@ -82,7 +82,7 @@ function listTable(title: string, entries: readonly Fields[] | undefined, io: Io
     return { title: [key], cells, align: numeric ? 'right' : 'left' };
   });
   const heading = `\n${io.colors.bold(wrap(title, io.width))}\n`;
-  if (tableWidth(columns) + 2 <= io.width) return `${heading}${indent(table(columns, io.colors))}\n`;
+  if (tableWidth(columns) + 2 <= io.width) return `${heading}${indent(table(columns, io.colors))}`;
   // Too wide: one entry a line, only what it has, under its position.
   const lines = entries.map((entry, i) => {
     const text = Object.entries(entry).map(([key, value]) => `${key} ${visible(valueText(value))}`);
@@ -134,11 +134,4 @@ function valueText(value: Json | undefined): string {
   if (Array.isArray(value)) return `[ ${value.map(valueText).join(', ')} ]`;
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   return String(value);
-}
-
-function indent(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `  ${line}`.trimEnd())
-    .join('\n');
 }

@@ -3,11 +3,23 @@ import { COST, diagnostic, FormatError, type Outcome, Reporter, type Span } from
 import { readStruct, type StructRows, structSize } from '../schema/index.ts';
 import type { Elf, ElfHeader, ElfSymbol, Note, ProgramHeader, Relocation, Section, SectionContent, SectionHeader } from './model.ts';
 import { StringTable } from './strings.ts';
-import { ELF_HEADER, ELF_IDENT, NOTE_HEADER, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SYMBOL } from './table.ts';
+import {
+  ELF_HEADER,
+  ELF_IDENT,
+  NOTE_HEADER,
+  numbersOf,
+  PROGRAM_HEADER,
+  REL,
+  RELA,
+  SECTION_HEADER,
+  SECTION_TYPES,
+  SPECIAL_SECTIONS,
+  SYMBOL,
+} from './table.ts';
 
 const MAGIC = '\x7fELF';
-const SHT = { null: 0, symtab: 2, strtab: 3, rela: 4, note: 7, nobits: 8, rel: 9, dynsym: 11 } as const;
-const SHN_XINDEX = 0xffff;
+const SHT = numbersOf(SECTION_TYPES);
+const { SHN_XINDEX } = numbersOf(SPECIAL_SECTIONS);
 
 /**
  * Reads an ELF file, 32 or 64 bits wide, little-endian.
@@ -133,7 +145,7 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
   }
   return headers.map((h, i) => {
     const path = `sections[${i}]`;
-    const name = names && h.sh_type !== SHT.null ? names.get(h.sh_name, out, `${path}/sh_name`) : '';
+    const name = names && h.sh_type !== SHT.SHT_NULL ? names.get(h.sh_name, out, `${path}/sh_name`) : '';
     const content = contents[i] ?? bytes.sub(0, 0);
     const decoded = readContent(h, content, wide, tables, out, name === '' ? path : name);
     // The header object is our own: adding to it is much cheaper than copying it.
@@ -147,7 +159,7 @@ function fieldPlace(name: string, wide: boolean): readonly [number, number] {
 }
 
 function sectionBytes(bytes: Bytes, header: SectionHeader, index: number, place: Span, out: Reporter): Bytes {
-  if (header.sh_type === SHT.null || header.sh_type === SHT.nobits) return bytes.sub(0, 0);
+  if (header.sh_type === SHT.SHT_NULL || header.sh_type === SHT.SHT_NOBITS) return bytes.sub(0, 0);
   const { sh_offset, sh_size } = header;
   if (!Number.isSafeInteger(sh_offset) || !Number.isSafeInteger(sh_size)) {
     out.report('elf/unsafe-integer', place, `sections[${index}]`, 'sh_offset or sh_size is 2⁵³ or more');
@@ -183,7 +195,7 @@ class StringTables {
     const content = this.contents[index];
     // Some writers type a string table PROGBITS, so only what certainly is no table is refused.
     const type = this.headers[index]?.sh_type;
-    if (!content || type === SHT.null || type === SHT.nobits) return undefined;
+    if (!content || type === SHT.SHT_NULL || type === SHT.SHT_NOBITS) return undefined;
     if (!out.spend(content.length, content.span(), `sections[${index}]`)) return undefined;
     const table = new StringTable(content);
     this.made.set(index, table);
@@ -200,16 +212,16 @@ function readContent(
   path: string,
 ): SectionContent {
   switch (header.sh_type) {
-    case SHT.strtab:
+    case SHT.SHT_STRTAB:
       return { kind: 'strings' };
-    case SHT.symtab:
-    case SHT.dynsym:
+    case SHT.SHT_SYMTAB:
+    case SHT.SHT_DYNSYM:
       return readSymbols(header, bytes, wide, tables, out, path);
-    case SHT.rel:
+    case SHT.SHT_REL:
       return readRelocations(header, bytes, wide, REL, out, path);
-    case SHT.rela:
+    case SHT.SHT_RELA:
       return readRelocations(header, bytes, wide, RELA, out, path);
-    case SHT.note:
+    case SHT.SHT_NOTE:
       return readNotes(bytes, out, path);
     default:
       return { kind: 'raw' };

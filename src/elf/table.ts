@@ -266,6 +266,11 @@ export function findRow<R extends NumberRow>(rows: readonly R[], value: number):
   return rows.find((row) => row.value === value);
 }
 
+/** The numbers of rows by their names: `{ SHT_NULL: 0, … }`. */
+export function numbersOf<const R extends readonly NumberRow[]>(rows: R): { readonly [Row in R[number] as Row['name']]: Row['value'] } {
+  return Object.fromEntries(rows.map((row) => [row.name, row.value])) as { readonly [Row in R[number] as Row['name']]: Row['value'] };
+}
+
 /** The name of a number without the prefix up to the first underscore: `PROGBITS`; unknown numbers as `0xff000001`. */
 export function shortName(rows: readonly NumberRow[], value: number): string {
   const row = findRow(rows, value);

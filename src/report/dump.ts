@@ -1,7 +1,7 @@
 import { dumpAr } from '../ar/index.ts';
 import { Reporter } from '../diag/index.ts';
 import { dumpElf } from '../elf/index.ts';
-import type { Item } from '../inspect.ts';
+import { allDiagnostics, type Item } from '../inspect.ts';
 import { type Annotation, clip, partition } from '../schema/index.ts';
 import { dumpZebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -16,6 +16,7 @@ export interface DumpDocument {
   readonly spans: readonly DumpSpan[];
   /** Bytes that no structure claims and that are not zero. */
   readonly gap_bytes: number;
+  /** Findings of the dump itself, then of reading. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
@@ -52,7 +53,7 @@ export function dumpDocument(item: Item): DumpDocument {
     size: bytes.length,
     spans,
     gap_bytes,
-    diagnostics: out.diagnostics.map((d) => diagnosticJson(d)),
+    diagnostics: [...out.diagnostics, ...allDiagnostics(item)].map((d) => diagnosticJson(d)),
   };
 }
 

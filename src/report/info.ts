@@ -1,6 +1,6 @@
 import type { Item } from '../inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
-import { driverNeeds, kernelResources } from '../zebin/index.ts';
+import { driverNeeds, kernelResources, SHT_ZEBIN_PISA, SHT_ZEBIN_SPIRV } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
@@ -154,7 +154,7 @@ function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
       abi_version: elf.ident.EI_ABIVERSION,
       sections: elf.sections.length,
     },
-    has_ir: elf.sections.some((section) => section.name === '.spv' || section.name === '.pisa'),
+    has_ir: elf.sections.some((section) => section.sh_type === SHT_ZEBIN_SPIRV || section.sh_type === SHT_ZEBIN_PISA),
     verdict: {
       errors: diagnostics.filter((d) => d.severity === 'error').length,
       warnings: diagnostics.filter((d) => d.severity === 'warning').length,

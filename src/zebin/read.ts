@@ -4,7 +4,7 @@ import { type Elf, MACHINES, readElf, type Section, shortName } from '../elf/ind
 import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import { describeTarget, readIntelNotes } from './notes.ts';
-import { EM_INTELGT, NOTE_SECTION, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from './table.ts';
+import { EM_INTELGT, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from './table.ts';
 
 /**
  * Reads a zebin.
@@ -37,7 +37,7 @@ export function readZebin(input: Uint8Array | Bytes, reporter?: Reporter): Outco
 
 /** Whether an ELF file is a zebin: the machine says so, or it has a .ze_info section (files may carry a family number as machine). */
 export function isZebin(elf: Elf): boolean {
-  if (elf.sections.some((s) => s.name === '.note.inteloneompoffload')) return false;
+  if (elf.sections.some((s) => s.name === OPENMP_NOTE_SECTION)) return false;
   return elf.header.e_machine === EM_INTELGT || zeInfoSections(elf).length > 0;
 }
 

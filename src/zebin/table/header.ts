@@ -1,7 +1,8 @@
+import { MACHINES as ELF_MACHINES, numbersOf } from '../../elf/index.ts';
 import { FIRST, type NumberedRow } from './row.ts';
 
 /** e_machine of a zebin. */
-export const EM_INTELGT = 205;
+export const { EM_INTELGT } = numbersOf(ELF_MACHINES);
 
 /** e_machine. */
 export const MACHINES = [

@@ -2,6 +2,8 @@ import { type BitRow, FIRST, type NumberedRow } from './row.ts';
 
 /** The section with the notes about the target. */
 export const NOTE_SECTION = '.note.intelgt.compat';
+/** Section of the wrapper that oneAPI OpenMP puts around device images: a file with it is no zebin, whatever its machine. */
+export const OPENMP_NOTE_SECTION = '.note.inteloneompoffload';
 /** Owner of its notes, in the file followed by a NUL. The public page spells it INTELGT. */
 export const NOTE_OWNER = 'IntelGT';
 

@@ -2,6 +2,8 @@ import { FIRST, type NumberedRow } from './row.ts';
 
 /** sh_type of the section with the attributes. */
 export const SHT_ZEBIN_ZEINFO = 0xff000011;
+/** sh_type of the section with the PISA module. */
+export const SHT_ZEBIN_PISA = 0xff000015;
 /** sh_type of the section with the SPIR-V module. */
 export const SHT_ZEBIN_SPIRV = 0xff000009;
 
@@ -45,7 +47,7 @@ export const SECTION_TYPES = [
     driver: { since: '22.19.23136', note: 'Names that a driver does not know draw a warning; older drivers refuse the file.' },
   },
   {
-    value: 0xff000015,
+    value: SHT_ZEBIN_PISA,
     name: 'SHT_ZEBIN_PISA',
     doc: 'Code in the intermediate form PISA, from which the driver can compile again.',
     since: '1.71',
