@@ -1,4 +1,4 @@
-import { CODES, type Code, type Severity } from './codes.ts';
+import { CODES, type Code, type Severity } from './codes/index.ts';
 import { LIMITS } from './limits.ts';
 import type { Span } from './span.ts';
 

@@ -1,5 +1,5 @@
 /** Spans, diagnostics and their codes: what every reader of this library returns beside its value. */
-export { CODES, type Code, type CodeRow, type Severity } from './codes.ts';
+export * from './codes/index.ts';
 export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome, Reporter } from './diagnostic.ts';
 export { COST, LIMITS } from './limits.ts';
 export { joinSpans, type Span } from './span.ts';

@@ -1,0 +1,30 @@
+import type { CodeRow } from './row.ts';
+
+/** Codes of archives. */
+export const AR_CODES = {
+  'ar/not-ar': {
+    severity: 'error',
+    what: 'The data does not begin with `!<arch>` and a line feed.',
+    help: 'This is no archive.',
+  },
+  'ar/header': {
+    severity: 'error',
+    what: 'A member header that is cut short or whose size is not a decimal number.',
+    help: 'Nothing after it can be found: the members before it are listed, the rest is raw.',
+  },
+  'ar/trailer': {
+    severity: 'warning',
+    what: 'A member header that does not end in a grave accent and a line feed.',
+    help: 'The driver warns and goes on; so does this reader.',
+  },
+  'ar/member-range': {
+    severity: 'error',
+    what: 'A member that reaches past the end of the archive.',
+    help: 'The archive is cut short. What there is of the member is read.',
+  },
+  'ar/long-name': {
+    severity: 'error',
+    what: 'A member name that refers into a long-name table that is missing or too short.',
+    help: 'The name is shown as it stands in the header.',
+  },
+} as const satisfies Record<string, CodeRow>;

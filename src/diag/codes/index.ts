@@ -1,0 +1,58 @@
+/**
+ * Every diagnostic code of the library: one row each, in one file per layer.
+ *
+ * `docs/diagnostics.md` and `zebin explain CODE` are made from these rows, and a code that no test produces fails the suite
+ * (test/codes.test.ts).
+ */
+import { AR_CODES } from './ar.ts';
+import { BUNDLE_CODES } from './bundle.ts';
+import { CACHE_CODES } from './cache.ts';
+import { CORE_CODES } from './core.ts';
+import { ELF_CODES } from './elf.ts';
+import { HOST_CODES } from './host.ts';
+import { OFFLOAD_CODES } from './offload.ts';
+import { PROPS_CODES } from './props.ts';
+import { SYCLBIN_CODES } from './syclbin.ts';
+import { VISA_CODES } from './visa.ts';
+import { WRITE_CODES } from './write.ts';
+import { YAML_CODES } from './yaml.ts';
+import { ZEBIN_CODES } from './zebin.ts';
+import { ZEINFO_CODES } from './zeinfo.ts';
+
+export type { CodeRow, Severity } from './row.ts';
+export {
+  AR_CODES,
+  BUNDLE_CODES,
+  CACHE_CODES,
+  CORE_CODES,
+  ELF_CODES,
+  HOST_CODES,
+  OFFLOAD_CODES,
+  PROPS_CODES,
+  SYCLBIN_CODES,
+  VISA_CODES,
+  WRITE_CODES,
+  YAML_CODES,
+  ZEBIN_CODES,
+  ZEINFO_CODES,
+};
+
+export const CODES = {
+  ...CORE_CODES,
+  ...ELF_CODES,
+  ...YAML_CODES,
+  ...ZEINFO_CODES,
+  ...ZEBIN_CODES,
+  ...VISA_CODES,
+  ...AR_CODES,
+  ...BUNDLE_CODES,
+  ...OFFLOAD_CODES,
+  ...SYCLBIN_CODES,
+  ...PROPS_CODES,
+  ...HOST_CODES,
+  ...CACHE_CODES,
+  ...WRITE_CODES,
+} as const;
+
+/** A key of the table: `'elf/not-elf'`. */
+export type Code = keyof typeof CODES;

@@ -1,0 +1,60 @@
+import type { CodeRow } from './row.ts';
+
+/** Codes of zebins: sections, notes and ze_info together. */
+export const ZEBIN_CODES = {
+  'zebin/not-zebin': {
+    severity: 'error',
+    what: 'An ELF file that is not a zebin.',
+    help: 'A zebin has e_machine 205, or a section .ze_info or of its type. The message names what this ELF is for.',
+  },
+  'zebin/no-ze-info': {
+    severity: 'warning',
+    what: 'No .ze_info section.',
+    help: 'A library of functions has none. The driver accepts the file and finds no kernel in it; the compiler can leave such a file behind after an error that it did not report.',
+  },
+  'zebin/several-ze-info': {
+    severity: 'error',
+    what: 'More than one .ze_info section.',
+    help: 'The driver refuses the binary. The first one is read.',
+  },
+  'zebin/kernel-without-text': {
+    severity: 'error',
+    what: 'A kernel in .ze_info without its section .text.NAME.',
+    help: 'The driver refuses the binary: it has nothing to run for this kernel.',
+  },
+  'zebin/text-without-kernel': {
+    severity: 'warning',
+    what: 'A section .text.NAME that no kernel or function of .ze_info names.',
+    help: 'The driver ignores it.',
+  },
+  'note/cut': {
+    severity: 'error',
+    what: 'A note runs past the end of its section.',
+    help: 'The driver refuses the binary. The notes before it are read; the rest of the section is raw.',
+  },
+  'note/not-a-table': {
+    severity: 'info',
+    what: 'A note section that is no table of notes.',
+    help: 'The compiler writes .note.intelgt.metrics with 3 or 64 bytes that are no notes. They are kept as they are; the driver warns and goes on.',
+  },
+  'note/owner': {
+    severity: 'warning',
+    what: 'A note in .note.intelgt.compat whose owner is not IntelGT.',
+    help: 'The driver skips it with a warning, so what it says about the target does not count.',
+  },
+  'note/size': {
+    severity: 'warning',
+    what: 'The description of a known note has another size than its type says.',
+    help: 'It is shown as raw bytes. Release drivers do not test the size and read what is there.',
+  },
+  'note/text': {
+    severity: 'warning',
+    what: 'A version note that is not a NUL-terminated `major.minor`.',
+    help: 'The driver ignores it when the end mark is missing and refuses the binary when the text is malformed.',
+  },
+  'note/unknown-type': {
+    severity: 'warning',
+    what: 'An IntelGT note of a type that the specification does not define.',
+    help: 'Drivers warn about note types newer than themselves and go on. The note is kept.',
+  },
+} as const satisfies Record<string, CodeRow>;

@@ -1,0 +1,35 @@
+import type { CodeRow } from './row.ts';
+
+/** Codes of ze_info attributes. */
+export const ZEINFO_CODES = {
+  'zeinfo/not-a-map': {
+    severity: 'error',
+    what: 'The text is not a map of attributes at its top.',
+    help: 'This is not the text of a .ze_info section.',
+  },
+  'zeinfo/unknown-attribute': {
+    severity: 'warning',
+    what: 'An attribute that no known version defines in this place.',
+    help: 'It is kept. A driver from 24.45.31740 on refuses a binary with a key that it does not know; older ones ignore the key.',
+  },
+  'zeinfo/unknown-value': {
+    severity: 'warning',
+    what: 'An enumeration value that no known version defines.',
+    help: 'It is kept as text. Drivers refuse values that they do not know.',
+  },
+  'zeinfo/type': {
+    severity: 'error',
+    what: 'A value that does not have the type of its attribute.',
+    help: 'The text is kept among the extra entries of its record and the attribute counts as not written.',
+  },
+  'zeinfo/range': {
+    severity: 'error',
+    what: 'A number outside the range of its type.',
+    help: 'The text is kept among the extra entries of its record and the attribute counts as not written.',
+  },
+  'zeinfo/duplicate': {
+    severity: 'warning',
+    what: 'An attribute that occurs twice in one map.',
+    help: 'The first one counts; the later one is kept among the extra entries. Decoders differ in which they take.',
+  },
+} as const satisfies Record<string, CodeRow>;
