@@ -10,7 +10,22 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
 
 const BASE = ['diag', 'bytes', 'schema'];
-const FORMATS = ['elf', 'yaml', 'ar', 'device', 'zeinfo', 'zebin'];
+const FORMATS = [
+  'elf',
+  'yaml',
+  'ar',
+  'device',
+  'zeinfo',
+  'zebin',
+  'visa',
+  'props',
+  'offload',
+  'syclbin',
+  'inflate',
+  'bundle',
+  'host',
+  'cache',
+];
 
 /**
  * Who may import whom, besides themselves. `(root)` is the files that lie in src/ itself.
@@ -26,12 +41,20 @@ const LAYERS = {
   device: BASE,
   zeinfo: [...BASE, 'yaml'],
   zebin: [...BASE, 'elf', 'zeinfo', 'device'],
+  visa: BASE,
+  props: BASE,
+  offload: BASE,
+  syclbin: [...BASE, 'offload', 'props'],
+  inflate: BASE,
+  bundle: [...BASE, 'inflate'],
+  host: [...BASE, 'elf', 'props'],
+  cache: [...BASE, 'inflate'],
   report: [...BASE, ...FORMATS, '(root)'],
   '(root)': [...BASE, ...FORMATS, 'report'],
 };
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */
-const PACKAGES = /** @type {string[]} */ ([]);
+const PACKAGES = ['fflate', 'fzstd'];
 
 /** The only file of src/ that others than src/ import. */
 const ENTRY = 'src/index.ts';

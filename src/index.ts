@@ -6,7 +6,7 @@
  * are in the entries `zebin/elf`, `zebin/zeinfo`, `zebin/zebin`, `zebin/ar`, `zebin/yaml`, `zebin/device` and `zebin/diag`.
  */
 export { type Ar, type ArMember, readAr } from './ar/index.ts';
-export { Bytes } from './bytes/index.ts';
+export { Bytes, type Source } from './bytes/index.ts';
 export { detect, FORMATS, type FormatKind, type FormatRow, formatRow } from './detect.ts';
 export { CODES, type Code, type Diagnostic, FormatError, LIMITS, must, type Outcome, type Severity, type Span } from './diag/index.ts';
 export { type Elf, type ElfSymbol, type Note, type Relocation, readElf, type Section } from './elf/index.ts';

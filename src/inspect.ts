@@ -2,7 +2,7 @@
  * One walk through a file: containers, what they hold, and sections, each with an address that stays the same.
  */
 import { type Ar, readAr } from './ar/index.ts';
-import { Bytes } from './bytes/index.ts';
+import { Bytes, type Source } from './bytes/index.ts';
 import { detectByStart, elfKind, type FormatKind, formatRow } from './detect.ts';
 import { type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from './diag/index.ts';
 import { type Elf, readElf, type Section } from './elf/index.ts';
@@ -39,7 +39,7 @@ export type ItemContent =
  * or of a kind that is recognised but not read (`detect/not-readable`; its message says what to do). Inside a container such
  * members are items of kind `data`, or of the kind recognised.
  */
-export function inspect(input: Uint8Array | Bytes): Outcome<Item> {
+export function inspect(input: Uint8Array | Bytes | Source): Outcome<Item> {
   const bytes = Bytes.from(input);
   if (bytes.length === 0) throw new FormatError(diagnostic('detect/empty', 'the input is empty', bytes.span(), ''));
   const value = walk(bytes, '', '', 0);

@@ -2,11 +2,59 @@ import { diagnostic, FormatError, type Span } from '../diag/index.ts';
 import { byteText } from './text.ts';
 
 /**
+ * Bytes that are fetched when they are asked for: a file too large to hold, a `Blob` in a worker.
+ *
+ * `read` gives exactly `length` bytes from `start`, and is only asked for what lies inside `size`. The library is synchronous, so it
+ * is too: `readSync` of a file, `FileReaderSync` of a blob.
+ */
+export interface Source {
+  /** In bytes. */
+  readonly size: number;
+  read(start: number, length: number): Uint8Array;
+}
+
+/** Bytes that are fetched together, and how many such pages a source keeps. */
+const PAGE = 65_536;
+const PAGES = 64;
+
+/** The pages of a source that were last used. */
+class Pages {
+  private readonly kept = new Map<number, Uint8Array>();
+  private readonly from: Source;
+
+  constructor(from: Source) {
+    this.from = from;
+  }
+
+  /** Bytes that include `[start, end)`, and where they begin. */
+  around(start: number, end: number): { readonly at: number; readonly data: Uint8Array } {
+    const page = Math.floor(start / PAGE);
+    if (end > (page + 1) * PAGE) return { at: start, data: this.exactly(start, end) };
+    let data = this.kept.get(page);
+    if (data) this.kept.delete(page);
+    else data = this.from.read(page * PAGE, Math.min(PAGE, this.from.size - page * PAGE));
+    this.kept.set(page, data);
+    for (const [oldest] of this.kept) {
+      if (this.kept.size <= PAGES) break;
+      this.kept.delete(oldest);
+    }
+    return { at: page * PAGE, data };
+  }
+
+  exactly(start: number, end: number): Uint8Array {
+    return this.from.read(start, end - start);
+  }
+}
+
+const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.length);
+const NOTHING = new Uint8Array(0);
+
+/**
  * A window on the bytes of one source, which knows where it lies in that source.
  *
  * Offsets given to it count from the start of the window; the spans that it makes are absolute. All integers are little-endian.
  * A read outside the window throws `FormatError` (`bytes/out-of-range`): a decoder that can go on without the value asks
- * {@link has} first.
+ * {@link has} first. Bytes of a {@link Source} are fetched when they are read, a page at a time.
  */
 export class Bytes {
   /** Address of the source that absolute offsets count in; see {@link Span}. */
@@ -14,20 +62,28 @@ export class Bytes {
   /** Absolute offset of the window's first byte. */
   readonly base: number;
   readonly length: number;
-  /** All of the source's bytes, of which the window begins at `offset`. */
-  private readonly whole: Uint8Array;
-  private readonly view: DataView;
-  private readonly offset: number;
+  /** Bytes at hand: those of the window at `low` to `high` begin at `offset + low`. */
+  private whole: Uint8Array;
+  private view: DataView;
+  private offset: number;
+  private low = 0;
+  private high: number;
+  /** Where the rest comes from, and the place of the window there. */
+  private readonly pages: Pages | undefined;
+  private readonly start: number;
   private made: Uint8Array | undefined;
 
-  /** The window `[from, to)` of `data`, which is the whole of it when they are left out. */
+  /** All of `data`. */
   constructor(
     data: Uint8Array,
     source = '',
     base = 0,
     from = 0,
     to = data.length,
-    view = new DataView(data.buffer, data.byteOffset, data.length),
+    view = viewOf(data),
+    high = to - from,
+    pages?: Pages,
+    start = 0,
   ) {
     this.source = source;
     this.base = base;
@@ -35,21 +91,50 @@ export class Bytes {
     this.whole = data;
     this.view = view;
     this.offset = from;
+    this.high = high;
+    this.pages = pages;
+    this.start = start;
     this.made = undefined;
   }
 
-  /** The input of a reader: bytes as they come, or a window that already knows its place. */
-  static from(input: Uint8Array | Bytes): Bytes {
+  /** The input of a reader: bytes as they come, a source to fetch them from, or a window that already knows its place. */
+  static from(input: Uint8Array | Bytes | Source): Bytes {
     if (input instanceof Bytes) return input;
-    if (!(input instanceof Uint8Array)) throw new TypeError('expected a Uint8Array or Bytes');
-    return new Bytes(input);
+    if (input instanceof Uint8Array) return new Bytes(input);
+    if (typeof input !== 'object' || input === null || typeof input.read !== 'function') {
+      throw new TypeError('expected a Uint8Array, Bytes, or a source with size and read');
+    }
+    return new Bytes(NOTHING, '', 0, 0, input.size, undefined, 0, new Pages(input));
   }
 
-  /** Exactly the bytes of this window. */
+  /** Exactly the bytes of this window. A large window of a {@link Source} is fetched anew each time. */
   get data(): Uint8Array {
     // Made when asked for: windows are many, and an array for each would be most of what reading costs.
-    this.made ??= this.whole.subarray(this.offset, this.offset + this.length);
-    return this.made;
+    if (this.made) return this.made;
+    if (this.low === 0 && this.high === this.length) {
+      this.made = this.whole.subarray(this.offset, this.offset + this.length);
+      return this.made;
+    }
+    const data = this.pages ? this.pages.exactly(this.start, this.start + this.length) : NOTHING;
+    if (this.length <= PAGE) this.made = data;
+    return data;
+  }
+
+  /** Whether reading costs a fetch from a {@link Source}: what wants all bytes of a large file asks this first. */
+  get remote(): boolean {
+    return this.pages !== undefined;
+  }
+
+  /** Makes `count` bytes at `at` be at hand; throws when they are outside the window. */
+  private need(at: number, count: number): void {
+    if (!this.has(at, count)) throw this.outside(at, count);
+    if (!this.pages) return;
+    const { at: start, data } = this.pages.around(this.start + at, this.start + at + count);
+    this.whole = data;
+    this.view = viewOf(data);
+    this.offset = this.start - start;
+    this.low = Math.max(start - this.start, 0);
+    this.high = Math.min(start + data.length - this.start, this.length);
   }
 
   has(at: number, count: number): boolean {
@@ -57,45 +142,49 @@ export class Bytes {
   }
 
   u8(at: number): number {
-    if (!this.has(at, 1)) throw this.outside(at, 1);
+    if (!(at >= this.low && at + 1 <= this.high)) this.need(at, 1);
     return this.view.getUint8(this.offset + at);
   }
 
   u16(at: number): number {
-    if (!this.has(at, 2)) throw this.outside(at, 2);
+    if (!(at >= this.low && at + 2 <= this.high)) this.need(at, 2);
     return this.view.getUint16(this.offset + at, true);
   }
 
   u32(at: number): number {
-    if (!this.has(at, 4)) throw this.outside(at, 4);
+    if (!(at >= this.low && at + 4 <= this.high)) this.need(at, 4);
     return this.view.getUint32(this.offset + at, true);
   }
 
   u64(at: number): bigint {
-    if (!this.has(at, 8)) throw this.outside(at, 8);
+    if (!(at >= this.low && at + 8 <= this.high)) this.need(at, 8);
     return this.view.getBigUint64(this.offset + at, true);
   }
 
   i64(at: number): bigint {
-    if (!this.has(at, 8)) throw this.outside(at, 8);
+    if (!(at >= this.low && at + 8 <= this.high)) this.need(at, 8);
     return this.view.getBigInt64(this.offset + at, true);
   }
 
   /** A 64-bit value as a number: exact below 2⁵³, rounded above (callers test `Number.isSafeInteger`). */
   u64AsNumber(at: number): number {
-    if (!this.has(at, 8)) throw this.outside(at, 8);
+    if (!(at >= this.low && at + 8 <= this.high)) this.need(at, 8);
     return this.view.getUint32(this.offset + at + 4, true) * 0x1_0000_0000 + this.view.getUint32(this.offset + at, true);
   }
 
   /** The window `[start, end)` of this one. */
   sub(start: number, end: number): Bytes {
     if (!(start <= end) || !this.has(start, end - start)) throw this.outside(start, end - start);
-    return new Bytes(this.whole, this.source, this.base + start, this.offset + start, this.offset + end, this.view);
+    if (start >= this.low && end <= this.high) {
+      return new Bytes(this.whole, this.source, this.base + start, this.offset + start, this.offset + end, this.view);
+    }
+    return new Bytes(NOTHING, this.source, this.base + start, 0, end - start, undefined, 0, this.pages, this.start + start);
   }
 
   /** Whether the bytes at `at` are those of `text`, one byte per character. */
   startsWith(text: string, at = 0): boolean {
     if (!this.has(at, text.length)) return false;
+    if (!(at >= this.low && at + text.length <= this.high)) this.need(at, text.length);
     for (let i = 0; i < text.length; i++) if (this.whole[this.offset + at + i] !== text.charCodeAt(i)) return false;
     return true;
   }

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/index.ts';
+import type { Bytes, ByteWriter } from '../bytes/index.ts';
 
 /**
  * Rows for fixed binary structures: one row per field, with its place and width in the 32-bit and in the 64-bit form of the
@@ -63,6 +63,35 @@ function readField(field: FieldRow, bytes: Bytes, base: number, wide: boolean): 
       return SMALL[value] ?? bytes.u64(at);
     }
   }
+}
+
+/**
+ * Writes a structure: the inverse of {@link readStruct}. Bytes between fields are zero. Throws `RangeError` for a value that does
+ * not fit its field.
+ */
+export function writeStruct<S extends StructRows>(rows: S, value: StructOf<S>, out: ByteWriter, wide: boolean): void {
+  const values = value as Readonly<Record<string, number | bigint>>;
+  const end = out.length + structSize(rows, wide);
+  const fields = [...rows.fields].sort((a, b) => fieldRange(a, wide)[0] - fieldRange(b, wide)[0]);
+  const base = out.length;
+  for (const field of fields) {
+    const [at, width] = wide ? field.wide : field.narrow;
+    out.fill(base + at - out.length);
+    writeField(values[field.name] ?? 0, width, out);
+  }
+  out.fill(end - out.length);
+}
+
+function writeField(value: number | bigint, width: Width, out: ByteWriter): void {
+  if (width === 8) {
+    out.u64(value);
+    return;
+  }
+  // A negative number stands for its two's complement.
+  const number = Number(value) < 0 ? Number(BigInt.asUintN(width * 8, BigInt(value))) : Number(value);
+  if (width === 4) out.u32(number);
+  else if (width === 2) out.u16(number);
+  else out.u8(number);
 }
 
 /** Where a field lies, relative to its structure: `[start, end)`. */
