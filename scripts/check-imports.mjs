@@ -14,6 +14,7 @@ const FORMATS = [
   'elf',
   'yaml',
   'ar',
+  'spirv',
   'device',
   'zeinfo',
   'zebin',
@@ -25,6 +26,7 @@ const FORMATS = [
   'bundle',
   'host',
   'cache',
+  'legacy',
 ];
 
 /**
@@ -38,17 +40,20 @@ const LAYERS = {
   elf: BASE,
   yaml: BASE,
   ar: BASE,
+  spirv: BASE,
   device: BASE,
   zeinfo: [...BASE, 'yaml'],
   zebin: [...BASE, 'elf', 'zeinfo', 'device'],
   visa: BASE,
   props: BASE,
-  offload: BASE,
+  offload: [...BASE, 'inflate'],
   syclbin: [...BASE, 'offload', 'props'],
   inflate: BASE,
   bundle: [...BASE, 'inflate'],
   host: [...BASE, 'elf', 'props'],
-  cache: [...BASE, 'inflate'],
+  cache: BASE,
+  legacy: BASE,
+  driver: [...BASE, 'elf', 'zeinfo', 'zebin'],
   report: [...BASE, ...FORMATS, '(root)'],
   '(root)': [...BASE, ...FORMATS, 'report'],
 };

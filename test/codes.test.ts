@@ -6,7 +6,9 @@ import { CODES, type Code } from '../src/diag/index.ts';
 import { BUNDLE } from './codes/bundle.ts';
 import { CACHE } from './codes/cache.ts';
 import type { Case } from './codes/case.ts';
+import { DRIVER } from './codes/driver.ts';
 import { HOST } from './codes/host.ts';
+import { INSPECT } from './codes/inspect.ts';
 import { OFFLOAD } from './codes/offload.ts';
 import { PROPS } from './codes/props.ts';
 import { READING } from './codes/reading.ts';
@@ -14,7 +16,19 @@ import { SYCLBIN } from './codes/syclbin.ts';
 import { VISA } from './codes/visa.ts';
 import { WRITE } from './codes/write.ts';
 
-const CASES: Record<Code, () => Case> = { ...READING, ...VISA, ...BUNDLE, ...OFFLOAD, ...SYCLBIN, ...PROPS, ...HOST, ...CACHE, ...WRITE };
+const CASES: Record<Code, () => Case> = {
+  ...READING,
+  ...VISA,
+  ...BUNDLE,
+  ...OFFLOAD,
+  ...SYCLBIN,
+  ...PROPS,
+  ...HOST,
+  ...INSPECT,
+  ...CACHE,
+  ...WRITE,
+  ...DRIVER,
+};
 describe.each(Object.entries(CASES) as [Code, () => Case][])('%s', (code, make) => {
   const { bytes, find, span } = make();
   const found = find(bytes);

@@ -81,6 +81,16 @@ export function readValidate(output) {
 }
 
 /**
+ * Why `ocloc validate` refuses a file, without numbers and names of kernels, which edits of the file change.
+ *
+ * @param {string} output
+ */
+export function refusalOf(output) {
+  const errors = /Validator detected errors :\n([\s\S]*?)(\n\n|$)/.exec(output)?.[1] ?? '';
+  return errors.replace(/ in context of.*|\d+|<-- parser.*|\[.*\]/g, '');
+}
+
+/**
  * Why a whole file may be refused: `ocloc validate` is not told the device, takes its registers to have 32 bytes, and stumbles over
  * local ids in registers of 64.
  */

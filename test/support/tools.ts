@@ -20,6 +20,7 @@ interface ToolRow {
 
 const TOOLS = {
   ar: { names: ['ar'], get: 'apt-get install binutils' },
+  cc: { names: ['cc'], get: 'apt-get install gcc libc6-dev' },
   chromium: {
     names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
     places: [
@@ -33,6 +34,7 @@ const TOOLS = {
   iga64: { names: ['iga64'], get: 'scripts/toolchains.sh igc1' },
   ocloc: { names: ['ocloc'], get: 'scripts/toolchains.sh igc1' },
   readelf: { names: ['readelf'], get: 'apt-get install binutils' },
+  zstd: { names: ['zstd'], get: 'apt-get install zstd' },
 } as const satisfies Record<string, ToolRow>;
 
 export type Tool = keyof typeof TOOLS;

@@ -8,12 +8,15 @@ import { AR_CODES } from './ar.ts';
 import { BUNDLE_CODES } from './bundle.ts';
 import { CACHE_CODES } from './cache.ts';
 import { CORE_CODES } from './core.ts';
+import { DRIVER_CODES, type DriverCode } from './driver.ts';
 import { ELF_CODES } from './elf.ts';
 import { HOST_CODES } from './host.ts';
+import { INSPECT_CODES } from './inspect.ts';
 import { OFFLOAD_CODES } from './offload.ts';
 import { PROPS_CODES } from './props.ts';
 import { SYCLBIN_CODES } from './syclbin.ts';
 import { VISA_CODES } from './visa.ts';
+import { VISA_TEXT_CODES } from './visa-text.ts';
 import { WRITE_CODES } from './write.ts';
 import { YAML_CODES } from './yaml.ts';
 import { ZEBIN_CODES } from './zebin.ts';
@@ -25,12 +28,16 @@ export {
   BUNDLE_CODES,
   CACHE_CODES,
   CORE_CODES,
+  DRIVER_CODES,
+  type DriverCode,
   ELF_CODES,
   HOST_CODES,
+  INSPECT_CODES,
   OFFLOAD_CODES,
   PROPS_CODES,
   SYCLBIN_CODES,
   VISA_CODES,
+  VISA_TEXT_CODES,
   WRITE_CODES,
   YAML_CODES,
   ZEBIN_CODES,
@@ -44,14 +51,17 @@ export const CODES = {
   ...ZEINFO_CODES,
   ...ZEBIN_CODES,
   ...VISA_CODES,
+  ...VISA_TEXT_CODES,
   ...AR_CODES,
   ...BUNDLE_CODES,
   ...OFFLOAD_CODES,
   ...SYCLBIN_CODES,
   ...PROPS_CODES,
   ...HOST_CODES,
+  ...INSPECT_CODES,
   ...CACHE_CODES,
   ...WRITE_CODES,
+  ...DRIVER_CODES,
 } as const;
 
 /** A key of the table: `'elf/not-elf'`. */

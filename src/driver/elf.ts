@@ -1,0 +1,143 @@
+/**
+ * The ELF container as the driver reads it: few checks, and trust in everything that they do not cover.
+ *
+ * Source: intel/compute-runtime shared/source/device_binary_format/elf/elf_decoder.{h,cpp}.
+ */
+import type { Bytes } from '../bytes/index.ts';
+import { ELF_HEADER, numbersOf, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SECTION_TYPES, SYMBOL } from '../elf/index.ts';
+import { readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
+import { ELF_TYPES } from '../zebin/index.ts';
+import type { Behaviour } from './behaviour.ts';
+import { DriverStop } from './stop.ts';
+
+const SHT = numbersOf(SECTION_TYPES);
+const TYPES = numbersOf(ELF_TYPES);
+const TWO64 = 2 ** 64;
+
+export interface DriverSection {
+  readonly index: number;
+  readonly type: number;
+  /** Text up to the next zero byte, wherever in the file that is. */
+  readonly name: string;
+  /** Place in the file, and size in bytes: 0 for NOBITS. */
+  readonly start: number;
+  readonly size: number;
+}
+
+export interface DriverElf {
+  readonly wide: boolean;
+  readonly sections: readonly DriverSection[];
+}
+
+/** Whether the driver takes the file for a zebin at all. */
+export function isDriverZebin(bytes: Bytes): boolean {
+  if (bytes.length < structSize(ELF_HEADER, false)) return false;
+  const wide = bytes.u8(4) === 2;
+  if (!bytes.startsWith('\x7fELF') || (!wide && bytes.u8(4) !== 1) || bytes.length < structSize(ELF_HEADER, wide)) return false;
+  const { e_type } = readStruct(ELF_HEADER, bytes, 0, wide);
+  return e_type === TYPES.ET_REL || e_type === TYPES.ET_ZEBIN_EXE;
+}
+
+/** Reads the container; stops with `driver/elf` where the driver refuses it, with `driver/elf-abort` where it reads outside. */
+export function decodeElf(bytes: Bytes, how: Behaviour): DriverElf {
+  const wide = bytes.u8(4) === 2;
+  const header = readStruct(ELF_HEADER, bytes, 0, wide);
+  /** Sums as the driver's types make them: 32 bits wrap around in a narrow file. */
+  const sum = (a: number, b: number) => (wide ? (a + b >= TWO64 ? a + b - TWO64 : a + b) : (a + b) >>> 0);
+  const refuse = (why: string, at: number) => new DriverStop('driver/elf', why, Math.min(at, bytes.length));
+  if (sum(header.e_phoff, header.e_phnum * header.e_phentsize) > bytes.length) throw refuse('the program headers reach past the end', 0);
+  if (sum(header.e_shoff, header.e_shnum * header.e_shentsize) > bytes.length) throw refuse('the section headers reach past the end', 0);
+  for (let i = 0; i < header.e_phnum; i++) {
+    const at = header.e_phoff + i * header.e_phentsize;
+    const { p_offset, p_filesz } = structAt(PROGRAM_HEADER, bytes, at, wide);
+    if (sum(p_offset, p_filesz) > bytes.length) throw refuse(`program header ${i} reaches past the end`, at);
+  }
+  const headers: StructOf<typeof SECTION_HEADER>[] = [];
+  for (let i = 0; i < header.e_shnum; i++) {
+    const at = header.e_shoff + i * header.e_shentsize;
+    const section = structAt(SECTION_HEADER, bytes, at, wide);
+    if (section.sh_type !== SHT.SHT_NOBITS && sum(section.sh_offset, section.sh_size) > bytes.length)
+      throw refuse(`section ${i} reaches past the end`, at);
+    headers.push(section);
+  }
+  const names = headers[header.e_shstrndx];
+  const sizeOf = (h: StructOf<typeof SECTION_HEADER>) => (h.sh_type === SHT.SHT_NOBITS ? 0 : h.sh_size);
+  readTables(bytes, wide, headers, names, how);
+  return {
+    wide,
+    sections:
+      names === undefined || header.e_shstrndx === 0
+        ? []
+        : headers.map((h, index) => ({
+            index,
+            type: h.sh_type,
+            name: nameAt(bytes, names, h.sh_name),
+            start: h.sh_offset,
+            size: sizeOf(h),
+          })),
+  };
+}
+
+/** Symbols and relocations: sizes of entries are checked, indices are not. */
+function readTables(
+  bytes: Bytes,
+  wide: boolean,
+  headers: readonly StructOf<typeof SECTION_HEADER>[],
+  names: StructOf<typeof SECTION_HEADER> | undefined,
+  how: Behaviour,
+): void {
+  let symbols: { readonly at: number; readonly count: number } = { at: 0, count: 0 };
+  let wrong: DriverStop | undefined;
+  const entrySize = (header: StructOf<typeof SECTION_HEADER>, rows: StructRows) => {
+    const size = structSize(rows, wide);
+    if (Number(header.sh_entsize) === size) return true;
+    wrong ??= new DriverStop('driver/elf', `entries of ${header.sh_entsize} bytes where ${rows.name} takes ${size}`, header.sh_offset);
+    return false;
+  };
+  for (const header of headers) {
+    if (header.sh_type !== SHT.SHT_SYMTAB || !entrySize(header, SYMBOL)) continue;
+    if (header.sh_size > bytes.length) throw new DriverStop('driver/elf-abort', 'a symbol table is larger than the file', header.sh_offset);
+    symbols = { at: header.sh_offset, count: Math.floor(header.sh_size / structSize(SYMBOL, wide)) };
+  }
+  if (wrong) throw wrong;
+  for (const header of headers) {
+    const rows = header.sh_type === SHT.SHT_RELA ? RELA : header.sh_type === SHT.SHT_REL ? REL : undefined;
+    if (!rows || !entrySize(header, rows)) continue;
+    if (!names) throw new DriverStop('driver/elf-abort', 'there are relocations, and e_shstrndx names no section', 0);
+    if (!how.checkedTargets && header.sh_info >= headers.length)
+      throw new DriverStop('driver/elf-abort', `relocations apply to section ${header.sh_info} of ${headers.length}`, header.sh_offset);
+    const size = structSize(rows, wide);
+    for (let at = header.sh_offset; at + size <= header.sh_offset + header.sh_size; at += size) {
+      const { r_info } = structAt(rows, bytes, at, wide) as { readonly r_info: bigint };
+      const symbol = Number(wide ? r_info >> 32n : r_info >> 8n) | 0;
+      if (symbol < 0 || symbol >= symbols.count)
+        throw new DriverStop('driver/elf-abort', `a relocation refers to symbol ${symbol} of ${symbols.count}`, at, at + size);
+      const { st_name } = structAt(SYMBOL, bytes, symbols.at + symbol * structSize(SYMBOL, wide), wide);
+      nameAt(bytes, names, st_name);
+    }
+  }
+  if (wrong) throw wrong;
+}
+
+function structAt<S extends StructRows>(rows: S, bytes: Bytes, at: number, wide: boolean): StructOf<S> {
+  if (!Number.isSafeInteger(at) || !bytes.has(at, structSize(rows, wide)))
+    throw new DriverStop('driver/elf-abort', `${rows.name} is read outside the file`, Math.min(Math.max(at, 0), bytes.length));
+  return readStruct(rows, bytes, at, wide);
+}
+
+function nameAt(bytes: Bytes, names: StructOf<typeof SECTION_HEADER>, offset: number): string {
+  if (names.sh_type === SHT.SHT_NOBITS || names.sh_size === 0)
+    throw new DriverStop('driver/elf-abort', 'e_shstrndx names a section without data', 0);
+  const start = names.sh_offset + offset;
+  if (!(start < bytes.length)) {
+    // Memory behind the file: next to it there is most often something, far away there is not.
+    if (start > bytes.length + REACH) throw new DriverStop('driver/elf-abort', `a name lies ${offset} bytes into its table`, bytes.length);
+    return '';
+  }
+  let end = start;
+  while (end < bytes.length && bytes.u8(end) !== 0) end++;
+  return bytes.sub(start, end).text();
+}
+
+/** Bytes behind a file in memory that a process can be expected to own. */
+const REACH = 1 << 12;

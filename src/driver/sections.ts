@@ -1,0 +1,68 @@
+/**
+ * Which sections the driver takes, and how often.
+ *
+ * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (extractZebinSections,
+ * validateZebinSectionsCount).
+ */
+import { SECTION_TYPES as ELF_SECTION_TYPES, findRow, numbersOf } from '../elf/index.ts';
+import { NOTE_SECTION, SECTION_TYPES, TEXT_PREFIX } from '../zebin/index.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { DriverElf, DriverSection } from './elf.ts';
+import { DriverStop } from './stop.ts';
+
+const SHT = { ...numbersOf(ELF_SECTION_TYPES), ...numbersOf(SECTION_TYPES) };
+
+/** Sections that the next steps use. */
+export interface DriverSections {
+  readonly zeInfo?: DriverSection;
+  /** Sections with code; a plain `.text` that counts comes last. */
+  readonly texts: readonly DriverSection[];
+  readonly plainText?: DriverSection;
+}
+
+const IGNORED: readonly number[] = [SHT.SHT_STRTAB, SHT.SHT_REL, SHT.SHT_RELA, SHT.SHT_NULL];
+
+/** Sections of type PROGBITS by name, beside `.text.*` and `.debug_*`. */
+const DATA = ['.data.const', '.data.global_const', '.data.global', '.data.const.string'] as const;
+
+const SPEC_CONSTANTS = ['.misc.specConstantsIds', '.misc.specConstantsValues'] as const;
+
+export function decodeSections(elf: DriverElf, how: Behaviour): DriverSections {
+  if (elf.sections.length === 0) throw new DriverStop('driver/elf', 'e_shstrndx names no section', 0);
+  const found = new Map<string, DriverSection[]>();
+  const add = (key: string, section: DriverSection) => found.set(key, [...(found.get(key) ?? []), section]);
+  for (const section of elf.sections) {
+    const { type, name } = section;
+    const refuse = (why: string) => new DriverStop('driver/section', why, section.start, section.start + section.size);
+    if (type === SHT.SHT_PROGBITS) {
+      if (name.startsWith(TEXT_PREFIX)) add(TEXT_PREFIX, section);
+      else if (name === '.text' && how.plainText) {
+        if (section.size > 0) add('.text', section);
+      } else if ((DATA as readonly string[]).includes(name)) add(name === '.data.global_const' ? '.data.const' : name, section);
+      else if (!name.startsWith('.debug_')) throw refuse(`a section of code or data is called ${name}`);
+    } else if (type === SHT.SHT_NOBITS && how.zeroInitialised) {
+      if (name === '.bss.const' || name === '.bss.global') add(name, section);
+    } else if (type === SHT.SHT_NOTE) {
+      if (name === NOTE_SECTION) add(name, section);
+    } else if (type === SHT.SHT_ZEBIN_MISC && how.specConstants && (SPEC_CONSTANTS as readonly string[]).includes(name)) add(name, section);
+    else if (type === SHT.SHT_ZEBIN_ZEINFO || type === SHT.SHT_SYMTAB || type === SHT.SHT_ZEBIN_SPIRV) add(String(type), section);
+    else if (!IGNORED.includes(type)) {
+      const row = findRow(SECTION_TYPES, type);
+      if (!row || !how.knows(row.driver)) throw refuse(`a section is of type 0x${type.toString(16)}${row ? ` (${row.name})` : ''}`);
+      if (type === SHT.SHT_ZEBIN_PISA) add(String(type), section);
+    }
+  }
+  for (const [key, sections] of found) {
+    const second = sections[1];
+    if (second && key !== TEXT_PREFIX)
+      throw new DriverStop(
+        'driver/section-twice',
+        `there are ${sections.length} sections like ${second.name}`,
+        second.start,
+        second.start + second.size,
+      );
+  }
+  const zeInfo = found.get(String(SHT.SHT_ZEBIN_ZEINFO))?.[0];
+  const plainText = found.get('.text')?.[0];
+  return { texts: found.get(TEXT_PREFIX) ?? [], ...(zeInfo ? { zeInfo } : {}), ...(plainText ? { plainText } : {}) };
+}

@@ -1,0 +1,174 @@
+/**
+ * Values of attributes as the driver reads them: a word of the wrong kind is refused, whatever YAML would say.
+ *
+ * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.h (readValueChecked).
+ */
+import type { Attribute, RecordRows } from '../schema/index.ts';
+import { experimentalProperties, globalHostAccess, payloadArgument, userAttributes } from '../zeinfo/index.ts';
+import type { Behaviour } from './behaviour.ts';
+import { DriverStop } from './stop.ts';
+import { TOKEN } from './tokens.ts';
+import { type DriverTree, NONE } from './tree.ts';
+
+/** What was read of a record: numbers, truths and words by their keys. */
+export class DriverRecord {
+  private readonly values = new Map<string, number | boolean | string>();
+
+  set(key: string, value: number | boolean | string): void {
+    this.values.set(key, value);
+  }
+
+  number(key: string, missing: number): number {
+    const value = this.values.get(key);
+    return typeof value === 'number' ? value : missing;
+  }
+
+  word(key: string): string {
+    const value = this.values.get(key);
+    return typeof value === 'string' ? value : '';
+  }
+
+  truth(key: string): boolean {
+    return this.values.get(key) === true;
+  }
+}
+
+/** Refusals while a record is read: all of it is read first, and a wrong value counts before an unknown key. */
+export class Findings {
+  private invalid: DriverStop | undefined;
+  private unknown: DriverStop | undefined;
+
+  refuse(stop: DriverStop): void {
+    this.invalid ??= stop;
+  }
+
+  unknownKey(tree: DriverTree, node: number, where: string): void {
+    this.unknown ??= new DriverStop(
+      'driver/unknown-key',
+      `${where} has a key ${tree.key(node) || '(none)'} that this release does not know`,
+      ...tree.place(node),
+    );
+  }
+
+  /** Ends reading when there was a wrong value; unknown keys wait. */
+  endInvalid(): void {
+    if (this.invalid) throw this.invalid;
+  }
+
+  end(): void {
+    const stop = this.invalid ?? this.unknown;
+    if (stop) throw stop;
+  }
+}
+
+const MAX_INT32 = 0x7fff_ffff;
+
+/** The number at a node, or undefined where the driver refuses it. */
+function readNumber(tree: DriverTree, node: number, how: Behaviour, bits: 8 | 32): number | undefined {
+  const token = tree.value(node);
+  if (token === NONE || tree.tokens.kind[token] !== TOKEN.number) return undefined;
+  const text = tree.text(token);
+  let value: number;
+  if (how.wholeNumbers) {
+    if (!/^(?:[+-]?[0-9]+|0[xX][0-9a-fA-F]+)$/.test(text)) return undefined;
+    value = Number(text.replace(/^\+/, ''));
+  } else value = Number(/^[+-]?[0-9]*/.exec(text)?.[0].replace(/^\+/, '') || 0) || 0;
+  if (bits === 8) return value >= 0 && value <= 0xff ? value : undefined;
+  return value <= MAX_INT32 && value >= -MAX_INT32 - 1 ? value : undefined;
+}
+
+/** Spellings of truth; a quoted word is none of them. */
+const TRUTHS = new Map<string, boolean>([
+  ['y', true],
+  ['yes', true],
+  ['true', true],
+  ['on', true],
+  ['n', false],
+  ['no', false],
+  ['false', false],
+  ['off', false],
+]);
+
+/** Attributes whose text is taken as it stands, and one whose value is not looked at. */
+const ANY_TEXT: readonly Attribute[] = [userAttributes.attributes.invalid_kernel, userAttributes.attributes.vec_type_hint];
+const EIGHT_BITS: readonly Attribute[] = [payloadArgument.attributes.slm_alignment];
+const UNREAD = 'actual_kernel_start_offset';
+
+/**
+ * Reads the entries below `node` that the rows know into a record; for `experimental_properties` the node is an item of a list.
+ * @param where for messages: `payload_arguments of kernel k`
+ */
+export function readRecord(
+  tree: DriverTree,
+  node: number,
+  rows: RecordRows,
+  how: Behaviour,
+  where: string,
+  found: Findings,
+  record = new DriverRecord(),
+): DriverRecord {
+  for (const child of tree.children(node)) {
+    const key = tree.key(child);
+    const attribute = Object.hasOwn(rows.attributes, key) ? rows.attributes[key] : undefined;
+    if (!attribute || !how.knows(attribute.driver)) {
+      if (rows === userAttributes && key.includes('_hint')) continue;
+      if (how.strict) found.unknownKey(tree, child, where);
+      else if (rows === userAttributes || rows === experimentalProperties)
+        found.refuse(
+          new DriverStop('driver/value', `${where} has a key ${key || '(none)'} that this release does not know`, ...tree.place(child)),
+        );
+      continue;
+    }
+    const value = readValue(tree, child, key, attribute, rows, how);
+    if (value === undefined)
+      found.refuse(
+        new DriverStop(
+          'driver/value',
+          `${where} has a value of ${key} that is not read: ${tree.text(tree.value(child)) || 'nothing'}`,
+          ...tree.place(child),
+        ),
+      );
+    else record.set(key, value);
+  }
+  return record;
+}
+
+function readValue(
+  tree: DriverTree,
+  node: number,
+  key: string,
+  attribute: Attribute,
+  rows: RecordRows,
+  how: Behaviour,
+): number | boolean | string | undefined {
+  const { type } = attribute;
+  const token = tree.value(node);
+  switch (type.kind) {
+    case 'int32':
+      if (key === UNREAD && how.strict) return 0;
+      return readNumber(tree, node, how, EIGHT_BITS.includes(attribute) ? 8 : 32);
+    case 'bool':
+      return token === NONE || tree.tokens.kind[token] !== TOKEN.string ? undefined : TRUTHS.get(tree.text(token).toLowerCase());
+    case 'int32xN': {
+      let items = 0;
+      let good = true;
+      for (const item of tree.children(node)) {
+        items++;
+        good = readNumber(tree, item, how, 32) !== undefined && good;
+      }
+      return good && items === type.length ? items : undefined;
+    }
+    case 'enum': {
+      const word = tree.text(token);
+      const member = type.rows.members.find((row) => row.value === word);
+      return token !== NONE && member && how.knows(member.driver) ? word : undefined;
+    }
+    case 'str':
+      if (ANY_TEXT.includes(attribute)) return tree.text(token);
+      if (rows === globalHostAccess && token === NONE)
+        throw new DriverStop('driver/yaml-abort', `${key} has no value, which is read all the same`, ...tree.place(node));
+      return tree.tokens.kind[token] === TOKEN.string ? tree.text(token) : undefined;
+    default:
+      return '';
+  }
+}

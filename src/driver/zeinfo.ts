@@ -1,0 +1,375 @@
+/**
+ * ze_info as the driver decodes it, up to the first thing that it refuses.
+ *
+ * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp; before 23.05 zebin_decoder.cpp.
+ */
+import type { RecordRows } from '../schema/index.ts';
+import {
+  bindingTableIndex,
+  container,
+  debugEnv,
+  executionEnv,
+  experimentalProperties,
+  externalFunction,
+  globalHostAccess,
+  inlineSampler,
+  kernel,
+  l1CachePolicy,
+  payloadArgument,
+  perThreadMemoryBuffer,
+  perThreadPayloadArgument,
+  userAttributes,
+} from '../zeinfo/index.ts';
+import { DriverArguments, perThreadArgument } from './arguments.ts';
+import type { Behaviour } from './behaviour.ts';
+import { DriverStop } from './stop.ts';
+import { tokenize } from './tokens.ts';
+import { DriverTree, NONE } from './tree.ts';
+import { DriverRecord, Findings, readRecord } from './values.ts';
+
+/** Major version of ze_info that the driver takes. */
+const MAJOR = 1;
+const SIMD_SIZES: readonly number[] = [1, 8, 16, 32];
+const MAX_INT32 = 0x7fff_ffff;
+const MAX_UINT32 = 0xffff_ffff;
+
+/** What later steps need to know of the text. */
+export interface DriverInfo {
+  /** Names of the kernels, in order, with their places in the text. */
+  readonly kernels: readonly { readonly name: string; readonly place: readonly [number, number] }[];
+}
+
+export interface DecodeOptions {
+  readonly how: Behaviour;
+  /** Bytes of a register of the device. */
+  readonly grfBytes: number;
+  /** Called for each kernel that is decoded, by releases that look for its code at once. */
+  readonly kernelDone: (name: string, place: readonly [number, number]) => void;
+}
+
+/** The part of the text that the driver reads: `kernels_misc_info` and what follows is cut off, wherever these letters stand. */
+export function readPart(text: string, how: Behaviour): number {
+  const cut = text.indexOf('kernels_misc_info');
+  if (cut < 0) return text.length;
+  return how.keepsMiscInfo && text.indexOf('required_libs') > cut ? text.length : cut;
+}
+
+/**
+ * @param text ze_info as far as it is read, one character per byte
+ * @param behind the byte behind it
+ */
+export function decodeZeInfo(text: string, behind: number, options: DecodeOptions): DriverInfo {
+  const { how } = options;
+  const tree = new DriverTree(tokenize(text, behind, how), how);
+  if (tree.empty) return { kernels: [] };
+  const found = new Findings();
+  const top = entries(tree, 0, container, how, found, '.ze_info');
+  if (how.sectionsFirst) {
+    for (const key of ['kernels', 'version', 'global_host_access_table', 'functions', 'required_libs', 'l1_cache_policy'])
+      atMostOne(tree, top, key, '.ze_info');
+    found.end();
+    readVersion(tree, top);
+    readHostAccess(tree, top, how);
+    readFunctions(tree, top, how);
+    const kernels = readKernels(tree, top, options);
+    readCachePolicy(tree, top, how);
+    return { kernels };
+  }
+  atMostOne(tree, top, 'version', '.ze_info');
+  readVersion(tree, top);
+  atMostOne(tree, top, 'kernels', '.ze_info');
+  if (!top.has('kernels')) return { kernels: [] };
+  const kernels = readKernels(tree, top, options);
+  readHostAccess(tree, top, how);
+  atMostOne(tree, top, 'functions', '.ze_info');
+  readFunctions(tree, top, how);
+  return { kernels };
+}
+
+type Entries = Map<string, number[]>;
+
+/** The children of a node by key, as far as the rows know them. */
+function entries(tree: DriverTree, node: number, rows: RecordRows, how: Behaviour, found: Findings, where: string): Entries {
+  const known: Entries = new Map();
+  for (const child of tree.children(node)) {
+    const key = tree.key(child);
+    const attribute = Object.hasOwn(rows.attributes, key) ? rows.attributes[key] : undefined;
+    if (attribute && how.knows(attribute.driver)) known.set(key, [...(known.get(key) ?? []), child]);
+    else if (how.strict) found.unknownKey(tree, child, where);
+  }
+  return known;
+}
+
+function atMostOne(tree: DriverTree, top: Entries, key: string, where: string): void {
+  const nodes = top.get(key) ?? [];
+  if (nodes.length > 1) throw new DriverStop('driver/key-twice', `${where} has ${key} ${nodes.length} times`, ...tree.place(nodes[1] ?? 0));
+}
+
+function exactlyOne(tree: DriverTree, top: Entries, key: string, where: string, node: number): number {
+  const nodes = top.get(key) ?? [];
+  if (nodes[0] === undefined) throw new DriverStop('driver/key-missing', `${where} has no ${key}`, ...tree.place(node));
+  atMostOne(tree, top, key, where);
+  return nodes[0];
+}
+
+function readVersion(tree: DriverTree, top: Entries): void {
+  const node = top.get('version')?.[0];
+  if (node === undefined) return;
+  const text = tree.value(node) === NONE ? '' : tree.unquoted(node);
+  const dot = text.indexOf('.');
+  if (dot < 1 || dot === text.length - 1) throw new DriverStop('driver/version', `${text || 'nothing'} is no version`, ...tree.place(node));
+  const major = Number(/^[+-]?[0-9]+/.exec(text)?.[0] ?? 0);
+  if (major !== MAJOR)
+    throw new DriverStop('driver/major-version', `the major version is ${major}, and the driver takes ${MAJOR}`, ...tree.place(node));
+}
+
+function readHostAccess(tree: DriverTree, top: Entries, how: Behaviour): void {
+  const node = top.get('global_host_access_table')?.[0];
+  if (node === undefined) return;
+  const found = new Findings();
+  for (const item of tree.children(node)) readRecord(tree, item, globalHostAccess, how, 'global_host_access_table', found);
+  found.end();
+}
+
+function readFunctions(tree: DriverTree, top: Entries, how: Behaviour): void {
+  const node = top.get('functions')?.[0];
+  if (node === undefined) return;
+  for (const item of tree.children(node)) {
+    const unknown = new Findings();
+    const environment = new DriverRecord();
+    let inside: DriverStop | undefined;
+    for (const child of tree.children(item)) {
+      const key = tree.key(child);
+      if (key === 'execution_env') inside ??= caught(() => readExecutionEnv(tree, child, how, 'a function', environment));
+      else if (!Object.hasOwn(externalFunction.attributes, key) && how.strict) unknown.unknownKey(tree, child, 'a function');
+    }
+    unknown.end();
+    if (inside) throw inside;
+  }
+}
+
+function caught(run: () => unknown): DriverStop | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DriverStop)) throw error;
+    if (error.code.endsWith('-abort')) throw error;
+    return error;
+  }
+}
+
+function readCachePolicy(tree: DriverTree, top: Entries, how: Behaviour): void {
+  const node = top.get('l1_cache_policy')?.[0];
+  if (node === undefined) return;
+  const word = tree.text(tree.value(node));
+  const member = l1CachePolicy.members.find((row) => row.value === word);
+  if (!member || !how.knows(member.driver))
+    throw new DriverStop('driver/value', `l1_cache_policy is ${word || 'nothing'}`, ...tree.place(node));
+}
+
+/** The execution environment of a kernel or function. Since 23.05 its SIMD size is checked here. */
+function readExecutionEnv(tree: DriverTree, node: number, how: Behaviour, where: string, record = new DriverRecord()): DriverRecord {
+  const found = new Findings();
+  readRecord(tree, node, executionEnv, how, `execution_env of ${where}`, found, record);
+  if (!how.sectionsFirst) {
+    found.end();
+    return record;
+  }
+  found.endInvalid();
+  checkSimd(tree, node, record.number('simd_size', -1));
+  found.end();
+  return record;
+}
+
+function checkSimd(tree: DriverTree, node: number, simd: number): void {
+  if (!SIMD_SIZES.includes(simd))
+    throw new DriverStop('driver/simd-size', `simd_size is ${simd}, and 1, 8, 16 or 32 is expected`, ...tree.place(node));
+}
+
+function readKernels(tree: DriverTree, top: Entries, options: DecodeOptions): DriverInfo['kernels'] {
+  const node = top.get('kernels')?.[0];
+  const kernels: { name: string; place: readonly [number, number] }[] = [];
+  if (node === undefined) return kernels;
+  for (const item of tree.children(node)) {
+    const decoded = readKernel(tree, item, options);
+    options.kernelDone(decoded.name, decoded.place);
+    kernels.push(decoded);
+  }
+  return kernels;
+}
+
+const PARTS = Object.keys(kernel.attributes);
+
+function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOptions): { name: string; place: readonly [number, number] } {
+  const found = new Findings();
+  const parts = entries(tree, node, kernel, how, found, 'a kernel');
+  found.end();
+  const nameNode = exactlyOne(tree, parts, 'name', 'a kernel', node);
+  const name = tree.unquoted(nameNode);
+  const where = `kernel ${name}`;
+  const env = exactlyOne(tree, parts, 'execution_env', where, node);
+  for (const key of PARTS) atMostOne(tree, parts, key, where);
+
+  const environment = readExecutionEnv(tree, env, how, where);
+  if (how.slmModes && ![0, 1].includes(environment.number('slm_alloc_mode', 0)))
+    throw new DriverStop('driver/value-abort', `slm_alloc_mode of ${where} is neither 0 nor 1`, ...tree.place(env));
+  const record = (key: string, rows: RecordRows) => {
+    const at = parts.get(key)?.[0];
+    if (at === undefined) return undefined;
+    const inside = new Findings();
+    const read = readRecord(tree, at, rows, how, `${key} of ${where}`, inside);
+    inside.end();
+    return read;
+  };
+  const list = (key: string, rows: RecordRows) => {
+    const at = parts.get(key)?.[0];
+    const items: { record: DriverRecord; place: readonly [number, number] }[] = [];
+    if (at === undefined) return items;
+    const inside = new Findings();
+    for (const item of tree.children(at)) {
+      const read = readRecord(tree, item, rows, how, `${key} of ${where}`, inside);
+      items.push({ record: read, place: placeOf(tree, item) });
+    }
+    inside.end();
+    return items;
+  };
+
+  record('user_attributes', userAttributes);
+  const debug = record('debug_env', debugEnv);
+  let simd = environment.number('simd_size', -1);
+  const state: { args: DriverArguments } = { args: new DriverArguments(0, how) };
+
+  /** Each part: reading it, and what is then done with it. Releases before 23.05 read all parts first. */
+  const perThread = () => {
+    const items = list('per_thread_payload_arguments', perThreadPayloadArgument).filter((item) => item.record.number('size', -1) !== 0);
+    return () => {
+      for (const item of items) simd = perThreadArgument(item.record, simd, grfBytes, item.place);
+    };
+  };
+  const payload = () => {
+    const items = list('payload_arguments', payloadArgument);
+    return () => takePayload(items, state, how);
+  };
+  const samplers = () => {
+    const items = list('inline_samplers', inlineSampler);
+    return () => {
+      for (const { record: sampler, place } of items) {
+        const index = sampler.number('sampler_index', -1);
+        const complete = index !== -1 && sampler.word('addrmode') !== '' && sampler.word('filtermode') !== '';
+        if (!complete)
+          throw new DriverStop('driver/inline-sampler', `an inline sampler of ${where} lacks its index, addrmode or filtermode`, ...place);
+        state.args.samplers = Math.max(state.args.samplers, (index + 1) & 0xff);
+      }
+    };
+  };
+  const buffers = () => {
+    const items = list('per_thread_memory_buffers', perThreadMemoryBuffer);
+    return () => {
+      const slots = new Set<number>();
+      for (const item of items) takeBuffer(item.record, item.place, simd, slots, how, where);
+    };
+  };
+  const experiments = () => {
+    const at = parts.get('experimental_properties')?.[0];
+    const inside = new Findings();
+    if (at !== undefined)
+      for (const item of tree.children(at))
+        readRecord(tree, item, experimentalProperties, how, `experimental_properties of ${where}`, inside);
+    inside.end();
+    return () => {};
+  };
+  if (how.sectionsFirst) {
+    for (const part of [perThread, samplers, payload, buffers, experiments]) part()();
+  } else {
+    const rest = [perThread, payload, samplers, buffers, experiments].map((part) => part());
+    // Stored in eight bits before it is looked at.
+    simd &= 0xff;
+    checkSimd(tree, env, simd);
+    for (const take of rest) take();
+  }
+  if (debug?.number('sip_surface_bti', -1) === 0) state.args.bind(0, tree.place(env));
+  for (const { record: entry, place } of list('binding_table_indices', bindingTableIndex)) {
+    const what = state.args.boundTo(entry.number('arg_index', 0), place);
+    if (what !== 'image' && what !== 'pointer')
+      throw new DriverStop(
+        'driver/binding-table',
+        `the binding table has an entry for argument ${entry.number('arg_index', 0)}, which is ${what}`,
+        ...place,
+      );
+    state.args.bind(entry.number('bti_value', 0), place);
+  }
+  return { name, place: tree.place(nameNode) };
+}
+
+function placeOf(tree: DriverTree, item: number): readonly [number, number] {
+  let place = tree.place(item);
+  for (const child of tree.children(item)) {
+    const [start, end] = tree.place(child);
+    place = place[1] === 0 ? [start, end] : [Math.min(place[0], start), Math.max(place[1], end)];
+  }
+  return place;
+}
+
+type Items = readonly { readonly record: DriverRecord; readonly place: readonly [number, number] }[];
+
+function takePayload(items: Items, state: { args: DriverArguments }, how: Behaviour): void {
+  const last = items.reduce((most, { record }) => Math.max(most, record.number('arg_index', -1)), -1);
+  const before = state.args;
+  const args = new DriverArguments(last + 1, how, items.at(-1)?.place);
+  args.samplers = before.samplers;
+  args.bindings = before.bindings;
+  state.args = args;
+  const used = { bindlessBuffer: false, bindlessImage: false, statefulBuffer: false, statefulImage: false };
+  for (const { record, place } of items) {
+    args.payload(record, place);
+    const index = record.number('arg_index', -1);
+    const mode = record.word('addrmode');
+    const word = record.word('arg_type');
+    if ((word === 'const_base' || word === 'global_base') && mode === 'bindless' && record.number('offset', -1) !== -1)
+      used.bindlessBuffer = true;
+    if (index === -1 || !how.bindlessAlone) continue;
+    const what = args.at(index, place);
+    if (mode !== 'bindless' && mode !== 'stateful') continue;
+    if (what === 'pointer') used[mode === 'bindless' ? 'bindlessBuffer' : 'statefulBuffer'] = true;
+    else if (what === 'image') used[mode === 'bindless' ? 'bindlessImage' : 'statefulImage'] = true;
+  }
+  if (!how.bindlessAlone) return;
+  const mixed =
+    (used.bindlessBuffer && used.statefulBuffer) ||
+    (used.bindlessImage && used.statefulImage) ||
+    ((used.bindlessBuffer || used.bindlessImage) && args.bindings > 0);
+  if (mixed) {
+    const [start] = items[0]?.place ?? [0, 0];
+    throw new DriverStop(
+      'driver/bindless',
+      'bindless and stateful arguments are mixed in one kernel',
+      start,
+      items.at(-1)?.place[1] ?? start,
+    );
+  }
+}
+
+function takeBuffer(
+  record: DriverRecord,
+  place: readonly [number, number],
+  simd: number,
+  slots: Set<number>,
+  how: Behaviour,
+  where: string,
+): void {
+  const refuse = (why: string) => new DriverStop('driver/memory-buffer', `a per-thread buffer of ${where} ${why}`, ...place);
+  const size = record.number('size', 0);
+  const all = record.truth('is_simt_thread') ? size * simd : size;
+  if (size <= 0 || (how.largestBuffer && (size >= MAX_INT32 || all > MAX_UINT32))) throw refuse(`has ${size} bytes`);
+  const type = record.word('type');
+  const slot = record.number('slot', 0);
+  if (type === 'global') {
+    if (record.word('usage') !== 'private_space') throw refuse('is global and not private_space');
+  } else if (type === 'scratch') {
+    if (slot > 1) throw refuse(`has slot ${slot}`);
+    if (slot < 0) throw new DriverStop('driver/value-abort', `a per-thread buffer of ${where} has slot ${slot}`, ...place);
+    if (slots.has(slot)) throw refuse(`is the second of slot ${slot}`);
+    slots.add(slot);
+  } else throw refuse(`is of type ${type || '(none)'}`);
+}

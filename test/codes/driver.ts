@@ -1,0 +1,71 @@
+/**
+ * One input for every reason for which a driver refuses a file or ends over it.
+ */
+import type { DRIVER_CODES } from '../../src/diag/index.ts';
+import { oclocValidate } from '../../src/driver/index.ts';
+import { type BuiltElf, buildElf, buildZebin, latin1, SHT } from '../support/build-elf.ts';
+import type { Case } from './case.ts';
+
+const RELEASE = '26.27.39122.14';
+
+const find: Case['find'] = (bytes) => {
+  const { reason } = oclocValidate(bytes, RELEASE);
+  return reason ? [reason] : [];
+};
+
+const built = ({ bytes }: BuiltElf): Case => ({ bytes, find });
+
+/** A zebin with one kernel k, whose text has the place of the fault between ‹ and ›. */
+function text(marked: string): Case {
+  const start = marked.indexOf('‹');
+  const zebin = buildZebin({ zeInfo: marked.replace(/[‹›]/g, ''), kernels: ['k'] });
+  const [origin] = zebin.content('.ze_info');
+  if (start < 0) return built(zebin);
+  return { bytes: zebin.bytes, find, span: [origin + start, origin + marked.indexOf('›') - 1] };
+}
+
+const head = 'kernels:\n  - name: k\n';
+const env = '    execution_env:\n      grf_count: 128\n      simd_size: 16\n';
+const kernel = (rest: string) => text(head + env + rest);
+const pointer = (index: number, more: string) =>
+  `      - arg_type: arg_bypointer\n        offset: 0\n        size: 8\n        arg_index: ${index}\n        addrmode: stateless\n${more}`;
+
+export const DRIVER: Record<keyof typeof DRIVER_CODES, () => Case> = {
+  'driver/not-zebin': () => ({ bytes: latin1('\x7fELF and not much more'), find, span: [0, 20] }),
+  'driver/elf': () => built(buildElf({ header: { e_type: 1, e_shoff: 1_000_000 } })),
+  'driver/elf-abort': () =>
+    built(
+      buildElf({
+        header: { e_type: 1, e_shstrndx: 0 },
+        sections: [{ name: '.rel', type: SHT.rel, entsize: 16, relocations: [{ offset: 0, symbol: 9, type: 1 }] }],
+      }),
+    ),
+  'driver/section': () => built(buildElf({ header: { e_type: 1 }, sections: [{ name: '.surprise', data: 'x' }] })),
+  'driver/section-twice': () =>
+    built(buildZebin({ zeInfo: head + env, kernels: ['k'], sections: [{ name: '.again', type: SHT.zeInfo, data: 'x' }] })),
+  'driver/yaml': () => kernel('    user_attributes: { a: 1 }\n'),
+  'driver/yaml-abort': () => kernel('‹word›\n'),
+  'driver/unknown-key': () => kernel('    ‹unheard_of: 1›\n'),
+  'driver/key-twice': () => kernel('    debug_env:\n      sip_surface_bti: 0\n    ‹debug_env›:\n      sip_surface_bti: 0\n'),
+  'driver/key-missing': () => text(head),
+  'driver/value': () => text(`${head}    execution_env:\n      ‹simd_size: many›\n`),
+  'driver/value-abort': () => text(`${head}${env}      slm_alloc_mode: 7\n`),
+  'driver/version': () => text(`‹version: one›\n${head}${env}`),
+  'driver/major-version': () => text(`‹version: 2.0›\n${head}${env}`),
+  'driver/simd-size': () => text(`${head}    execution_env:\n      simd_size: 4\n`),
+  'driver/argument': () => kernel(`    payload_arguments:\n      - arg_type: local_size\n        offset: 0\n        size: 5\n`),
+  'driver/argument-index-abort': () =>
+    kernel(`    payload_arguments:\n      - arg_type: arg_byvalue\n        offset: 0\n        size: 4\n`),
+  'driver/argument-kind-abort': () =>
+    kernel(
+      `    payload_arguments:\n${pointer(0, '')}      - arg_type: arg_byvalue\n        offset: 8\n        size: 4\n        arg_index: 0\n`,
+    ),
+  'driver/memory-abort': () => kernel(`    payload_arguments:\n${pointer(2_000_000_000, '')}`),
+  'driver/inline-sampler': () => kernel('    inline_samplers:\n      - sampler_index: 0\n'),
+  'driver/memory-buffer': () =>
+    kernel('    per_thread_memory_buffers:\n      - type: scratch\n        usage: spill_fill_space\n        size: 0\n'),
+  'driver/bindless': () =>
+    kernel(`    payload_arguments:\n${pointer(0, '').replace('stateless', 'bindless')}${pointer(1, '').replace('stateless', 'stateful')}`),
+  'driver/binding-table': () => kernel('    binding_table_indices:\n      - bti_value: 0\n        arg_index: 0\n'),
+  'driver/kernel-without-text': () => built(buildZebin({ zeInfo: head + env })),
+};

@@ -1,0 +1,87 @@
+/**
+ * The verdict of `ocloc validate`, replayed: equal to the real one on the probes, on all genuine files, and on seeded changes to them.
+ * Long runs, with a table of agreement: scripts/differential.mjs.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { oclocValidate } from '../../src/driver/index.ts';
+import { ask, bases, buildHarness, changedFiles, count, emptyTally, RELEASES } from '../oracle/decoder.mjs';
+import expected from '../oracle/expected/igc2-verdicts.json' with { type: 'json' };
+import { probes, probeVerdicts, zebins } from '../support/corpus.ts';
+import { needs } from '../support/tools.ts';
+
+/** Exit codes of `ocloc validate`. */
+const EXITS: Readonly<Record<string, string>> = { 0: 'valid', 2: 'invalid', 3: 'unhandled', 4: 'unknown-attribute' };
+
+describe.each([
+  ['ocloc-22.43', RELEASES.igc1],
+  ['ocloc-26.27', RELEASES.igc2],
+] as const)('%s', (column, release) => {
+  test('probes', () => {
+    const ours = probes().map((file) => oclocValidate(file.bytes(), release).verdict);
+    const names = probes().map((file) => file.name.replace(/^.*\//, ''));
+    const real = names.map((name) => EXITS[String(probeVerdicts().find((row) => row.file === name)?.[column].exit)]);
+    expect(ours.map((verdict, i) => `${names[i]} ${verdict}`)).toEqual(real.map((verdict, i) => `${names[i]} ${verdict}`));
+  });
+});
+
+/** Where the corpus has them, what both releases said of every genuine file. */
+const { ZEBIN_CORPUS } = process.env;
+describe.runIf(ZEBIN_CORPUS)('genuine files', () => {
+  test.each([
+    ['igc1', RELEASES.igc1],
+    ['igc2', RELEASES.igc2],
+  ])('%s', (file, release) => {
+    const text = readFileSync(join(ZEBIN_CORPUS ?? '', 'ocloc-validate', `${file}.txt`), 'utf8');
+    const real = new Map([...text.matchAll(/^=== (\S+) \(exit (-?[0-9]+)\)$/gm)].map(([, name = '', exit = '']) => [name, EXITS[exit]]));
+    const wrong = zebins().flatMap((zebin) => {
+      const name = zebin.name.replace(/^corpus:/, '');
+      const { verdict, reason } = oclocValidate(zebin.bytes(), release);
+      return real.has(name) && verdict !== real.get(name) ? [`${name}: ${verdict} (${reason?.message}), not ${real.get(name)}`] : [];
+    });
+    expect(wrong).toEqual([]);
+    expect(real.size).toBeGreaterThan(300);
+  });
+});
+
+describe('changed files', () => {
+  const cases = [...changedFiles(bases(), expected.cases, expected.seed)];
+  const agreement = (release: string, real: readonly string[]) => {
+    const tally = emptyTally();
+    cases.forEach(({ bytes }, i) => {
+      count(tally, real[i] ?? '', oclocValidate(bytes, release).verdict);
+    });
+    expect(tally.validHere).toBe(0);
+    expect(tally.agree / tally.answered).toBeGreaterThanOrEqual(0.995);
+    expect(tally.answered).toBeGreaterThan(cases.length * 0.75);
+  };
+
+  test('26.27, by its committed verdicts', () => {
+    const letters = new Map(['valid', 'invalid', 'unhandled', 'unknown-attribute', 'crash'].map((verdict) => [verdict[2] ?? '', verdict]));
+    expect(letters.size).toBe(5);
+    expect(expected.release).toBe(RELEASES.igc2);
+    agreement(
+      RELEASES.igc2,
+      [...expected.verdicts].map((letter) => letters.get(letter) ?? ''),
+    );
+  });
+
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'zebin-decoder-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  needs('cc', 'ocloc')(
+    '22.43, asked here and now',
+    () => {
+      const harness = join(folder, 'harness');
+      buildHarness(harness);
+      const real = ask([harness], cases).map(({ verdict }) => verdict);
+      agreement(RELEASES.igc1, real);
+    },
+    60_000,
+  );
+});
