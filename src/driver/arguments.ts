@@ -70,7 +70,7 @@ const TAKEN = {
 } as const satisfies Partial<Record<ArgumentWord, Taken>>;
 
 /** A list of more explicit arguments, or a binding table of more entries, does not fit 4 GiB of memory. */
-const MOST_ARGUMENTS = 50_000_000;
+const MOST_ARGUMENTS = 49_000_000;
 const MOST_BINDINGS = 22_000_000;
 
 /** Explicit arguments of one kernel. */

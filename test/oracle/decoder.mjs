@@ -80,12 +80,16 @@ export function buildHarness(output) {
   if (status !== 0) throw new Error(`cc failed: ${error?.message ?? stderr}`);
 }
 
+const BATCH = 500;
+
 /**
  * The real decoder's answers.
  * @param {readonly string[]} command @param {readonly { readonly bytes: Uint8Array }[]} cases
  * @returns {Answer[]}
  */
 export function ask(command, cases) {
+  // Forking is dear for a process that holds much.
+  if (cases.length > BATCH) return [...ask(command, cases.slice(0, BATCH)), ...ask(command, cases.slice(BATCH))];
   const input = Buffer.concat(
     cases.flatMap(({ bytes }) => {
       const size = Buffer.alloc(4);

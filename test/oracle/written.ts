@@ -16,6 +16,7 @@ import {
   writeZebin,
   type Zebin,
 } from '../../src/zebin/index.ts';
+import { BROKEN, brokenFile, CRASHED } from '../support/broken.ts';
 import { BuildGenerator } from '../support/generate-build.ts';
 
 /** Zebins for what a release reads, on devices with registers of 32 bytes. Throws when the builder refuses one. */
@@ -65,5 +66,13 @@ export function edited(bytes: Uint8Array): [name: string, bytes: Uint8Array][] {
   return Object.entries(EDITS).flatMap(([name, edit]): [string, Uint8Array][] => {
     const changed = edit(parts, zebin);
     return changed ? [[name, must(writeZebin(changed))]] : [];
+  });
+}
+
+/** Files that break one rule each, and the exit code of a release for it; `crash` where a signal ends the decoder. */
+export function broken(release: 0 | 1): { name: string; bytes: Uint8Array; exit: number | 'crash' }[] {
+  return BROKEN.map((row, i) => {
+    const exit = row.exits[release];
+    return { name: `${row.rule} ${i}`, bytes: brokenFile(row), exit: exit === CRASHED ? 'crash' : exit };
   });
 }
