@@ -11,6 +11,7 @@ export const DEVICE_DATA = {
     'intel/compute-runtime shared/source/dll/devices/product_config_base.inl (e37c60bf2a; older devices 5665e0fb3c, releases/22.43)',
     'intel/compute-runtime shared/source/generated/*/hw_cmds_generated_*.inl (register width)',
     'intel/intel-graphics-compiler inc/common/igfxfmid.h and visa/common.cpp (98fff71643)',
+    'intel/intel-graphics-compiler IGC/Compiler/CISACodeGen/Platform.hpp (98fff71643, inline data)',
     'intel/gmmlib Source/inc/common/igfxfmid.h (7579227)',
     'intel/aubstream aub_mem_dump/includes/product_family.h (01846a70a2, for numbers that differ)',
   ],
@@ -25,6 +26,10 @@ export interface CoreFamily {
   readonly id: string;
   /** Width of one general register in bytes; absent when no public source says it. */
   readonly grfBytes?: 32 | 64;
+  /** Bytes of the payload that compilers have delivered with the dispatch; 0 when not given. */
+  readonly inlineDataBytes?: 32 | 64;
+  /** The kernel itself loads the rest of the payload; on older devices all of it is in registers when it starts. */
+  readonly loadsPayload?: true;
   readonly doc: string;
 }
 
@@ -37,12 +42,52 @@ export const CORE_FAMILIES = [
   { value: 16, name: 'Gen11LP', id: 'IGFX_GEN11LP_CORE', grfBytes: 32, doc: 'Only a number: the devices of this kind say Gen11.' },
   { value: 17, name: 'Gen12', id: 'IGFX_GEN12_CORE', doc: 'Only a number: the published devices say Gen12LP.' },
   { value: 18, name: 'Gen12LP', id: 'IGFX_GEN12LP_CORE', grfBytes: 32, doc: 'Tiger Lake, Rocket Lake, Alder Lake and DG1: Xe-LP.' },
-  { value: 0x0c05, name: 'Xe-HP', id: 'IGFX_XE_HP_CORE', grfBytes: 32, doc: 'The software development vehicle XE_HP_SDV.' },
-  { value: 0x0c07, name: 'Xe-HPG', id: 'IGFX_XE_HPG_CORE', grfBytes: 32, doc: 'DG2, Meteor Lake and Arrow Lake.' },
-  { value: 0x0c08, name: 'Xe-HPC', id: 'IGFX_XE_HPC_CORE', grfBytes: 64, doc: 'Ponte Vecchio.' },
-  { value: 0x0c09, name: 'Xe2', id: 'IGFX_XE2_HPG_CORE', grfBytes: 64, doc: 'Battlemage and Lunar Lake.' },
-  { value: 0x1e00, name: 'Xe3', id: 'IGFX_XE3_CORE', grfBytes: 64, doc: 'Panther Lake, Wildcat Lake and part of Nova Lake.' },
-  { value: 0x2300, name: 'Xe3P', id: 'IGFX_XE3P_CORE', grfBytes: 64, doc: 'Crescent Island and part of Nova Lake.' },
+  {
+    value: 0x0c05,
+    name: 'Xe-HP',
+    id: 'IGFX_XE_HP_CORE',
+    grfBytes: 32,
+    inlineDataBytes: 32,
+    loadsPayload: true,
+    doc: 'The software development vehicle XE_HP_SDV.',
+  },
+  {
+    value: 0x0c07,
+    name: 'Xe-HPG',
+    id: 'IGFX_XE_HPG_CORE',
+    grfBytes: 32,
+    inlineDataBytes: 32,
+    loadsPayload: true,
+    doc: 'DG2, Meteor Lake and Arrow Lake.',
+  },
+  { value: 0x0c08, name: 'Xe-HPC', id: 'IGFX_XE_HPC_CORE', grfBytes: 64, loadsPayload: true, doc: 'Ponte Vecchio.' },
+  {
+    value: 0x0c09,
+    name: 'Xe2',
+    id: 'IGFX_XE2_HPG_CORE',
+    grfBytes: 64,
+    inlineDataBytes: 32,
+    loadsPayload: true,
+    doc: 'Battlemage and Lunar Lake.',
+  },
+  {
+    value: 0x1e00,
+    name: 'Xe3',
+    id: 'IGFX_XE3_CORE',
+    grfBytes: 64,
+    inlineDataBytes: 32,
+    loadsPayload: true,
+    doc: 'Panther Lake, Wildcat Lake and part of Nova Lake.',
+  },
+  {
+    value: 0x2300,
+    name: 'Xe3P',
+    id: 'IGFX_XE3P_CORE',
+    grfBytes: 64,
+    inlineDataBytes: 64,
+    loadsPayload: true,
+    doc: 'Crescent Island and part of Nova Lake.',
+  },
 ] as const satisfies readonly CoreFamily[];
 
 /** A product: note 1 of a zebin. */
@@ -51,6 +96,8 @@ export interface ProductFamily {
   readonly name: string;
   /** The driver's short name, in upper case: `BMG`. Archive members and `ocloc -device` have it in lower case. */
   readonly acronym: string;
+  /** Releases of compute-runtime with the product; absent when no public one has it. The oldest that was looked at is 20.01.15264. */
+  readonly driver?: { readonly since: string };
   /** In the public headers: `IGFX_BMG`. */
   readonly id: string;
   /** Value of its core family; absent when no public source says it. */
@@ -64,43 +111,140 @@ export interface ProductFamily {
  * intel/aubstream does not; its numbers are in the notes, since a file of unknown origin could carry them.
  */
 export const PRODUCT_FAMILIES = [
-  { value: 16, name: 'Broadwell', acronym: 'BDW', id: 'IGFX_BROADWELL', core: 11 },
+  { value: 16, name: 'Broadwell', acronym: 'BDW', id: 'IGFX_BROADWELL', driver: { since: '20.01.15264' }, core: 11 },
   { value: 17, name: 'Cherryview', acronym: 'CHV', id: 'IGFX_CHERRYVIEW', core: 11 },
-  { value: 18, name: 'Skylake', acronym: 'SKL', id: 'IGFX_SKYLAKE', core: 12 },
-  { value: 19, name: 'Kaby Lake', acronym: 'KBL', id: 'IGFX_KABYLAKE', core: 12, note: 'Amber Lake has this number too.' },
-  { value: 20, name: 'Coffee Lake', acronym: 'CFL', id: 'IGFX_COFFEELAKE', core: 12, note: 'Also Comet Lake and Whiskey Lake.' },
+  { value: 18, name: 'Skylake', acronym: 'SKL', id: 'IGFX_SKYLAKE', driver: { since: '20.01.15264' }, core: 12 },
+  {
+    value: 19,
+    name: 'Kaby Lake',
+    acronym: 'KBL',
+    id: 'IGFX_KABYLAKE',
+    driver: { since: '20.01.15264' },
+    core: 12,
+    note: 'Amber Lake has this number too.',
+  },
+  {
+    value: 20,
+    name: 'Coffee Lake',
+    acronym: 'CFL',
+    id: 'IGFX_COFFEELAKE',
+    driver: { since: '20.01.15264' },
+    core: 12,
+    note: 'Also Comet Lake and Whiskey Lake.',
+  },
   { value: 21, name: 'Willow View', acronym: 'WLV', id: 'IGFX_WILLOWVIEW' },
-  { value: 22, name: 'Broxton', acronym: 'BXT', id: 'IGFX_BROXTON', core: 12, note: 'Apollo Lake has this number.' },
-  { value: 23, name: 'Gemini Lake', acronym: 'GLK', id: 'IGFX_GEMINILAKE', core: 12 },
+  {
+    value: 22,
+    name: 'Broxton',
+    acronym: 'BXT',
+    id: 'IGFX_BROXTON',
+    driver: { since: '20.01.15264' },
+    core: 12,
+    note: 'Apollo Lake has this number.',
+  },
+  { value: 23, name: 'Gemini Lake', acronym: 'GLK', id: 'IGFX_GEMINILAKE', driver: { since: '20.01.15264' }, core: 12 },
   { value: 24, name: 'Cannon Lake', acronym: 'CNL', id: 'IGFX_CANNONLAKE', core: 13 },
   { value: 25, name: 'Ice Lake', acronym: 'ICL', id: 'IGFX_ICELAKE', core: 15, note: 'Compilers write 26 for Ice Lake.' },
-  { value: 26, name: 'Ice Lake LP', acronym: 'ICLLP', id: 'IGFX_ICELAKE_LP', core: 15 },
-  { value: 27, name: 'Lakefield', acronym: 'LKF', id: 'IGFX_LAKEFIELD', core: 15 },
-  { value: 28, name: 'Elkhart Lake', acronym: 'EHL', id: 'IGFX_ELKHARTLAKE', core: 15, note: 'IGFX_JASPERLAKE is the same number.' },
-  { value: 29, name: 'Tiger Lake LP', acronym: 'TGLLP', id: 'IGFX_TIGERLAKE_LP', core: 18, note: 'intel/aubstream numbers it 33.' },
-  { value: 30, name: 'Rocket Lake', acronym: 'RKL', id: 'IGFX_ROCKETLAKE', core: 18, note: 'intel/aubstream numbers it 35.' },
-  { value: 31, name: 'Alder Lake S', acronym: 'ADLS', id: 'IGFX_ALDERLAKE_S', core: 18, note: 'intel/aubstream numbers it 36.' },
-  { value: 32, name: 'Alder Lake P', acronym: 'ADLP', id: 'IGFX_ALDERLAKE_P', core: 18, note: 'intel/aubstream numbers it 37.' },
+  { value: 26, name: 'Ice Lake LP', acronym: 'ICLLP', id: 'IGFX_ICELAKE_LP', driver: { since: '20.01.15264' }, core: 15 },
+  { value: 27, name: 'Lakefield', acronym: 'LKF', id: 'IGFX_LAKEFIELD', driver: { since: '20.01.15264' }, core: 15 },
+  {
+    value: 28,
+    name: 'Elkhart Lake',
+    acronym: 'EHL',
+    id: 'IGFX_ELKHARTLAKE',
+    driver: { since: '20.01.15264' },
+    core: 15,
+    note: 'IGFX_JASPERLAKE is the same number.',
+  },
+  {
+    value: 29,
+    name: 'Tiger Lake LP',
+    acronym: 'TGLLP',
+    id: 'IGFX_TIGERLAKE_LP',
+    driver: { since: '20.01.15264' },
+    core: 18,
+    note: 'intel/aubstream numbers it 33.',
+  },
+  {
+    value: 30,
+    name: 'Rocket Lake',
+    acronym: 'RKL',
+    id: 'IGFX_ROCKETLAKE',
+    driver: { since: '20.37.17906' },
+    core: 18,
+    note: 'intel/aubstream numbers it 35.',
+  },
+  {
+    value: 31,
+    name: 'Alder Lake S',
+    acronym: 'ADLS',
+    id: 'IGFX_ALDERLAKE_S',
+    driver: { since: '20.43.18277' },
+    core: 18,
+    note: 'intel/aubstream numbers it 36.',
+  },
+  {
+    value: 32,
+    name: 'Alder Lake P',
+    acronym: 'ADLP',
+    id: 'IGFX_ALDERLAKE_P',
+    driver: { since: '21.34.20767' },
+    core: 18,
+    note: 'intel/aubstream numbers it 37.',
+  },
   {
     value: 33,
     name: 'Alder Lake N',
     acronym: 'ADLN',
     id: 'IGFX_ALDERLAKE_N',
+    driver: { since: '22.25.23529' },
     core: 18,
     note: 'intel/aubstream numbers it 38 and gives 33 to Tiger Lake LP.',
   },
-  { value: 1210, name: 'DG1', acronym: 'DG1', id: 'IGFX_DG1', core: 18 },
-  { value: 1250, name: 'Xe-HP SDV', acronym: 'XE_HP_SDV', id: 'IGFX_XE_HP_SDV', core: 0x0c05 },
-  { value: 1270, name: 'Alchemist', acronym: 'DG2', id: 'IGFX_DG2', core: 0x0c07 },
-  { value: 1271, name: 'Ponte Vecchio', acronym: 'PVC', id: 'IGFX_PVC', core: 0x0c08 },
-  { value: 1272, name: 'Meteor Lake', acronym: 'MTL', id: 'IGFX_METEORLAKE', core: 0x0c07, note: 'Also Arrow Lake U and S.' },
-  { value: 1273, name: 'Arrow Lake', acronym: 'ARL', id: 'IGFX_ARROWLAKE', core: 0x0c07, note: 'Arrow Lake H only.' },
-  { value: 1274, name: 'Battlemage', acronym: 'BMG', id: 'IGFX_BMG', core: 0x0c09 },
-  { value: 1275, name: 'Lunar Lake', acronym: 'LNL', id: 'IGFX_LUNARLAKE', core: 0x0c09 },
-  { value: 1300, name: 'Panther Lake', acronym: 'PTL', id: 'IGFX_PTL', core: 0x1e00, note: 'Wildcat Lake has this number too.' },
-  { value: 1340, name: 'Nova Lake S', acronym: 'NVLS', id: 'IGFX_NVL_XE3G', core: 0x1e00, note: 'Also Nova Lake U and H.' },
-  { value: 1360, name: 'Nova Lake P', acronym: 'NVLP', id: 'IGFX_NVL', core: 0x2300 },
-  { value: 1380, name: 'Crescent Island', acronym: 'CRI', id: 'IGFX_CRI', core: 0x2300 },
+  { value: 1210, name: 'DG1', acronym: 'DG1', id: 'IGFX_DG1', driver: { since: '20.26.17199' }, core: 18 },
+  { value: 1250, name: 'Xe-HP SDV', acronym: 'XE_HP_SDV', id: 'IGFX_XE_HP_SDV', driver: { since: '21.33.20678' }, core: 0x0c05 },
+  { value: 1270, name: 'Alchemist', acronym: 'DG2', id: 'IGFX_DG2', driver: { since: '21.47.21710' }, core: 0x0c07 },
+  { value: 1271, name: 'Ponte Vecchio', acronym: 'PVC', id: 'IGFX_PVC', driver: { since: '21.50.21939' }, core: 0x0c08 },
+  {
+    value: 1272,
+    name: 'Meteor Lake',
+    acronym: 'MTL',
+    id: 'IGFX_METEORLAKE',
+    driver: { since: '22.53.25242.12' },
+    core: 0x0c07,
+    note: 'Also Arrow Lake U and S.',
+  },
+  {
+    value: 1273,
+    name: 'Arrow Lake',
+    acronym: 'ARL',
+    id: 'IGFX_ARROWLAKE',
+    driver: { since: '23.43.27642.9' },
+    core: 0x0c07,
+    note: 'Arrow Lake H only.',
+  },
+  { value: 1274, name: 'Battlemage', acronym: 'BMG', id: 'IGFX_BMG', driver: { since: '24.31.30508.5' }, core: 0x0c09 },
+  { value: 1275, name: 'Lunar Lake', acronym: 'LNL', id: 'IGFX_LUNARLAKE', driver: { since: '24.31.30508.5' }, core: 0x0c09 },
+  {
+    value: 1300,
+    name: 'Panther Lake',
+    acronym: 'PTL',
+    id: 'IGFX_PTL',
+    driver: { since: '25.05.32567.12' },
+    core: 0x1e00,
+    note: 'Wildcat Lake has this number too.',
+  },
+  {
+    value: 1340,
+    name: 'Nova Lake S',
+    acronym: 'NVLS',
+    id: 'IGFX_NVL_XE3G',
+    driver: { since: '26.01.36711.4' },
+    core: 0x1e00,
+    note: 'Also Nova Lake U and H.',
+  },
+  { value: 1360, name: 'Nova Lake P', acronym: 'NVLP', id: 'IGFX_NVL', driver: { since: '26.18.38308.1' }, core: 0x2300 },
+  { value: 1380, name: 'Crescent Island', acronym: 'CRI', id: 'IGFX_CRI', driver: { since: '26.01.36711.4' }, core: 0x2300 },
 ] as const satisfies readonly ProductFamily[];
 
 /** A release of ocloc's `-device`: a set of devices that share an instruction set. Several make a family such as `xe2`. */

@@ -1,86 +1,211 @@
 /**
- * The decision of a driver on a zebin, replayed step by step.
+ * Would a driver take this zebin on a device: its decision, replayed step by step.
  */
 import { Bytes } from '../bytes/index.ts';
-import { type Code, type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
-import { TEXT_PREFIX } from '../zebin/index.ts';
-import { behaviourOf } from './behaviour.ts';
-import { decodeElf, isDriverZebin } from './elf.ts';
+import { coreFamily, type ProductConfig, productConfig, productFamily } from '../device/index.ts';
+import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
+import { findRow } from '../elf/index.ts';
+import { compareVersions } from '../schema/index.ts';
+import {
+  linkZebin,
+  RELOCATION_TYPES,
+  type RelocationType,
+  readZebin,
+  SHT_ZEBIN_PISA,
+  SHT_ZEBIN_SPIRV,
+  type Zebin,
+} from '../zebin/index.ts';
+import { l1CachePolicy } from '../zeinfo/index.ts';
+import { type Behaviour, behaviourOf } from './behaviour.ts';
+import { type DriverElf, decodeElf, isDriverZebin } from './elf.ts';
 import { decodeSections } from './sections.ts';
+import { takeZeInfo, zeInfoBytes } from './steps.ts';
 import { DriverStop } from './stop.ts';
-import { decodeZeInfo, readPart } from './zeinfo.ts';
+import { checkTarget, type DriverNotes } from './target.ts';
 
-/** What `ocloc validate` of a release says of a file. */
-export type OclocVerdict = 'valid' | 'invalid' | 'unhandled' | 'unknown-attribute' | 'crash';
+export type CheckVerdict = 'accepted' | 'rebuilt-from-ir' | 'refused' | 'crash';
 
-export interface OclocAnswer {
-  readonly verdict: OclocVerdict;
-  /** What ended reading; absent when the file is valid. */
-  readonly reason?: Diagnostic;
+/** In the driver's order. */
+export const CHECK_STEPS = ['container', 'elf', 'target', 'sections', 'ze_info', 'link'] as const;
+
+export interface CheckStep {
+  readonly name: (typeof CHECK_STEPS)[number];
+  /** `not-reached` behind a step that failed, and behind a target that makes the driver compile again. */
+  readonly outcome: 'passed' | 'failed' | 'not-reached';
+  readonly findings: readonly Diagnostic[];
 }
 
-/** Bytes of a register that `ocloc validate` assumes for every device. */
-const OCLOC_GRF_BYTES = 32;
-/** The section under which code that belongs to no kernel is looked up. */
-const FUNCTIONS = 'Intel_Symbol_Table_Void_Program';
+export interface CheckAnswer {
+  readonly verdict: CheckVerdict;
+  /** What decided it; absent when the file is accepted. */
+  readonly reason?: Diagnostic;
+  readonly steps: readonly CheckStep[];
+}
+
+export interface CheckOptions {
+  /** IP value of the device. */
+  readonly device: number;
+  /** A tag of intel/compute-runtime: `26.27.39122.14`. */
+  readonly release: string;
+}
+
+/** Register width where the table does not say it. */
+const USUAL_GRF_BYTES = 32;
 
 /**
- * What `ocloc validate` of the given release answers: notes and links are not looked at, and registers count as 32 bytes.
+ * The decision of a driver release about a zebin on a device.
  *
- * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_validator.cpp.
+ * Throws `TypeError` for an IP value that no device has.
+ *
+ * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_zebin.cpp and zebin/.
  */
-export function oclocValidate(input: Uint8Array | Bytes, release: string): OclocAnswer {
-  const bytes = Bytes.from(input);
-  let origin = bytes;
-  const stopped = (stop: DriverStop): OclocAnswer => {
-    const start = Math.min(stop.start, origin.length);
-    const span = origin.span(start, Math.min(Math.max(start, stop.end), origin.length));
-    return { verdict: verdictOf(stop.code), reason: diagnostic(stop.code, stop.message, span, origin === bytes ? '' : '.ze_info') };
-  };
-  const how = behaviourOf(release);
-  try {
-    if (!isDriverZebin(bytes))
-      return stopped(new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, Math.min(20, bytes.length)));
-    let elf: ReturnType<typeof decodeElf>;
-    try {
+export function checkZebin(input: Uint8Array | Bytes, { device, release }: CheckOptions): CheckAnswer {
+  const config = productConfig(device);
+  if (!config) throw new TypeError(`no device has the IP value ${device}`);
+  const run = new Check(Bytes.from(input), config, behaviourOf(release));
+  return run.answer();
+}
+
+class Check {
+  private readonly bytes: Bytes;
+  private readonly device: ProductConfig;
+  private readonly how: Behaviour;
+  private readonly steps: CheckStep[] = [];
+  private reason: Diagnostic | undefined;
+
+  constructor(bytes: Bytes, device: ProductConfig, how: Behaviour) {
+    this.bytes = bytes;
+    this.device = device;
+    this.how = how;
+  }
+
+  answer(): CheckAnswer {
+    const verdict = this.decide();
+    for (const name of CHECK_STEPS.slice(this.steps.length)) this.steps.push({ name, outcome: 'not-reached', findings: [] });
+    return { verdict, ...(this.reason ? { reason: this.reason } : {}), steps: this.steps };
+  }
+
+  private decide(): CheckVerdict {
+    const { bytes, how } = this;
+    let elf: DriverElf | undefined;
+    let notes: DriverNotes | undefined;
+    const taken = this.step('container', bytes, '', () => {
+      if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
+    });
+    if (taken) return taken;
+    const decoded = this.step('elf', bytes, '', () => {
       elf = decodeElf(bytes, how);
+    });
+    if (decoded || !elf) return decoded ?? 'refused';
+    const file = elf;
+    const target = this.step('target', bytes, '', () => {
+      notes = checkTarget(bytes, file, this.device, how);
+    });
+    if (target) return target === 'refused' && hasIr(file) ? 'rebuilt-from-ir' : target;
+    if (notes) this.remark('target', this.remarks(notes));
+    let sections: ReturnType<typeof decodeSections> | undefined;
+    const sectioned = this.step('sections', bytes, '', () => {
+      sections = decodeSections(file, how);
+    });
+    if (sectioned || !sections) return sectioned ?? 'refused';
+    const found = sections;
+    const grfBytes = coreFamily(productFamily(this.device.family)?.core ?? -1)?.grfBytes ?? USUAL_GRF_BYTES;
+    const read = this.step('ze_info', zeInfoBytes(bytes, found) ?? bytes, '.ze_info', () => takeZeInfo(bytes, found, how, grfBytes));
+    if (read) return read;
+    return this.link();
+  }
+
+  /** Runs a step; gives the verdict when it is the last one. */
+  private step(name: CheckStep['name'], origin: Bytes, path: string, run: () => void): CheckVerdict | undefined {
+    try {
+      run();
+      this.steps.push({ name, outcome: 'passed', findings: [] });
+      return undefined;
     } catch (error) {
-      // The tool goes on without a header then, and ends there.
-      if (error instanceof DriverStop) return { ...stopped(error), verdict: 'crash' };
+      const found =
+        error instanceof DriverStop ? error.diagnostic(origin, path) : error instanceof FormatError ? error.diagnostic : undefined;
+      if (!found) throw error;
+      this.reason = found;
+      this.steps.push({ name, outcome: 'failed', findings: [found] });
+      return found.code.endsWith('-abort') || error instanceof FormatError ? 'crash' : 'refused';
+    }
+  }
+
+  private remark(name: CheckStep['name'], findings: readonly Diagnostic[]): void {
+    const at = this.steps.findIndex((step) => step.name === name);
+    const step = this.steps[at];
+    if (step) this.steps[at] = { ...step, findings: [...step.findings, ...findings] };
+  }
+
+  /** What does not decide: the driver may compile again for it, or be careful at run time. */
+  private remarks(notes: DriverNotes): Diagnostic[] {
+    const zebin = this.zebin();
+    const found: Diagnostic[] = [];
+    const span = this.bytes.span(0, 0);
+    const needed = this.device.release === 'xe-hpc' ? DETECTION.ponteVecchio : DETECTION.others;
+    if (compareVersions(this.how.release, DETECTION.since) >= 0 && notes.detection < needed) {
+      const message = `note 7 says ${notes.detection || 'nothing'}, and the driver trusts ${needed} and newer: the binary may be rebuilt`;
+      found.push(diagnostic('driver/detection-version', message, span, '.note.intelgt.compat', { found: notes.detection, needed }));
+    }
+    const policy = zebin?.zeInfo?.container.l1_cache_policy;
+    const version = zebin?.version;
+    if (
+      this.how.knows(l1CachePolicy.members[0].driver) &&
+      policy === undefined &&
+      version !== undefined &&
+      compareVersions(version, POLICY_SILENT) <= 0
+    ) {
+      const message = `version ${version} has no l1_cache_policy: Level Zero may rebuild the binary, or override its policy`;
+      found.push(diagnostic('driver/cache-policy', message, span, '.ze_info/l1_cache_policy', { version }));
+    }
+    return found;
+  }
+
+  private zebin(): Zebin | undefined {
+    try {
+      return readZebin(this.bytes).value;
+    } catch (error) {
+      if (error instanceof FormatError) return undefined;
       throw error;
     }
-    const sections = decodeSections(elf, how);
-    const { zeInfo } = sections;
-    if (!zeInfo) return { verdict: 'valid' };
-    origin = bytes.sub(zeInfo.start, zeInfo.start + zeInfo.size);
-    const whole = origin.text();
-    const size = readPart(whole, how);
-    const behindAt = zeInfo.start + size;
-    const behind = behindAt < bytes.length ? bytes.u8(behindAt) : 0;
-    const findText = (name: string, place: readonly [number, number]) => {
-      const match = sections.texts.filter((text) => text.name.slice(TEXT_PREFIX.length) === name);
-      const text = how.sectionsFirst ? match[0] : match.at(-1);
-      const alias = how.plainText && name === FUNCTIONS ? sections.plainText : undefined;
-      if ((text ?? alias) === undefined || (how.sectionsFirst && (text ?? alias)?.size === 0))
-        throw new DriverStop('driver/kernel-without-text', `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`, ...place);
-    };
-    const { kernels } = decodeZeInfo(whole.slice(0, size), behind, {
-      how,
-      grfBytes: OCLOC_GRF_BYTES,
-      kernelDone: how.sectionsFirst ? () => {} : findText,
+  }
+
+  private link(): CheckVerdict {
+    const zebin = this.zebin();
+    if (!zebin) {
+      this.steps.push({ name: 'link', outcome: 'passed', findings: [] });
+      return 'accepted';
+    }
+    // Addresses are given to every section: only what does not depend on them is of interest.
+    const sections = new Map(zebin.elf.sections.map((section) => [section.name, BigInt(section.index + 1) << 32n]));
+    const { value, diagnostics } = linkZebin(zebin, { sections });
+    const aborting = value.relocations.find(({ type, target, state }) => {
+      const row: RelocationType | undefined = findRow(RELOCATION_TYPES, type);
+      const name = zebin.elf.sections[target]?.name ?? '';
+      if (state !== 'unresolved' || name.startsWith('.debug_') || name === '') return false;
+      const driver = name.startsWith('.text') ? row?.driver : row?.driverData;
+      return !driver || !this.how.knows(driver);
     });
-    if (how.sectionsFirst) for (const { name, place } of kernels) findText(name, place);
-    return { verdict: 'valid' };
-  } catch (error) {
-    if (error instanceof DriverStop) return stopped(error);
-    if (error instanceof FormatError) return { verdict: 'crash' };
-    throw error;
+    const findings = [...diagnostics];
+    if (aborting) {
+      const name = `${zebin.elf.sections[aborting.section]?.name ?? ''}[${aborting.index}]`;
+      this.reason = diagnostics.find((d) => d.code === 'link/type' && d.path === name) ?? diagnostics.find((d) => d.code === 'link/type');
+      this.steps.push({ name: 'link', outcome: 'failed', findings });
+      return 'crash';
+    }
+    const refused = diagnostics.find((d) => d.code === 'link/kernel' || d.code === 'link/symbol-range' || d.code === 'link/exports');
+    this.steps.push({ name: 'link', outcome: refused ? 'failed' : 'passed', findings });
+    if (!refused) return 'accepted';
+    this.reason = refused;
+    return 'refused';
   }
 }
 
-function verdictOf(code: Code): OclocVerdict {
-  if (code.endsWith('-abort')) return 'crash';
-  if (code === 'driver/major-version') return 'unhandled';
-  if (code === 'driver/unknown-key') return 'unknown-attribute';
-  return 'invalid';
+/** Versions of note 7 that the driver trusts (shared/source/helpers/definitions/indirect_detection_versions.h at 26.27). */
+const DETECTION = { since: '24.05.28454.5', others: 9, ponteVecchio: 3 } as const;
+/** Up to this version the driver takes a missing l1_cache_policy for an unknown one. */
+const POLICY_SILENT = '1.60';
+
+function hasIr(elf: DriverElf): boolean {
+  return elf.sections.some(({ type, size }) => (type === SHT_ZEBIN_SPIRV || type === SHT_ZEBIN_PISA) && size > 0);
 }

@@ -1,3 +1,5 @@
 /** The driver's decision on a zebin, replayed: which release takes it, and why another does not. */
 export { BEHAVIOURS, type BehaviourRow } from './behaviour.ts';
-export { type OclocAnswer, type OclocVerdict, oclocValidate } from './check.ts';
+export { CHECK_STEPS, type CheckAnswer, type CheckOptions, type CheckStep, type CheckVerdict, checkZebin } from './check.ts';
+export { type OclocAnswer, type OclocVerdict, oclocValidate } from './ocloc.ts';
+export { type ReleaseRange, releaseRanges, TURNING_POINTS } from './releases.ts';

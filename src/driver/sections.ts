@@ -28,7 +28,7 @@ const DATA = ['.data.const', '.data.global_const', '.data.global', '.data.const.
 const SPEC_CONSTANTS = ['.misc.specConstantsIds', '.misc.specConstantsValues'] as const;
 
 export function decodeSections(elf: DriverElf, how: Behaviour): DriverSections {
-  if (elf.sections.length === 0) throw new DriverStop('driver/elf', 'e_shstrndx names no section', 0);
+  if (elf.sections.length === 0) throw new DriverStop('driver/section-names', 'e_shstrndx names no section', 0);
   const found = new Map<string, DriverSection[]>();
   const add = (key: string, section: DriverSection) => found.set(key, [...(found.get(key) ?? []), section]);
   for (const section of elf.sections) {

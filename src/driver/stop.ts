@@ -1,4 +1,5 @@
-import type { DriverCode } from '../diag/index.ts';
+import type { Bytes } from '../bytes/index.ts';
+import { type Diagnostic, type DriverCode, diagnostic } from '../diag/index.ts';
 
 /** Why the decoder of a driver ends before it has read everything: what it would answer, and where it was. */
 export class DriverStop extends Error {
@@ -13,5 +14,11 @@ export class DriverStop extends Error {
     this.code = code;
     this.start = start;
     this.end = end;
+  }
+
+  /** As a finding; `origin` is what the offsets count in. */
+  diagnostic(origin: Bytes, path: string): Diagnostic {
+    const start = Math.min(this.start, origin.length);
+    return diagnostic(this.code, this.message, origin.span(start, Math.min(Math.max(start, this.end), origin.length)), path);
   }
 }

@@ -1,0 +1,54 @@
+import { Bytes } from '../bytes/index.ts';
+import { type Code, type Diagnostic, FormatError } from '../diag/index.ts';
+import { behaviourOf } from './behaviour.ts';
+import { decodeElf, isDriverZebin } from './elf.ts';
+import { decodeSections } from './sections.ts';
+import { takeZeInfo, zeInfoBytes } from './steps.ts';
+import { DriverStop } from './stop.ts';
+
+/** What `ocloc validate` of a release says of a file. */
+export type OclocVerdict = 'valid' | 'invalid' | 'unhandled' | 'unknown-attribute' | 'crash';
+
+export interface OclocAnswer {
+  readonly verdict: OclocVerdict;
+  /** What ended reading; absent when the file is valid. */
+  readonly reason?: Diagnostic;
+}
+
+/** Bytes of a register that `ocloc validate` assumes for every device. */
+const OCLOC_GRF_BYTES = 32;
+
+/**
+ * What `ocloc validate` of the given release answers: notes and links are not looked at, and registers count as 32 bytes.
+ *
+ * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_validator.cpp.
+ */
+export function oclocValidate(input: Uint8Array | Bytes, release: string): OclocAnswer {
+  const bytes = Bytes.from(input);
+  const how = behaviourOf(release);
+  let origin = bytes;
+  try {
+    if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
+    const elf = decodeElf(bytes, how);
+    const sections = decodeSections(elf, how);
+    origin = zeInfoBytes(bytes, sections) ?? bytes;
+    takeZeInfo(bytes, sections, how, OCLOC_GRF_BYTES);
+    return { verdict: 'valid' };
+  } catch (error) {
+    if (error instanceof DriverStop)
+      return { verdict: verdictOf(error), reason: error.diagnostic(origin, origin === bytes ? '' : '.ze_info') };
+    if (error instanceof FormatError) return { verdict: 'crash', reason: error.diagnostic };
+    throw error;
+  }
+}
+
+const VERDICTS: { readonly [C in Code]?: OclocVerdict } = {
+  'driver/major-version': 'unhandled',
+  'driver/unknown-key': 'unknown-attribute',
+  // The tool goes on without a header then, and ends there.
+  'driver/elf': 'crash',
+};
+
+function verdictOf({ code }: DriverStop): OclocVerdict {
+  return code.endsWith('-abort') ? 'crash' : (VERDICTS[code] ?? 'invalid');
+}
