@@ -97,14 +97,18 @@ export class Bytes {
     this.made = undefined;
   }
 
-  /** The input of a reader: bytes as they come, a source to fetch them from, or a window that already knows its place. */
-  static from(input: Uint8Array | Bytes | Source): Bytes {
+  /**
+   * The input of a reader: bytes as they come, a source to fetch them from, or a window that already knows its place.
+   *
+   * @param source what spans call it; a window keeps its own.
+   */
+  static from(input: Uint8Array | Bytes | Source, source = ''): Bytes {
     if (input instanceof Bytes) return input;
-    if (input instanceof Uint8Array) return new Bytes(input);
+    if (input instanceof Uint8Array) return new Bytes(input, source);
     if (typeof input !== 'object' || input === null || typeof input.read !== 'function') {
       throw new TypeError('expected a Uint8Array, Bytes, or a source with size and read');
     }
-    return new Bytes(NOTHING, '', 0, 0, input.size, undefined, 0, new Pages(input));
+    return new Bytes(NOTHING, source, 0, 0, input.size, undefined, 0, new Pages(input));
   }
 
   /** Exactly the bytes of this window. A large window of a {@link Source} is fetched anew each time. */

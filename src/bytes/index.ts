@@ -1,6 +1,8 @@
 /** Bounds-checked windows on bytes, and text that is not lost on the way. */
 
 export { Bytes, type Source } from './bytes.ts';
-export type { FolderFile } from './folder.ts';
+export type { Compressed } from './compressed.ts';
+export { type FolderFile, FolderNames } from './folder.ts';
+export { sha256 } from './sha256.ts';
 export { byteText, byteTextToBytes, decodeText, displayText, encodeText } from './text.ts';
 export { ByteWriter } from './writer.ts';

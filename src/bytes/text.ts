@@ -61,7 +61,8 @@ function decodeDamaged(bytes: Uint8Array): string {
   while (at < bytes.length) {
     const length = sequenceLength(bytes, at);
     if (length > 0) {
-      text += decoder.decode(bytes.subarray(at, at + length));
+      // A call of the decoder for each character would cost a microsecond.
+      text += length === 1 ? String.fromCharCode(bytes[at] ?? 0) : decoder.decode(bytes.subarray(at, at + length));
       at += length;
     } else {
       text += String.fromCharCode(0xdc00 + (bytes[at] ?? 0));

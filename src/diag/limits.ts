@@ -24,6 +24,18 @@ export const LIMITS = {
   memberName: 1_024,
   /** Nesting of ze_info text; deeper blocks stay raw with `limit/depth`. The real text nests 6 deep. */
   yamlDepth: 64,
+  /** Bytes that come of so many compressed ones: so many times as many, */
+  inflatedRatio: 100,
+  /** but so many in any case, */
+  inflatedFloor: 16 * 1_048_576,
+  /** and never more than these. Past the limit nothing is inflated, with `limit/inflated`. */
+  inflatedBytes: 536_870_912,
+  /** Sections of a host file that are looked at; `limit/host-sections` says that there are more. */
+  hostSections: 262_144,
+  /** Bytes of a host file's data that are looked through for descriptors, and no more than twice its size; then `limit/host-scan`. */
+  hostScan: 268_435_456,
+  /** Bits of an argument mask in a property set; a longer one stays bytes, with `props/value-size`. */
+  argumentMask: 65_536,
   /** Nesting of containers; deeper members are listed but not opened, with `limit/depth`. */
   containerDepth: 16,
 } as const;
@@ -36,4 +48,6 @@ export const COST = {
   node: 48,
   note: 128,
   kernel: 256,
+  /** A line of property text. */
+  property: 16,
 } as const;

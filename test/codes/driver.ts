@@ -2,7 +2,7 @@
  * One input for every reason for which a driver refuses a file or ends over it.
  */
 import type { DRIVER_CODES } from '../../src/diag/index.ts';
-import { oclocValidate } from '../../src/driver/index.ts';
+import { checkZebin, oclocValidate } from '../../src/driver/index.ts';
 import { type BuiltElf, buildElf, buildZebin, latin1, SHT } from '../support/build-elf.ts';
 import type { Case } from './case.ts';
 
@@ -12,6 +12,12 @@ const find: Case['find'] = (bytes) => {
   const { reason } = oclocValidate(bytes, RELEASE);
   return reason ? [reason] : [];
 };
+
+/** Findings of all steps on a device of Xe2. */
+const onDevice = (made: BuiltElf): Case => ({
+  bytes: made.bytes,
+  find: (bytes) => checkZebin(bytes, { device: 0x05004000, release: RELEASE }).steps.flatMap((step) => step.findings),
+});
 
 const built = ({ bytes }: BuiltElf): Case => ({ bytes, find });
 
@@ -40,9 +46,35 @@ export const DRIVER: Record<keyof typeof DRIVER_CODES, () => Case> = {
         sections: [{ name: '.rel', type: SHT.rel, entsize: 16, relocations: [{ offset: 0, symbol: 9, type: 1 }] }],
       }),
     ),
+  'driver/section-names': () => built(buildElf({ header: { e_type: 1, e_shstrndx: 0 } })),
   'driver/section': () => built(buildElf({ header: { e_type: 1 }, sections: [{ name: '.surprise', data: 'x' }] })),
   'driver/section-twice': () =>
     built(buildZebin({ zeInfo: head + env, kernels: ['k'], sections: [{ name: '.again', type: SHT.zeInfo, data: 'x' }] })),
+  'driver/notes': () =>
+    onDevice(
+      buildZebin({
+        zeInfo: head + env,
+        kernels: ['k'],
+        notes: [
+          { type: 1, desc: 1274 },
+          { type: 4, desc: 'one\0' },
+        ],
+      }),
+    ),
+  'driver/target': () => onDevice(buildZebin({ zeInfo: head + env, kernels: ['k'], notes: [{ type: 6, desc: 0x03000000 }] })),
+  'driver/detection-version': () =>
+    onDevice(
+      buildZebin({
+        zeInfo: `version: 1.73\n${head}${env}`,
+        kernels: ['k'],
+        notes: [
+          { type: 6, desc: 0x05004000 },
+          { type: 7, desc: 0 },
+        ],
+      }),
+    ),
+  'driver/cache-policy': () =>
+    onDevice(buildZebin({ zeInfo: `version: 1.20\n${head}${env}`, kernels: ['k'], notes: [{ type: 6, desc: 0x05004000 }] })),
   'driver/yaml': () => kernel('    user_attributes: { a: 1 }\n'),
   'driver/yaml-abort': () => kernel('‹word›\n'),
   'driver/unknown-key': () => kernel('    ‹unheard_of: 1›\n'),

@@ -10,18 +10,21 @@ import {
   diagnostic,
   type ELF_CODES,
   LIMITS,
+  Reporter,
   type YAML_CODES,
   type ZEBIN_CODES,
   type ZEINFO_CODES,
 } from '../../src/diag/index.ts';
 import { readElf } from '../../src/elf/index.ts';
 import { dumpDocument, inspect } from '../../src/index.ts';
+import { inflate } from '../../src/inflate/index.ts';
 import { parseYaml } from '../../src/yaml/index.ts';
 import { readZebin } from '../../src/zebin/index.ts';
-import { readZeInfo } from '../../src/zeinfo/index.ts';
+import { readZeInfo, validateZeInfo } from '../../src/zeinfo/index.ts';
 import { type BuiltElf, buildAr, buildElf, buildMember, buildZebin, latin1, type Range, SHT } from '../support/build-elf.ts';
 import { nestedArchives } from '../support/mutate.ts';
 import { by, type Case, marked } from './case.ts';
+import { HOST_LIMITS } from './host.ts';
 
 type Codes = keyof (typeof CORE_CODES & typeof ELF_CODES & typeof YAML_CODES & typeof ZEINFO_CODES & typeof ZEBIN_CODES & typeof AR_CODES);
 
@@ -33,6 +36,7 @@ const byDump: Case['find'] = (bytes) =>
 
 const yaml = (text: string) => marked(text, by(parseYaml));
 const zeInfo = (text: string) => marked(text, by(readZeInfo));
+const judged = (text: string) => marked(text, (bytes) => validateZeInfo(readZeInfo(bytes).value));
 
 function elf(built: BuiltElf, span: Range, find = by(readElf)): Case {
   return { bytes: built.bytes, find, span };
@@ -154,6 +158,10 @@ export const READING: Record<Codes, () => Case> = {
   'zeinfo/type': () => zeInfo('kernels:\n- execution_env:\n    grf_count: ‹many›\n'),
   'zeinfo/range': () => zeInfo('kernels:\n- execution_env:\n    grf_count: ‹2147483648›\n'),
   'zeinfo/duplicate': () => zeInfo('version: 1.2\nversion: ‹1.3›\n'),
+  'zeinfo/not-in-version': () =>
+    judged('version: 1.14\nkernels:\n- name: k\n  ‹user_attributes›:\n  execution_env: {grf_count: 1, simd_size: 1}\n'),
+  'zeinfo/missing': () => judged('version: 1.14\nkernels:\n- name: k\n  execution_env: ‹{grf_count: 1}›\n'),
+  'zeinfo/condition': () => judged('version: 1.14\nkernels:\n- per_thread_memory_buffers:\n  - {type: global, ‹slot›: 1}\n'),
   'zebin/not-zebin': () => {
     const built = buildElf({ header: { e_machine: 62 } });
     return zebin(built, built.field('e_machine'));
@@ -188,6 +196,17 @@ export const READING: Record<Codes, () => Case> = {
     span: [MEMBER + 60, MEMBER + 62],
   }),
   'ar/long-name': () => ({ bytes: buildAr([buildMember('/12', latin1('xy'))]), find: by(readAr), span: [MEMBER, MEMBER + 16] }),
+  ...HOST_LIMITS,
+  'limit/inflated': () => ({
+    // Blocks of one byte repeated.
+    bytes: latin1(`\x28\xb5\x2f\xfd\0\x48${'\x02\0\x10x'.repeat(200)}\x01\0\0`),
+    find: (bytes) => {
+      const out = new Reporter(bytes.length);
+      inflate(new Bytes(bytes), { method: 'zstd' }, '!x', out);
+      return out.diagnostics;
+    },
+    span: [0, 809],
+  }),
   'inspect/overlap': () => {
     const built = buildElf({
       sections: [

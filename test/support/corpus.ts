@@ -71,6 +71,16 @@ export function patchTokens(): CorpusFile[] {
   return all.filter((file) => file.name.includes('patchtoken/') && file.name.endsWith('.bin'));
 }
 
+/** vISA objects: those of compilers, and under `visa-assembled/` what the real assembler makes of their texts. */
+export function visaObjects(): CorpusFile[] {
+  return all.filter((file) => file.name.endsWith('.isa'));
+}
+
+/** vISA texts as compilers print them. */
+export function visaTexts(): CorpusFile[] {
+  return all.filter((file) => file.name.endsWith('.visaasm'));
+}
+
 /** Everything in test/fixtures, golden files and manifest included. */
 export function fixtureFiles(): readonly CorpusFile[] {
   return fixtures;

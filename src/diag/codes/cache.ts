@@ -1,4 +1,35 @@
 import type { CodeRow } from './row.ts';
 
 /** Codes of caches and legacy formats. */
-export const CACHE_CODES = {} as const satisfies Record<string, CodeRow>;
+export const CACHE_CODES = {
+  'cache/not-cache': {
+    severity: 'error',
+    what: 'The data is no file of the cache that it was given as.',
+    help: 'Files of caches have no magic: they are told by their name and by sizes that fill them.',
+  },
+  'cache/cut': {
+    severity: 'error',
+    what: 'A part of a cache file that reaches past its end.',
+    help: 'What there is of it is shown. A process may have been stopped while it wrote the file.',
+  },
+  'cache/rest': {
+    severity: 'warning',
+    what: 'Bytes behind the last part of a cache file.',
+    help: 'They belong to nothing; the runtime does not read them.',
+  },
+  'legacy/not-patch-tokens': {
+    severity: 'error',
+    what: 'The data does not begin with `CTNI`.',
+    help: 'This is no program in patch tokens.',
+  },
+  'legacy/cut': {
+    severity: 'error',
+    what: 'A patch-token program that ends inside a header, or a kernel that reaches past its end.',
+    help: 'The kernels before it are listed.',
+  },
+  'legacy/token': {
+    severity: 'error',
+    what: 'A patch token that does not fit into its list.',
+    help: 'The tokens before it are listed, the rest of the list is raw.',
+  },
+} as const satisfies Record<string, CodeRow>;

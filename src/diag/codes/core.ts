@@ -32,6 +32,21 @@ export const CORE_CODES = {
     what: 'Nesting deeper than the limit.',
     help: 'No producer nests this deep. What lies deeper is kept as raw text or bytes.',
   },
+  'limit/inflated': {
+    severity: 'error',
+    what: 'Compressed data that makes more bytes than the limit.',
+    help: 'It is left compressed. Real device images do not shrink that far; inflate it with another tool if it is one all the same.',
+  },
+  'limit/host-sections': {
+    severity: 'warning',
+    what: 'More sections in a host file than the limit.',
+    help: 'Device code in the later ones is not found.',
+  },
+  'limit/host-scan': {
+    severity: 'warning',
+    what: 'More data in a host file than is looked through for device images.',
+    help: 'Images whose descriptor lies behind it are not found. Position-independent programs are not concerned: little of their data is writable.',
+  },
   'detect/empty': {
     severity: 'error',
     what: 'The input has no bytes.',

@@ -16,11 +16,33 @@ export const DRIVER_CODES = {
     'The driver reads outside the file, which can end the process.',
     'It trusts indices and offsets that it does not check. The message names the one that is wrong.',
   ),
+  'driver/section-names': refused(
+    'The sections have no names.',
+    'e_shstrndx has to be the index of the section with the names, and not 0.',
+  ),
   'driver/section': refused(
     'A section of a type or name that the release does not know.',
     'A newer release may know it: `zebin explain` with the name or type of the section tells which.',
   ),
   'driver/section-twice': refused('A section twice that may be there once.', 'Remove one of the two.'),
+  'driver/notes': refused(
+    'Notes that the driver cannot read.',
+    'A note runs past its section, or the version in note 4 is none. The driver then takes the file for one of another device.',
+  ),
+  'driver/target': refused(
+    'The binary is not for this device.',
+    'With .spv or .pisa in it the driver compiles it again; without, it is refused. `zebin info` names the device it was made for.',
+  ),
+  'driver/detection-version': {
+    severity: 'info',
+    what: 'The analysis of indirect accesses is of an old version.',
+    help: 'The driver may not trust it: it then takes all memory of the process for accessible to the kernel, or compiles again.',
+  },
+  'driver/cache-policy': {
+    severity: 'info',
+    what: 'The file does not say for which L1 policy it was made, or for another than the usual one.',
+    help: 'Level Zero compiles it again from IR where the policy of the device is another, or runs it with its own policy when it has none.',
+  },
   'driver/yaml': refused(
     'Text of ze_info that the driver cannot read, although YAML may allow it.',
     'Its dialect has no inline maps, no signs in inline lists, no quotes around keys, and wants a dash below each list.',

@@ -1,4 +1,50 @@
 import type { CodeRow } from './row.ts';
 
 /** Codes of SYCLBIN files. */
-export const SYCLBIN_CODES = {} as const satisfies Record<string, CodeRow>;
+export const SYCLBIN_CODES = {
+  'syclbin/not-syclbin': {
+    severity: 'error',
+    what: 'The data begins neither with IBYS nor as an OffloadBinary.',
+    help: 'This is no SYCLBIN file.',
+  },
+  'syclbin/header': {
+    severity: 'error',
+    what: 'Headers of version 1 that are cut short.',
+    help: 'Their number is damaged, or the file is cut short.',
+  },
+  'syclbin/version': {
+    severity: 'error',
+    what: 'A version that is not known.',
+    help: 'Version 1 begins with IBYS; version 2 is an OffloadBinary and says so in the string sycl_format_version. There is no other.',
+  },
+  'syclbin/range': {
+    severity: 'error',
+    what: 'A table that is not within the file, or metadata or an image that is not within its table.',
+    help: 'What there is of the table or image is read; of metadata nothing is.',
+  },
+  'syclbin/index': {
+    severity: 'error',
+    what: 'A module that refers to images that are not there, or an image of a module whose number cannot be.',
+    help: 'The image is left out. Readers of the toolchain refuse the file.',
+  },
+  'syclbin/image-kind': {
+    severity: 'error',
+    what: 'An entry of version 2 whose image kind is not that of SYCLBIN.',
+    help: 'The entry is left out. Readers of the toolchain refuse the file.',
+  },
+  'syclbin/role': {
+    severity: 'error',
+    what: 'An entry of version 2 of a role that is not known, or of one that is there already, or a role without an entry.',
+    help: 'There is one entry for the metadata of the file and one for that of each module. Readers of the toolchain refuse the file.',
+  },
+  'syclbin/metadata-size': {
+    severity: 'error',
+    what: 'An entry of version 2 that is shorter than the size of its property text.',
+    help: 'In front of a module or image stand the size of its property text, in 8 bytes, and the text. The text is left out.',
+  },
+  'syclbin/strings': {
+    severity: 'warning',
+    what: 'A string of version 2 that contradicts the property text of its image.',
+    help: 'The property text counts; the strings repeat it for tools that know only the OffloadBinary.',
+  },
+} as const satisfies Record<string, CodeRow>;

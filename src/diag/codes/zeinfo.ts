@@ -32,4 +32,19 @@ export const ZEINFO_CODES = {
     what: 'An attribute that occurs twice in one map.',
     help: 'The first one counts; the later one is kept among the extra entries. Decoders differ in which they take.',
   },
+  'zeinfo/not-in-version': {
+    severity: 'warning',
+    what: 'An attribute or word that the version of the file does not have.',
+    help: 'Drivers look at the name, not at the version. A driver that is as old as the version does not know the name.',
+  },
+  'zeinfo/missing': {
+    severity: 'error',
+    what: 'An attribute that the version of the file requires is not there.',
+    help: 'Drivers take a default for some of these and refuse the file for others.',
+  },
+  'zeinfo/condition': {
+    severity: 'warning',
+    what: 'An attribute in a record where it has no meaning.',
+    help: 'It says something of another sort of record. Drivers ignore most of these.',
+  },
 } as const satisfies Record<string, CodeRow>;

@@ -1,0 +1,108 @@
+import { ByteWriter, encodeText } from '../bytes/index.ts';
+import type { Ar } from './model.ts';
+import { AR_HEADER, AR_MAGIC, AR_THIN_MAGIC, type ArField } from './table.ts';
+
+/** A member to be written. */
+export interface NewMember {
+  /** Display text, without the closing `/`. */
+  readonly name: string;
+  readonly data: Uint8Array;
+  /** Fields of the header as they are to stand; those left out are what `ocloc` writes. The size follows from the data. */
+  readonly header?: Partial<Readonly<Record<ArField, string>>>;
+  /** The byte behind content of an odd size; a line feed when left out. */
+  readonly filler?: number;
+}
+
+export interface ArLayout {
+  /** Names of files instead of their content: the sizes are those in the members' headers. */
+  readonly thin?: boolean;
+  /** Put members named `pad_N` where they are needed for every content to begin at a multiple of 8, as `ocloc` does. */
+  readonly align?: boolean;
+}
+
+/** Fields of a header when nothing else is said. */
+const DEFAULTS: Readonly<Record<ArField, string>> = {
+  ar_name: '',
+  ar_date: '0',
+  ar_uid: '0',
+  ar_gid: '0',
+  ar_mode: '644',
+  ar_size: '0',
+  ar_fmag: '`\n',
+};
+/** A name, its `/` included, that the header has room for. */
+const SHORT_NAME = 16;
+const BSD_NAME = /^#1\/([0-9]+) *$/;
+
+/** The members of an archive that was read, as they have to be written to give the same bytes. */
+export function arMembers(ar: Ar): NewMember[] {
+  return ar.members.map(({ name, header, bytes }) => {
+    const end = bytes.base - ar.bytes.base + bytes.length;
+    const filler = end % 2 === 1 && ar.bytes.has(end, 1) ? ar.bytes.u8(end) : undefined;
+    return { name, data: bytes.data, header, ...(filler === undefined ? {} : { filler }) };
+  });
+}
+
+/**
+ * Writes an archive: the inverse of {@link readAr} with {@link arMembers}. Names that are too long for a header go into a table of
+ * names, unless their header says where they are. A symbol index is written as it is given: leave it out when members change.
+ *
+ * Throws `RangeError` for a field that is too long for its place.
+ */
+export function writeAr(members: readonly NewMember[], layout: ArLayout = {}): Uint8Array {
+  const out = new ByteWriter(members.reduce((sum, { data }) => sum + data.length + AR_HEADER.size + 64, 64));
+  out.text(layout.thin ? AR_THIN_MAGIC : AR_MAGIC);
+  const { table, names } = longNames(members);
+  if (table.length > 0) writeMember(out, { name: '//', data: encodeText(table), header: NAME_TABLE }, '//', undefined);
+  let paddings = 0;
+  members.forEach((member, i) => {
+    if (layout.align && (out.length + AR_HEADER.size) % 8 !== 0) {
+      const size = 8 - ((out.length + 2 * AR_HEADER.size) % 8);
+      const name = `pad_${paddings++}`;
+      writeMember(out, { name, data: new Uint8Array(size).fill(0x20), filler: 0 }, `${name}/`, undefined);
+    }
+    const special = member.name === '/' || member.name === '//' || member.name === '/SYM64/';
+    writeMember(out, member, names[i] ?? member.name, layout.thin && !special ? member.header?.ar_size : undefined);
+  });
+  return out.finish();
+}
+
+/** The table of names has no date, user or mode. */
+const NAME_TABLE = { ar_date: '', ar_uid: '', ar_gid: '', ar_mode: '' } as const;
+
+/** What stands in each member's header as its name, and the table of those that do not fit. */
+function longNames(members: readonly NewMember[]): { table: string; names: string[] } {
+  let table = '';
+  const names = members.map(({ name, header }) => {
+    if (header?.ar_name !== undefined) return header.ar_name;
+    if (encodeText(name).length < SHORT_NAME && !name.includes('/')) return `${name}/`;
+    const at = encodeText(table).length;
+    table += `${name}/\n`;
+    return `/${at}`;
+  });
+  return { table, names };
+}
+
+/** @param thinSize what the header says in a thin archive, whose content is elsewhere. */
+function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSize: string | undefined): void {
+  const bsd = BSD_NAME.exec(ar_name);
+  const own = bsd ? encodeText(member.name) : new Uint8Array(0);
+  const room = bsd ? Number(bsd[1]) : 0;
+  if (own.length > room) throw new RangeError(`the name ${member.name} has ${own.length} bytes, and its header says ${room}`);
+  const size = room + member.data.length;
+  const given = member.header?.ar_size;
+  // The spelling of a size that is still right is kept.
+  const ar_size = thinSize ?? (given !== undefined && Number(given) === size ? given : `${size}`);
+  const fields = { ...DEFAULTS, ...member.header, ar_name, ar_size };
+  for (const { name, length } of AR_HEADER.fields) {
+    const text = encodeText(fields[name]);
+    if (text.length > length) throw new RangeError(`${name} of ${member.name} has ${text.length} bytes, and there is room for ${length}`);
+    out.bytes(text).fill(length - text.length, 0x20);
+  }
+  if (thinSize !== undefined) return;
+  out
+    .bytes(own)
+    .fill(room - own.length)
+    .bytes(member.data);
+  if (size % 2 === 1) out.fill(1, member.filler ?? 0x0a);
+}

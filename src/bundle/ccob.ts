@@ -1,0 +1,84 @@
+import { Bytes, byteText, type Compressed } from '../bytes/index.ts';
+import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { readStruct } from '../schema/index.ts';
+import type { Ccob, Ccobs } from './model.ts';
+import { notBundle } from './read.ts';
+import { CCOB_HEADERS, CCOB_MAGIC, CCOB_METHODS, CCOB_PREFIX } from './table.ts';
+
+/**
+ * Reads the headers of compressed bundles, one behind another. What is in them takes inflating (`inflate` of zebin/inflate): each is a
+ * bundle in binary form.
+ *
+ * Throws `FormatError` when the first one cannot be read: `bundle/not-bundle`, `bundle/header`, `bundle/version`.
+ */
+export function readCcobs(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Ccobs> {
+  const bytes = Bytes.from(input);
+  const out = reporter ?? new Reporter(bytes.length);
+  if (!bytes.startsWith(CCOB_MAGIC)) throw notBundle(bytes, `this is no compressed bundle: it does not begin with ${CCOB_MAGIC}`);
+  const bundles: Ccob[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    if (bundles.length > 0 && !bytes.startsWith(CCOB_MAGIC, at)) break;
+    try {
+      const read = readCcob(bytes.sub(at, bytes.length), bundles.length === 0 ? '' : `bundles[${bundles.length}]`, out);
+      bundles.push(read);
+      at += read.bytes.length;
+    } catch (error) {
+      if (bundles.length === 0 || !(error instanceof FormatError)) throw error;
+      const { code, span, path, message, data } = error.diagnostic;
+      out.report(code, span, path, message, data);
+      break;
+    }
+  }
+  return { value: { kind: 'ccobs', bytes, bundles }, diagnostics: out.diagnostics };
+}
+
+function readCcob(bytes: Bytes, path: string, out: Reporter): Ccob {
+  const short = (needed: number) =>
+    new FormatError(
+      diagnostic('bundle/header', `the header needs ${needed} bytes and ${bytes.length} are left`, bytes.span(bytes.length), path, {
+        needed,
+      }),
+    );
+  if (bytes.length < CCOB_PREFIX.wideSize) throw short(CCOB_PREFIX.wideSize);
+  const { version, method } = readStruct(CCOB_PREFIX, bytes, 0, true);
+  const row = CCOB_HEADERS.find((header) => header.version === version);
+  if (!row) {
+    const message = `the compressed bundle is of version ${version}, which is not known`;
+    throw new FormatError(diagnostic('bundle/version', message, bytes.span(4, 6), path, { found: version }));
+  }
+  const headerSize = row.rows.wideSize;
+  if (bytes.length < headerSize) throw short(headerSize);
+  const header: { file_size?: number; uncompressed_size: number; hash: bigint } = readStruct(row.rows, bytes, 0, true);
+  const end = ccobEnd(bytes, headerSize, header.file_size, path, out);
+  const known = CCOB_METHODS[method];
+  if (known === undefined) {
+    out.report('bundle/method', bytes.span(6, 8), path, `the method is ${method}, which is neither zlib (0) nor zstd (1)`, {
+      found: method,
+    });
+  }
+  const compressed: Compressed | undefined = known && {
+    method: known,
+    inflatedSize: header.uncompressed_size,
+    md5Half: header.hash,
+  };
+  const stream = bytes.sub(headerSize, end);
+  const made = { kind: 'ccob', bytes: bytes.sub(0, end), version, method, headerSize, stream } as const;
+  return compressed ? { ...made, compressed } : made;
+}
+
+/** Version 1 does not say how long it is: up to the next magic that a header follows, or the end. */
+function ccobEnd(bytes: Bytes, headerSize: number, size: number | undefined, path: string, out: Reporter): number {
+  if (size !== undefined) {
+    if (size >= headerSize && size <= bytes.length) return size;
+    const message = `the compressed bundle says that it has ${size} bytes, and ${bytes.length} are left`;
+    out.report('bundle/entry-range', bytes.span(8, headerSize), path, message, { expected: size, found: bytes.length });
+    return bytes.length;
+  }
+  if (!out.spend(bytes.length, bytes.span(), path)) return bytes.length;
+  const text = byteText(bytes.data);
+  for (let at = text.indexOf(CCOB_MAGIC, headerSize); at >= 0; at = text.indexOf(CCOB_MAGIC, at + 1)) {
+    const follows = bytes.has(at, CCOB_PREFIX.wideSize) ? readStruct(CCOB_PREFIX, bytes, at, true) : undefined;
+    if (follows && CCOB_HEADERS.some((row) => row.version === follows.version) && CCOB_METHODS[follows.method]) return at;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,8 @@
+/** Bundles of clang-offload-bundler: binary, as text, and the headers of compressed ones. */
+export { readCcobs } from './ccob.ts';
+export { dumpBundles, dumpCcobs, dumpTextBundle } from './dump.ts';
+export * from './model.ts';
+export { parseTextBundle, textBundleComment } from './parse.ts';
+export { readBundles } from './read.ts';
+export * from './table.ts';
+export { type BundleLayout, type NewEntry, printTextBundle, writeBundle } from './write.ts';

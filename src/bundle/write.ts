@@ -1,0 +1,59 @@
+import { ByteWriter, encodeText } from '../bytes/index.ts';
+import { writeStruct } from '../schema/index.ts';
+import { BUNDLE_ENTRY, BUNDLE_MAGIC, TEXT_END, TEXT_START, type TextComment } from './table.ts';
+
+/** An entry to be written. */
+export interface NewEntry {
+  readonly id: string;
+  readonly data: Uint8Array;
+  /** Where to put it, in bytes from the magic; behind the one before when left out. */
+  readonly offset?: number;
+}
+
+export interface BundleLayout {
+  /** Entries begin at multiples of so many bytes; 1 when left out. */
+  readonly align?: number;
+  /** Size of the whole in bytes, when it is more than its parts need. */
+  readonly size?: number;
+}
+
+/**
+ * Writes a bundle in binary form: the inverse of reading one. Gaps are zeros. With the offsets of a bundle that was read the result
+ * has the same bytes.
+ *
+ * Throws `RangeError` when entries are given places that overlap each other or the header.
+ */
+export function writeBundle(entries: readonly NewEntry[], layout: BundleLayout = {}): Uint8Array {
+  const align = layout.align ?? 1;
+  const ids = entries.map(({ id }) => encodeText(id));
+  let end = BUNDLE_MAGIC.length + 8 + ids.reduce((sum, id) => sum + BUNDLE_ENTRY.wideSize + id.length, 0);
+  const placed = entries.map(({ data, offset }) => {
+    const at = offset ?? Math.ceil(end / align) * align;
+    end = Math.max(end, at + data.length);
+    return { at, data };
+  });
+  const out = new ByteWriter(Math.max(end, layout.size ?? 0));
+  out.text(BUNDLE_MAGIC).u64(entries.length);
+  placed.forEach(({ at, data }, i) => {
+    const id = ids[i] ?? new Uint8Array(0);
+    writeStruct(BUNDLE_ENTRY, { offset: at, size: data.length, id_length: id.length }, out, true);
+    out.bytes(id);
+  });
+  for (const { at, data } of [...placed].sort((a, b) => a.at - b.at)) {
+    if (data.length === 0) continue;
+    if (at < out.length) throw new RangeError(`an entry is placed at ${at}, where something else already lies`);
+    out.fill(at - out.length).bytes(data);
+  }
+  return out.fill(Math.max((layout.size ?? 0) - out.length, 0)).finish();
+}
+
+/** Writes a bundle in text form: the inverse of reading one. */
+export function printTextBundle(entries: readonly NewEntry[], comment: TextComment): Uint8Array {
+  const out = new ByteWriter();
+  for (const { id, data } of entries) {
+    const name = encodeText(id);
+    out.text(`\n${comment} ${TEXT_START}`).bytes(name).text('\n').bytes(data);
+    out.text(`\n${comment} ${TEXT_END}`).bytes(name).text('\n');
+  }
+  return out.finish();
+}

@@ -1,0 +1,8 @@
+/** How bytes are compressed, and what their container says of what comes of them. */
+export interface Compressed {
+  readonly method: 'zlib' | 'gzip' | 'zstd';
+  /** In bytes. */
+  readonly inflatedSize?: number;
+  /** The first eight bytes of the MD5, as a little-endian number. */
+  readonly md5Half?: bigint;
+}

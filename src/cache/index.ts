@@ -1,0 +1,11 @@
+/** Files of caches: the driver's, SYCL's persistent one, Triton's folder. */
+export {
+  type CachedBinaries,
+  type CacheKey,
+  type CacheStats,
+  readCachedBinaries,
+  readCacheKey,
+  readCacheStats,
+  syclCacheForm,
+} from './read.ts';
+export * from './table.ts';

@@ -1,0 +1,92 @@
+/**
+ * Files of caches that hold device code, by where they lie and what they are called: the files have no magic of their own.
+ *
+ * Sources: intel/compute-runtime shared/source/compiler_interface/compiler_cache.cpp; intel/llvm
+ * sycl/source/detail/persistent_device_code_cache.cpp; intel/intel-xpu-backend-for-triton third_party/intel/backend/compiler.py.
+ */
+export interface CacheFileRow {
+  readonly cache: 'driver' | 'sycl' | 'triton';
+  readonly role: string;
+  /** Of the path, with `/`. */
+  readonly match: RegExp;
+  /** What is in it: `image` is device code as it is; the others have a reader here. */
+  readonly content: 'image' | 'binaries' | 'key' | 'stats' | 'config' | 'json' | 'lock' | 'text';
+  readonly doc: string;
+}
+
+export const CACHE_FILES = [
+  {
+    cache: 'driver',
+    role: 'binary',
+    match: /(^|\/)[0-9a-f]{16}\.(l0|cl|ocloc)_cache$/,
+    content: 'image',
+    doc: 'A binary as the driver uses it, without a header: a zebin, or in older drivers a legacy OpenCL ELF.',
+  },
+  {
+    cache: 'driver',
+    role: 'config',
+    match: /(^|\/)config\.file$/,
+    content: 'config',
+    doc: 'One number of 64 bits: bytes used by the cache.',
+  },
+  {
+    cache: 'driver',
+    role: 'stats',
+    match: /(^|\/)stats$/,
+    content: 'stats',
+    doc: 'Three numbers of 64 bits: hits, misses, version 1.',
+  },
+  {
+    cache: 'driver',
+    role: 'trace',
+    match: /(^|\/)[0-9a-f]{16}\.trace$/,
+    content: 'text',
+    doc: 'What the key of a binary was made of, as text.',
+  },
+  {
+    cache: 'driver',
+    role: 'input',
+    match: /(^|\/)[0-9a-f]{16}\.input$/,
+    content: 'image',
+    doc: 'The intermediate code that a binary was made of.',
+  },
+  {
+    cache: 'sycl',
+    role: 'binaries',
+    match: /(^|\/)[0-9]+\/[0-9]+\.bin$/,
+    content: 'binaries',
+    doc: 'Device binaries, each behind its size; in older releases, behind their count.',
+  },
+  {
+    cache: 'sycl',
+    role: 'key',
+    match: /(^|\/)[0-9]+\/[0-9]+\.src$/,
+    content: 'key',
+    doc: 'What the binary was made of: device, build options, specialization constants and the image, each behind its size.',
+  },
+  { cache: 'sycl', role: 'lock', match: /(^|\/)[0-9]+\/[0-9]+\.lock$/, content: 'lock', doc: 'Empty: a process writes the item.' },
+  {
+    cache: 'triton',
+    role: 'binary',
+    match: /\.(zebin|spv)$/,
+    content: 'image',
+    doc: 'Native code, or SPIR-V when the driver compiles.',
+  },
+  {
+    cache: 'triton',
+    role: 'metadata',
+    match: /(^|\/)[A-Z0-9]{20,}[^/]*\/(__grp__)?[^/]+\.json$/,
+    content: 'json',
+    doc: 'Options and target of the kernel, and its group of files.',
+  },
+  { cache: 'triton', role: 'stage', match: /\.(ttir|ttgir|llir|source)$/, content: 'text', doc: 'A stage of compilation as text.' },
+] as const satisfies readonly CacheFileRow[];
+
+/** The row for a path inside a cache folder, or undefined. Backslashes count as `/`. */
+export function cacheFile(path: string): (typeof CACHE_FILES)[number] | undefined {
+  const plain = path.replaceAll('\\', '/');
+  return CACHE_FILES.find((row) => row.match.test(plain));
+}
+
+/** The parts of the key of a SYCL item, in the order of the file. */
+export const KEY_PARTS = ['device', 'build_options', 'specialization_constants', 'image'] as const;

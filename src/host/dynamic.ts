@@ -1,0 +1,93 @@
+import type { Bytes } from '../bytes/index.ts';
+import { COST, type Reporter } from '../diag/index.ts';
+import { type PROGRAM_HEADER, RELA, SYMBOL } from '../elf/index.ts';
+import { readStruct, type StructOf, structSize } from '../schema/index.ts';
+import { Memory, type Patches, type Piece } from './memory.ts';
+import { DYNAMIC_TAGS, RELOCATIONS } from './table.ts';
+
+const PT_DYNAMIC = 2;
+const MOST_TAGS = 4_096;
+
+/** Tables of up to so many bytes are read as a whole; in larger ones an address is searched. */
+const WHOLE_TABLE = 4_194_304;
+
+/**
+ * The pointers that dynamic relocations of the RELA form put into a program loaded at 0. REL and RELR have their addends in place, so
+ * nothing is to be done for them.
+ *
+ * A large table is not read: linkers sort the relative relocations at its beginning (DT_RELACOUNT of them) by address.
+ */
+export function dynamicPatches(
+  pieces: readonly Piece[],
+  headers: readonly StructOf<typeof PROGRAM_HEADER>[],
+  wide: boolean,
+  machine: number,
+  out: Reporter,
+): Patches {
+  const types = RELOCATIONS.find((row) => row.machine === machine);
+  const dynamic = headers.find(({ p_type }) => p_type === PT_DYNAMIC);
+  if (!types || !dynamic) return () => undefined;
+  const memory = new Memory(pieces, wide, () => undefined);
+  const tags = readTags(memory, Number(dynamic.p_vaddr), dynamic.p_filesz);
+  const table = memory.window(tags.get(DYNAMIC_TAGS.DT_RELA) ?? 0, tags.get(DYNAMIC_TAGS.DT_RELASZ) ?? 0);
+  if (!table || table.length === 0) return () => undefined;
+  const size = structSize(RELA, wide);
+  const count = Math.floor(table.length / size);
+  const typeOf = (r_info: bigint) => Number(wide ? r_info & 0xffff_ffffn : r_info & 0xffn);
+  const wordOf = ({ r_info, r_addend }: StructOf<typeof RELA>): number | undefined => {
+    const type = typeOf(r_info);
+    if (type === types.relative) return Number(r_addend);
+    if (type !== types.absolute) return undefined;
+    const at = (tags.get(DYNAMIC_TAGS.DT_SYMTAB) ?? 0) + Number(wide ? r_info >> 32n : r_info >> 8n) * structSize(SYMBOL, wide);
+    const symbol = memory.window(at, structSize(SYMBOL, wide));
+    const { st_shndx, st_value } = symbol ? readStruct(SYMBOL, symbol, 0, wide) : { st_shndx: 0, st_value: 0n };
+    return st_shndx === 0 ? undefined : Number(st_value + r_addend);
+  };
+  if (table.length <= WHOLE_TABLE && out.spend(count * COST.entry, table.span(), 'DT_RELA')) {
+    const words = new Map<number, number>();
+    for (let i = 0; i < count; i++) {
+      const entry = readStruct(RELA, table, i * size, wide);
+      const value = wordOf(entry);
+      if (value !== undefined) words.set(Number(entry.r_offset), value);
+    }
+    return (address) => words.get(address);
+  }
+  const sorted = Math.min(count, tags.get(DYNAMIC_TAGS.DT_RELACOUNT) ?? count);
+  return (address) => search(table, sorted, address, wide, wordOf);
+}
+
+/** By halves: some pages of a table of any size. */
+function search(
+  table: Bytes,
+  count: number,
+  address: number,
+  wide: boolean,
+  wordOf: (entry: StructOf<typeof RELA>) => number | undefined,
+): number | undefined {
+  const size = structSize(RELA, wide);
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const entry = readStruct(RELA, table, middle * size, wide);
+    const at = Number(entry.r_offset);
+    if (at === address) return wordOf(entry);
+    if (at < address) low = middle + 1;
+    else high = middle;
+  }
+  return undefined;
+}
+
+function readTags(memory: Memory, at: number, size: number): Map<number, number> {
+  const tags = new Map<number, number>();
+  const width = memory.wide ? 8 : 4;
+  const entries = Math.min(Math.floor(size / (2 * width)), MOST_TAGS);
+  for (let i = 0; i < entries; i++) {
+    const entry = memory.window(at + i * 2 * width, 2 * width);
+    if (!entry) break;
+    const tag = memory.wide ? entry.u64AsNumber(0) : entry.u32(0);
+    if (tag === DYNAMIC_TAGS.DT_NULL) break;
+    if (!tags.has(tag)) tags.set(tag, memory.wide ? entry.u64AsNumber(8) : entry.u32(4));
+  }
+  return tags;
+}

@@ -1,0 +1,4 @@
+/** Host programs, libraries and objects: the device images in them, and what their descriptors say. */
+export * from './model.ts';
+export { readHost } from './read.ts';
+export * from './table.ts';

@@ -1,0 +1,53 @@
+import type { Bytes, Compressed } from '../bytes/index.ts';
+import type { Span } from '../diag/index.ts';
+import type { RawPropertySet } from '../props/index.ts';
+import type { HostSectionRole } from './table.ts';
+
+/** A host file, as far as device images go. Nothing else of it is read. */
+export interface Host {
+  readonly kind: 'host';
+  readonly bytes: Bytes;
+  readonly format: 'elf' | 'pe' | 'coff';
+  /** `x86_64`, `i386`, `aarch64`, or the number. */
+  readonly machine: string;
+  /** True when pointers have eight bytes. */
+  readonly wide: boolean;
+  /** Images that SYCL descriptors describe, in their order. */
+  readonly images: readonly HostImage[];
+  /** Sections with device code that no descriptor describes. */
+  readonly sections: readonly HostSection[];
+}
+
+export interface HostImage {
+  readonly index: number;
+  /** Which of the file's descriptors. Absent for an image that only `.tgtimg` names. */
+  readonly descriptor?: number;
+  /** Version of the structure: 1, 2 or 3. */
+  readonly version?: number;
+  /** Offload kind as it stands, see KINDS. */
+  readonly offloadKind?: number;
+  /** Format as it stands, see FORMATS and LLVM_FORMATS. */
+  readonly format?: number;
+  /** `spir64_gen`; empty when only `.tgtimg` names the image. Display text. */
+  readonly target: string;
+  readonly compileOptions?: string;
+  readonly linkOptions?: string;
+  readonly kernels: readonly string[];
+  /** Form of the entries that name the kernels; absent when there are none. */
+  readonly entryForm?: 'old' | 'new';
+  readonly propertySets: readonly RawPropertySet[];
+  /** As it lies in the file. */
+  readonly bytes: Bytes;
+  readonly compressed?: Compressed;
+  /** The structure. */
+  readonly span: Span;
+}
+
+export interface HostSection {
+  /** As it stands in the file; display text. */
+  readonly name: string;
+  readonly role: HostSectionRole;
+  /** For an entry of a bundle: its id. */
+  readonly id?: string;
+  readonly bytes: Bytes;
+}

@@ -1,0 +1,88 @@
+import { Gunzip, Unzlib } from 'fflate';
+import { Damaged, type Output, TooLarge } from './output.ts';
+
+/** Bytes of the stream that are inflated at a time: 258 bytes come of two bits at most, so that one piece makes no more than 16 MB. */
+const PIECE = 16_384;
+
+/** Inflates a zlib stream (RFC 1950). Throws {@link Damaged} or `TooLarge`. */
+export function inflateZlib(data: Uint8Array, out: Output): void {
+  measure(data, (visit) => new Unzlib(visit), out);
+  feed(data, new Unzlib((piece) => out.push(piece)));
+  const stored = [4, 3, 2, 1].reduce((sum, back) => sum * 256 + (data[data.length - back] ?? 0), 0);
+  if (adler32(out.data.subarray(0, out.length)) !== stored) throw new Damaged(data.length - 4, 'the checksum (Adler-32) is another');
+}
+
+/** Inflates the members of a gzip file (RFC 1952), one behind another. Throws {@link Damaged} or `TooLarge`. */
+export function inflateGzip(data: Uint8Array, out: Output): void {
+  measure(data, (visit) => new Gunzip(visit), out);
+  // The package tells of the second member and later ones.
+  const starts: { readonly at: number; readonly out: number }[] = [{ at: 0, out: 0 }];
+  const stream = new Gunzip((piece) => out.push(piece));
+  stream.onmember = (at) => starts.push({ at, out: out.length });
+  feed(data, stream);
+  starts.forEach((start, i) => {
+    const next = starts[i + 1] ?? { at: data.length, out: out.length };
+    const made = out.data.subarray(start.out, next.out);
+    if (crc32(made) !== little(data, next.at - 8) || made.length % 2 ** 32 !== little(data, next.at - 4)) {
+      throw new Damaged(Math.max(next.at - 8, 0), 'the checksum (CRC-32) or the size is another');
+    }
+  });
+}
+
+const little = (data: Uint8Array, at: number) => [3, 2, 1, 0].reduce((sum, i) => sum * 256 + (data[at + i] ?? 0), 0);
+
+interface Stream {
+  push(piece: Uint8Array, last: boolean): void;
+}
+
+/** Where the size is not known, it is counted first and nothing kept, so that what is too large takes no memory. */
+function measure(data: Uint8Array, open: (visit: (piece: Uint8Array) => void) => Stream, out: Output): void {
+  if (out.data.length === out.limit) return;
+  let size = 0;
+  const count = (piece: Uint8Array) => {
+    size += piece.length;
+    if (size > out.limit) throw new TooLarge();
+  };
+  feed(data, open(count));
+  out.room(size);
+}
+
+function feed(data: Uint8Array, stream: Stream): void {
+  if (data.length === 0) throw new Damaged(0, 'the stream is empty');
+  for (let at = 0; at < data.length; at += PIECE) {
+    const end = Math.min(at + PIECE, data.length);
+    try {
+      stream.push(data.subarray(at, end), end === data.length);
+    } catch (error) {
+      if (error instanceof TooLarge) throw error;
+      throw new Damaged(at, error instanceof Error ? error.message : 'the stream is damaged');
+    }
+  }
+}
+
+function adler32(data: Uint8Array): number {
+  let low = 1;
+  let high = 0;
+  for (let at = 0; at < data.length; ) {
+    // The sums of so many bytes stay below 2³² without a remainder.
+    for (const end = Math.min(at + 3_800, data.length); at < end; at++) {
+      low += data[at] ?? 0;
+      high += low;
+    }
+    low %= 65_521;
+    high %= 65_521;
+  }
+  return high * 65_536 + low;
+}
+
+const CRC = Int32Array.from({ length: 256 }, (_, i) => {
+  let value = i;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb8_8320 : value >>> 1;
+  return value;
+});
+
+function crc32(data: Uint8Array): number {
+  let crc = -1;
+  for (let i = 0; i < data.length; i++) crc = (CRC[(crc ^ (data[i] ?? 0)) & 255] ?? 0) ^ (crc >>> 8);
+  return ~crc >>> 0;
+}

@@ -1,0 +1,58 @@
+import { Bytes, type Compressed } from '../bytes/index.ts';
+import { LIMITS, type Reporter } from '../diag/index.ts';
+import { inflateGzip, inflateZlib } from './deflate.ts';
+import { md5Half } from './md5.ts';
+import { Damaged, Output, TooLarge } from './output.ts';
+import { inflateZstd } from './zstd.ts';
+
+const METHODS: Readonly<Record<Compressed['method'], { readonly title: string; inflate(data: Uint8Array, out: Output): void }>> = {
+  zstd: { title: 'zstd', inflate: inflateZstd },
+  zlib: { title: 'zlib', inflate: inflateZlib },
+  gzip: { title: 'gzip', inflate: inflateGzip },
+};
+
+/** How many bytes may come of `stored` compressed ones. */
+export function inflateLimit(stored: number): number {
+  return Math.min(LIMITS.inflatedBytes, Math.max(LIMITS.inflatedFloor, stored * LIMITS.inflatedRatio));
+}
+
+/**
+ * Inflates `stored`. The result is a source of its own, named `source`: the address of what is inflated.
+ *
+ * Undefined, with a diagnostic in `stored`, for a damaged stream (`inflate/data`), one that makes another size than the container
+ * says (`inflate/size`), and one that makes more than {@link inflateLimit} (`limit/inflated`). A checksum that does not match is
+ * reported (`inflate/checksum`) and the bytes are given all the same.
+ */
+export function inflate(stored: Bytes, how: Compressed, source: string, out: Reporter, path = ''): Bytes | undefined {
+  const most = inflateLimit(stored.length);
+  const { title, inflate: into } = METHODS[how.method];
+  const tooLarge = (size?: number) => {
+    const message = `${stored.length} bytes of ${title} make ${size ?? `more than ${most}`} bytes; ${most} are the most that are inflated`;
+    out.report('limit/inflated', stored.span(), path, message, { stored: stored.length, most });
+    return undefined;
+  };
+  const size = how.inflatedSize;
+  if (size !== undefined && size > most) return tooLarge(size);
+  const wrongSize = (found: string) => {
+    const message = `the container says that ${size} bytes come of the ${title} stream, and it makes ${found}`;
+    out.report('inflate/size', stored.span(), path, message, { expected: size });
+    return undefined;
+  };
+  const made = new Output(size ?? most, size);
+  try {
+    into(stored.data, made);
+  } catch (error) {
+    if (error instanceof TooLarge) return size === undefined ? tooLarge() : wrongSize('more');
+    if (!(error instanceof Damaged)) throw error;
+    const at = Math.min(error.at, stored.length);
+    out.report('inflate/data', stored.span(at, stored.length), path, `the ${title} stream cannot be inflated: ${error.message}`);
+    return undefined;
+  }
+  if (size !== undefined && made.length !== size) return wrongSize(`${made.length}`);
+  const data = made.finish();
+  if (how.md5Half !== undefined && md5Half(data) !== how.md5Half) {
+    const message = 'the inflated bytes have another MD5 than the container says';
+    out.report('inflate/checksum', stored.span(), path, message, { expected: how.md5Half, found: md5Half(data) });
+  }
+  return new Bytes(data, source);
+}

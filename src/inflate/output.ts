@@ -1,0 +1,56 @@
+/** What is inflated, growing as it comes; more than `limit` bytes throw {@link TooLarge} before they are made. */
+export class Output {
+  data: Uint8Array;
+  length = 0;
+  readonly limit: number;
+
+  /** @param expected bytes to make room for at once: a size that was checked against the limit. */
+  constructor(limit: number, expected = 0) {
+    this.limit = limit;
+    this.data = new Uint8Array(Math.min(limit, Math.max(expected, 4_096)));
+  }
+
+  /** Makes room for `count` more bytes. */
+  room(count: number): void {
+    const needed = this.length + count;
+    if (needed > this.limit) throw new TooLarge();
+    if (needed <= this.data.length) return;
+    const grown = new Uint8Array(Math.min(this.limit, Math.max(needed, this.data.length * 2)));
+    grown.set(this.data.subarray(0, this.length));
+    this.data = grown;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.room(bytes.length);
+    this.data.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  fill(count: number, value: number): void {
+    this.room(count);
+    this.data.fill(value, this.length, this.length + count);
+    this.length += count;
+  }
+
+  /** Exactly what was written; room to spare is not kept when there is much of it. */
+  finish(): Uint8Array {
+    const made = this.data.subarray(0, this.length);
+    return this.data.length - this.length > this.length >> 3 ? made.slice() : made;
+  }
+}
+
+/** There is more to come than the limit lets through. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}
+
+/** The stream is damaged, at an offset in it. */
+export class Damaged extends Error {
+  override readonly name = 'Damaged';
+  readonly at: number;
+
+  constructor(at: number, message: string) {
+    super(message);
+    this.at = at;
+  }
+}

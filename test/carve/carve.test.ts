@@ -1,0 +1,63 @@
+/** Binaries found in files of no known kind. */
+import { describe, expect, test } from 'vitest';
+import { carve } from '../../src/carve.ts';
+import { concat, latin1 } from '../support/build-elf.ts';
+import { archives, fixture, patchTokens, zebins } from '../support/corpus.ts';
+import { mulberry32 } from '../support/mutate.ts';
+import { sha256, syclFiles } from '../support/sycl.ts';
+
+const some = zebins().filter((_, i) => i % 7 === 0);
+const random = (seed: number, size: number) => {
+  const next = mulberry32(seed);
+  return Uint8Array.from({ length: size }, () => next() * 256);
+};
+
+test('zebins at any offset are found whole', () => {
+  const files = some.map((file) => file.bytes());
+  const data = concat(files.flatMap((file, i) => [random(i, 1 + ((i * 37) % 101)), file]));
+  const { value, diagnostics } = carve(data);
+  expect(diagnostics).toEqual([]);
+  expect(value.map(({ bytes, cut }) => [sha256(bytes.data), cut])).toEqual(files.map((file) => [sha256(file), false]));
+});
+
+test('those of an archive and legacy files too', () => {
+  for (const file of [...archives(), ...patchTokens()]) {
+    const { value } = carve(concat([latin1('x'), file.bytes()]));
+    expect(value.length, file.name).toBeGreaterThan(0);
+    expect(value.every(({ cut }) => !cut)).toBe(true);
+  }
+});
+
+test('a host file gives its device images', () => {
+  const file = syclFiles('host').find(({ name }) => name === 'host/intel-l3.so' || name === 'host/intel-l1.so');
+  if (!file) throw new Error('the corpus has no such file');
+  const wanted = file.expect.sycl.images.map((row: { payload: { sha256: string } }) => row.payload.sha256);
+  const found = carve(file.bytes()).value.map(({ bytes }) => sha256(bytes.data));
+  // SPIR-V has no end of its own and is not carved.
+  expect(found.every((hash) => wanted.includes(hash))).toBe(true);
+  expect(found.length).toBeGreaterThan(0);
+});
+
+test('one that is cut short says so', () => {
+  const zebin = fixture('zebin/igc2/bmg/basic.zebin').bytes();
+  expect(carve(concat([latin1('xyz'), zebin.slice(0, -1)])).value.map(({ bytes, cut }) => [bytes.length, cut])).toEqual([
+    [zebin.length - 1, true],
+  ]);
+});
+
+test('a magic between two pieces is found', () => {
+  const zebin = fixture('zebin/igc2/bmg/clock.zebin').bytes();
+  for (let at = 65_530; at <= 65_540; at++) expect(carve(concat([new Uint8Array(at), zebin])).value[0]?.bytes.base).toBe(at);
+});
+
+describe('what is none', () => {
+  test('host programs, text and nothing', () => {
+    for (const data of [new Uint8Array(0), latin1('\x7fELF'), latin1('no ELF here'), random(1, 100_000)])
+      expect(carve(data).value).toEqual([]);
+  });
+
+  test('a file of magics costs no more than its size', () => {
+    expect(carve(latin1('\x7fELF'.repeat(200_000))).value).toEqual([]);
+    expect(carve(latin1('\x10\xff\x10\xad'.repeat(200_000))).value.length).toBeLessThan(10);
+  });
+});
