@@ -1,8 +1,19 @@
 /** Intel GPU program binaries: an ELF file with its attributes, notes and kernels joined. */
+export * from './build/index.ts';
 export * from './dump.ts';
+export { addArgument, addFunction, addSymbol, type NewFunction, renameKernel, setNote } from './edit.ts';
+export { type ConvertedZebin, convertZebin } from './convert.ts';
+export { isZebinFolder, type PackOptions, packZebin, partsOfFolder } from './folder/pack.ts';
+export { unpackZebin } from './folder/unpack.ts';
+export { type LinkAddresses, type LinkedRelocation, type LinkResult, linkZebin } from './link.ts';
 export * from './model.ts';
 export { type DriverNeeds, driverNeeds } from './needs.ts';
 export * from './notes.ts';
-export { isZebin, readZebin, zebinOfElf } from './read.ts';
+export { orderSections, partsOfZebin, SECTION_ORDER, ZEBIN_DIALECT } from './parts.ts';
+export { hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';
 export * from './resources.ts';
+export type { Rule, RuleContext, Violation } from './rule.ts';
+export { RULES, violations } from './rules.ts';
+export { dropSections, STRIP_GROUPS, type StripGroup, type StripOptions, type Stripped, stripZebin } from './strip.ts';
 export * from './table.ts';
+export { writeZebin } from './write.ts';

@@ -4,7 +4,7 @@ import { type Elf, MACHINES, readElf, type Section, shortName } from '../elf/ind
 import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import { describeTarget, readIntelNotes } from './notes.ts';
-import { EM_INTELGT, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from './table.ts';
+import { EM_INTELGT, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_PISA, SHT_ZEBIN_SPIRV, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from './table.ts';
 
 /**
  * Reads a zebin.
@@ -39,6 +39,11 @@ export function readZebin(input: Uint8Array | Bytes, reporter?: Reporter): Outco
 export function isZebin(elf: Elf): boolean {
   if (elf.sections.some((s) => s.name === OPENMP_NOTE_SECTION)) return false;
   return elf.header.e_machine === EM_INTELGT || zeInfoSections(elf).length > 0;
+}
+
+/** Whether SPIR-V or PISA is inside, from which a driver can rebuild for another device. */
+export function hasIr({ elf }: Pick<Zebin, 'elf'>): boolean {
+  return elf.sections.some((section) => section.sh_type === SHT_ZEBIN_SPIRV || section.sh_type === SHT_ZEBIN_PISA);
 }
 
 /** The zebin in an ELF file that is already read. */

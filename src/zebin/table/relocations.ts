@@ -5,7 +5,11 @@ import type { NumberedRow } from './row.ts';
 export interface RelocationType extends NumberedRow {
   /** Bytes that it changes; absent when no public source says it. */
   readonly sizeBytes?: number;
+  /** How far the value is shifted to the right before its low bytes are taken; 0 when not given. */
+  readonly shiftBits?: number;
   readonly driverData: DriverRange;
+  /** Applied to debug sections, in the copy of the file that debuggers get. */
+  readonly inDebug?: true;
 }
 
 const ABORTS = { note: 'The driver ends the whole process.' } as const;
@@ -31,7 +35,8 @@ export const RELOCATION_TYPES = [
     sizeBytes: 8,
     doc: '64-bit address of the symbol.',
     driver: { since: '21.05.18936' },
-    driverData: { since: '21.05.18936', note: 'In a 32-bit program this works like R_SYM_ADDR_32.' },
+    driverData: { since: '21.05.18936', note: 'In a driver of 32 bits this works like R_SYM_ADDR_32.' },
+    inDebug: true,
   },
   {
     value: 2,
@@ -40,14 +45,17 @@ export const RELOCATION_TYPES = [
     doc: '32-bit address of the symbol, or the lower half of a 64-bit one.',
     driver: { since: READ },
     driverData: { since: READ },
+    inDebug: true,
   },
   {
     value: 3,
     name: 'R_SYM_ADDR_32_HI',
     sizeBytes: 4,
+    shiftBits: 32,
     doc: 'Upper half of the 64-bit address of the symbol.',
     driver: { since: READ },
-    driverData: { since: READ, note: 'In a 32-bit program this works like R_SYM_ADDR_32.' },
+    driverData: { since: READ, note: 'In a driver of 32 bits this works like R_SYM_ADDR_32.' },
+    inDebug: true,
   },
   {
     value: 4,

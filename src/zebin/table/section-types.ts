@@ -6,6 +6,8 @@ export const SHT_ZEBIN_ZEINFO = 0xff000011;
 export const SHT_ZEBIN_PISA = 0xff000015;
 /** sh_type of the section with the SPIR-V module. */
 export const SHT_ZEBIN_SPIRV = 0xff000009;
+/** sh_type of sections whose sh_info is the index of a symbol. */
+export const SHT_ZEBIN_GTPIN_INFO = 0xff000012;
 
 const LEGACY = {
   specified: false,
@@ -27,7 +29,7 @@ export const SECTION_TYPES = [
     driver: { since: FIRST, note: 'Known by its type; the name is not looked at.' },
   },
   {
-    value: 0xff000012,
+    value: SHT_ZEBIN_GTPIN_INFO,
     name: 'SHT_ZEBIN_GTPIN_INFO',
     doc: 'Data for the instrumentation tool GTPin. sh_info is the index of the symbol of its kernel or function.',
     driver: { since: '20.37.17906', note: 'Left unread until 23.09.25812.14; older drivers refuse the file.' },

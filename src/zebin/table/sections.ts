@@ -6,6 +6,8 @@ import { SECTION_TYPES } from './section-types.ts';
 
 /** Prefix of the sections with the code of one kernel each. */
 export const TEXT_PREFIX = '.text.';
+/** The kernel by whose name drivers know the code that belongs to no kernel. */
+export const FUNCTIONS_KERNEL = 'Intel_Symbol_Table_Void_Program';
 /** Metrics of the compiler, and the space that it reserves for them, in bytes. */
 export const METRICS_SECTION = '.note.intelgt.metrics';
 export const METRICS_RESERVED = 64;
@@ -19,7 +21,19 @@ export interface SectionRow extends Row {
   readonly flags: string;
   /** Drivers refuse a file with more than one. */
   readonly atMostOne?: true;
+  readonly segment?: Segment;
+  /** What versions before `since` call it. */
+  readonly formerly?: string;
+  /** The section behind whose content this one lies in memory. */
+  readonly follows?: string;
 }
+
+/**
+ * What a section is to the driver's linker: `code` is overwritten, `data` is added to, `strings` and `zeros` only have addresses.
+ *
+ * Source: intel/compute-runtime shared/source/compiler_interface/linker.cpp.
+ */
+export type Segment = 'code' | 'data' | 'strings' | 'zeros' | 'debug';
 
 const REL = { type: 'SHT_REL', flags: '' } as const;
 const RELA = { type: 'SHT_RELA', flags: '' } as const;
@@ -31,6 +45,7 @@ const NOT_READ = { driver: { since: FIRST, note: 'Accepted by its type and not l
 export const SECTIONS = [
   {
     pattern: '.text.{kernel}',
+    segment: 'code',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC|EXECINSTR',
     doc: 'Code of one kernel, and of the functions that are only called there. It is longer than the code: the instruction prefetch reads beyond.',
@@ -38,6 +53,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.text.Intel_Symbol_Table_Void_Program',
+    segment: 'code',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC|EXECINSTR',
     doc: 'Code of the functions that kernels of the module call or that other modules can link to. .ze_info lists it as a kernel of that name.',
@@ -46,11 +62,13 @@ export const SECTIONS = [
   },
   {
     pattern: '.text',
+    segment: 'code',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC|EXECINSTR',
     atMostOne: true,
     doc: 'Code that belongs to no kernel, such as functions that other modules link to.',
     since: '1.45',
+    formerly: `${TEXT_PREFIX}${FUNCTIONS_KERNEL}`,
     driver: {
       since: '25.31.34666.3',
       note: 'Taken as .text.Intel_Symbol_Table_Void_Program, and ignored when it is empty; older drivers refuse the file.',
@@ -58,6 +76,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.data.const',
+    segment: 'data',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC',
     atMostOne: true,
@@ -66,6 +85,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.data.global_const',
+    segment: 'data',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC',
     doc: 'An early misspelling of .data.const.',
@@ -74,6 +94,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.data.const.string',
+    segment: 'strings',
     type: 'SHT_PROGBITS',
     flags: '',
     atMostOne: true,
@@ -83,6 +104,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.data.global',
+    segment: 'data',
     type: 'SHT_PROGBITS',
     flags: 'WRITE|ALLOC',
     atMostOne: true,
@@ -91,6 +113,8 @@ export const SECTIONS = [
   },
   {
     pattern: '.bss.const',
+    segment: 'zeros',
+    follows: '.data.const',
     type: 'SHT_NOBITS',
     flags: 'WRITE|ALLOC',
     atMostOne: true,
@@ -99,6 +123,8 @@ export const SECTIONS = [
   },
   {
     pattern: '.bss.global',
+    segment: 'zeros',
+    follows: '.data.global',
     type: 'SHT_NOBITS',
     flags: 'WRITE|ALLOC',
     atMostOne: true,
@@ -206,6 +232,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.debug_{name}',
+    segment: 'debug',
     type: 'SHT_PROGBITS',
     flags: '',
     doc: 'Debug information in DWARF form.',
@@ -240,7 +267,15 @@ export const SECTIONS = [
     doc: 'Relocations in the code of a kernel. The public page leaves out the middle part and writes .rel.{kernel_name}.',
     ...RELOCATED,
   },
-  { pattern: '.rel.text', ...REL, doc: 'Relocations in .text.', since: '1.45', specified: false, ...RELOCATED },
+  {
+    pattern: '.rel.text',
+    ...REL,
+    doc: 'Relocations in .text.',
+    since: '1.45',
+    formerly: `.rel${TEXT_PREFIX}${FUNCTIONS_KERNEL}`,
+    specified: false,
+    ...RELOCATED,
+  },
   { pattern: '.rel.data.const', ...REL, doc: 'Relocations in .data.const.', specified: false, ...RELOCATED },
   { pattern: '.rel.data.global', ...REL, doc: 'Relocations in .data.global.', specified: false, ...RELOCATED },
   { pattern: '.rel.debug_{name}', ...REL, doc: 'Relocations in debug information.', specified: false, ...DEBUG_RELOCATED },

@@ -1,0 +1,53 @@
+import { linkDocument, linkZebin, type Zebin } from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { type Opened, openWhole } from '../io.ts';
+import { printJson } from '../json.ts';
+import { count } from '../text.ts';
+
+const MOST = 2n ** 64n;
+const LISTED = 20;
+
+export function run({ arguments: [file = ''], options, io }: Context): number {
+  const opened = openWhole(file);
+  const zebin = zebinOf(opened);
+  const sections = addresses('--at', options.at);
+  const names = new Set(zebin.elf.sections.map((section) => section.name));
+  const wrong = [...sections.keys()].find((name) => !names.has(name));
+  if (wrong !== undefined) throw new UsageError(`there is no section ${wrong} in ${opened.path}; \`zebin ls\` lists those that there are`);
+  const outcome = linkZebin(zebin, { sections, symbols: addresses('--symbol', options.symbol) });
+  const { relocations, unresolved, bytes } = outcome.value;
+  const open = relocations.filter((one) => one.state === 'unresolved');
+  if (options.json) {
+    printJson(io, linkDocument(zebin, outcome));
+  } else {
+    io.write(bytes);
+    const reasons = [...new Set(open.map((one) => one.reason ?? ''))];
+    for (const reason of reasons.slice(0, LISTED)) io.warn(reason);
+    if (reasons.length > LISTED) io.warn(`and ${count(reasons.length - LISTED, 'more reason')}: see --json`);
+    if (open.length > 0) {
+      const parts = [count(relocations.length, 'relocation'), count(unresolved.length, 'symbol')];
+      io.warn(`${open.length} of ${parts[0]} not applied, ${parts[1]} unresolved`);
+    }
+  }
+  const failed = outcome.diagnostics.some((d) => d.severity === 'error');
+  return failed || open.length > 0 ? EXIT.no : EXIT.yes;
+}
+
+function zebinOf({ path, item }: Opened): Zebin {
+  if (item.content.kind === 'zebin') return item.content.zebin;
+  throw new UsageError(`${path}${item.address} is no zebin; only a zebin is linked (\`zebin ls\` lists the zebins of a container)`);
+}
+
+/** `NAME=ADDRESS`, each as often as it is given; the last one counts. */
+function addresses(flag: string, given: string | boolean | readonly string[] | undefined): Map<string, bigint> {
+  const found = new Map<string, bigint>();
+  for (const text of Array.isArray(given) ? given : []) {
+    const [, name = '', digits = ''] = /^(.+)=(0[xX][0-9a-fA-F]+|[0-9]+)$/s.exec(text) ?? [];
+    if (name === '') throw new UsageError(`${flag} takes NAME=ADDRESS with a decimal or 0x number, not ${text}`);
+    const address = BigInt(digits);
+    if (address >= MOST) throw new UsageError(`${digits} is more than 64 bits hold`);
+    found.set(name, address);
+  }
+  return found;
+}

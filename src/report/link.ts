@@ -1,0 +1,61 @@
+import type { Outcome } from '../diag/index.ts';
+import { type LinkResult, RELOCATION_TYPES, type Zebin } from '../zebin/index.ts';
+import { type DiagnosticJson, diagnosticJson, hex } from './json.ts';
+
+/** `zebin link --json`: what became of every relocation. */
+export interface LinkDocument {
+  readonly schema: 'zebin/link/1';
+  /** In the order of the file. */
+  readonly relocations: readonly LinkEntry[];
+  /** Names of the symbols that have no address, each once. */
+  readonly unresolved: readonly string[];
+  readonly diagnostics: readonly DiagnosticJson[];
+}
+
+export interface LinkEntry {
+  /** Name of the section that the relocation is in. */
+  readonly section: string;
+  /** Number of the relocation in that section. */
+  readonly index: number;
+  /** Name of the section that it changes; null when there is none. */
+  readonly target: string | null;
+  /** Where in that section, in bytes. */
+  readonly offset: string;
+  readonly type: number;
+  readonly type_name: string | null;
+  readonly symbol: string;
+  readonly addend: string;
+  /** `kept` is what the driver leaves as the compiler wrote it. */
+  readonly state: 'applied' | 'kept' | 'unresolved';
+  /** Whether bytes were replaced or added to; null when it was not applied. */
+  readonly how: 'overwritten' | 'added' | null;
+  /** What was written or added; null when it was not applied. */
+  readonly value: string | null;
+  /** Bytes that were changed; 0 when it was not applied. */
+  readonly size: number;
+  /** Why it was not applied; null when it was. */
+  readonly reason: string | null;
+}
+
+export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkResult>): LinkDocument {
+  const { sections } = zebin.elf;
+  const names = new Map(RELOCATION_TYPES.map((row): [number, string] => [row.value, row.name]));
+  const relocations = value.relocations.map((one): LinkEntry => {
+    return {
+      section: sections[one.section]?.name ?? '',
+      index: one.index,
+      target: one.target === 0 ? null : (sections[one.target]?.name ?? null),
+      offset: hex(one.offset),
+      type: one.type,
+      type_name: names.get(one.type) ?? null,
+      symbol: one.symbol,
+      addend: hex(one.addend),
+      state: one.state,
+      how: one.how ?? null,
+      value: one.value === undefined ? null : hex(one.value),
+      size: one.size ?? 0,
+      reason: one.reason ?? null,
+    };
+  });
+  return { schema: 'zebin/link/1', relocations, unresolved: value.unresolved, diagnostics: diagnostics.map((d) => diagnosticJson(d)) };
+}

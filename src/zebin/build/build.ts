@@ -1,0 +1,161 @@
+import { encodeText } from '../../bytes/index.ts';
+import { type CoreFamily, coreFamily, findDevice, type ProductConfig, productFamily } from '../../device/index.ts';
+import { diagnostic, FormatError, type Outcome, Reporter } from '../../diag/index.ts';
+import { MACHINES as ELF_MACHINES, type ElfParts, FILE_TYPES, numbersOf } from '../../elf/index.ts';
+import { compareVersions, existsIn, parseVersion } from '../../schema/index.ts';
+import { type Container, type ExecutionEnv, printZeInfo, type ZeFunction } from '../../zeinfo/index.ts';
+import { linkZebin } from '../link.ts';
+import { orderSections } from '../parts.ts';
+import { readZebin } from '../read.ts';
+import { violations } from '../rules.ts';
+import { ABI_VERSIONS, FUNCTIONS_KERNEL, NOTE_SECTION, TEXT_PREFIX } from '../table.ts';
+import { writeZebin } from '../write.ts';
+import { GRF_COUNT, kernelRecord } from './kernel.ts';
+import type { FunctionsBuild, ZebinBuild } from './model.ts';
+import { deviceNotes, visaAbi } from './notes.ts';
+import { SectionBuilder } from './sections.ts';
+
+/** Version that a file has unless the generator says otherwise: the newest that is known. */
+export const NEWEST_VERSION = '1.73';
+
+const NOWHERE = { source: '', start: 0, end: 0 } as const;
+const { ET_REL } = numbersOf(FILE_TYPES);
+const { EM_INTELGT } = numbersOf(ELF_MACHINES);
+
+/**
+ * Makes a zebin from what a generator says of it. Offsets and sizes in `spec` are in bytes.
+ *
+ * Places of arguments, local ids, binding table, symbols, notes and layout are those that the compiler would choose. What the driver
+ * would refuse is not written: every broken rule is an error (`build/refused`, with the rule's name and its place in the driver's
+ * source), and so is what its linker refuses (`link/range`, `link/type`, …); then there are no bytes.
+ *
+ * Throws `FormatError` when the device is none or more than one (`build/device`), the version is none (`build/version`), or code is
+ * empty, a symbol is named twice or lies outside its section (`build/layout`).
+ *
+ * Source: RULES for the rules; intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp for the layout.
+ */
+export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
+  const parts = buildParts(spec);
+  if (parts.value === undefined) return { value: undefined, diagnostics: parts.diagnostics };
+  const { value } = writeZebin(parts.value);
+  // Names without an address are for whoever links the file; anything else the driver cannot link.
+  const faults = linkZebin(readZebin(value).value).diagnostics.filter((d) => d.severity === 'error');
+  return faults.length > 0 ? { value: undefined, diagnostics: faults } : { value, diagnostics: [] };
+}
+
+/** As {@link buildZebin}, before the layout: parts that can be edited by copying. */
+export function buildParts(spec: ZebinBuild): Outcome<ElfParts | undefined> {
+  const out = new Reporter(Number.MAX_SAFE_INTEGER);
+  const version = versionOf(spec);
+  const { config, core } = deviceOf(spec.device);
+  const wide = spec.wide !== false;
+  const container = containerOf(spec, version, core, wide);
+  const context = { container, version, grfBytes: core.grfBytes };
+  for (const { path, message, rule } of violations(spec.driver === undefined ? context : { ...context, driver: spec.driver })) {
+    out.report('build/refused', NOWHERE, path, `${message}. ${rule.doc}`, { rule: rule.name, source: rule.source });
+  }
+  checkLayout(spec);
+  const { diagnostics } = out;
+  if (diagnostics.length > 0) return { value: undefined, diagnostics };
+  return { value: partsOf(spec, container, version, config, core, wide), diagnostics };
+}
+
+function versionOf({ version = NEWEST_VERSION }: ZebinBuild): string {
+  const known = parseVersion(version);
+  if (known?.startsWith('1.') && compareVersions(known, NEWEST_VERSION) <= 0) return known;
+  throw refusal('build/version', 'version', `${version} is no version from 1.0 to ${NEWEST_VERSION}`);
+}
+
+interface Device {
+  readonly config: ProductConfig;
+  readonly core: CoreFamily & { readonly grfBytes: number };
+}
+
+function deviceOf(name: string): Device {
+  const found = findDevice(name);
+  const [config, other] = found;
+  if (!config) throw refusal('build/device', 'device', `no device is named ${name}`);
+  if (other) throw refusal('build/device', 'device', `${name} stands for ${found.map((one) => one.ip).join(', ')}: name one of them`);
+  const core = coreFamily(productFamily(config.family)?.core ?? 0);
+  const { grfBytes } = core ?? {};
+  if (core && grfBytes !== undefined) return { config, core: { ...core, grfBytes } };
+  throw refusal('build/device', 'device', `the registers of ${config.name} are not known`);
+}
+
+function containerOf(spec: ZebinBuild, version: string, core: Device['core'], wide: boolean): Container {
+  const { kernels, functions, attributes = {} } = spec;
+  const records = kernels.map((kernel) => kernelRecord(kernel, { core, wide }));
+  const shared = functions && { name: FUNCTIONS_KERNEL, execution_env: envOf(functions) };
+  const entries = functions?.functions.map(({ name, env }): ZeFunction => ({ name, execution_env: { ...envOf(functions, env) } }));
+  return { version, kernels: shared ? [...records, shared] : records, ...(entries ? { functions: entries } : {}), ...attributes };
+}
+
+/** Registers and lanes of a function are those of all, unless it has its own. */
+function envOf({ env }: FunctionsBuild, own?: Partial<ExecutionEnv>): ExecutionEnv {
+  if (!own) return { grf_count: GRF_COUNT, ...env };
+  return { grf_count: env.grf_count ?? GRF_COUNT, simd_size: env.simd_size, ...own };
+}
+
+function partsOf(
+  spec: ZebinBuild,
+  container: Container,
+  version: string,
+  config: ProductConfig,
+  core: CoreFamily,
+  wide: boolean,
+): ElfParts {
+  const builder = new SectionBuilder(wide);
+  const strings = builder.add('.strtab', { kind: 'strings' });
+  const names = { kind: 'section', id: strings.id } as const;
+  for (const { name, code, entryOffset = 0, relocations = [] } of spec.kernels) builder.addKernel(name, code, entryOffset, relocations);
+  if (spec.functions) builder.addFunctions(spec.functions);
+  if (spec.constants) builder.addData('.data.const', '.bss.const', spec.constants);
+  if (spec.globals) builder.addData('.data.global', '.bss.global', spec.globals);
+  if (spec.strings) builder.addData('.data.const.string', '', spec.strings);
+  if (spec.spirv) builder.addBytes('.spv', spec.spirv);
+  if (spec.buildOptions !== undefined) builder.addBytes('.misc.buildOptions', encodeText(spec.buildOptions));
+  builder.finish(names);
+  builder.addBytes('.ze_info', encodeText(printZeInfo(container)));
+  builder.add(NOTE_SECTION, { kind: 'notes', notes: deviceNotes(spec, version, config, core) });
+  return {
+    kind: 'elf-parts',
+    wide,
+    ident: { EI_DATA: 1, EI_VERSION: 1, EI_OSABI: 0, EI_ABIVERSION: abiVersion(version, core) },
+    header: { e_type: ET_REL, e_machine: EM_INTELGT, e_version: 1, e_entry: 0n, e_flags: 0 },
+    programHeaders: [],
+    names,
+    sections: orderSections(builder.sections),
+    layout: 'aligned',
+  };
+}
+
+/** The newest that the version has and the device takes: ABI 2 goes with version 3 of the calling convention. */
+function abiVersion(version: string, core: CoreFamily): number {
+  const most = visaAbi(core) - 1;
+  return ABI_VERSIONS.reduce((found: number, row) => (existsIn(row, version) && row.value <= most ? row.value : found), 0);
+}
+
+/** What cannot be put into a file, or not under its name. */
+function checkLayout({ kernels, functions, globals, constants, strings }: ZebinBuild): void {
+  const texts = [...kernels, ...(functions ? [{ ...functions, name: FUNCTIONS_KERNEL }] : [])];
+  for (const { name, code } of texts) {
+    if (code.length === 0) throw refusal('build/layout', TEXT_PREFIX + name, `the kernel ${name} has no code`);
+  }
+  const ranges = [
+    ...(functions?.functions ?? []).map((one) => ({ ...one, size: functions?.code.length ?? 0 })),
+    ...[globals, constants, strings && { ...strings, zeroBytes: 0 }].flatMap((data) =>
+      (data?.symbols ?? []).map((one) => ({ ...one, size: (data?.bytes.length ?? 0) + (data?.zeroBytes ?? 0) })),
+    ),
+  ];
+  const seen = new Set(texts.map(({ name }) => name));
+  for (const { name, offset, bytes, size } of ranges) {
+    if (seen.has(name)) throw refusal('build/layout', name, `there are two symbols of the name ${name}`);
+    seen.add(name);
+    if (!(offset >= 0 && bytes >= 0 && offset + bytes <= size))
+      throw refusal('build/layout', name, `${name} is ${bytes} bytes at ${offset} of ${size}`);
+  }
+}
+
+function refusal(code: 'build/device' | 'build/version' | 'build/layout', path: string, message: string): FormatError {
+  return new FormatError(diagnostic(code, message, NOWHERE, path));
+}

@@ -1,0 +1,168 @@
+import type { Version } from '../../schema/index.ts';
+import type { Container, ExecutionEnv, Kernel } from '../../zeinfo/index.ts';
+import type { RELOCATION_TYPES } from '../table.ts';
+
+/**
+ * What a generator says of a zebin. What follows from it (places of arguments, sizes of local ids, indices, symbols, notes, layout)
+ * is worked out by `buildZebin`. Sizes and offsets are in bytes.
+ */
+export interface ZebinBuild {
+  /** A name of one device, as `findDevice` takes it: `bmg-g21-a0`, `20.1.0`. */
+  readonly device: string;
+  /** Version of the attributes and notes; `1.73` when not given. */
+  readonly version?: Version;
+  /** Release of compute-runtime that is to read the file, such as `22.43.24595.41`; when not given, the newest that is known. */
+  readonly driver?: string;
+  /** ELF64 unless false. */
+  readonly wide?: boolean;
+  readonly kernels: readonly KernelBuild[];
+  /** Functions that kernels call by their address, all in one section. */
+  readonly functions?: FunctionsBuild;
+  /** Global variables, constants, and literals of printf. */
+  readonly globals?: DataBuild;
+  readonly constants?: DataBuild;
+  readonly strings?: Omit<DataBuild, 'zeroBytes'>;
+  /** The SPIR-V module that a driver can compile again, and the options for that. */
+  readonly spirv?: Uint8Array;
+  readonly buildOptions?: string;
+  /** Notes 5, 7 and 8. Left out, note 5 is there when a kernel has stack calls, and the others are not. */
+  readonly visaAbiVersion?: number;
+  readonly indirectAccessDetectionVersion?: number;
+  readonly indirectAccessBufferVersion?: number;
+  /** Other top-level attributes of .ze_info: `global_host_access_table`, `kernels_misc_info`, … */
+  readonly attributes?: Omit<Container, 'version' | 'kernels' | 'functions' | 'extra'>;
+}
+
+export interface CodeBuild {
+  /** As it is put into the section; the space that the instruction prefetch wants behind it is for the generator to add. */
+  readonly code: Uint8Array;
+  readonly relocations?: readonly RelocationBuild[];
+}
+
+export interface KernelBuild extends CodeBuild {
+  readonly name: string;
+  /** `grf_count` is 128 when not given, and `inline_data_payload_size` what compilers use on the device. */
+  readonly env: Partial<ExecutionEnv> & { readonly simd_size: 1 | 8 | 16 | 32 };
+  /** What the application passes, in the order of clSetKernelArg. */
+  readonly args?: readonly ArgumentBuild[];
+  /** What else the driver is to fill in; the order does not matter. */
+  readonly implicit?: readonly ImplicitWord[];
+  /** Dimensions of local ids that each thread gets: 0 to 3. With SIMD 1 they are packed. */
+  readonly localIds?: 0 | 1 | 2 | 3;
+  /** Offset at which the kernel itself begins, behind its prologue: the symbol `_entry`. */
+  readonly entryOffset?: number;
+  /** Other attributes of the kernel: `per_thread_memory_buffers`, `user_attributes`, `inline_samplers`, `debug_env`, … */
+  readonly attributes?: Omit<Kernel, 'name' | 'execution_env' | 'payload_arguments' | 'per_thread_payload_arguments' | 'extra'>;
+}
+
+/** Values that the driver fills in and that belong to no argument. */
+export type ImplicitWord =
+  /** global_id_offset and local_size in the 32 bytes of the header of older compilers. */
+  | 'payload_header'
+  | 'indirect_data_pointer'
+  | 'scratch_pointer'
+  | 'global_id_offset'
+  | 'enqueued_local_size'
+  | 'const_base'
+  | 'global_base'
+  | 'private_base_stateless'
+  | 'printf_buffer'
+  | 'sync_buffer'
+  | 'rt_global_buffer'
+  | 'work_dimensions'
+  | 'group_count'
+  | 'global_size'
+  | 'local_size'
+  | 'region_group_dimension'
+  | 'implicit_arg_buffer'
+  | 'assert_buffer';
+
+type Access = 'readonly' | 'writeonly' | 'readwrite';
+
+/** One argument that the application passes. */
+export type ArgumentBuild =
+  /**
+   * A value of `bytes`, aligned as its size unless `align` says otherwise. With `parts` it is a structure of which the kernel gets
+   * these parts only.
+   */
+  | {
+      readonly kind: 'value';
+      readonly bytes: number;
+      readonly align?: number;
+      readonly isPointer?: boolean;
+      readonly parts?: readonly { readonly bytes: number; readonly sourceOffset: number; readonly align?: number }[];
+    }
+  /**
+   * A buffer. `stateless` gives the kernel its address; `stateful` an entry of the binding table; `bindless` the place of its state.
+   * A buffer that is not stateless can have its address, the distance from the base of its state, and its size beside.
+   */
+  | {
+      readonly kind: 'buffer';
+      readonly mode: 'stateless' | 'stateful' | 'bindless';
+      readonly space?: 'global' | 'constant';
+      readonly access?: Access;
+      readonly address?: boolean;
+      readonly offset?: boolean;
+      readonly size?: boolean;
+      readonly isPipe?: boolean;
+    }
+  /** Shared local memory whose size the application gives. `align` is what it has to be aligned to there. */
+  | { readonly kind: 'local'; readonly align?: number }
+  | {
+      readonly kind: 'image';
+      readonly mode: 'stateful' | 'bindless';
+      readonly type: string;
+      readonly access: Access;
+      readonly transformable?: boolean;
+      /** What the kernel wants to know of it: `image_width`, … */
+      readonly facts?: readonly ImageFact[];
+    }
+  | {
+      readonly kind: 'sampler';
+      readonly mode: 'stateful' | 'bindless';
+      readonly type?: string;
+      /** What the kernel wants to know of it: `sampler_address`, … */
+      readonly facts?: readonly SamplerFact[];
+    };
+
+export type ImageFact =
+  | 'image_height'
+  | 'image_width'
+  | 'image_depth'
+  | 'image_num_mip_levels'
+  | 'image_channel_data_type'
+  | 'image_channel_order'
+  | 'image_array_size'
+  | 'image_num_samples';
+
+export type SamplerFact = 'sampler_address' | 'sampler_normalized' | 'sampler_snap_wa';
+
+export interface FunctionsBuild extends CodeBuild {
+  /** What running them needs: registers and lanes as in the kernels that call them. */
+  readonly env: Partial<ExecutionEnv> & { readonly simd_size: 1 | 8 | 16 | 32 };
+  readonly functions: readonly {
+    readonly name: string;
+    readonly offset: number;
+    readonly bytes: number;
+    readonly env?: Partial<ExecutionEnv>;
+  }[];
+}
+
+export interface DataBuild {
+  /** Initial content. */
+  readonly bytes: Uint8Array;
+  /** Memory that follows and begins as zeros. */
+  readonly zeroBytes?: number;
+  /** Variables that relocations or other modules name; `offset` goes beyond `bytes` for those among the zeros. */
+  readonly symbols?: readonly { readonly name: string; readonly offset: number; readonly bytes: number; readonly local?: boolean }[];
+  readonly relocations?: readonly RelocationBuild[];
+}
+
+export interface RelocationBuild {
+  readonly offset: number;
+  readonly type: (typeof RELOCATION_TYPES)[number]['name'];
+  /** A function, a variable, or a name that another module or the driver has; left out for none. */
+  readonly symbol?: string;
+  /** Given for one relocation of a section, it is 0 for the others there. */
+  readonly addend?: number;
+}

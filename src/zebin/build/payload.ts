@@ -1,0 +1,158 @@
+import type { PayloadArgument, payloadArgument } from '../../zeinfo/index.ts';
+
+type ArgumentWord = (typeof payloadArgument)['attributes']['arg_type']['type']['rows']['members'][number]['value'];
+
+/** A kind of value in the payload. */
+export interface PayloadKind {
+  readonly arg_type: ArgumentWord;
+  /** Only entries with these attributes; of several rows for one arg_type the first that fits counts. */
+  readonly addrspace?: string;
+  readonly addrmode?: string;
+  /** Bytes of one value; `pointer` is 8, or 4 in ELF32; `given` is for the application to say; 0 takes no room. */
+  readonly bytes: number | 'pointer' | 'given';
+  /** How many of them there are, one for each dimension; 1 when not given. */
+  readonly count?: 3;
+}
+
+const image = (arg_type: ArgumentWord): PayloadKind => ({ arg_type, bytes: 4 });
+
+/**
+ * What stands in the payload, in the order of the compiler; entries of one row keep the order of the kernel's arguments.
+ *
+ * Source: intel/intel-graphics-compiler IGC/Compiler/Optimizer/OpenCLPasses/KernelArgs/KernelArgs.cpp (KernelArgsOrder, the indirect
+ * layout), and intel/compute-runtime zeinfo_decoder.cpp (populateKernelPayloadArgument) for the sizes that are demanded.
+ */
+export const PAYLOAD_KINDS: readonly PayloadKind[] = [
+  { arg_type: 'indirect_data_pointer', bytes: 8 },
+  { arg_type: 'scratch_pointer', bytes: 8 },
+  { arg_type: 'global_id_offset', bytes: 4, count: 3 },
+  { arg_type: 'enqueued_local_size', bytes: 4, count: 3 },
+  { arg_type: 'arg_bypointer', addrspace: 'local', bytes: 'pointer' },
+  { arg_type: 'arg_bypointer', addrmode: 'stateless', bytes: 'pointer' },
+  { arg_type: 'arg_bypointer', addrmode: 'bindless', addrspace: 'global', bytes: 'pointer' },
+  { arg_type: 'arg_bypointer', addrmode: 'bindless', addrspace: 'constant', bytes: 'pointer' },
+  { arg_type: 'buffer_address', bytes: 'pointer' },
+  { arg_type: 'arg_byvalue', bytes: 'given' },
+  { arg_type: 'const_base', addrmode: 'bindless', bytes: 4 },
+  { arg_type: 'const_base', bytes: 'pointer' },
+  { arg_type: 'global_base', addrmode: 'bindless', bytes: 4 },
+  { arg_type: 'global_base', bytes: 'pointer' },
+  { arg_type: 'private_base_stateless', bytes: 'pointer' },
+  { arg_type: 'printf_buffer', bytes: 'pointer' },
+  { arg_type: 'sync_buffer', bytes: 'pointer' },
+  { arg_type: 'rt_global_buffer', bytes: 'pointer' },
+  { arg_type: 'buffer_offset', bytes: 4 },
+  { arg_type: 'work_dimensions', bytes: 4 },
+  { arg_type: 'group_count', bytes: 4, count: 3 },
+  { arg_type: 'global_size', bytes: 4, count: 3 },
+  { arg_type: 'local_size', bytes: 4, count: 3 },
+  { arg_type: 'region_group_size', bytes: 4, count: 3 },
+  { arg_type: 'region_group_dimension', bytes: 4 },
+  { arg_type: 'region_group_wg_count', bytes: 4 },
+  { arg_type: 'region_group_barrier_buffer', bytes: 'pointer' },
+  { arg_type: 'implicit_arg_buffer', bytes: 'pointer' },
+  { arg_type: 'assert_buffer', bytes: 'pointer' },
+  image('image_height'),
+  image('image_width'),
+  image('image_depth'),
+  image('image_num_mip_levels'),
+  image('image_channel_data_type'),
+  image('image_channel_order'),
+  image('image_array_size'),
+  image('image_num_samples'),
+  { arg_type: 'sampler_address', bytes: 4 },
+  { arg_type: 'sampler_normalized', bytes: 4 },
+  { arg_type: 'sampler_snap_wa', bytes: 4 },
+  { arg_type: 'inline_sampler', bytes: 8 },
+  { arg_type: 'buffer_size', bytes: 8 },
+  { arg_type: 'arg_bypointer', addrmode: 'bindless', addrspace: 'sampler', bytes: 8 },
+  { arg_type: 'arg_bypointer', addrmode: 'bindless', addrspace: 'image', bytes: 8 },
+  { arg_type: 'arg_bypointer', addrmode: 'stateful', bytes: 0 },
+];
+
+/** Place of an entry in {@link PAYLOAD_KINDS}; -1 for what is no payload that all threads share. */
+export function payloadRank({ arg_type, addrspace, addrmode }: PayloadArgument): number {
+  return PAYLOAD_KINDS.findIndex(
+    (row) =>
+      row.arg_type === arg_type &&
+      (row.addrspace === undefined || row.addrspace === addrspace) &&
+      (row.addrmode === undefined || row.addrmode === addrmode),
+  );
+}
+
+/** What of a device and kernel the places of arguments depend on, in bytes. */
+export interface PayloadTarget {
+  /** Width of a general register. */
+  readonly grfBytes: number;
+  /** Bytes that come with the dispatch; 0 for none. */
+  readonly inlineBytes: number;
+  /** Payload of each thread, which lies before. */
+  readonly perThreadBytes: number;
+  /** Whether the kernel loads its payload itself. */
+  readonly loadsPayload: boolean;
+}
+
+export interface PayloadItem {
+  /** 0 for what has no room, such as a buffer in the binding table. */
+  readonly bytes: number;
+  /** A power of two, in bytes. */
+  readonly align: number;
+}
+
+/** Room is given in units of so many bytes. */
+const UNIT = 4;
+
+/**
+ * The offset of each item in the payload, in their order, in bytes: aligned as it asks; at the start of a register when it would
+ * otherwise lie in two; and the first one that does not come with the dispatch right behind what does.
+ *
+ * Registers are counted from the header: register 0, then the payload of the thread, then these. Where the first item had to be
+ * moved up there, the payload begins with it all the same.
+ *
+ * Source: intel/intel-graphics-compiler IGC/Compiler/CISACodeGen/OpenCLKernelCodeGen.cpp, COpenCLKernel::AllocatePayload.
+ */
+export function placePayload(items: readonly PayloadItem[], target: PayloadTarget): number[] {
+  const { grfBytes, inlineBytes, loadsPayload } = target;
+  // Where hardware fills the registers, a thread always has a payload of its own.
+  const start = grfBytes + (alignUp(target.perThreadBytes, grfBytes) || (loadsPayload ? 0 : grfBytes));
+  let at = start;
+  let correction = 0;
+  let inline = inlineBytes > 0;
+  let first = true;
+  return items.map(({ bytes, align }) => {
+    if (bytes === 0) return 0;
+    const room = alignUp(bytes, UNIT);
+    at = alignUp(at, align);
+    if (Math.floor(at / grfBytes) !== Math.floor((at + room - 1) / grfBytes)) at = alignUp(at, grfBytes);
+    if (first && loadsPayload && inlineBytes === 0) correction = at - start;
+    first = false;
+    if (inline && at + room - start > inlineBytes) {
+      inline = false;
+      if (grfBytes > inlineBytes) at = alignUp(at, grfBytes);
+      correction = at - inlineBytes - start;
+    }
+    const offset = at - start - correction;
+    at += room;
+    return offset;
+  });
+}
+
+/**
+ * Bytes of the local ids of one dimension: 16 bits for each lane, of at least 16 lanes, in whole registers.
+ *
+ * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp, populateKernelPerThreadPayloadArgument.
+ */
+export function localIdBytes(simdSize: number, grfBytes: number): number {
+  return alignUp((simdSize === 32 ? 32 : 16) * 2, grfBytes);
+}
+
+export function alignUp(value: number, unit: number): number {
+  return Math.ceil(value / unit) * unit;
+}
+
+/** The alignment that a value of this size has when nothing else is said: the largest power of two that divides it, at most 128. */
+export function naturalAlign(bytes: number): number {
+  let align = 1;
+  while (align < 128 && bytes % (align * 2) === 0 && bytes > 0) align *= 2;
+  return align;
+}

@@ -1,0 +1,200 @@
+import { decodeText, encodeText } from '../../bytes/index.ts';
+import { type Code, diagnostic, type Facts, FormatError } from '../../diag/index.ts';
+
+/**
+ * The text form of tables in an unpacked folder: a line for each entry, words with spaces between them, `key=word` for what has a
+ * name, `#` and the rest of the line as a comment. A word with other characters than the plain ones stands in double quotes, with the
+ * escapes of JSON, so that every name has exactly one line.
+ */
+export interface Line {
+  /** Words without a key, in their order. */
+  readonly words: readonly Word[];
+  readonly keyed: ReadonlyMap<string, Word>;
+  readonly file: string;
+  /** In bytes of the file. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Word {
+  /** Display text, without quotes. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What does not go on: a fault in a file of the folder, with its place there. */
+export function fault(code: Code, place: { file: string; start: number; end: number }, message: string, data?: Facts): FormatError {
+  const { file, start, end } = place;
+  return new FormatError(diagnostic(code, message, { source: file, start, end }, file, data));
+}
+
+const PLAIN = /^[A-Za-z0-9_.$@%&*+,/:;<>?^~|()[\]{}!\\-]+$/;
+const KEY = /^([A-Za-z][A-Za-z_-]*)=/;
+
+/** A word as it is written. */
+export function printWord(text: string): string {
+  return PLAIN.test(text) ? text : JSON.stringify(text);
+}
+
+export type Keyed = readonly (readonly [key: string, text: string | undefined])[];
+
+/** The words of a line as they are written. */
+export type Cells = readonly string[];
+
+/** Keys without a text are left out. */
+export function printLine(words: readonly string[], keyed: Keyed = []): Cells {
+  const pairs = keyed.flatMap(([key, text]) => (text === undefined ? [] : [`${key}=${printWord(text)}`]));
+  return [...words.map(printWord), ...pairs];
+}
+
+/** A column is at most so wide: one long name does not push all others to the right. */
+const WIDEST = 40;
+
+/** A file of lines, below a comment that says what it is. The lines of a block stand in columns. */
+export function printFile(comment: readonly string[], ...blocks: (readonly Cells[])[]): Uint8Array {
+  const lines = blocks.flatMap((block) => {
+    const widths: number[] = [];
+    for (const cells of block) {
+      cells.forEach((cell, i) => {
+        if (cell.length <= WIDEST) widths[i] = Math.max(widths[i] ?? 0, cell.length);
+      });
+    }
+    return block.map((cells) => cells.map((cell, i) => (i === cells.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join(' '));
+  });
+  return encodeText([...comment.map((line) => `# ${line}`), ...lines, ''].join('\n'));
+}
+
+/**
+ * The lines of a file that have words, one by one: what is made of a line is less than the line itself. Ends of lines may be those
+ * of Windows.
+ *
+ * Throws `FormatError` (`pack/syntax`) for a line that is none.
+ */
+export function* eachLine(data: Uint8Array, file: string): Generator<Line> {
+  for (let at = 0; at < data.length; ) {
+    const mark = data.indexOf(10, at);
+    const end = mark < 0 ? data.length : mark;
+    const line = parseLine(decodeText(data.subarray(at, end)), file, at, end);
+    if (line.words.length > 0 || line.keyed.size > 0) yield line;
+    at = end + 1;
+  }
+}
+
+function parseLine(text: string, file: string, start: number, end: number): Line {
+  const words: Word[] = [];
+  const keyed = new Map<string, Word>();
+  const offset = (index: number): number => start + encodeText(text.slice(0, index)).length;
+  const bad = (index: number, message: string): FormatError => fault('pack/syntax', { file, start: offset(index), end }, message);
+  for (let at = 0; ; ) {
+    while (at < text.length && ' \t\r'.includes(text[at] as string)) at++;
+    if (at >= text.length || text[at] === '#') return { words, keyed, file, start, end };
+    const from = at;
+    const rest = text.slice(at, at + 40);
+    const key = KEY.exec(rest)?.[1];
+    if (key !== undefined) at += key.length + 1;
+    let value: string;
+    if (text[at] === '"') {
+      const close = closingQuote(text, at);
+      if (close < 0) throw bad(from, 'a word in quotes does not end');
+      try {
+        value = JSON.parse(text.slice(at, close + 1)) as string;
+      } catch {
+        throw bad(from, 'a word in quotes has an escape or character that JSON does not know');
+      }
+      at = close + 1;
+      if (at < text.length && !' \t\r'.includes(text[at] as string)) throw bad(at, 'after a word in quotes a space is missing');
+    } else {
+      const first = at;
+      while (at < text.length && !' \t\r'.includes(text[at] as string)) at++;
+      value = text.slice(first, at);
+      if (value.includes('"')) throw bad(from, `the word ${clipped(value)} has a quote in it: put the whole word in quotes`);
+    }
+    const word = { text: value, start: offset(from), end: offset(at) };
+    if (key === undefined) words.push(word);
+    else if (keyed.has(key)) throw bad(from, `${key} is given twice`);
+    else keyed.set(key, word);
+  }
+}
+
+function closingQuote(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at;
+  }
+  return -1;
+}
+
+function clipped(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
+}
+
+/** Takes the words of a line one by one; what is left over in the end is a fault. */
+export class Words {
+  readonly line: Line;
+  private at = 0;
+  private readonly left: Set<string>;
+
+  constructor(line: Line) {
+    this.line = line;
+    this.left = new Set(line.keyed.keys());
+  }
+
+  /** The next word without a key. */
+  next(what: string): Word {
+    const word = this.line.words[this.at++];
+    if (!word) throw fault('pack/syntax', this.line, `${what} is missing`);
+    return word;
+  }
+
+  /** The next word without a key, if there is one. */
+  more(): Word | undefined {
+    return this.line.words[this.at++];
+  }
+
+  key(name: string): Word | undefined {
+    this.left.delete(name);
+    return this.line.keyed.get(name);
+  }
+
+  /** Refuses what was not asked for. */
+  done(known: readonly string[]): void {
+    const extra = this.line.words[this.at];
+    if (extra) throw this.wrong('pack/syntax', extra, `the word ${clipped(extra.text)} has no meaning here`);
+    for (const key of this.left) {
+      throw this.wrong('pack/syntax', this.line.keyed.get(key) as Word, `${key} has no meaning here; known are ${known.join(', ')}`);
+    }
+  }
+
+  wrong(code: Code, word: Word, message: string): FormatError {
+    return fault(code, { file: this.line.file, start: word.start, end: word.end }, message);
+  }
+
+  /** An integer from 0 to `most`, decimal or with 0x. */
+  number(word: Word, what: string, most = Number.MAX_SAFE_INTEGER): number {
+    return Number(this.bigint(word, what, 0n, BigInt(most)));
+  }
+
+  bigint(word: Word, what: string, least = 0n, most = 0xffff_ffff_ffff_ffffn): bigint {
+    const match = /^(-?)(0x[0-9a-fA-F]{1,16}|[0-9]{1,20})$/.exec(word.text);
+    const value = match?.[2] === undefined ? undefined : BigInt(match[2]) * (match[1] === '-' ? -1n : 1n);
+    if (value === undefined || value < least || value > most) {
+      throw this.wrong('pack/value', word, `${what} is ${clipped(JSON.stringify(word.text))}, which is no number from ${least} to ${most}`);
+    }
+    return value;
+  }
+}
+
+export function hex(value: number | bigint): string {
+  return value < 0 ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
+}
+
+export function hexBytes(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The bytes of a word of hex digits. */
+export function parseHexBytes(words: Words, word: Word, text: string): Uint8Array {
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) throw words.wrong('pack/value', word, 'this is no even number of hex digits');
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
+}

@@ -1,0 +1,219 @@
+import type { FolderFile } from '../../bytes/index.ts';
+import { type Outcome, Reporter } from '../../diag/index.ts';
+import {
+  type ElfParts,
+  type LayoutName,
+  NO_REF,
+  numbersOf,
+  type PartContent,
+  type Patch,
+  type ProgramHeader,
+  type Ref,
+  type SectionPart,
+} from '../../elf/index.ts';
+import type { Zebin } from '../model.ts';
+import { partsOfZebin } from '../parts.ts';
+import { writeZebin } from '../write.ts';
+import { assignIds, Labels, parseRef } from './labels.ts';
+import { eachLine, fault, type Line, parseHexBytes, Words } from './lines.ts';
+import { type ParsedSection, PLACED, parseElfLine, parsePlacement, parseSection, parseSegment, type SectionContext } from './manifest.ts';
+import { ALL_SECTION_TYPES, FOLDER_VERSION, MANIFEST } from './names.ts';
+import { isOclocFolder, partsOfOclocFolder } from './ocloc.ts';
+import { parseNotes, parseRelocations, parseSymbols } from './tables.ts';
+
+const SHT = numbersOf(ALL_SECTION_TYPES);
+
+/**
+ * The zebin of a folder that `unpackZebin` made and a person may have edited, or that `ocloc disasm` wrote.
+ *
+ * Throws `FormatError` for what cannot be packed, with the file of the folder as source of its span: `pack/no-folder`,
+ * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, and what `layoutElf` refuses. Diagnostics: `pack/unused-file`,
+ * `pack/ocloc`, `write/placed-anew`.
+ */
+export function packZebin(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
+  const { value, diagnostics } = partsOfFolder(files, options);
+  const written = writeZebin(value);
+  return { value: written.value, diagnostics: [...diagnostics, ...written.diagnostics] };
+}
+
+/** Whether these are the files of an unpacked zebin, by `zebin unpack` or by `ocloc disasm`. */
+export function isZebinFolder(files: readonly FolderFile[]): boolean {
+  return files.some(({ path }) => path === MANIFEST) || isOclocFolder(files);
+}
+
+export interface PackOptions {
+  /**
+   * The file that `ocloc disasm` took apart: sections that its folder has as assembly text only, or not at all, are taken from there.
+   * Without it such a folder is refused (`pack/assembly`, `pack/missing-file`).
+   */
+  readonly original?: Zebin;
+}
+
+/** The parts that a folder describes; see {@link packZebin}. */
+export function partsOfFolder(files: readonly FolderFile[], { original }: PackOptions = {}): Outcome<ElfParts> {
+  const out = new Reporter(files.reduce((sum, { data }) => sum + data.length, 0));
+  const folder = new Folder(files);
+  if (!folder.has(MANIFEST)) {
+    if (isOclocFolder(files)) return partsOfOclocFolder(files, out, original && partsOfZebin(original));
+    throw fault(
+      'pack/no-folder',
+      { file: '', start: 0, end: 0 },
+      `there is no file ${MANIFEST}, so this is no folder that \`zebin unpack\` made`,
+    );
+  }
+  const value = partsOfManifest(eachLine(folder.take(MANIFEST, undefined), MANIFEST), folder);
+  for (const path of folder.unused()) {
+    out.report('pack/unused-file', { source: path, start: 0, end: 0 }, path, `no line of ${MANIFEST} names this file, so it is left out`);
+  }
+  return { value, diagnostics: out.diagnostics };
+}
+
+/** Files by their path; what was taken is known. */
+class Folder {
+  private readonly files: ReadonlyMap<string, Uint8Array>;
+  private readonly used = new Set<string>();
+
+  constructor(files: readonly FolderFile[]) {
+    this.files = new Map(files.map(({ path, data }) => [path, data]));
+  }
+
+  has(path: string): boolean {
+    return this.files.has(path);
+  }
+
+  /** @param line the line that names the file. */
+  take(path: string, line: Line | undefined): Uint8Array {
+    const data = this.files.get(path);
+    if (!data) throw fault('pack/missing-file', line ?? { file: path, start: 0, end: 0 }, `the file ${path.slice(0, 200)} is missing`);
+    this.used.add(path);
+    return data;
+  }
+
+  unused(): string[] {
+    return [...this.files.keys()].filter((path) => !this.used.has(path));
+  }
+}
+
+function partsOfManifest(lines: Iterable<Line>, folder: Folder): ElfParts {
+  const whole = { file: MANIFEST, start: 0, end: 0 };
+  const byKind = new Map<string, Line[]>();
+  for (const line of lines) {
+    const kind = new Words(line).next('what the line is').text;
+    if (!KINDS.includes(kind)) throw fault('pack/syntax', line, `a line begins with one of ${KINDS.join(', ')}`);
+    const known = byKind.get(kind);
+    if (known) known.push(line);
+    else byKind.set(kind, [line]);
+  }
+  const of = (kind: string): readonly Words[] =>
+    (byKind.get(kind) ?? []).map((line) => {
+      const words = new Words(line);
+      words.next(kind);
+      return words;
+    });
+  const [format] = of('format');
+  const version = format?.next('the version of the format');
+  if (!format || version?.text !== FOLDER_VERSION)
+    throw fault('pack/syntax', format?.line ?? whole, `the line \`format ${FOLDER_VERSION}\` is missing`);
+  const [elf] = of('elf');
+  if (!elf) throw fault('pack/syntax', whole, 'the line that begins with `elf` is missing');
+  const header = parseElfLine(elf);
+
+  // Names and ids of the sections come first, since lines refer to each other.
+  const sectionWords = of('section');
+  const stated = sectionWords.map((words) => {
+    const id = words.key('id');
+    return id ? words.number(id, 'id', 0xffff_ffff) : undefined;
+  });
+  const ids = assignIds(stated);
+  const heads = sectionWords.map(({ line }, i) => ({ id: ids[i] as number, name: line.words[1]?.text ?? '', line }));
+  const sections = new Labels(heads, 'section');
+  const none = new Labels([], 'symbol');
+  const namesWord = elf.line.keyed.get('names');
+  const named = heads.find(({ name }) => name === '.strtab');
+  const names: Ref = namesWord ? parseRef(elf, namesWord, sections, none) : named ? { kind: 'section', id: named.id } : NO_REF;
+
+  // Then symbols, which relocations and sections refer to.
+  const symbolTables = heads.flatMap(({ id, line }) => {
+    const file = line.keyed.get('symbols')?.text;
+    return file === undefined ? [] : [{ id, symbols: parseSymbols(eachLine(folder.take(file, line), file), sections, none) }];
+  });
+  const labels = new Map(symbolTables.map(({ id, symbols }) => [id, new Labels(symbols, 'symbol')]));
+  const [first] = symbolTables;
+  const symbols = (first && labels.get(first.id)) ?? none;
+  const context: SectionContext = {
+    wide: header.wide,
+    names,
+    table: first ? { kind: 'section', id: first.id } : NO_REF,
+    sections,
+    symbols,
+  };
+  const parts = sectionWords.map((words, i): SectionPart => {
+    const { content, ...part } = parseSection(words, context);
+    const id = ids[i] as number;
+    const table = symbolTables.find((other) => other.id === id)?.symbols ?? [];
+    const linked = (part.sh_link.kind === 'section' && labels.get(part.sh_link.id)) || symbols;
+    return { ...part, id, content: contentOf(content, part, words.line, { folder, linked, table }) };
+  });
+
+  const placements = of('placement').map(parsePlacement);
+  const programHeaders: readonly ProgramHeader[] = of('segment').map(parseSegment);
+  const patches = of('patch').map((words) => parsePatch(words, folder));
+  const { layout, ...rest } = header;
+  const placed = layout === PLACED ? placements[0] : undefined;
+  if (layout === PLACED && !placed) throw fault('pack/syntax', elf.line, 'the line that begins with `placement` is missing');
+  return {
+    kind: 'elf-parts',
+    ...rest,
+    programHeaders,
+    names,
+    sections: parts,
+    layout: placed ? { ...placed, patches } : (layout as LayoutName),
+  };
+}
+
+const KINDS: readonly string[] = ['format', 'elf', 'section', 'placement', 'segment', 'patch'];
+
+interface Surroundings {
+  readonly folder: Folder;
+  /** Symbols that relocations of the section refer to, and the symbols of the section itself. */
+  readonly linked: Labels;
+  readonly table: Extract<PartContent, { kind: 'symbols' }>['symbols'];
+}
+
+function contentOf(
+  { kind, file, size }: ParsedSection['content'],
+  { sh_type }: { readonly sh_type: number },
+  line: Line,
+  { folder, linked, table }: Surroundings,
+): PartContent {
+  const data = file === undefined ? new Uint8Array(0) : folder.take(file, line);
+  switch (kind) {
+    case 'none':
+      return { kind, size };
+    case 'reserved':
+      return { kind, reserved: size, bytes: data };
+    case 'bytes':
+      return { kind, bytes: data };
+    case 'strings':
+      return file === undefined ? { kind } : { kind, bytes: data };
+    case 'symbols':
+      return { kind, symbols: table };
+    case 'relocations': {
+      const addends = sh_type === SHT.SHT_RELA;
+      return { kind, addends, relocations: parseRelocations(data, file ?? '', addends, linked) };
+    }
+    case 'notes':
+      return { kind, notes: parseNotes(data, file ?? '') };
+  }
+}
+
+function parsePatch(words: Words, folder: Folder): Patch {
+  const at = words.number(words.next('the offset of the patch'), 'the offset');
+  const file = words.key('bytes');
+  const inline = file ? undefined : words.next('the bytes of the patch');
+  words.done(['bytes']);
+  if (file) return { at, bytes: folder.take(file.text, words.line) };
+  if (!inline?.text.startsWith('hex:'))
+    throw fault('pack/syntax', words.line, 'the bytes of a patch are written as hex:00ff, or in a file: bytes=');
+  return { at, bytes: parseHexBytes(words, inline, inline.text.slice(4)) };
+}

@@ -1,0 +1,96 @@
+import { type FolderFile, FolderNames } from '../../bytes/index.ts';
+import type { ElfParts, PartContent, SectionPart } from '../../elf/index.ts';
+import type { Zebin } from '../model.ts';
+import { partsOfZebin } from '../parts.ts';
+import { Labels } from './labels.ts';
+import { type Cells, hex, hexBytes, printFile, printLine } from './lines.ts';
+import { printElfLine, printPlacement, printSection, printSegment, type SectionContext } from './manifest.ts';
+import { FOLDER_VERSION, MANIFEST, placeFor } from './names.ts';
+import { printNotes, printRelocations, printSymbols } from './tables.ts';
+
+/**
+ * A zebin as a folder that a person can edit: header and sections in `zebin.txt`, attributes in `ze_info.yaml`, symbols, relocations
+ * and notes as text, and bytes for code, data and what no reader knows. Nothing is there twice. `packZebin` is the way back, byte for
+ * byte.
+ *
+ * Names of files are safe on every system whatever the kernels are called; `zebin.txt` says which file belongs to which section.
+ */
+export function unpackZebin(input: Zebin | ElfParts): FolderFile[] {
+  const parts = input.kind === 'zebin' ? partsOfZebin(input) : input;
+  const tables = parts.sections.flatMap(({ content }) => (content.kind === 'symbols' ? [content.symbols] : []));
+  const sections = new Labels(parts.sections, 'section');
+  const labels = new Map(
+    parts.sections.map((part) => [part.id, new Labels(part.content.kind === 'symbols' ? part.content.symbols : [], 'symbol')]),
+  );
+  const first = parts.sections.find(({ content }) => content.kind === 'symbols');
+  const symbols = (first && labels.get(first.id)) ?? new Labels(tables[0] ?? [], 'symbol');
+  const table = first ? ({ kind: 'section', id: first.id } as const) : ({ kind: 'number', value: 0 } as const);
+  const context: SectionContext = { wide: parts.wide, names: parts.names, table, sections, symbols };
+  const names = new FolderNames();
+  const manifest = names.path('', MANIFEST);
+
+  // What is referred to by id has to be known before the lines that state the id are printed.
+  const elfLine = printElfLine(parts, sections, symbols);
+  const paths = parts.sections.map((part) => (hasFile(part.content) ? names.path(...placeFor(part)) : undefined));
+  const lines = parts.sections.map((part, i) => printSection(part, paths[i], context));
+  const contents = parts.sections.map((part) => printRefs(part, labels, symbols));
+  const files = parts.sections.flatMap((part, i): FolderFile[] => {
+    const path = paths[i];
+    if (path === undefined) return [];
+    const own = labels.get(part.id) ?? symbols;
+    const data = part.content.kind === 'symbols' ? printSymbols(part.content.symbols, sections, own) : contents[i];
+    return [{ path, data: data ?? new Uint8Array(0) }];
+  });
+  const sectionLines = parts.sections.map(({ id }, i) => {
+    const [words, keyed] = lines[i] ?? [[], []];
+    return printLine(words, sections.stated.has(id) ? [...keyed, ['id', String(id)]] : keyed);
+  });
+  const placed = typeof parts.layout === 'string' ? [] : placedLines(parts, parts.layout, names);
+  const text = printFile(
+    ['An unpacked zebin: `zebin pack` makes a file of it again.', 'Offsets, sizes, indices and string tables follow from what is here.'],
+    [printLine(['format', FOLDER_VERSION])],
+    [elfLine],
+    sectionLines,
+    placed.map(({ line }) => line),
+  );
+  return [{ path: manifest, data: text }, ...files, ...placed.flatMap(({ file }) => (file ? [file] : []))];
+}
+
+/** Nothing and derived strings have no file. */
+function hasFile(content: PartContent): boolean {
+  if (content.kind === 'strings') return content.bytes !== undefined;
+  if (content.kind === 'reserved') return content.bytes.length > 0;
+  return content.kind !== 'none';
+}
+
+/** What a file holds, but for symbols. */
+function printRefs({ content, sh_link }: SectionPart, labels: ReadonlyMap<number, Labels>, symbols: Labels): Uint8Array | undefined {
+  switch (content.kind) {
+    case 'bytes':
+    case 'reserved':
+    case 'strings':
+      return content.bytes;
+    case 'relocations':
+      return printRelocations(content.relocations, (sh_link.kind === 'section' && labels.get(sh_link.id)) || symbols);
+    case 'notes':
+      return printNotes(content.notes);
+    default:
+      return undefined;
+  }
+}
+
+/** Bytes of a patch that still fit a line. */
+const SHORT = 64;
+
+function placedLines(
+  { programHeaders }: ElfParts,
+  placement: Exclude<ElfParts['layout'], string>,
+  names: FolderNames,
+): { line: Cells; file?: FolderFile }[] {
+  const patches = placement.patches.map(({ at, bytes }) => {
+    if (bytes.length <= SHORT) return { line: printLine(['patch', hex(at), `hex:${hexBytes(bytes)}`]) };
+    const path = names.path('patches/', hex(at), '.bin');
+    return { line: printLine(['patch', hex(at)], [['bytes', path]]), file: { path, data: bytes } };
+  });
+  return [{ line: printPlacement(placement) }, ...programHeaders.map((segment) => ({ line: printSegment(segment) })), ...patches];
+}

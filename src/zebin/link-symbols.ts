@@ -1,0 +1,143 @@
+import { type Diagnostic, diagnostic, type Reporter } from '../diag/index.ts';
+import {
+  type Elf,
+  type ElfSymbol,
+  numbersOf,
+  type Section,
+  SYMBOL_BINDINGS,
+  SYMBOL_TYPES,
+  symbolBinding,
+  symbolType,
+} from '../elf/index.ts';
+import { compiledKernels } from './link-values.ts';
+import type { Zebin, ZebinKernel } from './model.ts';
+import { FUNCTIONS_KERNEL, findSection, type SectionRow, type Segment, TEXT_PREFIX } from './table.ts';
+
+interface Memory {
+  readonly base: bigint | undefined;
+  readonly size: bigint;
+}
+
+/** The symbol of a name as the driver's linker sees it. */
+export interface Definition {
+  readonly symbol: ElfSymbol;
+  readonly section: Section;
+  readonly address: bigint | undefined;
+}
+
+const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
+const { STT_OBJECT, STT_FUNC } = numbersOf(SYMBOL_TYPES);
+
+/**
+ * The names that relocations of a zebin find, as the driver's linker collects them: of several symbols of one name the first global
+ * one counts, else the local one that a relocation refers to first. Reports what makes the driver refuse the module.
+ */
+export class LinkNames {
+  /** The kernels that the driver has code for. */
+  readonly kernels: ReadonlyMap<string, ZebinKernel | undefined>;
+  private readonly elf: Elf;
+  private readonly addresses: ReadonlyMap<string, bigint>;
+  private readonly out: Reporter;
+  private readonly definitions = new Map<string, Definition>();
+  private readonly rows = new Map<Section, SectionRow | undefined>();
+  private readonly memories = new Map<Section, Memory>();
+  private readonly byName = new Map<string, Section>();
+  /** Sections of zeros by the names of those that they follow. */
+  private readonly behind = new Map<string, Section>();
+  /** The text section with global functions. */
+  private exports: Section | undefined;
+
+  /** @param addresses of sections, by their names */
+  constructor(zebin: Zebin, addresses: ReadonlyMap<string, bigint>, out: Reporter) {
+    this.elf = zebin.elf;
+    this.addresses = addresses;
+    this.out = out;
+    this.kernels = compiledKernels(zebin);
+    for (const section of zebin.elf.sections) {
+      if (!this.byName.has(section.name)) this.byName.set(section.name, section);
+      const follows = this.row(section)?.follows;
+      if (follows !== undefined && !this.behind.has(follows)) this.behind.set(follows, section);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.definitions.has(name);
+  }
+
+  get(name: string): Definition | undefined {
+    return this.definitions.get(name);
+  }
+
+  /** What the section is to the linker; undefined when it links nothing there. */
+  segment(section: Section): Segment | undefined {
+    return this.row(section)?.segment;
+  }
+
+  private row(section: Section): SectionRow | undefined {
+    if (!this.rows.has(section)) this.rows.set(section, findSection(section.name));
+    return this.rows.get(section);
+  }
+
+  /** Takes a symbol into the table of names, unless the driver passes it over or has one of the name. */
+  define(symbol: ElfSymbol): void {
+    if (this.definitions.has(symbol.name)) return;
+    const section = this.elf.sections[symbol.st_shndx];
+    const segment = section && this.segment(section);
+    if (!section || segment === undefined || segment === 'debug') return;
+    const type = symbolType(symbol);
+    if (type !== STT_OBJECT && type !== STT_FUNC) return;
+    if (type === STT_FUNC && !this.isInKernel(symbol, section)) return;
+    const { base, size } = this.memory(section);
+    if (symbol.st_value + symbol.st_size > size) {
+      const message = `${symbol.name} is ${symbol.st_size} bytes at ${symbol.st_value} of ${section.name}, which has ${size} in memory`;
+      this.complain(symbol, diagnostic('link/symbol-range', message, section.bytes.span(), `.symtab[${symbol.index}]`));
+    }
+    const address = base === undefined ? undefined : base + symbol.st_value;
+    this.definitions.set(symbol.name, { symbol, section, address });
+  }
+
+  private isInKernel(symbol: ElfSymbol, section: Section): boolean {
+    if (!this.kernels.has(kernelOf(section))) {
+      const message = `the function ${symbol.name} is in ${section.name}, which belongs to no kernel, so the driver refuses the module`;
+      this.complain(symbol, diagnostic('link/kernel', message, section.bytes.span(), `.symtab[${symbol.index}]`));
+      return false;
+    }
+    if (symbolBinding(symbol) !== STB_GLOBAL) return true;
+    if (this.exports && this.exports.name !== section.name) {
+      const message = `functions are exported from ${this.exports.name} and from ${section.name}; the driver refuses the module`;
+      this.complain(symbol, diagnostic('link/exports', message, section.bytes.span(), `.symtab[${symbol.index}]`));
+    }
+    this.exports ??= section;
+    return true;
+  }
+
+  private complain(symbol: ElfSymbol, { code, message, span, path }: Diagnostic): void {
+    this.out.report(code, span, path, message, { symbol: symbol.name });
+  }
+
+  /** Where a section is in memory, and how far the offsets of its symbols may reach. */
+  private memory(section: Section): Memory {
+    const known = this.memories.get(section);
+    if (known) return known;
+    const follows = this.row(section)?.follows;
+    const data = follows === undefined ? section : this.byName.get(follows);
+    const zeros = follows === undefined ? this.behind.get(section.name) : section;
+    // Zeros follow the data, behind its end or where their alignment says.
+    const start = alignUp(BigInt(data?.sh_size ?? 0), zeros?.sh_addralign ?? 0n);
+    const size = BigInt(section.sh_size) + (follows === undefined && zeros ? start - BigInt(section.sh_size) + BigInt(zeros.sh_size) : 0n);
+    const given = this.addresses.get(section.name);
+    const before = data === section || !data ? undefined : this.addresses.get(data.name);
+    const made = { base: given ?? (before === undefined ? undefined : before + start), size };
+    this.memories.set(section, made);
+    return made;
+  }
+}
+
+function alignUp(value: bigint, alignment: bigint): bigint {
+  return alignment > 1n ? ((value + alignment - 1n) / alignment) * alignment : value;
+}
+
+/** The kernel that code belongs to, by the section's name. */
+export function kernelOf(text: Section): string {
+  return text.name.startsWith(TEXT_PREFIX) ? text.name.slice(TEXT_PREFIX.length) : FUNCTIONS_KERNEL;
+}

@@ -1,0 +1,277 @@
+import { type Code, type Facts, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import {
+  type ElfSymbol,
+  findRow,
+  numbersOf,
+  REL,
+  RELA,
+  type Relocation,
+  type Section,
+  SYMBOL_BINDINGS,
+  symbolBinding,
+} from '../elf/index.ts';
+import { structSize } from '../schema/index.ts';
+import { kernelOf, LinkNames } from './link-symbols.ts';
+import { IMPLICIT_ARGUMENT_BYTES, needsImplicitArguments, perThreadOffset, SURFACE_STATE_BYTES } from './link-values.ts';
+import type { Zebin } from './model.ts';
+import { RELOCATION_TYPES, type RelocationType, type Segment, type SuppliedValue, SYMBOLS, TEXT_PREFIX } from './table.ts';
+
+/** Where things are in memory. Whatever is not given here stays unresolved where something needs it. */
+export interface LinkAddresses {
+  /** Address of a section's first byte, by the section's name. */
+  readonly sections?: ReadonlyMap<string, bigint>;
+  /** Address or value of a symbol, by its name. It counts before what the file or the driver says of the symbol. */
+  readonly symbols?: ReadonlyMap<string, bigint>;
+}
+
+/** What became of one relocation. */
+export interface LinkedRelocation {
+  /** Index of the section with the relocation, and the relocation's index in it. */
+  readonly section: number;
+  readonly index: number;
+  /** Index of the section that is changed; 0 when there is none. */
+  readonly target: number;
+  /** Bytes into that section. */
+  readonly offset: bigint;
+  readonly type: number;
+  /** Name of the symbol; empty without one. */
+  readonly symbol: string;
+  /** 0 for REL. */
+  readonly addend: bigint;
+  /** `kept` is what the driver leaves as the compiler wrote it, without calling it unresolved. */
+  readonly state: 'applied' | 'kept' | 'unresolved';
+  /** How it was applied: in code and debug data the bytes are replaced, in data the value is added to them. */
+  readonly how?: 'overwritten' | 'added';
+  /** What was written or added, in `size` bytes. */
+  readonly value?: bigint;
+  readonly size?: number;
+  /** Why it was not applied, as a sentence part. */
+  readonly reason?: string;
+}
+
+export interface LinkResult {
+  /** The file with the relocations applied and everything else, layout and relocation sections included, as it was. */
+  readonly bytes: Uint8Array;
+  /** In the order of the file. */
+  readonly relocations: readonly LinkedRelocation[];
+  /** Names of the symbols that have no address, each once. */
+  readonly unresolved: readonly string[];
+}
+
+/** A value to write, or why there is none. */
+type Found =
+  | { readonly value: bigint; readonly size?: number }
+  | { readonly kept: string }
+  | { readonly missing: string; readonly code: 'link/unresolved' | 'link/kernel'; readonly name?: string };
+
+interface KernelNeeds {
+  readonly perThreadOffset: number;
+  readonly implicitArguments: boolean;
+}
+
+const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
+const { R_SYM_ADDR, R_SYM_ADDR_32, R_PER_THREAD_PAYLOAD_OFFSET_32 } = numbersOf(RELOCATION_TYPES);
+const SUPPLIED: ReadonlyMap<string, SuppliedValue> = new Map(
+  SYMBOLS.flatMap((row) => ('supplies' in row ? [[row.name, row.supplies]] : [])),
+);
+
+/**
+ * Applies the relocations of a zebin for given addresses, as the driver does when it loads the file.
+ *
+ * In code the bytes are overwritten, with the symbol's address plus the addend of RELA; what stands in place is no addend. In data
+ * the same sum is added to what stands in place, by the width of the type. Symbols are looked up by name: global ones first, then
+ * a local one when a relocation refers to it. In debug sections the value of the symbol with the relocation's own index counts, as
+ * in the copy of the file that the driver makes for debuggers. docs/linking.md has all of it by type and section.
+ *
+ * A relocation that cannot be applied is listed with its reason and reported; one that the driver would give up on is an error
+ * (`link/range`, `link/type`, `link/kernel`, `link/symbol-range`, `link/exports`), an address that is missing a warning
+ * (`link/unresolved`). Never throws.
+ *
+ * Source: intel/compute-runtime shared/source/compiler_interface/linker.cpp, shared/source/device_binary_format/zebin/
+ * debug_zebin.cpp and level_zero/core/source/module/module_imp.cpp (symbols of other modules).
+ */
+export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<LinkResult> {
+  const linker = new Linker(zebin, addresses);
+  const value = linker.run();
+  return { value, diagnostics: linker.out.diagnostics };
+}
+
+class Linker {
+  readonly out: Reporter;
+  private readonly zebin: Zebin;
+  private readonly addresses: LinkAddresses;
+  private readonly bytes: Uint8Array;
+  private readonly symbols: readonly ElfSymbol[];
+  private readonly names: LinkNames;
+  private readonly needs = new Map<string, KernelNeeds>();
+
+  constructor(zebin: Zebin, addresses: LinkAddresses) {
+    this.zebin = zebin;
+    this.addresses = addresses;
+    this.out = new Reporter(zebin.bytes.length);
+    this.bytes = zebin.bytes.data.slice();
+    // The driver reads one table, whatever sh_link says.
+    this.symbols = zebin.elf.sections.map((s) => s.content).find((content) => content.kind === 'symbols')?.symbols ?? [];
+    this.names = new LinkNames(zebin, addresses.sections ?? new Map(), this.out);
+  }
+
+  run(): LinkResult {
+    for (const symbol of this.symbols) if (symbolBinding(symbol) === STB_GLOBAL) this.names.define(symbol);
+    const relocations: LinkedRelocation[] = [];
+    const unresolved = new Set<string>();
+    for (const section of this.zebin.elf.sections) {
+      if (section.content.kind !== 'relocations') continue;
+      const size = structSize(section.content.addends ? RELA : REL, this.zebin.elf.wide);
+      for (const relocation of section.content.relocations) {
+        const span = section.bytes.span(relocation.index * size, (relocation.index + 1) * size);
+        relocations.push(this.link(section, relocation, span, unresolved));
+      }
+    }
+    return { bytes: this.bytes, relocations, unresolved: [...unresolved] };
+  }
+
+  private link(section: Section, relocation: Relocation, span: Span, unresolved: Set<string>): LinkedRelocation {
+    const target = this.zebin.elf.sections[section.sh_info];
+    const symbol = this.symbols[relocation.r_sym];
+    const entry = {
+      section: section.index,
+      index: relocation.index,
+      target: target?.index ?? 0,
+      offset: relocation.r_offset,
+      type: relocation.r_type,
+      symbol: symbol?.name ?? '',
+      addend: relocation.r_addend ?? 0n,
+    };
+    const path = `${section.name}[${relocation.index}]`;
+    const unresolvedBy = (code: Code, reason: string, facts: Facts): LinkedRelocation => {
+      this.out.report(code, span, path, reason, facts);
+      return { ...entry, state: 'unresolved', reason };
+    };
+    const segment = target && this.names.segment(target);
+    if (!target || !segment) {
+      const what = target?.name ? `sections like ${target.name}` : 'what is in no section';
+      return { ...entry, state: 'kept', reason: `the driver passes over ${what}` };
+    }
+    if (symbol && segment !== 'debug' && !this.names.has(symbol.name)) this.names.define(symbol);
+    const type = this.typeIn(segment, relocation.r_type);
+    if (!type && segment === 'debug') {
+      return { ...entry, state: 'kept', reason: `the driver passes over type ${entry.type} in debug sections` };
+    }
+    if (!type) {
+      return unresolvedBy('link/type', `the driver does not apply type ${entry.type} in ${segment} sections`, { type: entry.type });
+    }
+    // Two bytes are changed only where four are.
+    const room = BigInt(Math.max(type.sizeBytes ?? 0, 4));
+    if (relocation.r_offset + room > BigInt(target.bytes.length)) {
+      const reason = `${room} bytes at offset ${relocation.r_offset} do not lie within the ${target.bytes.length} of ${target.name}`;
+      return unresolvedBy('link/range', reason, { offset: relocation.r_offset, size: room, section: target.bytes.length });
+    }
+    const found = this.valueIn(segment, target, relocation, type, symbol);
+    if ('kept' in found) return { ...entry, state: 'kept', reason: found.kept };
+    if ('missing' in found) {
+      if (found.name !== undefined) unresolved.add(found.name);
+      return unresolvedBy(found.code, found.missing, { symbol: entry.symbol, type: entry.type });
+    }
+    const size = found.size ?? type.sizeBytes ?? 0;
+    const value = BigInt.asUintN(size * 8, found.size === undefined ? found.value >> BigInt(type.shiftBits ?? 0) : found.value);
+    const how = segment === 'data' ? 'added' : 'overwritten';
+    this.patch(target, Number(relocation.r_offset), size, value, how);
+    return { ...entry, state: 'applied', how, value, size };
+  }
+
+  private patch(target: Section, offset: number, size: number, value: bigint, how: 'added' | 'overwritten'): void {
+    const at = target.bytes.base - this.zebin.bytes.base + offset;
+    let sum = value;
+    if (how === 'added') {
+      // What the file holds counts, not what an earlier relocation of the same bytes has made of it.
+      for (let i = 0; i < size; i++) sum += BigInt(target.bytes.u8(offset + i)) << BigInt(8 * i);
+    }
+    for (let i = 0; i < size; i++) this.bytes[at + i] = Number((sum >> BigInt(8 * i)) & 0xffn);
+  }
+
+  /** The row that is applied; undefined for what the driver refuses there. */
+  private typeIn(segment: Segment, value: number): RelocationType | undefined {
+    const row: RelocationType | undefined = findRow(RELOCATION_TYPES, value);
+    switch (segment) {
+      case 'code':
+        return row?.driver.since === undefined ? undefined : row;
+      case 'data':
+        // A driver of 32 bits has one kind of address.
+        if (!this.zebin.elf.wide) return findRow(RELOCATION_TYPES, R_SYM_ADDR_32);
+        return row?.driverData.since === undefined ? undefined : row;
+      case 'debug':
+        return row?.inDebug ? row : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  private valueIn(segment: Segment, target: Section, relocation: Relocation, type: RelocationType, symbol: ElfSymbol | undefined): Found {
+    if (segment === 'debug') return this.debugValue(relocation, symbol);
+    if (segment === 'data') return this.symbolValue(symbol?.name ?? '', relocation.r_addend ?? 0n);
+    return this.codeValue(target, relocation, type, symbol?.name ?? '');
+  }
+
+  private codeValue(target: Section, relocation: Relocation, type: RelocationType, name: string): Found {
+    const kernelName = kernelOf(target);
+    if (!this.names.kernels.has(kernelName)) {
+      return { missing: `the code in ${target.name} belongs to no kernel, so the driver refuses the module`, code: 'link/kernel' };
+    }
+    const needs = this.needsOf(kernelName);
+    if (type.value === R_PER_THREAD_PAYLOAD_OFFSET_32) return { value: BigInt(needs.perThreadOffset) };
+    const given = this.addresses.symbols?.get(name);
+    const supplied = SUPPLIED.get(name);
+    const wholly = type.value === R_SYM_ADDR ? 8 : 4;
+    if (supplied === 'implicit-arguments') {
+      if (given === undefined && !needs.implicitArguments) return { kept: `the kernel ${kernelName} needs no implicit arguments` };
+      const layout = this.zebin.target.indirect_access_buffer_major_version ?? 0;
+      const value = given ?? IMPLICIT_ARGUMENT_BYTES[layout];
+      if (value !== undefined) return { value, size: wholly };
+      return { missing: `the driver knows no layout ${layout} of the implicit arguments`, code: 'link/unresolved', name };
+    }
+    if (supplied === 'surface-state-size') return { value: given ?? SURFACE_STATE_BYTES, size: wholly };
+    if (name === '') return { value: 0n };
+    const known = given !== undefined || this.names.has(name);
+    if (!known && supplied === 'per-thread-offset') return { value: BigInt(needs.perThreadOffset) };
+    if (!known && supplied === 'sub-device') return { kept: `${name} is an address that only devices of several tiles have` };
+    // What another module exports is written as it is: its addend is lost.
+    return this.symbolValue(name, this.names.has(name) ? (relocation.r_addend ?? 0n) : 0n);
+  }
+
+  private needsOf(kernelName: string): KernelNeeds {
+    const known = this.needs.get(kernelName);
+    if (known) return known;
+    const kernel = this.names.kernels.get(kernelName);
+    const needs = { perThreadOffset: perThreadOffset(kernel), implicitArguments: needsImplicitArguments(kernel) };
+    this.needs.set(kernelName, needs);
+    return needs;
+  }
+
+  private symbolValue(name: string, addend: bigint): Found {
+    const given = this.addresses.symbols?.get(name);
+    if (given !== undefined) return { value: given + addend };
+    const definition = this.names.get(name);
+    if (!definition) {
+      const missing = name === '' ? 'the relocation has no symbol' : `${name} is not defined in this file and no address is given for it`;
+      return { missing, code: 'link/unresolved', name };
+    }
+    if (definition.address !== undefined) return { value: definition.address + addend };
+    return { missing: `no address is given for ${definition.section.name}, where ${name} is`, code: 'link/unresolved', name };
+  }
+
+  /** A debug section may refer to code through a symbol of its own that has the name of the code's section. */
+  private debugValue(relocation: Relocation, symbol: ElfSymbol | undefined): Found {
+    const addend = relocation.r_addend ?? 0n;
+    if (!symbol) return { missing: `there is no symbol ${relocation.r_sym}`, code: 'link/unresolved', name: '' };
+    const given = this.addresses.symbols?.get(symbol.name);
+    if (given !== undefined) return { value: given + addend };
+    const section = this.zebin.elf.sections[symbol.st_shndx];
+    const segment = section && this.names.segment(section);
+    const named = segment === 'debug' && symbol.name.startsWith(TEXT_PREFIX) ? symbol.name : undefined;
+    const base = named ?? (segment === undefined || segment === 'debug' || segment === 'zeros' ? undefined : section?.name);
+    if (base === undefined) return { value: symbol.st_value + addend };
+    const address = this.addresses.sections?.get(base);
+    if (address === undefined) return { missing: `no address is given for ${base}`, code: 'link/unresolved', name: symbol.name };
+    return { value: address + symbol.st_value + addend };
+  }
+}

@@ -1,0 +1,120 @@
+import { type Code, diagnostic, FormatError } from '../diag/index.ts';
+import {
+  SECTION_TYPES as ELF_SECTION_TYPES,
+  type ElfParts,
+  NO_REF,
+  numbersOf,
+  type PartContent,
+  type Ref,
+  type SectionPart,
+} from '../elf/index.ts';
+import { SECTION_TYPES, SHT_ZEBIN_GTPIN_INFO, SHT_ZEBIN_PISA, SHT_ZEBIN_SPIRV } from './table.ts';
+
+const { SHT_PROGBITS, SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SHT_GROUP, SHT_HASH, SHT_SYMTAB_SHNDX } = numbersOf(ELF_SECTION_TYPES);
+const { SHT_ZEBIN_VISAASM, SHT_ZEBIN_MISC } = numbersOf(SECTION_TYPES);
+
+export interface StripRow {
+  readonly name: string;
+  /** The sections by sh_type and, where that is not enough, the beginning of their name. */
+  readonly sh_types: readonly number[];
+  readonly prefix?: string;
+  readonly doc: string;
+}
+
+/** What a program does not need to run. */
+export const STRIP_GROUPS = [
+  {
+    name: 'spv',
+    sh_types: [SHT_ZEBIN_SPIRV, SHT_ZEBIN_PISA],
+    doc: 'The intermediate code that the driver can compile again for another device.',
+  },
+  { name: 'debug', sh_types: [SHT_PROGBITS], prefix: '.debug_', doc: 'Debug information, and its relocations.' },
+  { name: 'visaasm', sh_types: [SHT_ZEBIN_VISAASM], doc: 'vISA assembly text.' },
+  { name: 'gtpin', sh_types: [SHT_ZEBIN_GTPIN_INFO], doc: 'Data for the instrumentation tool GTPin.' },
+  { name: 'misc', sh_types: [SHT_ZEBIN_MISC], doc: 'Build options and specialization constants, which only compiling again needs.' },
+] as const satisfies readonly StripRow[];
+
+export type StripGroup = (typeof STRIP_GROUPS)[number]['name'];
+
+export interface StripOptions {
+  /** Groups to leave out; all of them when it is not given. */
+  readonly groups?: readonly StripGroup[];
+  /** Sections to keep all the same, by their name. */
+  readonly keep?: (name: string) => boolean;
+}
+
+/** A zebin without what a program does not need to run, and the names of the sections that are gone. */
+export interface Stripped {
+  readonly parts: ElfParts;
+  readonly dropped: readonly string[];
+}
+
+/** Leaves out the sections of some groups; see {@link dropSections}, also for what it throws. */
+export function stripZebin(parts: ElfParts, { groups, keep = () => false }: StripOptions = {}): Stripped {
+  const rows: readonly StripRow[] = STRIP_GROUPS.filter(({ name }) => groups === undefined || groups.includes(name));
+  const goes = ({ name, sh_type }: SectionPart): boolean =>
+    !keep(name) && rows.some(({ sh_types, prefix = '' }) => sh_types.includes(sh_type) && name.startsWith(prefix));
+  return dropSections(
+    parts,
+    parts.sections.filter(goes).map(({ id }) => id),
+  );
+}
+
+/** Types whose content holds indices of sections or symbols: as bytes they cannot follow a change. */
+const TABLES: readonly number[] = [SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SHT_GROUP, SHT_HASH, SHT_SYMTAB_SHNDX];
+
+/**
+ * Leaves out sections with what belongs to them: relocations that apply to them, and symbols that are in them. All indices follow.
+ *
+ * Throws `FormatError`: `write/needed` when something that stays refers to what goes, `write/opaque-table` when a table that could not
+ * be read would have to change.
+ */
+export function dropSections(parts: ElfParts, ids: Iterable<number>): Stripped {
+  const gone = new Set(ids);
+  if (gone.size === 0) return { parts, dropped: [] };
+  for (const { id, sh_type, sh_info } of parts.sections) {
+    if ((sh_type === SHT_REL || sh_type === SHT_RELA) && isGone(sh_info, gone)) gone.add(id);
+  }
+  const sections = parts.sections.filter(({ id }) => !gone.has(id));
+  const lost = new Set<string>();
+  for (const { id, content } of parts.sections) {
+    if (content.kind !== 'symbols') continue;
+    for (const symbol of content.symbols) if (gone.has(id) || isGone(symbol.section, gone)) lost.add(`${id}/${symbol.id}`);
+  }
+  const first = parts.sections.find(({ content }) => content.kind === 'symbols')?.id;
+  for (const { name, sh_type, sh_link, content } of sections) {
+    if (content.kind === 'bytes' && TABLES.includes(sh_type)) {
+      throw refused(
+        'write/opaque-table',
+        name,
+        `the table ${name} could not be read, so its indices cannot follow when sections are left out`,
+      );
+    }
+    if (content.kind !== 'relocations' || sh_link.kind !== 'section') continue;
+    const needed = content.relocations.find(({ symbol }) => lost.has(`${sh_link.id}/${symbol}`));
+    if (needed || gone.has(sh_link.id)) throw refused('write/needed', name, `relocations in ${name} refer to a symbol in what is left out`);
+  }
+  if (isGone(parts.names, gone)) throw refused('write/needed', 'names', 'the names of the sections are in what is left out');
+  const ref = (given: Ref): Ref => {
+    if (isGone(given, gone)) return NO_REF;
+    return given.kind === 'symbol' && lost.has(`${first}/${given.id}`) ? NO_REF : given;
+  };
+  const kept = sections.map((part) => {
+    return { ...part, sh_link: ref(part.sh_link), sh_info: ref(part.sh_info), content: withoutSymbols(part.content, part.id, lost) };
+  });
+  const dropped = parts.sections.filter(({ id }) => gone.has(id)).map(({ name }) => name);
+  return { parts: { ...parts, sections: kept }, dropped };
+}
+
+function isGone(ref: Ref, gone: ReadonlySet<number>): boolean {
+  return ref.kind === 'section' && gone.has(ref.id);
+}
+
+function withoutSymbols(content: PartContent, table: number, lost: ReadonlySet<string>): PartContent {
+  if (content.kind !== 'symbols') return content;
+  return { kind: 'symbols', symbols: content.symbols.filter(({ id }) => !lost.has(`${table}/${id}`)) };
+}
+
+function refused(code: Code, path: string, message: string): FormatError {
+  return new FormatError(diagnostic(code, message, { source: '', start: 0, end: 0 }, path));
+}
