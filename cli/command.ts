@@ -4,11 +4,14 @@
  */
 
 import type { Io } from './io.ts';
+import type { Options } from './options.ts';
 
 export interface OptionSpec {
   /** As commander writes it: `-a, --all`, `-o, --output <path>`. */
   readonly flags: string;
   readonly summary: string;
+  /** May be given more than once: its value is then a list. */
+  readonly many?: true;
 }
 
 export interface ArgumentSpec {
@@ -27,7 +30,7 @@ export interface CommandSpec {
   load(): Promise<{ readonly run: Run }>;
 }
 
-export type Options = Readonly<Record<string, string | boolean | undefined>>;
+export type { Options } from './options.ts';
 
 /** What a verb is run with. */
 export interface Context {

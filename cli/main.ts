@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import type { CommandSpec } from './command.ts';
+import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { EXIT, UsageError } from './exit.ts';
 import { visible } from './visible.ts';
@@ -30,26 +30,33 @@ function program(): Command {
 function add(top: Command, spec: CommandSpec): void {
   const command = top.command(spec.name, { isDefault: spec.name === 'info' }).description(spec.summary);
   for (const argument of spec.arguments) command.argument(argument.name, argument.summary);
-  for (const option of spec.options) command.option(option.flags, option.summary);
+  for (const { flags, summary, many } of spec.options) {
+    if (many) command.option(flags, summary, (value: string, before: readonly string[] = []) => [...before, value]);
+    else command.option(flags, summary);
+  }
   const examples = spec.examples.map(([line, shows]) => `  ${line}\n      ${shows}`).join('\n');
   command.addHelpText('after', `\nExamples:\n${examples}`);
   command.action(async (...all: unknown[]) => {
     const names = all.slice(0, spec.arguments.length).flat() as (string | undefined)[];
-    const options = command.optsWithGlobals() as Record<string, string | boolean | undefined>;
+    const options = command.optsWithGlobals() as Options;
     const { colorsFor, printWhole, terminalWidth, writeWhole } = await import('./io.ts');
     const output = typeof options.output === 'string' && options.output !== '-' ? options.output : undefined;
-    const kept: string[] = [];
+    const kept: (string | Uint8Array)[] = [];
     const io = {
       colors: colorsFor(String(options.color), output !== undefined),
       width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
       print: (text: string) => void kept.push(text),
+      write: (data: Uint8Array) => {
+        if (output === undefined && process.stdout.isTTY) throw new UsageError('the result is no text: give a file with -o, or pipe it on');
+        kept.push(data);
+      },
       warn,
     };
     const { run } = await spec.load();
     const code = run({ arguments: names, options, io });
-    const text = kept.join('');
-    if (output === undefined) printWhole(text);
-    else writeWhole(output, text);
+    const data = Buffer.concat(kept.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+    if (output === undefined) printWhole(data);
+    else writeWhole(output, data);
     process.exitCode = code;
   });
 }

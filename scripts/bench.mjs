@@ -4,17 +4,20 @@
  * Each task runs in interleaved rounds and the medians are compared. Files are the fixtures, or all zebins below the folders.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { readElf } from '../dist/elf/index.js';
+import { parseVisa, printVisa, readVisa } from '../dist/visa/index.js';
 import { readZebin } from '../dist/zebin/index.js';
 import { readZeInfo } from '../dist/zeinfo/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = process.argv.length > 2 ? process.argv.slice(2) : [join(root, 'test/fixtures/zebin')];
 const ROUNDS = 21;
+const VISA_INSTRUCTIONS = 100_000;
 
 /** @param {number[]} times */
 const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
@@ -75,3 +78,72 @@ const parts = measure({
 console.log(`\none file of ${file.length} bytes, ${info.length} of them ze_info (µs)`);
 for (const [name, ms] of Object.entries(parts)) console.log(`  ${name.padEnd(28)}${(ms * 1000).toFixed(0).padStart(8)}`);
 console.log(`  yaml package / ze_info: ${((parts['yaml package'] ?? 0) / (parts.ze_info ?? 1)).toFixed(0)} ×`);
+
+// vISA: the instructions of every fixture, repeated into one routine, beside a disassembler of machine code on its own format.
+const visaFolder = join(root, 'test/fixtures/visa/igc1-10840/skl');
+const objects = readdirSync(visaFolder)
+  .filter((name) => name.endsWith('.isa'))
+  .map((name) => readVisa(new Uint8Array(readFileSync(join(visaFolder, name)))).value);
+const longest = objects.toSorted((a, b) => instructionsOf(b).length - instructionsOf(a).length)[0];
+if (!longest) throw new Error(`${visaFolder} has no objects`);
+const copies = Math.ceil(VISA_INSTRUCTIONS / instructionsOf(longest).length);
+const instructions = Array.from({ length: copies }, () => instructionsOf(longest)).flat();
+const large = { ...longest, kernels: longest.kernels.map((entry) => ({ ...entry, routine: withInstructions(entry.routine) })) };
+const assembly = Buffer.from(printVisa(large));
+const visa = measure({ print: () => printVisa(large), parse: () => parseVisa(assembly) });
+console.log(`\nvISA: ${instructions.length} instructions, ${assembly.length} bytes of text (instructions a second)`);
+const rates = Object.entries(visa).map(([name, ms]) => /** @type {const} */ ([name, (instructions.length / ms) * 1000]));
+const theirs = machineRate(longest);
+for (const [name, rate] of rates) {
+  const ratio = theirs === undefined ? '' : `   iga64 -d: ${(rate / theirs).toFixed(1)} ×`;
+  console.log(`  ${name.padEnd(28)}${rate.toFixed(0).padStart(8)}${ratio}`);
+}
+console.log(
+  theirs === undefined
+    ? '  iga64 is not here to compare with (scripts/toolchains.sh igc1)'
+    : `  ${'iga64 -d'.padEnd(28)}${theirs.toFixed(0).padStart(8)}`,
+);
+
+/** @param {import('../dist/visa/index.js').VisaObject} object */
+function instructionsOf(object) {
+  return object.kernels.flatMap((kernel) => kernel.routine?.instructions.instructions ?? []);
+}
+
+/** @param {import('../dist/visa/index.js').KernelRoutine | undefined} routine */
+function withInstructions(routine) {
+  return routine && { ...routine, instructions: { instructions } };
+}
+
+/**
+ * Instructions a second that `iga64 -d` prints of the machine code of an object for SKL, repeated as often; the start of the process is
+ * taken off. @param {import('../dist/visa/index.js').VisaObject} object
+ */
+function machineRate(object) {
+  const folder = mkdtempSync(join(tmpdir(), 'zebin-bench-'));
+  const code = join(folder, 'code.krn');
+  const run = () => spawnSync('iga64', ['-d', '-p=9', code, '-o', join(folder, 'code.asm')]);
+  try {
+    const one = object.kernels.map((kernel) => kernel.gen_binaries[0]?.bytes ?? new Uint8Array());
+    /** @param {number} times */
+    const timed = (times) => {
+      writeFileSync(code, Buffer.concat(Array.from({ length: times }, () => one).flat()));
+      const runs = Array.from({ length: 5 }, () => {
+        const start = performance.now();
+        if (run().status !== 0) return Number.NaN;
+        return performance.now() - start;
+      });
+      return median(runs);
+    };
+    if (run().error) return undefined;
+    const few = timed(1);
+    const lines = () =>
+      readFileSync(join(folder, 'code.asm'), 'latin1')
+        .split('\n')
+        .filter((line) => /^\s*(\(|\w.*\()/.test(line)).length;
+    const fewLines = lines();
+    const many = timed(200);
+    return ((lines() - fewLines) / (many - few)) * 1000;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -53,13 +53,13 @@ const LAYERS = {
   host: [...BASE, 'elf', 'props'],
   cache: BASE,
   legacy: BASE,
-  driver: [...BASE, 'elf', 'zeinfo', 'zebin'],
+  driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
   report: [...BASE, ...FORMATS, '(root)'],
   '(root)': [...BASE, ...FORMATS, 'report'],
 };
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */
-const PACKAGES = ['fflate', 'fzstd'];
+const PACKAGES = ['fflate'];
 
 /** The only file of src/ that others than src/ import. */
 const ENTRY = 'src/index.ts';

@@ -13,6 +13,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGenerator } from 'ts-json-schema-generator';
+import * as bundle from '../dist/bundle/index.js';
+import * as cache from '../dist/cache/index.js';
 import {
   COMPATIBILITY,
   CORE_FAMILIES,
@@ -24,7 +26,14 @@ import {
   TARGET_GROUPS,
 } from '../dist/device/index.js';
 import { CODES } from '../dist/diag/index.js';
+import * as elf from '../dist/elf/index.js';
+import * as host from '../dist/host/index.js';
+import * as legacy from '../dist/legacy/index.js';
+import * as offload from '../dist/offload/index.js';
+import * as props from '../dist/props/index.js';
 import { kindName, whenText } from '../dist/schema/index.js';
+import * as syclbin from '../dist/syclbin/index.js';
+import * as visa from '../dist/visa/index.js';
 import * as zebin from '../dist/zebin/index.js';
 import { argInfo, ENUMS, executionEnv, kernel, payloadArgument, RECORDS } from '../dist/zeinfo/index.js';
 import { ROOT } from './stamp.mjs';
@@ -46,7 +55,18 @@ const DOCUMENTS = {
   ls: 'LsDocument',
   kernel: 'KernelDocument',
   dump: 'DumpDocument',
+  size: 'SizeDocument',
+  coverage: 'CoverageDocument',
+  extract: 'ExtractDocument',
+  replace: 'ReplaceDocument',
   explain: 'ExplainDocument',
+  'visa-info': 'VisaInfoDocument',
+  props: 'PropsDocument',
+  link: 'LinkDocument',
+  unpack: 'UnpackDocument',
+  pack: 'PackDocument',
+  strip: 'StripDocument',
+  convert: 'ConvertDocument',
 };
 
 function schemas() {
@@ -259,11 +279,26 @@ function page(title, ...parts) {
  * @param {Row} row
  * @param {string} always what stands for "in every version"
  */
-function versions({ since, until, deprecated, specified }, always = '') {
+function versions({ since, until, deprecated, becomes, specified }, always = '') {
   if (specified === false) return 'not in the specification';
   const from = since === undefined ? (until === undefined ? always : 'from the first version') : `since ${since}`;
-  const parts = [from, until === undefined ? '' : `removed in ${until}`, deprecated === undefined ? '' : `deprecated since ${deprecated}`];
+  const parts = [
+    from,
+    until === undefined ? '' : `removed in ${until}`,
+    deprecated === undefined ? '' : `deprecated since ${deprecated}`,
+    becomes === undefined ? '' : `then ${code(becomes)}`,
+  ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+/**
+ * What differs between the versions that have an attribute.
+ * @param {import('../dist/schema/index.js').Attribute} row
+ */
+function forms({ listUntil, requiredIn }) {
+  const list = listUntil === undefined ? '' : `in a list until ${listUntil}`;
+  const needed = requiredIn === undefined ? '' : `required from ${requiredIn.since} until ${requiredIn.until}`;
+  return [list, needed].filter((part) => part !== '').join('; ');
 }
 
 /** @param {import('../dist/schema/index.js').DriverRange} range */
@@ -304,7 +339,7 @@ function zeInfoPage() {
         typeLink(row.type),
         row.required ? 'required' : row.default === undefined ? '' : code(JSON.stringify(row.default)),
         row.unit ?? '',
-        versions(row),
+        [versions(row), forms(row)].filter((part) => part !== '').join('; '),
         row.when === undefined ? '' : prose(whenText(row.when)),
         drivers(row.driver),
         prose(row.doc),
@@ -322,7 +357,8 @@ function zeInfoPage() {
   return page(
     'ze_info',
     'The text of the section `.ze_info`: every attribute and every word of the versions 1.0 to 1.73, and what only drivers know. Versions are ' +
-      'those of ze_info; where none is given, the first version has the attribute. Drivers are releases of intel/compute-runtime.',
+      'those of ze_info; where none is given, the first version has the attribute. Drivers are releases of intel/compute-runtime. ' +
+      '[The format page](../formats/ze-info.md) explains them.',
     '## Records',
     ...records,
     '## Enumerations',
@@ -336,6 +372,19 @@ function typeLink(type) {
   if (type.kind === 'record') return `[${type.rows.name}](#${type.rows.name.toLowerCase()})`;
   if (type.kind === 'list') return `list of [${type.rows.name}](#${type.rows.name.toLowerCase()})`;
   return kindName(type);
+}
+
+function rulesPage() {
+  return page(
+    'Rules of the driver',
+    'What has to hold in `.ze_info`, or the driver refuses the file, ends the process, or takes the file for something else. ' +
+      '`buildZebin` writes no file that breaks one. Where a release is ' +
+      'given, the rule holds from it on. Sources are files and functions of intel/compute-runtime, unless another repository is named.',
+    table(
+      ['Rule', 'What has to hold', 'Since', 'Source'],
+      zebin.RULES.map((row) => [code(row.name), prose(row.doc), row.since ?? '', prose(row.source)]),
+    ),
+  );
 }
 
 function elfPage() {
@@ -412,6 +461,163 @@ function elfPage() {
     numbered(zebin.ELF_TYPES, hex),
     'ABI version, `EI_ABIVERSION`:',
     numbered(zebin.ABI_VERSIONS),
+    '## Layout',
+    'Where compilers put what they write. Alignments are in bytes, for ELF32 and ELF64; `sh_addralign` counts where it is more.',
+    table(
+      ['Layout', 'Sections', 'Sections of notes', 'Section headers', 'Meaning'],
+      elf.LAYOUTS.map((row) => [code(row.name), row.align.join(', '), String(row.noteAlign), row.tableAlign.join(', '), prose(row.doc)]),
+    ),
+    'Sections by the beginning of their names, in the order in which compilers write them:',
+    table(
+      ['Place', 'Sections'],
+      zebin.SECTION_ORDER.map(({ prefixes }, i) => [String(i + 1), prefixes.length === 0 ? 'all others' : prefixes.map(code).join(', ')]),
+    ),
+    '## What a program runs without',
+    'The groups that `zebin strip` leaves out.',
+    table(
+      ['Option', 'Meaning'],
+      zebin.STRIP_GROUPS.map((row) => [code(`--${row.name}`), prose(row.doc)]),
+    ),
+  );
+}
+
+function syclPage() {
+  const sets = /** @type {readonly import('../dist/props/index.js').PropertySetRow[]} */ (props.PROPERTY_SETS);
+  /** @param {readonly import('../dist/props/index.js').NumberName[]} rows */
+  const numbers = (rows) =>
+    table(
+      ['Value', 'Name', 'Meaning'],
+      rows.map((row) => [String(row.value), code(row.name), prose(row.doc ?? '')]),
+    );
+  /** @param {import('../dist/schema/index.js').StructRows} rows */
+  const fields = (rows) =>
+    table(
+      ['Offset', 'Bits', 'Field', 'Meaning'],
+      rows.fields.map((field) => [String(field.wide[0]), String(field.wide[1] * 8), code(field.name), prose(field.doc)]),
+    );
+  return page(
+    'Property sets, OffloadBinary, SYCLBIN',
+    'What the tables know. The formats in words: [property sets](../formats/property-sets.md), ' +
+      '[OffloadBinary](../formats/offload-binary.md), [SYCLBIN](../formats/syclbin.md).',
+    '## Property sets',
+    'A name in braces stands for any text. Where several values are given, compilers write the first.',
+    ...sets.flatMap(({ name, doc, specified, properties }) => [
+      `### ${name}`,
+      prose(specified === false ? `${doc} Not in the specification.` : doc),
+      table(
+        ['Key', 'Value', 'Meaning', 'Remarks'],
+        properties.map((row) => [
+          code(row.key),
+          row.shapes.map((shape) => prose(props.shapeName(shape))).join('; or '),
+          prose(row.doc),
+          prose([row.specified === false && specified !== false ? 'Not in the specification.' : '', row.note ?? ''].join(' ').trim()),
+        ]),
+      ),
+    ]),
+    '## Aspects',
+    'Numbers of `sycl::aspect`, in `aspects` of `SYCL/device requirements`.',
+    numbers(props.ASPECTS),
+    '## OffloadBinary',
+    ...offload.OFFLOAD_HEADERS.flatMap(({ version, rows }) => [`### Header of version ${version}`, fields(rows)]),
+    '### Entry',
+    fields(offload.OFFLOAD_ENTRY),
+    '### String entry',
+    'In version 1 without the value size.',
+    fields(offload.OFFLOAD_STRING),
+    '### Image kinds',
+    numbers(offload.IMAGE_KINDS),
+    '### Offload kinds',
+    numbers(offload.OFFLOAD_KINDS),
+    '### Keys',
+    table(
+      ['Key', 'Meaning'],
+      offload.OFFLOAD_KEYS.map((row) => [code(row.key), prose(row.doc)]),
+    ),
+    '## SYCLBIN',
+    '### File header of version 1',
+    fields(syclbin.SYCLBIN_HEADER),
+    '### Abstract module header of version 1',
+    fields(syclbin.MODULE_HEADER),
+    '### Header of an IR module or native image of version 1',
+    fields(syclbin.IMAGE_HEADER),
+    '### Strings of version 2',
+    table(
+      ['Key', 'Meaning'],
+      syclbin.SYCLBIN_KEYS.map((row) => [code(row.key), prose(row.doc)]),
+    ),
+    '### Roles of version 2',
+    table(
+      ['Role', 'Meaning'],
+      syclbin.SYCLBIN_ROLES.map((row) => [code(row.role), prose(row.doc)]),
+    ),
+  );
+}
+
+function containersPage() {
+  /** @param {import('../dist/schema/index.js').StructRows} rows */
+  const fields = (rows) => {
+    const narrow = rows.fields.some((field) => field.narrow[0] !== field.wide[0] || field.narrow[1] !== field.wide[1]);
+    return table(
+      narrow ? ['Offset', 'Bits', 'Offset (32)', 'Bits (32)', 'Field', 'Meaning'] : ['Offset', 'Bits', 'Field', 'Meaning'],
+      rows.fields.map((field) => [
+        String(field.wide[0]),
+        String(field.wide[1] * 8),
+        ...(narrow ? [String(field.narrow[0]), String(field.narrow[1] * 8)] : []),
+        code(field.name),
+        prose(field.doc),
+      ]),
+    );
+  };
+  /** @param {readonly { readonly value: number, readonly name: string, readonly doc: string }[]} rows */
+  const numbers = (rows) =>
+    table(
+      ['Value', 'Name', 'Meaning'],
+      rows.map((row) => [String(row.value), code(row.name), prose(row.doc)]),
+    );
+  return page(
+    'Host files, bundles, caches, patch tokens',
+    'What the tables know. The formats in words: [host files](../formats/host-files.md), [bundles](../formats/bundles.md), ' +
+      '[caches and others](../formats/caches.md).',
+    '## Host files',
+    'Structures in memory: places with pointers of 64 bits, then of 32.',
+    ...[host.DESCRIPTOR, ...host.IMAGES.map(({ rows }) => rows), host.NEW_ENTRY, host.OLD_ENTRY, host.PROPERTY_SET, host.PROPERTY].flatMap(
+      (rows, i) => [`### ${capital(rows.name)}${i === 4 ? ', newer form' : i === 5 ? ', older form' : ''}`, fields(rows)],
+    ),
+    '### Kinds',
+    numbers(host.KINDS),
+    '### Formats of an image of kind 4',
+    numbers(host.FORMATS),
+    '### Formats of an image of kind 8',
+    numbers(host.LLVM_FORMATS),
+    '### Sections',
+    table(
+      ['Name', 'Role', 'Meaning'],
+      host.HOST_SECTIONS.map((row) => [code(row.match.source), row.role, prose(row.doc)]),
+    ),
+    '## Bundles',
+    '### Entry',
+    fields(bundle.BUNDLE_ENTRY),
+    ...bundle.CCOB_HEADERS.flatMap(({ version, rows }) => [
+      `### Header of a compressed bundle, version ${version}`,
+      fields({ ...rows, fields: [...bundle.CCOB_PREFIX.fields, ...rows.fields] }),
+    ]),
+    '## Caches',
+    table(
+      ['Cache', 'Path', 'Content', 'Meaning'],
+      cache.CACHE_FILES.map((row) => [row.cache, code(row.match.source), row.content, prose(row.doc)]),
+    ),
+    '## Patch tokens',
+    '### Program header',
+    fields(legacy.PROGRAM_BINARY_HEADER),
+    '### Kernel header',
+    fields(legacy.KERNEL_BINARY_HEADER),
+    '### Header of a token',
+    fields(legacy.PATCH_ITEM_HEADER),
+    '### Tokens',
+    table(
+      ['Number', 'Name'],
+      legacy.PATCH_TOKENS.map((name, i) => [String(i), code(name)]),
+    ),
   );
 }
 
@@ -469,6 +675,89 @@ function devicesPage() {
   );
 }
 
+function visaPage() {
+  const structs = /** @type {readonly import('../dist/visa/index.js').StructRows[]} */ (visa.STRUCTS).flatMap((struct) => [
+    `### ${struct.name}`,
+    prose(struct.doc),
+    table(
+      ['Field', 'Form', 'Allowed', 'Meaning'],
+      struct.fields.map((row) => [code(row.name), visaForm(row.kind), visaAllowed(row), prose(row.doc)]),
+    ),
+  ]);
+  /** @type {Map<string, Set<string>>} */
+  const kinds = new Map();
+  for (const { kind } of visa.ROWS.flatMap((row) => Object.values(row.fields))) {
+    kinds.set(kind.name, (kinds.get(kind.name) ?? new Set()).add(kind.doc));
+  }
+  // What is said of each field by itself is not said of its kind.
+  const shared = [...kinds].flatMap(([name, docs]) => (docs.size === 1 ? [[code(name), ...[...docs].map(prose)]] : []));
+  return page(
+    'vISA',
+    'The tables from which objects are read and written, and texts parsed and printed; [the format page](../formats/visa.md) explains them.',
+    '## Structures of an object',
+    'Fields follow each other without gaps. `u8`, `u16` and `u32` are unsigned integers, `i16` a signed one, all little-endian.',
+    ...structs,
+    '## Attributes',
+    table(
+      ['Name', 'Of', 'Value', 'Meaning'],
+      visa.ATTRIBUTES.map((row) => [code(row.name), row.of, row.type, prose(row.doc)]),
+    ),
+    '## Platforms of embedded machine code',
+    table(
+      ['Number', 'Name', 'Bytes of a register'],
+      visa.PLATFORMS.map((row) => [String(row.value), row.name, String(row.grfBytes)]),
+    ),
+    '## Instructions',
+    'The fields behind the opcode, in the order of the file: name, and kind where that has another name. In the text a name in braces is a ' +
+      'field, and what is in brackets is there only when its field exists.',
+    table(
+      ['Opcode', 'Mnemonic', 'Fields', 'Text', 'Meaning'],
+      visa.ROWS.map((row) => [visaOpcode(row), code(row.mnemonic), visaFields(row), code(row.text), prose(row.doc)]),
+    ),
+    '## Kinds of fields',
+    table(['Kind', 'Meaning'], shared),
+  );
+}
+
+/** @param {import('../dist/visa/index.js').OpRow} row */
+function visaOpcode(row) {
+  const selector = Object.values(row.fields).find((field) => field.selects)?.selects;
+  return `${hex(row.opcode)}${selector === undefined ? '' : ` ${selector.value}`}`;
+}
+
+/** @param {import('../dist/visa/index.js').OpRow} row */
+function visaFields(row) {
+  return Object.entries(row.fields)
+    .map(([name, { kind }]) => (name === kind.name ? name : `${name}: ${kind.name}`))
+    .join(', ');
+}
+
+/** @param {import('../dist/visa/index.js').FieldRow['kind']} kind @returns {string} */
+function visaForm(kind) {
+  switch (kind.kind) {
+    case 'int':
+      return visaWidth(kind);
+    case 'bits':
+      return kind.parts.map(({ name, low, width }) => `${code(name)} in bits ${low} to ${low + width - 1}`).join(', ');
+    case 'list':
+      return `${visaWidth(kind.count)} ${code(kind.countName)}, then so many [${kind.of.name}](#${kind.of.name})`;
+    default:
+      return `${visaWidth(kind.count)} ${code(kind.countName)}, then so many ${{ text: 'characters', data: 'bytes', strings: 'texts, each with a zero byte behind it' }[kind.kind]}`;
+  }
+}
+
+/** @param {import('../dist/visa/index.js').IntKind} kind */
+function visaWidth({ width, signed, before }) {
+  const older = before === undefined ? '' : ` (u${before.width * 8} before ${Math.floor(before.version / 100)}.${before.version % 100})`;
+  return `${signed ? 'i' : 'u'}${width * 8}${older}`;
+}
+
+/** @param {import('../dist/visa/index.js').FieldRow} row */
+function visaAllowed({ range, values }) {
+  if (values !== undefined) return values.join(', ');
+  return range === undefined ? '' : `${range[0]} to ${range[1]}`;
+}
+
 function cliPage() {
   const top = help();
   const listed = top.slice(top.indexOf('\nCommands:'));
@@ -500,8 +789,12 @@ function generated() {
     { path: 'docs/diagnostics.md', text: diagnosticsPage() },
     { path: 'docs/reference/ze-info.md', text: zeInfoPage() },
     { path: 'docs/reference/elf.md', text: elfPage() },
+    { path: 'docs/reference/rules.md', text: rulesPage() },
     { path: 'docs/reference/devices.md', text: devicesPage() },
+    { path: 'docs/reference/containers.md', text: containersPage() },
+    { path: 'docs/reference/sycl.md', text: syclPage() },
     { path: 'docs/reference/cli.md', text: cliPage() },
+    { path: 'docs/reference/visa.md', text: visaPage() },
   ];
 }
 

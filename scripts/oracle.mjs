@@ -7,18 +7,20 @@
  *   npm run oracle -- --bless   also writes the answers that the suite uses to test/oracle/expected/
  *
  * 26.27 (igc2) answers everything: names of devices, files that it compiles here and now, the fixtures and, where ZEBIN_CORPUS is
- * set, the zebins there. 20.44 (igc0) makes no zebins and refuses them, so only its names and its archives are looked at; its vISA
- * tools are not asked here.
+ * set, the zebins there. 20.44 (igc0) makes no zebins and refuses them, so only its names and its archives are looked at, and its
+ * assembler of vISA is asked (oracle-visa.mjs).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { CASES, TINY } from '../test/oracle/kernels.mjs';
 import * as oracle from '../test/oracle/ocloc.mjs';
+import { checkVisa } from './oracle-visa.mjs';
 import { isBuilt, ROOT } from './stamp.mjs';
+import { checkWritten } from './written.mjs';
 
 /** @typedef {import('../test/oracle/kernels.mjs').Case} Case */
 /** @typedef {import('../test/oracle/ocloc.mjs').Answer} Answer */
@@ -71,7 +73,14 @@ function must({ status, error, stdout, stderr }, what) {
 // ---- the trees
 
 /** @typedef {{ exit: number | string, output: string }} Ran */
-/** @typedef {{ folder: string, run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Ran, version: string }} Ocloc */
+/**
+ * @typedef {{
+ *   folder: string,
+ *   run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Ran,
+ *   shell: (script: string) => string,
+ *   version: string,
+ * }} Ocloc
+ */
 
 /** @type {string[]} */
 const folders = [];
@@ -99,9 +108,18 @@ function openTree(name) {
     if (error) stop(error.message);
     return { exit: signal ? `crash ${constants.signals[signal]}` : (status ?? -1), output: stdout + stderr };
   };
+  const inTree = (/** @type {string} */ script) => ['chroot', tree, '/bin/sh', '-c', `cd /tmp/${basename(folder)} && ${script}`];
+  const shell = (/** @type {string} */ script) => output(inTree(script));
   const packages = ['intel-ocloc', 'intel-opencl-icd'];
   const { stdout } = spawnSync('chroot', [tree, 'dpkg-query', '-W', ...packages], { encoding: 'utf8' });
-  return { folder, run, version: /\t(\S+)/.exec(stdout)?.[1] ?? '' };
+  return { folder, run, shell, version: /\t(\S+)/.exec(stdout)?.[1] ?? '' };
+}
+
+/** What a command prints. @param {readonly string[]} command @param {string} [cwd] */
+function output([program = '', ...rest], cwd) {
+  const { stdout, error } = spawnSync(program, rest, { encoding: 'utf8', maxBuffer: 1 << 28, ...(cwd ? { cwd } : {}) });
+  if (error) stop(error.message);
+  return stdout;
 }
 
 /** @param {Ocloc} ocloc @param {Case} source @param {string} devices @returns {{ log: string, bytes?: Uint8Array }} */
@@ -401,6 +419,30 @@ function checkOldNames(ocloc) {
   report('20.44: members of its archive', members.length, [{ what: 'members', ours: members.length, theirs: singles }, ...answers]);
 }
 
+// ---- what we write
+
+/** The release that Debian 12 has, where it is in PATH. @returns {import('./written.mjs').Decoder | undefined} */
+function openHost() {
+  if (spawnSync('ocloc', ['--help']).error) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'zebin-oracle-'));
+  folders.push(folder);
+  const shell = (/** @type {string} */ script) => output(['sh', '-c', script], folder);
+  const release = shell('ocloc query OCL_DRIVER_VERSION > /dev/null && cat OCL_DRIVER_VERSION').trim();
+  // It leaves out the last part of its number.
+  return release.startsWith('22.43.') ? { name: '22.43', driver: `${release}.41`, folder, shell } : undefined;
+}
+
+/** @param {Ocloc} ocloc */
+async function checkWriting({ folder, shell, version }) {
+  const { ZEBIN_CORPUS } = process.env;
+  const from = ZEBIN_CORPUS ?? FIXTURES;
+  const paths = new Map(zebinsIn(from).map((name) => [name, join(from, name)]));
+  const host = openHost();
+  if (!host) console.log('22.43 is not in PATH, so it is not asked about what we write (scripts/toolchains.sh igc1)');
+  const newest = { name: '26.27', driver: /^[\d.]+/.exec(version)?.[0] ?? '', folder, shell };
+  await checkWritten(host ? [host, newest] : [newest], paths, report);
+}
+
 const igc2 = openTree('igc2');
 const igc0 = openTree('igc0');
 console.log(`ocloc ${igc2.version} and ${igc0.version}\n`);
@@ -413,6 +455,8 @@ checkArchives(igc2);
 checkSources(igc2);
 checkFixtures(igc2);
 checkVerdicts(igc2);
+await checkWriting(igc2);
 checkOldNames(igc0);
+checkVisa(igc0, process.env.ZEBIN_CORPUS ?? FIXTURES, zebin, report);
 console.log(`\n${disagreements === 0 ? 'no disagreement' : `${disagreements} disagreements`}`);
 process.exitCode = disagreements === 0 ? 0 : 1;

@@ -6,6 +6,8 @@ import { FORMATS, type FormatRow } from './detect.ts';
 import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from './device/index.ts';
 import { CODES } from './diag/index.ts';
 import * as elf from './elf/index.ts';
+import { syclEntries } from './explain-sycl.ts';
+import { visaEntries } from './explain-visa.ts';
 import {
   type Attribute,
   type DriverRange,
@@ -76,6 +78,7 @@ export function allEntries(): readonly Entry[] {
     ...elfEntries(),
     ...AR_HEADER.fields.map((field) => ({ kind: 'field', name: field.name, path: `ar/${field.name}`, doc: field.doc })),
     ...AR_ROLES.map((row) => ({ kind: 'archive member', name: row.role, path: `ar member/${row.role}`, doc: row.doc })),
+    ...syclEntries(),
     ...(FORMATS as readonly FormatRow[]).map((row) => ({
       kind: 'format',
       name: row.kind,
@@ -103,6 +106,7 @@ export function allEntries(): readonly Entry[] {
       value: row.value,
       doc: `IP version ${row.ip}.${row.acronyms.length > 0 ? ` For ocloc: ${row.acronyms.join(', ')}.` : ''}`,
     })),
+    ...visaEntries(),
     ...Object.entries(CODES).map(([code, row]) => ({
       kind: 'diagnostic',
       name: code,

@@ -5,23 +5,141 @@
  * with diagnostics; they throw `FormatError` only when there is no value. The tables of each format, and its lower-level functions,
  * are in the entries `zebin/elf`, `zebin/zeinfo`, `zebin/zebin`, `zebin/ar`, `zebin/yaml`, `zebin/device` and `zebin/diag`.
  */
-export { type Ar, type ArMember, readAr } from './ar/index.ts';
-export { Bytes, type Source } from './bytes/index.ts';
+export { type Ar, type ArLayout, type ArMember, arMembers, type NewMember, readAr, writeAr } from './ar/index.ts';
+export {
+  type Bundle,
+  type BundleEntry,
+  type Bundles,
+  type Ccob,
+  type Ccobs,
+  parseTextBundle,
+  printTextBundle,
+  readBundles,
+  readCcobs,
+  type TextBundle,
+  writeBundle,
+} from './bundle/index.ts';
+export { Bytes, type Compressed, type FolderFile, type Source } from './bytes/index.ts';
+export { type CachedBinaries, type CacheKey, cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
+export { type Carved, carve } from './carve.ts';
+export { type ContainerContent, type ContainerKind, containerRow, type Fact, holdsOthers, type OwnKind } from './containers.ts';
 export { detect, FORMATS, type FormatKind, type FormatRow, formatRow } from './detect.ts';
+export { findDevice, type ProductConfig } from './device/index.ts';
 export { CODES, type Code, type Diagnostic, FormatError, LIMITS, must, type Outcome, type Severity, type Span } from './diag/index.ts';
-export { type Elf, type ElfSymbol, type Note, type Relocation, readElf, type Section } from './elf/index.ts';
+export {
+  type Elf,
+  type ElfParts,
+  type ElfSymbol,
+  type Note,
+  type Relocation,
+  readElf,
+  type Section,
+  type SectionPart,
+} from './elf/index.ts';
 export { allEntries, allNames, type Entry, explain, suggestNames } from './explain.ts';
-export { allDiagnostics, eachItem, findItem, type Item, type ItemContent, inspect, type OwnKind, zebinsOf } from './inspect.ts';
+export { packFolder, UNPACKED_KINDS, unpackItem } from './folders.ts';
+export { type Host, type HostImage, type HostSection, readHost } from './host/index.ts';
+export { inflate } from './inflate/index.ts';
+export { allDiagnostics, eachItem, findItem, type InspectOptions, type Item, type ItemContent, inspect, zebinsOf } from './inspect.ts';
+export { type PatchTokenKernel, type PatchTokens, readPatchTokens } from './legacy/index.ts';
+export {
+  layoutOffload,
+  type Offload,
+  type OffloadBlob,
+  type OffloadEntry,
+  type OffloadImage,
+  readOffload,
+  writeOffload,
+} from './offload/index.ts';
+export {
+  decodeProperty,
+  type Property,
+  type PropertySet,
+  type PropertyValue,
+  type Props,
+  parseProps,
+  printProps,
+  propertySets,
+  propsOf,
+  type SpecConstant,
+  specConstants,
+  validateProps,
+  writeProps,
+} from './props/index.ts';
+export { replaceItem } from './replace.ts';
 export * from './report/index.ts';
 export {
+  buildSyclbin,
+  readSyclbin,
+  type Syclbin,
+  type SyclbinModule,
+  type SyclbinParts,
+  syclbinParts,
+  writeSyclbin,
+} from './syclbin/index.ts';
+export {
+  layoutVisa,
+  openVisa,
+  parseVisa,
+  printVisa,
+  type Routine,
+  type RoutineInfo,
+  readVisa,
+  type VisaObject,
+  validateVisa,
+  visaInfo,
+  writeVisa,
+} from './visa/index.ts';
+export {
+  type ArgumentBuild,
+  addArgument,
+  addFunction,
+  addSymbol,
+  buildZebin,
+  type ConvertedZebin,
+  convertZebin,
   type DriverNeeds,
   driverNeeds,
+  dropSections,
   type IntelNote,
+  type KernelBuild,
   type KernelResources,
   kernelResources,
+  type LinkAddresses,
+  type LinkedRelocation,
+  type LinkResult,
+  linkZebin,
+  packZebin,
+  partsOfZebin,
   readZebin,
+  renameKernel,
+  STRIP_GROUPS,
+  type StripOptions,
+  type Stripped,
+  setNote,
+  stripZebin,
   type Target,
+  unpackZebin,
+  writeZebin,
   type Zebin,
+  type ZebinBuild,
   type ZebinKernel,
 } from './zebin/index.ts';
-export { type Container, type ExecutionEnv, type Kernel, nodeOf, type PayloadArgument, readZeInfo, type ZeInfo } from './zeinfo/index.ts';
+export {
+  type Change,
+  type Container,
+  convertZeInfo,
+  type ExecutionEnv,
+  editZeInfo,
+  type Kernel,
+  knownVersion,
+  NEWEST,
+  nodeOf,
+  OLDEST,
+  type PayloadArgument,
+  printZeInfo,
+  readZeInfo,
+  validateZeInfo,
+  type ZeInfo,
+  type ZeInfoEdit,
+} from './zeinfo/index.ts';

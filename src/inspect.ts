@@ -1,36 +1,36 @@
 /**
  * One walk through a file: containers, what they hold, and sections, each with an address that stays the same.
  */
-import { type Ar, readAr } from './ar/index.ts';
-import { Bytes, type Source } from './bytes/index.ts';
-import { detectByStart, elfKind, type FormatKind, formatRow } from './detect.ts';
+import { Bytes, type Compressed, type Source } from './bytes/index.ts';
+import { carve } from './carve.ts';
+import { type ContainerContent, containerRow, type OwnKind, type Part } from './containers.ts';
+import { detectByStart, elfKind, FORMATS, type FormatKind, formatRow, isHostElf } from './detect.ts';
 import { type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from './diag/index.ts';
-import { type Elf, readElf, type Section } from './elf/index.ts';
-import { isZebin, type Zebin, zebinOfElf } from './zebin/index.ts';
+import { readElf } from './elf/index.ts';
+import { readHost } from './host/index.ts';
+import { inflate } from './inflate/index.ts';
+import { allDiagnostics, childAddresses, type Item, type ItemContent } from './item.ts';
+import { checkJoined } from './join.ts';
+import type { Offload } from './offload/index.ts';
+import { sectionParts } from './parts-of.ts';
+import type { PropertySet } from './props/index.ts';
+import { isSyclbin, syclbinOfOffload } from './syclbin/read.ts';
+import { zebinOfElf } from './zebin/index.ts';
 
-/** Kinds besides formats: a section, an archive's filler and tables of names, and what is none of the formats. */
-export type OwnKind = 'section' | 'padding' | 'index' | 'data';
+export * from './item.ts';
 
-/** A node of the walk. */
-export interface Item {
-  readonly kind: FormatKind | OwnKind;
-  /** Address below the input: empty for the input itself, `!64.20.1.0!.text.k` for a section of a member. */
-  readonly address: string;
-  /** Last step of the address, as the container spells it; empty for the input. */
-  readonly name: string;
-  readonly bytes: Bytes;
-  readonly content: ItemContent;
-  readonly children: readonly Item[];
-  /** Findings of this item alone, without those of its children. */
-  readonly diagnostics: readonly Diagnostic[];
+/** What the source is called that comes of an input which is compressed as a whole: its address is empty, and so is the input's name. */
+const INFLATED_INPUT = '!';
+
+export interface InspectOptions {
+  /** The format of the input, for a file whose beginning is damaged or does not tell. */
+  readonly as?: FormatKind;
+  /**
+   * Opens a file that a thin archive names, by that name; undefined when it cannot. Without it members of thin archives stay closed.
+   * Only those of the input itself are asked for: within another file the name means nothing.
+   */
+  readonly sibling?: (name: string) => Uint8Array | Source | undefined;
 }
-
-export type ItemContent =
-  | { readonly kind: 'zebin'; readonly zebin: Zebin }
-  | { readonly kind: 'ar'; readonly ar: Ar }
-  | { readonly kind: 'elf'; readonly elf: Elf }
-  | { readonly kind: 'section'; readonly section: Section }
-  | { readonly kind: 'none' };
 
 /**
  * Reads a file of any kind and everything inside it.
@@ -39,151 +39,217 @@ export type ItemContent =
  * or of a kind that is recognised but not read (`detect/not-readable`; its message says what to do). Inside a container such
  * members are items of kind `data`, or of the kind recognised.
  */
-export function inspect(input: Uint8Array | Bytes | Source): Outcome<Item> {
+export function inspect(input: Uint8Array | Bytes | Source, options: InspectOptions = {}): Outcome<Item> {
   const bytes = Bytes.from(input);
-  if (bytes.length === 0) throw new FormatError(diagnostic('detect/empty', 'the input is empty', bytes.span(), ''));
-  const value = walk(bytes, '', '', 0);
+  if (bytes.length === 0 && options.as === undefined)
+    throw new FormatError(diagnostic('detect/empty', 'the input is empty', bytes.span(), ''));
+  const walk = new Walk(bytes.length, options.sibling);
+  const value = walk.open({ name: '', bytes, ...(options.as === undefined ? {} : { as: options.as }) }, '', 0);
   const start = bytes.span(0, Math.min(bytes.length, 16));
-  if (value.kind === 'data') {
+  const fault = value.diagnostics.find((d) => d.severity === 'error');
+  if (fault && value.content.kind === 'none') throw new FormatError(fault);
+  if (value.kind === 'data' && value.children.length === 0) {
     const message = 'the first bytes match no format that is known here; give a device binary: a .zebin, .bin or .ar file';
     throw new FormatError(diagnostic('detect/unknown', message, start, ''));
   }
   const row = formatRow(value.kind);
-  if (row?.advice !== undefined) {
+  if (row?.advice !== undefined && value.children.length === 0 && !containerRow(row.kind)) {
     throw new FormatError(diagnostic('detect/not-readable', `this is ${row.title}. ${row.advice}`, start, '', { kind: row.kind }));
   }
-  return { value, diagnostics: allDiagnostics(value) };
+  const found =
+    HOST_KINDS.includes(value.kind) && value.children.length === 0
+      ? { ...value, diagnostics: [...value.diagnostics, noImages(value)] }
+      : value;
+  return { value: found, diagnostics: allDiagnostics(found) };
 }
 
-function walk(bytes: Bytes, address: string, name: string, depth: number): Item {
-  const kind = detectByStart(bytes);
-  const out = new Reporter(bytes.length);
-  const item = { address, name, bytes };
-  switch (kind) {
-    case 'elf': {
-      const elf = readElf(bytes, out).value;
-      const zebin = isZebin(elf) ? zebinOfElf(elf, out).value : undefined;
-      const content: ItemContent = zebin ? { kind: 'zebin', zebin } : { kind: 'elf', elf };
-      return { kind: elfKind(elf), ...item, content, children: sectionItems(elf, address, out), diagnostics: out.diagnostics };
+const HOST_KINDS: readonly Item['kind'][] = ['elf', 'pe', 'coff'];
+
+function noImages({ kind, bytes }: Item): Diagnostic {
+  const message = `this is ${formatRow(kind)?.title}, and no device images were found in it`;
+  return diagnostic('inspect/no-images', message, bytes.span(0, 0), '');
+}
+
+/** What is read of a part, and what is in that. */
+interface Opened {
+  readonly kind: Item['kind'];
+  readonly content: ItemContent;
+  readonly parts: readonly Part[];
+  readonly properties?: readonly PropertySet[];
+  readonly kernels?: readonly string[];
+}
+
+/** What containers further out say of the images in an archive, for whichever device they are. */
+type Beside = Pick<Item, 'properties' | 'kernels'>;
+const NOTHING_BESIDE: Beside = { properties: [], kernels: [] };
+
+class Walk {
+  /** Bytes that may still be opened, in all: parts that claim each other's bytes would otherwise be opened without end. */
+  private room: number = LIMITS.workFloor;
+  /** Bytes that may still be inflated, in all. */
+  private inflatable: number = LIMITS.inflatedBytes;
+
+  private readonly sibling: InspectOptions['sibling'];
+
+  constructor(inputBytes: number, sibling: InspectOptions['sibling']) {
+    this.sibling = sibling;
+    this.admit(inputBytes);
+  }
+
+  /** Makes room for opening what is in so many bytes, level by level. */
+  private admit(bytes: number): void {
+    this.room += bytes * LIMITS.containerDepth;
+  }
+
+  /** The item of a part and all below it. Throws `FormatError` when the part is of a format whose reader gives nothing. */
+  open(part: Part, address: string, depth: number, beside: Beside = NOTHING_BESIDE): Item {
+    const out = new Reporter(part.bytes.length);
+    const item = closed(part, address);
+    const own = item.properties.length > 0 || item.kernels.length > 0 ? item : beside;
+    const how = part.compressed ?? streamOf(part);
+    const bytes = how ? this.inflated(part.bytes, how, address, out) : part.bytes;
+    if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: out.diagnostics };
+    const { kind, content, parts, properties = [], kernels = [] } = read({ ...part, bytes }, out);
+    const carved = depth === 0 && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
+    if (content.kind === 'zebin') checkJoined(content.zebin, own.properties, own.kernels, out);
+    const found = {
+      ...item,
+      bytes,
+      kind,
+      content,
+      kernels: [...item.kernels, ...kernels],
+      properties: content.kind === 'zebin' ? own.properties : [...item.properties, ...properties],
+      ...(how ? { compression: how.method } : {}),
+    };
+    return { ...found, children: this.children([...parts, ...carved], bytes, address, depth, own, out), diagnostics: out.diagnostics };
+  }
+
+  private inflated(stored: Bytes, how: Compressed, address: string, out: Reporter): Bytes | undefined {
+    const bytes = inflate(stored, how, address === '' ? INFLATED_INPUT : address, out);
+    if (!bytes) return undefined;
+    this.inflatable -= bytes.length;
+    this.admit(bytes.length);
+    if (this.inflatable >= 0) return bytes;
+    const message = `compressed parts make more than ${LIMITS.inflatedBytes} bytes together; this one is not opened`;
+    out.report('limit/inflated', stored.span(), '', message);
+    return undefined;
+  }
+
+  private children(parts: readonly Part[], bytes: Bytes, address: string, depth: number, beside: Beside, out: Reporter): Item[] {
+    const addresses = childAddresses(address, parts, bytes, out);
+    const toOpen = parts.some((part) => part.open !== false);
+    const tooDeep = toOpen && depth >= LIMITS.containerDepth;
+    if (tooDeep) {
+      const message = `containers nest deeper than ${LIMITS.containerDepth}; the members of this one are not opened`;
+      out.report('limit/depth', bytes.span(), '', message);
     }
-    case 'ar': {
-      const ar = readAr(bytes, out).value;
-      const addresses = childAddresses(address, ar.members, bytes, out);
-      const tooDeep = depth >= LIMITS.containerDepth;
-      if (tooDeep)
-        out.report(
-          'limit/depth',
-          bytes.span(),
-          '',
-          `containers nest deeper than ${LIMITS.containerDepth}; the members of this one are not opened`,
-        );
-      const children = ar.members.slice(0, addresses.length).map((member, i) => {
-        const place = { address: addresses[i] ?? '', name: member.name };
-        if (member.role === 'padding') return closedItem('padding', member.bytes, place);
-        if (member.role === 'names' || member.role === 'symbols') return closedItem('index', member.bytes, place);
-        return tooDeep ? closedItem('data', member.bytes, place) : memberItem(member.bytes, place.address, place.name, depth + 1);
-      });
-      return { kind, ...item, content: { kind: 'ar', ar }, children, diagnostics: out.diagnostics };
+    return addresses.map((child, i): Item => {
+      const part = parts[i] as Part;
+      if (part.open === false || tooDeep) return closed(part, child);
+      this.room -= part.bytes.length;
+      if (this.room < 0) {
+        const message = 'parts that overlap are far more than a file of this size holds; this one is not opened';
+        return { ...closed(part, child), diagnostics: [diagnostic('limit/work', message, part.bytes.span(), '')] };
+      }
+      return this.part(part, child, depth + 1, beside);
+    });
+  }
+
+  /** A part whose content is another file, with that content when the caller can open it. */
+  private withContent(part: Part, address: string, depth: number): Part {
+    if (part.elsewhere === undefined || depth !== 1) return part;
+    const found = this.sibling?.(part.elsewhere);
+    if (!found) return part;
+    const bytes = Bytes.from(found, address);
+    this.admit(bytes.length);
+    return { ...part, bytes };
+  }
+
+  /** A part that cannot be read is an item without content that carries the reason. */
+  private part(part: Part, address: string, depth: number, beside: Beside): Item {
+    try {
+      return this.open(this.withContent(part, address, depth), address, depth, beside);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return { ...closed(part, address), diagnostics: [error.diagnostic] };
     }
-    default:
-      return { kind: kind ?? 'data', ...item, content: { kind: 'none' }, children: [], diagnostics: [] };
   }
 }
 
-/** A member that cannot be read is an item without content that carries the reason. */
-function memberItem(bytes: Bytes, address: string, name: string, depth: number): Item {
-  try {
-    return walk(bytes, address, name, depth);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { ...closedItem('data', bytes, { address, name }), diagnostics: [error.diagnostic] };
-  }
+/** How a part that is nothing but a compressed stream is compressed. */
+function streamOf(part: Part): Compressed | undefined {
+  const method = formatRow(part.as ?? detectByStart(part.bytes) ?? '')?.stream;
+  return method === undefined || part.open === false ? undefined : { method };
 }
 
-function closedItem(kind: OwnKind, bytes: Bytes, place: Pick<Item, 'address' | 'name'>): Item {
-  return { kind, ...place, bytes, content: { kind: 'none' }, children: [], diagnostics: [] };
+function streamKind({ method }: Compressed): FormatKind | OwnKind {
+  return FORMATS.find((row) => 'stream' in row && row.stream === method)?.kind ?? 'data';
 }
 
-function sectionItems(elf: Elf, address: string, out: Reporter): Item[] {
-  const addresses = childAddresses(address, elf.sections, elf.bytes, out);
-  return elf.sections.slice(0, addresses.length).map((section, i) => ({
-    kind: 'section',
-    address: addresses[i] ?? '',
-    name: section.name,
-    bytes: section.bytes,
-    content: { kind: 'section', section },
+/** An item of which nothing is read. */
+function closed(part: Part, address: string): Item {
+  const { name, bytes, kind = 'data', facts = [], kernels = [], properties = [] } = part;
+  return {
+    kind,
+    address,
+    name,
+    bytes,
+    stored: bytes,
+    facts,
+    kernels,
+    properties,
+    content: leafContent(part),
+    ...(part.replace ? { replace: part.replace } : {}),
     children: [],
     diagnostics: [],
-  }));
+  };
 }
 
 /**
- * The addresses of all children, or of the first ones: long names in one another, each with many children, would otherwise make
- * addresses that together are far longer than the file.
+ * What can be found in an input without knowing its format. Of a source only what has no known format is searched: that reads all of
+ * it, and a large host library without images is no reason to.
  */
-function childAddresses(address: string, children: readonly { readonly name: string }[], bytes: Bytes, out: Reporter): string[] {
-  let room = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
-  const addresses = addressSteps(children.map((child) => child.name)).map((step) => `${address}!${step}`);
-  const end = addresses.findIndex((child) => {
-    room -= child.length;
-    return room < 0;
-  });
-  if (end < 0) return addresses;
-  out.report(
-    'limit/work',
-    bytes.span(),
-    '',
-    `the addresses of ${addresses.length} children are far longer than the file; ${end} are listed`,
-  );
-  return addresses.slice(0, end);
+function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
+  const search = kind === 'data' || kind === 'zip' || (HOST_KINDS.includes(kind) && !bytes.remote);
+  return search ? carve(bytes, out).value.map((found) => ({ name: 'carved', bytes: found.bytes })) : [];
 }
 
-/**
- * Address steps of siblings: the name, and behind it `[n]`, counted among siblings of that name, where the name is empty or
- * repeated. `!` and `%` are written as `%21` and `%25`, and so is a bracket that could be mistaken for a count.
- */
-export function addressSteps(names: readonly string[]): string[] {
-  const total = new Map<string, number>();
-  for (const name of names) total.set(name, (total.get(name) ?? 0) + 1);
-  const seen = new Map<string, number>();
-  return names.map((name) => {
-    const escaped = name.replace(/[!%]|\[(?=[0-9]+\]$)/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-    if (name !== '' && total.get(name) === 1) return escaped;
-    const count = seen.get(name) ?? 0;
-    seen.set(name, count + 1);
-    return `${escaped}[${count}]`;
-  });
+function read(part: Part, out: Reporter): Opened {
+  const { bytes } = part;
+  const kind = part.as && !formatRow(part.as)?.stream ? part.as : detectByStart(bytes);
+  if ((kind === 'elf' && !isHostElf(bytes)) || kind === 'zebin') return readAnyElf(bytes, part.as, out);
+  const row = containerRow(kind);
+  if (!kind || !row) return { kind: leafKind(kind, part), content: leafContent(part), parts: [] };
+  const model = row.read(bytes, out).value;
+  if (kind === 'offload-binary' && isSyclbin(model as Offload))
+    return container('syclbin', syclbinOfOffload(model as Offload, out).value, out);
+  return container(kind, model, out);
 }
 
-/** The item at an address, or undefined. */
-export function findItem(root: Item, address: string): Item | undefined {
-  if (address === root.address) return root;
-  let item: Item | undefined = root;
-  while (item && item.address !== address) {
-    item = item.children.find((child) => child.address === address || address.startsWith(`${child.address}!`));
-  }
-  return item;
+function container(kind: FormatKind, model: unknown, out: Reporter): Opened {
+  const row = containerRow(kind);
+  return {
+    kind,
+    content: { kind, model } as ContainerContent,
+    parts: row?.parts(model, out) ?? [],
+    properties: row?.properties?.(model) ?? [],
+    kernels: row?.kernels?.(model) ?? [],
+  };
 }
 
-/** Every item below and including `root`, containers before their content. */
-export function* eachItem(root: Item): Generator<Item> {
-  yield root;
-  for (const child of root.children) yield* eachItem(child);
+/** Text in a section is no more than that. */
+function leafKind(kind: FormatKind | undefined, part: Part): Item['kind'] {
+  return kind === undefined || (kind === 'text' && part.kind === 'section') ? (part.kind ?? 'data') : kind;
 }
 
-/** The zebins below and including `root`, with their items. */
-export function zebinsOf(root: Item): { item: Item; zebin: Zebin }[] {
-  const found: { item: Item; zebin: Zebin }[] = [];
-  for (const item of eachItem(root)) if (item.content.kind === 'zebin') found.push({ item, zebin: item.content.zebin });
-  return found;
+function leafContent({ section }: Part): ItemContent {
+  return section ? { kind: 'section', section } : { kind: 'none' };
 }
 
-/** All findings, with paths that begin with the address of their item; past the limit they are only counted. */
-export function allDiagnostics(root: Item): readonly Diagnostic[] {
-  const out = new Reporter(root.bytes.length);
-  for (const { address, diagnostics } of eachItem(root)) {
-    for (const d of diagnostics)
-      out.report(d.code, d.span, address === '' || out.full ? d.path : `${address.slice(1)}!${d.path}`, d.message, d.data);
-  }
-  return out.diagnostics;
+function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Opened {
+  const elf = readElf(bytes, out).value;
+  const kind = as === 'zebin' ? as : elfKind(elf);
+  if (kind === 'legacy-elf') return container(kind, elf, out);
+  if (kind !== 'zebin') return container(kind, readHost(bytes, out).value, out);
+  return { kind, content: { kind: 'zebin', zebin: zebinOfElf(elf, out).value }, parts: sectionParts(elf, false) };
 }

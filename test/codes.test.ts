@@ -14,11 +14,13 @@ import { PROPS } from './codes/props.ts';
 import { READING } from './codes/reading.ts';
 import { SYCLBIN } from './codes/syclbin.ts';
 import { VISA } from './codes/visa.ts';
+import { VISA_TEXT } from './codes/visa-text.ts';
 import { WRITE } from './codes/write.ts';
 
 const CASES: Record<Code, () => Case> = {
   ...READING,
   ...VISA,
+  ...VISA_TEXT,
   ...BUNDLE,
   ...OFFLOAD,
   ...SYCLBIN,

@@ -36,25 +36,43 @@ for (const document of documents) {
   });
 }
 
-test('README.md: the code of the library section compiles and runs', () => {
-  const [code = ''] = blocks(readFileSync(join(ROOT, 'README.md'), 'utf8').replaceAll('\r\n', '\n'), 'ts');
+/** Compiles and runs code as a user of the package has it, and gives what it prints. */
+function ran(code: string): string {
   // Inside the repository, where the package can import itself by name, and in a folder that no other test looks at.
   const folder = join(ROOT, '.tmp');
-  const file = join(folder, 'readme.mts');
+  const file = join(folder, 'example.mts');
   mkdirSync(folder, { recursive: true });
-  const input = JSON.stringify(fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path);
   try {
-    writeFileSync(
-      file,
-      `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${input}));\n${code}\nconsole.log(report.schema, diagnostics.length);\n`,
-    );
+    writeFileSync(file, code);
     const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig', file];
     const compiled = run(process.execPath, ['node_modules/typescript/bin/tsc', ...options]);
     expect(compiled.stdout + compiled.stderr).toBe('');
-    const { stdout } = runNode([file.replace(/mts$/, 'mjs')]);
-    expect(stdout).toMatch(/^spilling_private 9024$/m);
-    expect(stdout).toMatch(/^zebin\/info\/1 \d+$/m);
+    return runNode([file.replace(/mts$/, 'mjs')]).stdout;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+test('README.md: the code of the library section compiles and runs', () => {
+  const [code = ''] = blocks(readFileSync(join(ROOT, 'README.md'), 'utf8').replaceAll('\r\n', '\n'), 'ts');
+  const input = JSON.stringify(fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path);
+  const read = `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${input}));\n`;
+  const stdout = ran(`${read}${code}\nconsole.log(report.schema, diagnostics.length);\n`);
+  expect(stdout).toMatch(/^spilling_private 9024$/m);
+  expect(stdout).toMatch(/^zebin\/info\/1 \d+$/m);
+});
+
+test('docs/building.md: the code compiles, and prints what stands below it', () => {
+  const text = readFileSync(join(ROOT, 'docs/building.md'), 'utf8').replaceAll('\r\n', '\n');
+  const [code = ''] = blocks(text, 'ts');
+  const [printed] = blocks(text, 'text');
+  expect(ran(code)).toBe(printed);
+});
+
+test('docs/formats/zebin.md: the code compiles, and prints what stands below it', () => {
+  const text = readFileSync(join(ROOT, 'docs/formats/zebin.md'), 'utf8').replaceAll('\r\n', '\n');
+  const [code = ''] = blocks(text, 'ts');
+  const [printed] = blocks(text, 'text');
+  const read = `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${JSON.stringify(fixture('zebin/igc2/bmg/clock.zebin').path)}));\n`;
+  expect(ran(read + code)).toBe(printed);
 });

@@ -3,19 +3,40 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../cli/commands/index.ts';
 import {
   allEntries,
+  convertDocument,
+  convertZebin,
+  coverageDocument,
   dumpDocument,
   eachItem,
   explainDocument,
+  extractDocument,
+  extractItems,
+  FormatError,
   type Item,
   infoDocument,
   inspect,
   kernelDocument,
+  linkDocument,
+  linkZebin,
   lsDocument,
+  packDocument,
+  packZebin,
+  partsOfZebin,
+  propsDocument,
+  readZebin,
+  sizeDocument,
+  stripDocument,
+  stripZebin,
+  unpackDocument,
+  unpackZebin,
+  writeZebin,
 } from '../src/index.ts';
 import { archives, type CorpusFile, probes, zebins } from './support/corpus.ts';
 import { ROOT } from './support/run.ts';
+import { syclFiles } from './support/sycl.ts';
 
 const FOLDER = join(ROOT, 'schemas');
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true });
@@ -40,14 +61,19 @@ function faultsOf(root: Item): string[] {
     ...faults('ls', lsDocument(root)),
     ...faults('kernel', kernelDocument(root)),
     ...faults('dump', dumpDocument(root)),
+    ...faults('size', sizeDocument(root)),
+    ...faults('coverage', coverageDocument(root)),
+    ...faults('extract', extractDocument(extractItems(root))),
   ];
 }
 
 test('there is a schema for each verb that has --json', () => {
-  expect([...validators.keys()].sort()).toEqual(['dump', 'explain', 'info', 'kernel', 'ls']);
+  const verbs = COMMANDS.filter((spec) => spec.options.some((option) => option.flags === '--json')).map((spec) => spec.name);
+  // Of the verb with actions, one has a document.
+  expect([...validators.keys()].sort()).toEqual(verbs.map((verb) => (verb === 'visa' ? 'visa-info' : verb)).sort());
 });
 
-describe('info, ls, kernel and dump', () => {
+describe('what reading verbs say', () => {
   const groups: [string, CorpusFile[]][] = [
     ['zebins', zebins()],
     ['archives', archives()],
@@ -62,6 +88,23 @@ describe('info, ls, kernel and dump', () => {
     const [file] = archives();
     const root = inspect(file?.bytes() ?? new Uint8Array()).value;
     expect([...eachItem(root)].flatMap((item) => [...faults('ls', lsDocument(item)), ...faults('dump', dumpDocument(item))])).toEqual([]);
+  });
+});
+
+describe('props', () => {
+  const files = ['property-sets', 'syclbin', 'offload-binary', 'host'].flatMap(syclFiles);
+  test('of every file that may have property sets', () => {
+    const found = files.flatMap(({ name, bytes }) => {
+      const as = name.endsWith('.prop') ? ({ as: 'property-sets' } as const) : {};
+      try {
+        return faults('props', propsDocument(inspect(bytes(), as).value)).map((text) => `${name}: ${text}`);
+      } catch (error) {
+        // What is no file of its kind has no document.
+        if (error instanceof FormatError) return [];
+        throw error;
+      }
+    });
+    expect(found).toEqual([]);
   });
 });
 
@@ -102,4 +145,35 @@ describe('the schemas are no rubber stamp', () => {
     expect(faults('kernel', withEnv({ no_such_attribute: 1 }))).not.toEqual([]);
     expect(faults('kernel', withEnv({ grf_count: '128' }))).not.toEqual([]);
   });
+});
+
+test('unpacked, packed and stripped zebins', () => {
+  for (const file of zebins().slice(0, 40)) {
+    const { value } = readZebin(file.bytes());
+    const [files, parts] = [unpackZebin(value), partsOfZebin(value)];
+    const stripped = stripZebin(parts);
+    const document = stripDocument(parts, value.bytes.length, stripped, writeZebin(stripped.parts));
+    expect([
+      ...faults('unpack', unpackDocument(files)),
+      ...faults('pack', packDocument(packZebin(files))),
+      ...faults('strip', document),
+    ]).toEqual([]);
+  }
+});
+
+test('linked zebins, with and without an address', () => {
+  for (const file of zebins().slice(0, 40)) {
+    const { value } = readZebin(file.bytes());
+    const sections = new Map(value.elf.sections.map((section) => [section.name, 4096n]));
+    expect(faults('link', linkDocument(value, linkZebin(value)))).toEqual([]);
+    expect(faults('link', linkDocument(value, linkZebin(value, { sections })))).toEqual([]);
+  }
+});
+
+test('converted zebins', () => {
+  for (const file of zebins().slice(0, 20)) {
+    const { value } = readZebin(file.bytes());
+    for (const to of ['1.5', '1.14', '1.73'] as const)
+      expect(faults('convert', convertDocument(value, to, convertZebin(value, to)))).toEqual([]);
+  }
 });

@@ -1,4 +1,4 @@
-import { type DumpSpan, dumpDocument } from '../../src/index.ts';
+import { type Bytes, type DumpSpan, dumpDocument } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
@@ -15,7 +15,7 @@ const LAYOUTS = [
 const SHORT = 2;
 
 export function run({ arguments: [file = ''], options, io }: Context): number {
-  const { item } = open(file);
+  const { item } = open(file, options);
   const document = dumpDocument(item);
   if (options.json) {
     printJson(io, document);
@@ -23,7 +23,7 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
   }
   const digits = Math.max(6, (document.offset + document.size).toString(16).length);
   for (const span of document.spans) {
-    const bytes = item.bytes.data.subarray(span.offset - document.offset, span.end - document.offset);
+    const bytes = item.bytes.sub(span.offset - document.offset, span.end - document.offset);
     io.print(spanText(span, bytes, digits, options.full === true, io));
   }
   const parts = [count(document.spans.length, 'span'), count(document.size, 'byte'), count(document.gap_bytes, 'byte')];
@@ -33,7 +33,7 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
   return EXIT.yes;
 }
 
-function spanText(span: DumpSpan, bytes: Uint8Array, digits: number, full: boolean, io: Io): string {
+function spanText(span: DumpSpan, bytes: Bytes, digits: number, full: boolean, io: Io): string {
   const { colors } = io;
   const columns = (row: number) => digits + 2 + row * 3 + 1;
   const layout = LAYOUTS.find(({ row, label }) => io.width - columns(row) >= label);
@@ -49,7 +49,7 @@ function spanText(span: DumpSpan, bytes: Uint8Array, digits: number, full: boole
   const lines = layout ? [] : [label];
   for (let row = 0; row < shown; row++) {
     const at = row * perRow;
-    const hex = [...bytes.subarray(at, at + perRow)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const hex = [...bytes.sub(at, Math.min(at + perRow, bytes.length)).data].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
     const head = `${indent}${(span.offset + at).toString(16).padStart(digits, '0')}  ${hex}`;
     lines.push(row === 0 && layout ? `${head.padEnd(used)}${label}`.trimEnd() : head);
   }

@@ -5,6 +5,11 @@ const FILE = {
   summary: 'a file, `-` for standard input, or an address as `ls` prints it (FILE!64.20.1.0!.text.k)',
 } as const;
 const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print one JSON document (schemas/ in the package)' };
+const AS: OptionSpec = {
+  flags: '--as <format>',
+  summary: 'the format of the file, where its beginning does not tell (props, ar, zebin, …)',
+};
+const SIBLINGS: OptionSpec = { flags: '--siblings', summary: 'open the files that a thin archive names' };
 const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file, all of it or nothing' };
 
 /** Every verb, in the order of the help. */
@@ -13,7 +18,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'info',
     summary: 'what a file is, for which devices, and what its kernels need (the default verb)',
     arguments: [FILE],
-    options: [{ flags: '-k, --kernel <pattern>', summary: 'only kernels of this name; * stands for any characters' }, JSON_OPTION, OUTPUT],
+    options: [
+      { flags: '-k, --kernel <pattern>', summary: 'only kernels of this name; * stands for any characters' },
+      AS,
+      SIBLINGS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
     examples: [
       ['zebin saxpy.zebin', 'target, versions, verdict and the resources of every kernel'],
       ['zebin info multi.ar --json', 'the same for every device of an archive, for programs'],
@@ -24,7 +35,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'ls',
     summary: 'the tree of containers, images and sections, each with its address',
     arguments: [FILE],
-    options: [{ flags: '-a, --all', summary: 'show the sections of images inside containers too' }, JSON_OPTION, OUTPUT],
+    options: [{ flags: '-a, --all', summary: 'show the sections of images inside containers too' }, AS, SIBLINGS, JSON_OPTION, OUTPUT],
     examples: [
       ['zebin ls multi.ar', 'the devices of an archive'],
       ["zebin ls 'multi.ar!64.20.1.0'", 'the sections of one of them'],
@@ -35,7 +46,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'kernel',
     summary: 'one kernel in full: execution environment, arguments, buffers, symbols, relocations',
     arguments: [FILE, { name: '[name]', summary: 'name of the kernel; * stands for any characters; all kernels when left out' }],
-    options: [JSON_OPTION, OUTPUT],
+    options: [AS, JSON_OPTION, OUTPUT],
     examples: [
       ['zebin kernel app.zebin saxpy', 'everything that the file says of saxpy'],
       ["zebin kernel app.zebin '*gemm*' --json", 'all kernels with gemm in the name'],
@@ -46,12 +57,115 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'dump',
     summary: 'every byte and what it belongs to',
     arguments: [FILE],
-    options: [{ flags: '-f, --full', summary: 'show all bytes of long content, not its beginning only' }, JSON_OPTION, OUTPUT],
+    options: [{ flags: '-f, --full', summary: 'show all bytes of long content, not its beginning only' }, AS, JSON_OPTION, OUTPUT],
     examples: [
       ['zebin dump app.zebin | less', 'the whole file, hex beside fields'],
       ["zebin dump 'app.zebin!.text.saxpy' --full", 'the code of one kernel'],
     ],
     load: () => import('./dump.ts'),
+  },
+  {
+    name: 'size',
+    summary: 'what takes the room, by image, device, kernel and section, and what is there more than once',
+    arguments: [FILE],
+    options: [
+      { flags: '-d, --domains <list>', summary: 'what to group by, outermost first: container, image, device, kernel, section, kind' },
+      { flags: '-n, --top <count>', summary: 'lines of each group, the largest first (20)' },
+      AS,
+      { flags: '--csv', summary: 'print every part as a line of comma-separated values' },
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin size app.zebin', 'kernels and their sections, the largest first'],
+      ['zebin size libapp.so -d device,section', 'how much code, debug data and IR each device costs'],
+    ],
+    load: () => import('./size.ts'),
+  },
+  {
+    name: 'coverage',
+    summary: 'which devices get which kernels: native code, that of a compatible device, or intermediate code',
+    arguments: [FILE],
+    options: [
+      {
+        flags: '-d, --device <names>',
+        summary: 'devices to answer for, as `ocloc -device` names them, with commas; exit code 1 when one lacks a kernel',
+      },
+      AS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin coverage libapp.so', 'every device with native code, and what the others get'],
+      ['zebin coverage multi.ar -d bmg,lnl', 'whether these two have every kernel'],
+    ],
+    load: () => import('./coverage.ts'),
+  },
+  {
+    name: 'extract',
+    summary: 'takes images out of what they are in, inflated',
+    arguments: [FILE],
+    options: [
+      { flags: '--all <folder>', summary: 'write every image that fits into a folder' },
+      { flags: '--kind <kind>', summary: 'only this kind, as `ls` prints it: zebin, spirv, property-sets, section, …' },
+      { flags: '-d, --device <names>', summary: 'only images that run on one of these devices (bmg,lnl)' },
+      { flags: '-k, --kernel <pattern>', summary: 'only images with a kernel of this name; * stands for any characters' },
+      { flags: '--raw', summary: 'as it is stored, not inflated' },
+      AS,
+      SIBLINGS,
+      { flags: '--json', summary: 'print a JSON document of what is taken out; without a place to write to, nothing is written' },
+      OUTPUT,
+    ],
+    examples: [
+      ["zebin extract 'libapp.so!tgtimg[3]' -o app.zebin", 'one image, by its address'],
+      ['zebin extract libapp.so -d bmg --all images/', 'every image that a Battlemage runs'],
+    ],
+    load: () => import('./extract.ts'),
+  },
+  {
+    name: 'props',
+    summary: 'SYCL property sets: of property text, of SYCLBIN files, and of device images in other files',
+    arguments: [FILE],
+    options: [
+      { flags: '--from-json', summary: 'read a document of --json, which may be edited, and write its property text' },
+      AS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin props app.prop', 'every property, and what its value says'],
+      ['zebin props app.prop --json > app.json', 'the same for programs; unknown sets, line ends and order are kept'],
+      ['zebin props --from-json app.json -o app.prop', 'and back, byte for byte'],
+    ],
+    load: () => import('./props.ts'),
+  },
+  {
+    name: 'replace',
+    summary: 'puts other content in the place of an image: in archives, OffloadBinaries, bundles, SYCLBIN files and SYCL caches',
+    arguments: [
+      { name: '<address>', summary: 'a file and the address in it, as `ls` prints it (FILE!64.20.1.0)' },
+      { name: '<by>', summary: 'the file whose content comes there, or `-` for standard input' },
+    ],
+    options: [AS, { ...JSON_OPTION, summary: 'print what would be written as one JSON document, instead of the file' }, OUTPUT],
+    examples: [
+      ["zebin replace 'multi.ar!64.20.1.0' edited.zebin -o multi.ar", 'an edited image back into the archive it was extracted from'],
+    ],
+    load: () => import('./replace.ts'),
+  },
+  {
+    name: 'visa',
+    summary: 'vISA, the assembly before register allocation: print an object as text (dis), assemble a text (asm), count (info)',
+    arguments: [
+      { name: '<action>', summary: 'dis, asm or info' },
+      { ...FILE, summary: 'an object or text, `-` for standard input, or an address as `ls` prints it (FILE!.visaasm.k)' },
+    ],
+    options: [{ ...JSON_OPTION, summary: `${JSON_OPTION.summary}; of info` }, OUTPUT],
+    examples: [
+      ['zebin visa dis saxpy.isa', 'the text of an object'],
+      ['zebin visa asm saxpy.visaasm -o saxpy.isa', 'the object of a text'],
+      ["zebin visa info 'app.zebin!.visaasm.saxpy'", 'variables, instructions and resources of a text in a zebin'],
+    ],
+    load: () => import('./visa.ts'),
   },
   {
     name: 'explain',
@@ -64,5 +178,94 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['zebin explain zeinfo/unknown-attribute', 'a diagnostic code'],
     ],
     load: () => import('./explain.ts'),
+  },
+  {
+    name: 'link',
+    summary: 'a zebin with its relocations applied for given addresses, as the driver does it',
+    arguments: [FILE],
+    options: [
+      { flags: '--at <section=address>', summary: 'where a section is in memory; once for each section', many: true },
+      { flags: '--symbol <name=address>', summary: 'where a symbol is that the file does not define, or its value', many: true },
+      { ...JSON_OPTION, summary: 'print what became of every relocation as one JSON document, instead of the file' },
+      OUTPUT,
+    ],
+    examples: [
+      [
+        'zebin link app.zebin --at .text.k=0x10000 --at .data.global=0xffff80ff00000000 -o linked.zebin',
+        'the file as the driver has it in memory; what has no address is listed, with exit code 1',
+      ],
+      ['zebin link app.zebin --symbol helper=0x20000 --json', 'what would be written where'],
+    ],
+    load: () => import('./link.ts'),
+  },
+  {
+    name: 'unpack',
+    summary: 'a zebin as a folder of texts and bytes that can be edited',
+    arguments: [FILE, { name: '<folder>', summary: 'the folder to make' }],
+    options: [
+      { flags: '--force', summary: 'replace the folder if it is one that was unpacked before' },
+      AS,
+      { ...JSON_OPTION, summary: 'print the files as one JSON document' },
+    ],
+    examples: [
+      ['zebin unpack app.zebin app/', 'attributes, symbols, relocations and notes as text; code, data and SPIR-V as bytes'],
+      ["zebin unpack 'multi.ar!64.20.1.0' bmg/", 'one image of an archive'],
+    ],
+    load: () => import('./unpack.ts'),
+  },
+  {
+    name: 'pack',
+    summary: 'the file of a folder that `zebin unpack` or `ocloc disasm` made',
+    arguments: [{ name: '<folder>', summary: 'the folder, which may have been edited' }],
+    options: [
+      {
+        flags: '--original <file>',
+        summary: 'for a folder of ocloc: the file that it was made of, for code that is there as assembly only',
+      },
+      { ...JSON_OPTION, summary: 'print what would be written as one JSON document, instead of the file' },
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin pack app/ -o app.zebin', 'offsets, indices and string tables are worked out anew'],
+      ['zebin pack dump/ --original app.zebin -o new.zebin', 'a folder of `ocloc disasm`'],
+    ],
+    load: () => import('./pack.ts'),
+  },
+  {
+    name: 'strip',
+    summary: 'a zebin without what it runs without: SPIR-V, debug information and the like; all of it unless options choose',
+    arguments: [FILE],
+    options: [
+      { flags: '--spv', summary: 'leave out the SPIR-V or PISA module' },
+      { flags: '--debug', summary: 'leave out debug information' },
+      { flags: '--visaasm', summary: 'leave out vISA assembly text' },
+      { flags: '--gtpin', summary: 'leave out data for GTPin' },
+      { flags: '--misc', summary: 'leave out build options and specialization constants' },
+      { flags: '--keep <section>', summary: 'keep sections of this name all the same; * stands for any characters', many: true },
+      AS,
+      { ...JSON_OPTION, summary: 'print what would be left out as one JSON document, instead of the file' },
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin strip app.zebin -o small.zebin', 'code, data and attributes only'],
+      ['zebin strip app.zebin --debug --keep .debug_line -o app.zebin', 'in place, with line numbers left'],
+    ],
+    load: () => import('./strip.ts'),
+  },
+  {
+    name: 'convert',
+    summary: 'a zebin as another version of the format has it; what that version lacks is listed',
+    arguments: [FILE],
+    options: [
+      { flags: '--to <version>', summary: 'the version, 1.0 to 1.73' },
+      AS,
+      { ...JSON_OPTION, summary: 'print what is lost or added as one JSON document, instead of the file' },
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin convert app.zebin --to 1.14 -o old.zebin', 'for old readers; exit code 1 when something is lost'],
+      ['zebin convert app.zebin --to 1.49 --json', 'what would be lost, each with its place, value and reason'],
+    ],
+    load: () => import('./convert.ts'),
   },
 ];

@@ -6,13 +6,15 @@ import { type Io, openWhole } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns, spillMark } from '../resources.ts';
 import { count, visible, wrap } from '../text.ts';
+import { info as visaInfo } from './visa.ts';
 
 export function run({ arguments: [file = ''], options, io }: Context): number {
-  const { path, item } = openWhole(file);
+  const { path, item } = openWhole(file, options);
   if (item.content.kind === 'section' || item.content.kind === 'none') {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';
     throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info takes images and what they are in`);
   }
+  if (item.content.kind === 'visa-object' || item.content.kind === 'visa-text') return visaInfo(item, path + item.address, options, io);
   const document = infoDocument(item);
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
@@ -48,14 +50,17 @@ export function listNames(names: readonly string[]): string {
 function infoText(document: InfoDocument, title: string, which: string, io: Io): string {
   const { colors } = io;
   if (!('images' in document)) return `${colors.bold(title)}\n${zebinText(document, which, io)}`;
-  const head = `${colors.bold(title)}: ${document.format} archive, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
+  const head = `${colors.bold(title)}: ${document.format === 'ar' ? 'ar archive' : document.format}, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
   const images = document.images.map((image) => `\n${colors.bold(`${title}${visible(image.address)}`)}\n${imageText(image, which, io)}`);
   return head + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
 }
 
 function imageText(image: ImageInfo, which: string, io: Io): string {
   if ('target' in image) return zebinText(image, which, io);
-  return `  ${image.format}, ${bytes(image.size)}\n${diagnosticLines(image.diagnostics, io, '  ')}`;
+  const names = image.kernel_names;
+  const kernels = names.length === 0 ? '' : `${wrap(`${count(names.length, 'kernel')}: ${listNames(names)}`, io.width, '  ')}\n`;
+  const advice = image.advice === undefined ? '' : `${wrap(image.advice, io.width, '  ')}\n`;
+  return `  ${image.format}, ${bytes(image.size)}\n${kernels}${advice}${diagnosticLines(image.diagnostics, io, '  ')}`;
 }
 
 function bytes(size: number): string {

@@ -8,7 +8,7 @@ import { type Column, commas, count, fill, indent, middle, table, tableWidth, vi
 import { listNames } from './info.ts';
 
 export function run({ arguments: [file = '', pattern], options, io }: Context): number {
-  const { path, item } = openWhole(file);
+  const { path, item } = openWhole(file, options);
   const document = kernelDocument(item, pattern);
   if (options.json) printJson(io, document);
   else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
@@ -34,6 +34,11 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
     kernelColumns([kernel.resources], io),
     environment(kernel, io),
     section('user attributes', pairs(info.user_attributes), io),
+    section(
+      'property sets beside the image',
+      (kernel.properties ?? []).map(({ set, tag, value }) => [`${set}${tag}`, value]),
+      io,
+    ),
     section('debug environment', pairs(info.debug_env), io),
     section('experimental properties', pairs(info.experimental_properties), io),
     listTable('arguments (offset and size in bytes; arg_index is the argument of the source)', kernel.arguments, io),

@@ -1,12 +1,13 @@
 import { type LsEntry, lsDocument } from '../../src/index.ts';
 import type { Context } from '../command.ts';
+import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
 import { type Io, open } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, stringWidth, table, tableWidth, visible, wrap } from '../text.ts';
 
 export function run({ arguments: [file = ''], options, io }: Context): number {
-  const { path, item } = open(file);
+  const { path, item } = open(file, options);
   const document = lsDocument(item);
   if (options.json) printJson(io, document);
   else io.print(lsText(document.root, visible(path), options.all === true, io));
@@ -28,7 +29,11 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
   };
   walk(root, 0);
   const columns = [
-    { title: ['offset'], cells: lines.map(({ entry }) => String(entry.offset)), align: 'right' as const },
+    {
+      title: ['offset'],
+      cells: lines.map(({ entry }) => `${entry.source === undefined ? '' : '+'}${entry.offset}`),
+      align: 'right' as const,
+    },
     { title: ['bytes'], cells: lines.map(({ entry }) => String(entry.size)), align: 'right' as const },
     { title: ['kind'], cells: lines.map(({ entry }) => (entry.kind === 'section' ? entry.title : entry.kind)) },
   ];
@@ -42,15 +47,33 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
   const fits = beside.every((text, i) => details[i] === '' || stringWidth(text) <= room);
   // An address is there to be copied, so it is never cut; what is said of it goes below where it has no room beside.
   const drawn = table([...columns, { title: ['address'], cells: fits ? beside : addresses }], io.colors);
-  if (fits) return `${drawn}\n`;
   const [heading, ...rows] = drawn.split('\n');
-  const below = rows.map((row, i) => (details[i] === '' ? row : `${row}\n${wrap(details[i] ?? '', io.width, '    ')}`));
-  return `${[heading, ...below].join('\n')}\n`;
+  const text = rows.map((row, i) => {
+    const below = fits || details[i] === '' ? '' : `${wrap(details[i] ?? '', io.width, '    ')}\n`;
+    // A cut file can have many; what they are together is for `info` and --json.
+    return `${row}\n${below}${diagnosticLines((lines[i]?.entry.diagnostics ?? []).slice(0, SHOWN), io, '    ')}`;
+  });
+  const inflated = lines.some(({ entry }) => entry.source !== undefined) ? `${INFLATED}\n` : '';
+  return `${heading}\n${text.join('')}${wrap(inflated, io.width)}`;
 }
 
+/** Findings of one item that are listed. */
+const SHOWN = 3;
+const INFLATED = 'offsets with + count in inflated data, or in the file that a thin archive names';
+
+/** Facts that tell images of a container apart; the others are in --json. */
+const SHOWN_FACTS = ['target'];
+
 function detail(entry: LsEntry): string {
-  if (!entry.target || !entry.kernels) return '';
-  const target = entry.target.slice(0, 2).map(visible).join(', ') || 'no device named';
-  const version = entry.version === undefined ? 'no ze_info' : `zebin ${visible(entry.version)}`;
-  return `${target}; ${version}; ${count(entry.kernels.length, 'kernel')}`;
+  const facts = (entry.facts ?? []).filter((fact) => SHOWN_FACTS.includes(fact.name) && fact.value !== '');
+  return [
+    ...facts.map((fact) => `${fact.name} ${visible(fact.value)}`),
+    entry.compression === undefined ? '' : `${entry.compression}, ${count(entry.inflated_size ?? 0, 'byte')} inflated`,
+    entry.target ? entry.target.slice(0, 2).map(visible).join(', ') || 'no device named' : '',
+    entry.target ? (entry.version === undefined ? 'no ze_info' : `zebin ${visible(entry.version)}`) : '',
+    entry.kernels ? count(entry.kernels.length, 'kernel') : '',
+    entry.has_ir ? 'with IR' : '',
+  ]
+    .filter((text) => text !== '')
+    .join('; ');
 }

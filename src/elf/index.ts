@@ -1,5 +1,10 @@
 /** ELF as device binaries use it: read into a model whose keys are the specification's own. */
 export { dumpElf, type MachineNames, sectionPath, symbolsOf } from './dump.ts';
+export { encodeNotes } from './encode.ts';
+export { type ElfLayout, layoutElf, type PlacedSection } from './layout.ts';
 export * from './model.ts';
+export * from './parts.ts';
+export { partsOfElf } from './parts-of.ts';
 export { readElf } from './read.ts';
 export * from './table.ts';
+export { writeElf } from './write.ts';

@@ -1,6 +1,6 @@
-import { dumpAr } from '../ar/index.ts';
+import { containerRow } from '../containers.ts';
+import { formatRow } from '../detect.ts';
 import { Reporter } from '../diag/index.ts';
-import { dumpElf } from '../elf/index.ts';
 import { allDiagnostics, type Item } from '../inspect.ts';
 import { type Annotation, clip, partition } from '../schema/index.ts';
 import { dumpZebin } from '../zebin/index.ts';
@@ -64,14 +64,38 @@ function annotate(item: Item, out: Reporter): Annotation[] {
   switch (content.kind) {
     case 'zebin':
       return within(dumpZebin(content.zebin, out));
-    case 'elf':
-      return within(dumpElf(content.elf, out));
-    case 'ar':
-      return [...within(dumpAr(content.ar, out)), ...item.children.flatMap((child) => annotate(child, out))];
     case 'section':
     case 'none': {
       const what = item.kind === 'padding' ? 'filler that aligns the next member' : `${bytes.length} bytes`;
       return [{ span: bytes.span(), path: item.address.slice(1), text: what, role: 'bytes' }];
     }
+    default:
+      return [
+        ...within(containerRow(content.kind)?.dump?.(content.model, out, bytes) ?? restOf(item)),
+        ...item.children.flatMap((child) => (child.bytes.source === bytes.source ? annotate(child, out) : streamOf(child, bytes.source))),
+      ];
   }
+}
+
+/** What lies between the things in a container whose own bytes nobody reads: a program's code and data. */
+function restOf({ bytes, children, kind }: Item): Annotation[] {
+  const text = `the rest of ${formatRow(kind)?.title ?? 'it'}`;
+  const found: Annotation[] = [];
+  const add = (start: number, end: number) => {
+    if (end > start) found.push({ span: bytes.span(start - bytes.base, end - bytes.base), path: '', text, role: 'bytes' });
+  };
+  let at = bytes.base;
+  const inside = children.map((child) => child.stored).filter((stored) => stored.source === bytes.source);
+  for (const { base, length } of inside.sort((a, b) => a.base - b.base)) {
+    add(at, base);
+    at = Math.max(at, base + length);
+  }
+  add(at, bytes.base + bytes.length);
+  return found;
+}
+
+/** What is inflated lies in a source of its own: of it, the stream is shown where that lies in the container itself. */
+function streamOf({ stored, address, compression }: Item, source: string): Annotation[] {
+  if (stored.source !== source) return [];
+  return [{ span: stored.span(), path: address.slice(1), text: `${compression ?? 'compressed'} stream`, role: 'bytes' }];
 }

@@ -1,6 +1,9 @@
+import { holdsOthers } from '../containers.ts';
+import { kernelNamesOf } from '../coverage.ts';
+import { formatRow } from '../detect.ts';
 import type { Item } from '../inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
-import { driverNeeds, kernelResources, SHT_ZEBIN_PISA, SHT_ZEBIN_SPIRV } from '../zebin/index.ts';
+import { driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
@@ -37,7 +40,12 @@ export interface OtherImageInfo {
   readonly address: string;
   readonly format: string;
   readonly size: number;
+  /** Without what they need, which only a zebin says. */
   readonly kernels: readonly [];
+  /** Names of its kernels, its own or those that the container lists. */
+  readonly kernel_names: readonly string[];
+  /** What to do with it, when it is not what a driver loads today. */
+  readonly advice?: string;
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
@@ -118,20 +126,24 @@ export interface KernelInfo extends KernelResources {
 export function infoDocument(root: Item): InfoDocument {
   const schema = 'zebin/info/1';
   if (root.content.kind === 'zebin') return { schema, ...zebinInfo(root.content.zebin, root) };
-  const images = root.children.flatMap((child) => imageInfos(child));
+  const images =
+    holdsOthers(root.kind) || root.children.length > 0 ? root.children.flatMap((child) => imageInfos(child)) : imageInfos(root);
   return { schema, format: root.kind, size: root.bytes.length, images, diagnostics: root.diagnostics.map((d) => diagnosticJson(d)) };
 }
 
 function imageInfos(item: Item): ImageInfo[] {
   if (item.content.kind === 'zebin') return [{ address: item.address, ...zebinInfo(item.content.zebin, item) }];
-  if (item.content.kind === 'ar') return item.children.flatMap((child) => imageInfos(child));
-  if (item.kind === 'padding' || item.kind === 'index') return [];
+  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child));
+  if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || holdsOthers(item.kind)) return [];
+  const advice = formatRow(item.kind)?.advice;
   return [
     {
       address: item.address,
       format: item.kind,
       size: item.bytes.length,
       kernels: [],
+      kernel_names: kernelNamesOf(item),
+      ...(advice === undefined ? {} : { advice }),
       diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
     },
   ];
@@ -154,7 +166,7 @@ function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
       abi_version: elf.ident.EI_ABIVERSION,
       sections: elf.sections.length,
     },
-    has_ir: elf.sections.some((section) => section.sh_type === SHT_ZEBIN_SPIRV || section.sh_type === SHT_ZEBIN_PISA),
+    has_ir: hasIr(zebin),
     verdict: {
       errors: diagnostics.filter((d) => d.severity === 'error').length,
       warnings: diagnostics.filter((d) => d.severity === 'warning').length,

@@ -43,8 +43,10 @@ export interface DiagnosticJson {
   readonly severity: 'error' | 'warning' | 'info';
   readonly code: string;
   readonly message: string;
-  /** First byte, counted from the start of the input. */
+  /** First byte, counted from the start of the input, or of {@link source}. */
   readonly offset: number;
+  /** The inflated data in which the offsets count, by the address of the item it is the content of; absent for the input itself. */
+  readonly source?: string;
   /** Byte behind the last. */
   readonly end: number;
   /** Place in the structure. */
@@ -65,6 +67,7 @@ export function diagnosticJson(d: Diagnostic, line?: (offset: number) => number 
     message,
     offset: span.start,
     end: span.end,
+    ...(span.source === '' ? {} : { source: span.source }),
     path,
     ...(at === undefined ? {} : { line: at }),
     ...(d.data === undefined ? {} : { data: toJson(d.data) as { [key: string]: Json } }),

@@ -1,6 +1,8 @@
 import { LIMITS } from '../diag/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { type Item, zebinsOf } from '../inspect.ts';
+import { type KernelProperty, kernelProperties } from '../join.ts';
+import { decodeProperty, describe } from '../props/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.ts';
 import { RELOCATION_TYPES, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
@@ -33,8 +35,18 @@ export interface KernelDetail {
   readonly symbols: readonly SymbolDetail[];
   /** Relocations of the code section; likewise. */
   readonly relocations: readonly RelocationDetail[];
+  /** What property sets beside the image say of the kernel; absent when there are none. */
+  readonly properties?: readonly PropertyDetail[];
   /** The kernel's own entry of .ze_info, as written. */
   readonly ze_info: { readonly [attribute: string]: Json };
+}
+
+export interface PropertyDetail {
+  readonly set: string;
+  /** The key, without the kernel's name: `@reqd_sub_group_size`; empty where the name is the key. */
+  readonly tag: string;
+  /** What the value says, in words. */
+  readonly value: string;
 }
 
 /** An argument of the payload, with what kernels_misc_info says of it. */
@@ -67,9 +79,29 @@ export function kernelDocument(root: Item, pattern?: string): KernelDocument {
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
   const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
     const joined = new Joined(zebin);
-    return zebin.kernels.filter((kernel) => wanted(kernel.name)).map((kernel) => kernelDetail(zebin, kernel, item.address, joined));
+    const properties = kernelProperties(
+      item.properties,
+      zebin.kernels.map((kernel) => kernel.name),
+    );
+    return zebin.kernels
+      .filter((kernel) => wanted(kernel.name))
+      .map((kernel) => ({
+        ...kernelDetail(zebin, kernel, item.address, joined),
+        ...propertyDetails(properties.get(kernel.name) ?? []),
+      }));
   });
   return { schema: 'zebin/kernel/1', kernels };
+}
+
+function propertyDetails(properties: readonly KernelProperty[]): Pick<KernelDetail, 'properties'> {
+  if (properties.length === 0) return {};
+  return {
+    properties: properties.map(({ set, tag, value }) => ({
+      set,
+      tag,
+      value: clip(describe(decodeProperty(set, tag === '' ? 'kernel' : `kernel${tag}`, value), value), 1_000),
+    })),
+  };
 }
 
 /** Matches names against a pattern in which only `*` is special. Linear in the length of the name for each star. */

@@ -1,4 +1,4 @@
-import type { VersionRange } from './version.ts';
+import type { Version, VersionRange } from './version.ts';
 
 /**
  * Rows for attributes in text: a record is a map with known keys, and each key is one row with its type, its default, the
@@ -22,6 +22,8 @@ export interface Row extends VersionRange {
   readonly doc: string;
   /** Version from which the thing is deprecated though still there. */
   readonly deprecated?: string;
+  /** Name under which the thing goes on from `until`. */
+  readonly becomes?: string;
   readonly driver: DriverRange;
   /** False for what only the driver knows: the specification does not have it. */
   readonly specified?: false;
@@ -61,6 +63,12 @@ export interface Attribute extends Row {
   readonly when?: When;
   /** Unit of the value where the name leaves doubt. */
   readonly unit?: string;
+  /** Until this version the block is written as a list with one map in it. */
+  readonly listUntil?: Version;
+  /** Versions in which an optional attribute is required. */
+  readonly requiredIn?: VersionRange;
+  /** What a required attribute gets in a file that is converted from a version without it. */
+  readonly assumed?: number | string;
 }
 
 export interface RecordRows {

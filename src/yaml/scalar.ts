@@ -35,6 +35,18 @@ export function scalarText(document: YamlDocument, node: YamlNode): string {
   return node.kind === 'scalar' ? unquote(text) : displayText(text);
 }
 
+/** The value as it stands, as display text; the lines of a block with their indentation counted from the first. */
+export function sourceText(document: YamlDocument, node: YamlNode): string {
+  const text = document.text.slice(node.start, node.end);
+  if (node.kind === 'scalar' || !text.includes('\n')) return displayText(text);
+  const column = node.start - (document.text.lastIndexOf('\n', node.start - 1) + 1);
+  const dedented = text.split('\n').map((line, i) => {
+    const blanks = line.length - line.trimStart().length;
+    return i === 0 ? line : line.slice(Math.min(column, blanks));
+  });
+  return displayText(dedented.map((line) => line.trimEnd()).join('\n'));
+}
+
 /** Byte text of a scalar, as it stands, to display text. */
 export function unquote(text: string): string {
   const quote = text.charCodeAt(0);

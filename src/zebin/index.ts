@@ -1,8 +1,8 @@
 /** Intel GPU program binaries: an ELF file with its attributes, notes and kernels joined. */
 export * from './build/index.ts';
+export { type ConvertedZebin, convertZebin } from './convert.ts';
 export * from './dump.ts';
 export { addArgument, addFunction, addSymbol, type NewFunction, renameKernel, setNote } from './edit.ts';
-export { type ConvertedZebin, convertZebin } from './convert.ts';
 export { isZebinFolder, type PackOptions, packZebin, partsOfFolder } from './folder/pack.ts';
 export { unpackZebin } from './folder/unpack.ts';
 export { type LinkAddresses, type LinkedRelocation, type LinkResult, linkZebin } from './link.ts';

@@ -6,7 +6,7 @@ import { isInt32, namesOf, perArgument, perKernel, type Rule, type RuleContext, 
 const DECODER = 'shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 const BUFFER_SIZE_END = 2 ** 31 - 1;
 /** Release from which on names may have dots, dashes and spaces without quotes. */
-const DOTS_SINCE = '23.22';
+const DOTS_SINCE = '23.13.26032.7';
 const LARGEST_PAYLOAD = 0xffff;
 const VECTOR_SIZES = [4, 8, 12];
 const DIMENSIONS = [1, 2, 3];

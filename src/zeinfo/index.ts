@@ -1,7 +1,12 @@
 /** The attributes of .ze_info: one row each, and the reader that types the text with them. */
 export { nodeOf } from './access.ts';
+export { type Change, convertZeInfo } from './convert.ts';
 export { dumpZeInfo, lineCount } from './dump.ts';
+export { editZeInfo, type ZeInfoEdit } from './edit.ts';
 export * from './model.ts';
+export { printZeInfo } from './print.ts';
 export { readZeInfo } from './read.ts';
 export * from './table/index.ts';
+export { validateZeInfo } from './validate.ts';
+export { knownVersion, NEWEST, OLDEST } from './versions.ts';
 export { plainRecord, type Visit, visitRecord } from './visit.ts';

@@ -1,7 +1,7 @@
 import { Bytes } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
 import { type Attribute, clip, type Kind, kindName, nearest, type RecordRows } from '../schema/index.ts';
-import { isEmpty, isQuoted, keyText, parseYaml, scalarText, type YamlDocument, type YamlNode } from '../yaml/index.ts';
+import { isEmpty, isQuoted, keyText, parseYaml, scalarText, sourceText, type YamlDocument, type YamlNode } from '../yaml/index.ts';
 import { type Container, type ExtraEntry, NODE, type ZeInfo } from './model.ts';
 import { CONTAINER } from './table/index.ts';
 
@@ -58,6 +58,7 @@ class RecordReader {
     const value: Plain = {};
     let extra: ExtraEntry[] | undefined;
     let expected = 0;
+    let after: string | undefined;
     for (const item of node.items) {
       // Keys come in the order of the rows, so the next row is tried before the map.
       let index = -1;
@@ -83,16 +84,25 @@ class RecordReader {
       } else {
         const read = this.value(attribute.type, item, path, key);
         if (read === undefined) reason = 'type';
-        else value[key] = read;
+        else {
+          value[key] = read;
+          after = key;
+        }
       }
       if (reason) {
         extra ??= [];
-        extra.push({ key, text: scalarText(this.document, item), reason, [NODE]: item });
+        extra.push(this.extra(key, item, reason, after));
       }
     }
     if (extra) value.extra = extra;
     value[NODE] = node;
     return value;
+  }
+
+  private extra(key: string, node: YamlNode, reason: ExtraEntry['reason'], after?: string): ExtraEntry {
+    const text = scalarText(this.document, node);
+    const source = sourceText(this.document, node);
+    return { key, text, reason, ...(after === undefined ? {} : { after }), ...(source === text ? {} : { source }), [NODE]: node };
   }
 
   /** The typed value of a node, or undefined, reported, when it does not fit. */
@@ -188,7 +198,7 @@ class RecordReader {
       if (item.kind === 'map') values.push(this.record(rows, item, itemPath));
       else {
         this.report('zeinfo/type', item, itemPath, `expected a ${rows.name} entry with attributes`);
-        values.push({ extra: [{ key: '', text: scalarText(this.document, item), reason: 'type', [NODE]: item }], [NODE]: item });
+        values.push({ extra: [this.extra('', item, 'type')], [NODE]: item });
       }
     }
     return values;

@@ -5,16 +5,19 @@ import type { Io } from '../../cli/io.ts';
 export interface FakeIo extends Io {
   printed(): string;
   warned(): string;
+  written(): Uint8Array;
 }
 
 export function fakeIo(width = Number.POSITIVE_INFINITY): FakeIo {
-  const [out, err]: [string[], string[]] = [[], []];
+  const [out, err, bytes]: [string[], string[], Uint8Array[]] = [[], [], []];
   return {
     colors: createColors(false),
     width,
     print: (text) => void out.push(text),
+    write: (data) => void bytes.push(data),
     warn: (text) => void err.push(text),
     printed: () => out.join(''),
     warned: () => err.join(''),
+    written: () => Buffer.concat(bytes),
   };
 }

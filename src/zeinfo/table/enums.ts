@@ -39,6 +39,7 @@ export const memoryAddressingMode = {
     }),
     word('shared_local_memory', 'Former spelling of slm.', {
       until: '1.0',
+      becomes: 'slm',
       driver: { since: '20.32.17625', until: '20.45.18403' },
     }),
     word('slm', 'Through an offset into the shared local memory of the thread group.', {

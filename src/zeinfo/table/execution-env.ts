@@ -23,6 +23,7 @@ export const executionEnv = {
     actual_kernel_start_offset: required(int32, 'Where the first instruction of the kernel lies in its section.', {
       unit: 'bytes',
       until: '1.6',
+      assumed: 0,
       driver: {
         since: '24.45.31740.12',
         note: 'Accepted and ignored. Releases from 20.32.17625 to 22.30.23789 read it too; those in between do not know it.',
@@ -219,6 +220,7 @@ export const executionEnv = {
       {
         unit: 'threads per EU',
         since: '1.24',
+        requiredIn: { since: '1.24', until: '1.35' },
         default: 0,
         driver: { since: '22.49.25018.14', note: 'Answers a query, nothing more.' },
       },
@@ -261,6 +263,7 @@ export const executionEnv = {
     implicit_arg_buffer_used_by_code: optional(bool, 'First name of require_iab, with the opposite default.', {
       since: '1.54',
       until: '1.55',
+      becomes: 'require_iab',
       default: true,
       driver: { note: 'Came and went between two releases; none reads it.' },
     }),
