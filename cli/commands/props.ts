@@ -1,0 +1,78 @@
+import {
+  FormatError,
+  type PropertyJson,
+  type PropsItemJson,
+  type PropsTextJson,
+  propsDocument,
+  propsFromJson,
+  writeProps,
+} from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { diagnosticLines } from '../diagnostics.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { type Io, open, readText } from '../io.ts';
+import { printJson } from '../json.ts';
+import { indent, table, tableWidth, visible, wrap } from '../text.ts';
+
+export function run({ arguments: [file = ''], options, io }: Context): number {
+  if (options.fromJson) {
+    io.write(fromJson(file));
+    return EXIT.yes;
+  }
+  const { path, item } = open(file, options);
+  const document = propsDocument(item);
+  if (options.json) printJson(io, document);
+  else io.print(document.items.map((one) => itemText(one, visible(path), io)).join('\n'));
+  if (document.items.length === 0) io.warn(`${path}${item.address} has no property sets`);
+  const damaged = document.items.some(({ diagnostics }) => diagnostics.some((d) => d.severity === 'error'));
+  return document.items.length === 0 || damaged ? EXIT.no : EXIT.yes;
+}
+
+function fromJson(file: string): Uint8Array {
+  const text = readText(file);
+  try {
+    return writeProps(propsFromJson(JSON.parse(text)));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${file} is no JSON: ${error.message}`);
+    if (error instanceof FormatError) throw new UsageError(`${file}: ${error.diagnostic.message}`);
+    throw error;
+  }
+}
+
+function itemText({ address, sets, specialization_constants, diagnostics }: PropsItemJson, path: string, io: Io): string {
+  const { colors } = io;
+  const constants = specialization_constants.map(({ name, scalars }): readonly [string, string] => [
+    visible(name),
+    scalars
+      .filter(({ padding }) => !padding)
+      .map(({ id, default_hex }) => `id ${id}: ${default_hex?.replace(/(..)(?=.)/g, '$1 ') ?? 'none'}`)
+      .join(', '),
+  ]);
+  const parts = [
+    ...sets.map(
+      ({ name, lines }) =>
+        `${colors.bold(wrap(name === undefined ? 'in no set' : `[${visible(name)}]`, io.width))}\n${rows(lines.map(cells), io)}`,
+    ),
+    ...(constants.length > 0 ? [`${colors.bold('defaults of the specialization constants')}\n${rows(constants, io)}`] : []),
+  ];
+  const body = sets.length === 0 ? 'no property sets\n' : parts.join('');
+  return `${wrap(`${path}${visible(address)}`, io.width)}\n${body}${diagnosticLines(diagnostics, io, '')}`;
+}
+
+function cells(line: PropertyJson | PropsTextJson): readonly [string, string] {
+  if ('text' in line) return line.text === '' ? ['(empty line)', ''] : [visible(line.text), '(not readable)'];
+  return [visible(line.key), visible(line.meaning)];
+}
+
+/** Beside each other, or where there is no room for that, values below their keys. */
+function rows(entries: readonly (readonly [string, string])[], io: Io): string {
+  if (entries.length === 0) return '';
+  const columns = [
+    { title: [], cells: entries.map(([key]) => key) },
+    { title: [], cells: entries.map(([, value]) => value) },
+  ];
+  if (tableWidth(columns) + 2 <= io.width) return indent(table(columns, io.colors));
+  return entries
+    .map(([key, value]) => `${wrap(key, io.width, '  ')}\n${value === '' ? '' : `${wrap(value, io.width, '      ')}\n`}`)
+    .join('');
+}

@@ -1,0 +1,57 @@
+/** What `explain` knows of property sets, SYCLBIN and OffloadBinary, from their tables. */
+import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from './offload/index.ts';
+import { ASPECTS, type NumberName, PROPERTY_SETS, type PropertySetRow, shapeName } from './props/index.ts';
+import type { StructRows } from './schema/index.ts';
+import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from './syclbin/index.ts';
+
+export function syclEntries() {
+  const structs: StructRows[] = [
+    ...OFFLOAD_HEADERS.map(({ rows }) => rows),
+    OFFLOAD_ENTRY,
+    OFFLOAD_STRING,
+    SYCLBIN_HEADER,
+    MODULE_HEADER,
+    IMAGE_HEADER,
+  ];
+  return [
+    ...(PROPERTY_SETS as readonly PropertySetRow[]).flatMap(setEntries),
+    ...(ASPECTS as readonly NumberName[]).map(({ value, name, doc }) => ({
+      kind: 'aspect',
+      name,
+      path: `aspects/${name}`,
+      value,
+      doc: doc ?? 'A device with this aspect of SYCL is required.',
+    })),
+    ...structs.flatMap((rows) =>
+      rows.fields.map(({ name, wide, doc }) => ({ kind: 'field', name, path: `${rows.name}/${name}`, type: `${wide[1] * 8} bits`, doc })),
+    ),
+    ...IMAGE_KINDS.map((row) => ({ kind: 'image kind', path: `image_kind/${row.name}`, ...row })),
+    ...OFFLOAD_KINDS.map((row) => ({ kind: 'offload kind', path: `offload_kind/${row.name}`, ...row })),
+    ...OFFLOAD_KEYS.map(({ key, doc }) => ({ kind: 'string', name: key, path: `OffloadBinary string/${key}`, doc })),
+    ...SYCLBIN_KEYS.map(({ key, doc }) => ({ kind: 'string', name: key, path: `SYCLBIN string/${key}`, doc })),
+    ...SYCLBIN_ROLES.map(({ role, doc }) => ({ kind: 'role', name: role, path: `SYCLBIN role/${role}`, doc })),
+  ];
+}
+
+function setEntries({ name, doc, specified, properties }: PropertySetRow) {
+  const whole = {
+    kind: 'property set',
+    name,
+    path: name,
+    doc: `${doc} Keys: ${properties.map(({ key }) => key).join(', ')}.${specified === false ? ` ${UNSPECIFIED}` : ''}`,
+    ...only(specified),
+  };
+  const keys = properties.map((row) => ({
+    kind: 'property',
+    name: row.key,
+    path: `${name}/${row.key}`,
+    doc: [row.doc, row.note, row.specified === false ? UNSPECIFIED : undefined].filter((text) => text !== undefined).join(' '),
+    type: row.shapes.map(shapeName).join('; or '),
+    ...only(row.specified),
+  }));
+  return [whole, ...keys];
+}
+
+const UNSPECIFIED = 'The page of the specification does not have it.';
+
+const only = (specified: false | undefined) => (specified === false ? ({ specified } as const) : {});

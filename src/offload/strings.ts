@@ -1,0 +1,54 @@
+import { Bytes, decodeText, encodeText } from '../bytes/index.ts';
+import type { OffloadEntry } from './model.ts';
+import { IMAGE_KINDS, OFFLOAD_KINDS, SYCLBIN_IMAGE } from './table.ts';
+
+type Named = Pick<OffloadEntry, 'strings'>;
+
+/** The value of a key, the last one when it is repeated; undefined when the entry has none. */
+export function offloadString(entry: Named, key: string): string | undefined {
+  return entry.strings.filter((string) => string.key === key).at(-1)?.value;
+}
+
+/** Name of an image kind; undefined for one that is not known. */
+export function imageKindName(kind: number): string | undefined {
+  return IMAGE_KINDS.find((row) => row.value === kind)?.name;
+}
+
+/**
+ * Names of an offload kind: bits may be combined. The kinds were numbers before they were bits, and 4 was SYCL; a SPIR triple tells. The
+ * runtime wrote SYCLBIN files as kind 5 for a while. Undefined for bits that are not known.
+ */
+export function offloadKindName(kind: number, triple = '', imageKind = 0): string | undefined {
+  if ((kind === 4 && triple.startsWith('spir')) || (kind === 5 && imageKind === SYCLBIN_IMAGE)) return 'sycl';
+  const exact = OFFLOAD_KINDS.find((row) => row.value === kind);
+  if (exact) return exact.name;
+  const bits = OFFLOAD_KINDS.filter((row) => row.value !== 0 && (kind & row.value) !== 0);
+  return bits.reduce((sum, row) => sum | row.value, 0) === kind ? bits.map((row) => row.name).join('+') : undefined;
+}
+
+/** The kernels that the string `symbols` names, in either of its forms: lines, or a table of offsets and lengths. */
+export function offloadSymbols(entry: Named): string[] {
+  const text = offloadString(entry, 'symbols');
+  if (text === undefined) return [];
+  if (!text.includes('\0')) return text.split('\n').filter((name) => name !== '');
+  const bytes = new Bytes(encodeText(text));
+  if (!bytes.has(0, 4)) return [];
+  const count = bytes.u32(0);
+  if (!bytes.has(4, count * 8)) return [];
+  const names: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const [at, length] = [bytes.u32(4 + i * 8), bytes.u32(8 + i * 8)];
+    // Names take their room each: a table in which all share one long text is no such table.
+    if (!bytes.has(at, length) || (names.length + 1) * length > text.length * 4) return names;
+    names.push(decodeText(bytes.sub(at, at + length).data));
+  }
+  return names;
+}
+
+/** Property text that an entry holds as strings: the key is the name of a set, the value its lines. Empty when it holds none. */
+export function offloadPropertyText(entry: Named): string {
+  return entry.strings
+    .filter(({ key }) => /^SYCL(BIN)?\//.test(key))
+    .map(({ key, value }) => `[${key}]\n${value}`)
+    .join('');
+}

@@ -1,0 +1,49 @@
+/**
+ * The Base64 of property text: the usual alphabet, but bits are packed from the least significant on, and there is no padding.
+ *
+ * Source: intel/llvm llvm/lib/Support/Base64.cpp, sycl/source/detail/base64.hpp.
+ */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const VALUES = new Int8Array(128).fill(-1);
+for (let i = 0; i < ALPHABET.length; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
+
+/** Index of the first character outside the alphabet, or -1. */
+export function foreignCharacter(text: string): number {
+  for (let i = 0; i < text.length; i++) if (!((VALUES[text.charCodeAt(i)] ?? -1) >= 0)) return i;
+  return -1;
+}
+
+/** The text of the bytes: four characters for three of them; one byte left gives two characters, two give three. */
+export function encodeBase64(data: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < data.length; at += 3) {
+    const left = Math.min(3, data.length - at);
+    let bits = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8) | ((data[at + 2] ?? 0) << 16);
+    for (let i = 0; i <= left; i++) {
+      text += ALPHABET.charAt(bits & 63);
+      bits >>>= 6;
+    }
+  }
+  return text;
+}
+
+/** The bytes of text that is of the alphabet and not 1 modulo 4 long. What is left over in the last character is not looked at. */
+export function decodeBase64(text: string): Uint8Array {
+  return unpack(text, (value, i) => value << (6 * i), [0, 8, 16]);
+}
+
+/** The bytes of ordinary Base64 (RFC 4648: most significant bits first), without its padding. */
+export function decodeOrdinaryBase64(text: string): Uint8Array {
+  return unpack(text, (value, i) => value << (18 - 6 * i), [16, 8, 0]);
+}
+
+function unpack(text: string, place: (value: number, i: number) => number, shifts: readonly number[]): Uint8Array {
+  const data = new Uint8Array(Math.floor((text.length * 6) / 8));
+  let at = 0;
+  for (let from = 0; from < text.length; from += 4) {
+    let bits = 0;
+    for (let i = 0; i < 4 && from + i < text.length; i++) bits |= place(VALUES[text.charCodeAt(from + i)] ?? 0, i);
+    for (const shift of shifts) if (at < data.length) data[at++] = (bits >>> shift) & 0xff;
+  }
+  return data;
+}

@@ -1,0 +1,29 @@
+import type { Bytes } from '../bytes/index.ts';
+import { encodeText } from '../bytes/index.ts';
+import type { Reporter } from '../diag/index.ts';
+import { type Annotation, clip } from '../schema/index.ts';
+import { decodeProperty } from './decode.ts';
+import { describe } from './describe.ts';
+import type { Props } from './model.ts';
+
+/** Names, keys and values of property text, which lies in `bytes`. */
+export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation[] {
+  const found: Annotation[] = [];
+  const detailed = out.annotate(props.lines.length * 2, bytes.span(), '');
+  let set = '';
+  for (const line of props.lines) {
+    const { span } = line;
+    if (!span) continue;
+    if (line.kind === 'set') set = line.name;
+    const path = clip(set, 80);
+    if (line.kind !== 'property') found.push({ span, path: line.kind === 'set' ? path : `${path}/`, text: line.kind, role: 'text' });
+    else if (!detailed) found.push({ span, path: `${path}/${clip(line.key)}`, text: 'property', role: 'text' });
+    else {
+      const cut = span.start + encodeText(line.key).length + 1;
+      const text = clip(describe(decodeProperty(set, line.key, line.value), line.value), 120);
+      found.push({ span: { ...span, end: cut }, path: `${path}/${clip(line.key)}`, text: 'key', role: 'text' });
+      found.push({ span: { ...span, start: cut }, path: `${path}/${clip(line.key)}`, text, role: 'field' });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,39 @@
+/** SYCL property sets: what compilers tell the runtime of a device image, as text and in the arrays of host files. */
+export { type Decoded, decodeProperty, type SpecConstant, type SpecScalar, specConstants } from './decode.ts';
+export { describe } from './describe.ts';
+export { dumpProps } from './dump.ts';
+export { encodeProperty } from './encode.ts';
+export type {
+  OtherLine,
+  Property,
+  PropertyLine,
+  PropertySet,
+  PropertyValue,
+  Props,
+  PropsLine,
+  RawProperty,
+  RawPropertySet,
+  SetLine,
+} from './model.ts';
+export { isProps, parseProps, propertySets } from './parse.ts';
+export { checkedKey, printProps, propsOf, writeProps } from './print.ts';
+export { propsFromBinary } from './raw.ts';
+export {
+  ASPECTS,
+  DEVICE_GLOBAL,
+  DEVICELIBS,
+  HOST_PIPE,
+  type NumberName,
+  PADDING_ID,
+  PROPERTY_SETS,
+  type PropertyRow,
+  type PropertySetName,
+  type PropertySetRow,
+  propertyRow,
+  type Shape,
+  SPEC_CONSTANT,
+  setRow,
+  shapeName,
+} from './table/index.ts';
+export { validateProps } from './validate.ts';
+export { parseValue, printValue, sameValue, valueBytes } from './value.ts';

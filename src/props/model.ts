@@ -1,0 +1,83 @@
+import type { Bytes } from '../bytes/index.ts';
+import type { Span } from '../diag/index.ts';
+
+/**
+ * The value of a property. `type` is the number in front of the bar.
+ *
+ * A byte array counts its bits: the length is a whole number of bytes except for argument masks. `data` has ⌈bits ÷ 8⌉ bytes.
+ */
+export type PropertyValue =
+  | { readonly type: 1; readonly value: number }
+  | { readonly type: 2; readonly bits: number; readonly data: Uint8Array };
+
+/** One line of property text. Joined in order, the lines are the text. */
+export type PropsLine = SetLine | PropertyLine | OtherLine;
+
+interface LineBase {
+  /** How the line ends; empty only for the last line of a text. */
+  readonly end: '\n' | '\r\n' | '';
+  /** The line with its end. Absent in a line that was not read from bytes. */
+  readonly span?: Span;
+}
+
+/** `[name]`: begins a property set, or goes on with one of that name. */
+export interface SetLine extends LineBase {
+  readonly kind: 'set';
+  readonly name: string;
+  /** What stands behind the last bracket; readers pass over it. */
+  readonly after: string;
+}
+
+/** `key=type|value`. */
+export interface PropertyLine extends LineBase {
+  readonly kind: 'property';
+  readonly key: string;
+  readonly value: PropertyValue;
+  /** What stands behind the `=`, where it is not the usual spelling of the value: leading zeros, bytes behind the counted bits. */
+  readonly spelling?: string;
+}
+
+/** An empty line, or one that cannot be read: kept as it is. */
+export interface OtherLine extends LineBase {
+  readonly kind: 'blank' | 'unreadable';
+  readonly text: string;
+}
+
+/** Property text, line by line. */
+export interface Props {
+  readonly kind: 'props';
+  readonly lines: readonly PropsLine[];
+}
+
+export interface Property {
+  readonly key: string;
+  readonly value: PropertyValue;
+  readonly span?: Span;
+}
+
+/** A property set as its readers see it: each key once. */
+export interface PropertySet {
+  readonly name: string;
+  readonly properties: readonly Property[];
+  readonly span?: Span;
+}
+
+/** A property as it lies in the arrays of a host file: `_sycl_device_binary_property_struct`, its pointers followed. */
+export interface RawProperty {
+  readonly name: string;
+  /** 1 integer, 2 byte array, 3 text. */
+  readonly type: number;
+  /** `ValSize`: the value itself for type 1 (its low 32 bits), else the size of the value in bytes. */
+  readonly size: bigint;
+  /** What `ValAddr` leads to, `size` bytes of it; absent when the pointer is null. A byte array has its bit count in front. */
+  readonly value?: Bytes;
+  /** The structure. */
+  readonly span: Span;
+}
+
+/** `_sycl_device_binary_property_set_struct`, its pointers followed. */
+export interface RawPropertySet {
+  readonly name: string;
+  readonly properties: readonly RawProperty[];
+  readonly span: Span;
+}

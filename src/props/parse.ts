@@ -1,0 +1,153 @@
+import { Bytes, displayText } from '../bytes/index.ts';
+import { COST, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import { clip } from '../schema/index.ts';
+import type { PropertySet, PropertyValue, Props, PropsLine } from './model.ts';
+import { parseValue, printValue } from './value.ts';
+
+/**
+ * Parses the text of SYCL property sets: lines of `[set]` and `key=type|value`. Never throws: a line that cannot be read is kept as it
+ * is, with the reason as an error, and so is what follows when the budget of decoding work is used up.
+ *
+ * Source: intel/llvm llvm/lib/Support/PropertySetIO.cpp; what the runtime does otherwise, sycl/source/detail/property_set_io.hpp.
+ */
+export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Props> {
+  const bytes = Bytes.from(input);
+  const out = reporter ?? new Reporter(bytes.length);
+  // Where texts overlap each other there may be no budget left for one of them: then it has no lines.
+  if (!out.spend(bytes.length, bytes.span(), '')) return { value: { kind: 'props', lines: [] }, diagnostics: out.diagnostics };
+  const text = bytes.text();
+  const lines: PropsLine[] = [];
+  const known = new Known(out);
+  for (let at = 0; at < text.length; ) {
+    if (!out.spend(COST.property, bytes.span(at), '')) {
+      lines.push({ kind: 'unreadable', text: displayText(text.slice(at)), end: '', span: bytes.span(at) });
+      break;
+    }
+    const feed = text.indexOf('\n', at);
+    const next = feed < 0 ? text.length : feed + 1;
+    const end = feed < 0 ? '' : feed > at && text.charAt(feed - 1) === '\r' ? '\r\n' : '\n';
+    lines.push(parseLine(text.slice(at, next - end.length), end, bytes.sub(at, next), known, out));
+    at = next;
+  }
+  return { value: { kind: 'props', lines }, diagnostics: out.diagnostics };
+}
+
+function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Known, out: Reporter): PropsLine {
+  const span = bytes.span();
+  const content = bytes.span(0, text.length);
+  const other = (kind: 'blank' | 'unreadable'): PropsLine => ({ kind, text: displayText(text), end, span });
+  if (text === '') {
+    out.report('props/blank-line', span, known.path, 'the line is empty; the SYCL runtime does not read text with empty lines');
+    return other('blank');
+  }
+  if (text.startsWith('[')) {
+    const close = text.lastIndexOf(']');
+    if (close < 0) {
+      out.report('props/set-name', content, '', 'the name of a set has no closing bracket');
+      // What follows belongs to a set whose name is not known: to none.
+      known.leave();
+      return other('unreadable');
+    }
+    const name = displayText(text.slice(1, close));
+    known.enter(name, content);
+    if (close + 1 < text.length)
+      out.report('props/after-name', bytes.span(close + 1, text.length), name, 'text behind the name of the set is ignored');
+    return { kind: 'set', name, after: displayText(text.slice(close + 1)), end, span };
+  }
+  const equals = text.indexOf('=');
+  if (equals <= 0) {
+    const message = equals < 0 ? 'the line is neither the name of a set nor key=type|value' : 'there is no key in front of the `=`';
+    out.report('props/key', equals < 0 ? content : bytes.span(0, 1), known.path, message);
+    return other('unreadable');
+  }
+  const key = displayText(text.slice(0, equals));
+  const spelling = text.slice(equals + 1);
+  if (!out.spend(spelling.length, content, known.path)) return other('unreadable');
+  const { value, finding } = parseValue(spelling);
+  const path = known.path === '' ? key : `${known.path}/${key}`;
+  if (finding) out.report(finding.code, bytes.span(equals + 1 + finding.from, equals + 1 + finding.to), clip(path, 200), finding.message);
+  if (!value) return other('unreadable');
+  known.add(key, bytes.span(0, equals), path);
+  const usual = printValue(value) === spelling;
+  return { kind: 'property', key, value, ...(usual ? {} : { spelling: displayText(spelling) }), end, span };
+}
+
+/** Which set a line is in, and which sets and keys there are already. */
+class Known {
+  path = '';
+  private readonly sets = new Map<string, Set<string>>();
+  private keys: Set<string> | undefined;
+  private orphan: 'none' | 'first' | 'broken' = 'first';
+  private readonly out: Reporter;
+
+  constructor(out: Reporter) {
+    this.out = out;
+  }
+
+  enter(name: string, span: Span): void {
+    this.path = clip(name, 120);
+    this.orphan = 'none';
+    const found = this.sets.get(name);
+    if (found) this.out.report('props/duplicate-set', span, this.path, 'the set is there already; its properties are added to it');
+    this.keys = found ?? new Set();
+    this.sets.set(name, this.keys);
+  }
+
+  leave(): void {
+    this.path = '';
+    this.keys = undefined;
+    this.orphan = 'broken';
+  }
+
+  add(key: string, span: Span, path: string): void {
+    if (!this.keys) {
+      // Said once: behind a name that cannot be read the fault is with the name.
+      if (this.orphan === 'first') this.out.report('props/before-set', span, '', 'the property stands before the first name of a set');
+      return;
+    }
+    if (this.keys.has(key))
+      this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is in the set already; this value counts');
+    this.keys.add(key);
+  }
+}
+
+/**
+ * The sets as readers of the toolchain have them: those of one name are one, at the first place; of a repeated key the last value counts,
+ * at the first place. Properties before a set, and lines that cannot be read, are in none.
+ */
+export function propertySets(props: Props): PropertySet[] {
+  const sets = new Map<
+    string,
+    { name: string; properties: Map<string, { key: string; value: PropertyValue; span?: Span }>; span?: Span }
+  >();
+  let current: Map<string, { key: string; value: PropertyValue; span?: Span }> | undefined;
+  for (const line of props.lines) {
+    const span = line.span === undefined ? {} : { span: line.span };
+    if (line.kind === 'set') {
+      const set = sets.get(line.name) ?? { name: line.name, properties: new Map(), ...span };
+      sets.set(line.name, set);
+      current = set.properties;
+    } else if (line.kind === 'property') {
+      current?.set(line.key, { key: line.key, value: line.value, ...span });
+    } else if (line.kind === 'unreadable' && line.text.startsWith('[')) {
+      current = undefined;
+    }
+  }
+  return [...sets.values()].map((set) => ({ ...set, properties: [...set.properties.values()] }));
+}
+
+/** The beginning of the text that {@link isProps} looks at, in bytes. */
+const SAMPLE = 4096;
+
+/**
+ * Whether the data begins as property text does: with the name of a set, and behind it another one, a property or nothing. A name of two
+ * parts with a slash between them, as all names of the toolchain are, is enough.
+ */
+export function isProps(input: Uint8Array | Bytes): boolean {
+  const bytes = Bytes.from(input);
+  const text = bytes.sub(0, Math.min(bytes.length, SAMPLE)).text();
+  const [first = '', second] = text.split(/\r?\n/).filter((line) => line !== '');
+  if (!/^\[[^\0"]*\]/.test(first) || text.includes('\0')) return false;
+  if (/^\[[A-Za-z0-9_][A-Za-z0-9_ .+-]*\/[A-Za-z0-9_ .+/-]+\]/.test(first)) return true;
+  return second !== undefined && /^[^=]+=[0-9]+\|/.test(second);
+}

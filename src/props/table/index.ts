@@ -1,0 +1,22 @@
+import type { PropertyRow, PropertySetRow } from './row.ts';
+import { PROPERTY_SETS } from './sets.ts';
+
+export { ASPECTS } from './aspects.ts';
+export type { NumberName, PropertyRow, PropertySetRow, Shape } from './row.ts';
+export { DEVICE_GLOBAL, DEVICELIBS, HOST_PIPE, PADDING_ID, PROPERTY_SETS, type PropertySetName, SPEC_CONSTANT } from './sets.ts';
+export { shapeName } from './shape-name.ts';
+
+/** The row of a set, or undefined. */
+export function setRow(name: string): PropertySetRow | undefined {
+  return (PROPERTY_SETS as readonly PropertySetRow[]).find((row) => row.name === name);
+}
+
+/** The row of a key in a set, or undefined: the exact key, else the first pattern whose fixed end it has. */
+export function propertyRow(set: string, key: string): PropertyRow | undefined {
+  return setRow(set)?.properties.find((row) => matches(row.key, key));
+}
+
+function matches(pattern: string, key: string): boolean {
+  const brace = pattern.indexOf('}');
+  return brace < 0 ? pattern === key : key.endsWith(pattern.slice(brace + 1));
+}

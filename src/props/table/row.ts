@@ -1,0 +1,45 @@
+import type { FieldRow, StructRows } from '../../schema/index.ts';
+
+/** A number that stands for something. */
+export interface NumberName {
+  readonly value: number;
+  readonly name: string;
+  readonly doc?: string;
+}
+
+/** What a value is made of; the first of a row is what compilers write. */
+export type Shape =
+  /** Type 1. `names` are its possible values, `bits` the meanings of its bits, `flag` says that only 1 has a meaning. */
+  | { readonly kind: 'uint32'; readonly names?: readonly NumberName[]; readonly bits?: readonly NumberName[]; readonly flag?: true }
+  /** Numbers one after the other, `least` to `most` of them. */
+  | { readonly kind: 'uint32s' | 'uint64s'; readonly least?: number; readonly most?: number; readonly names?: readonly NumberName[] }
+  /** Structures one after the other. */
+  | { readonly kind: 'structs'; readonly rows: StructRows; readonly most?: number }
+  /** One bit for each argument, the lowest first. */
+  | { readonly kind: 'mask' }
+  /** UTF-8 text. With `words` it is one of these; with `list` names between commas; with `columns` tuples of these between semicolons. */
+  | { readonly kind: 'text'; readonly words?: readonly string[]; readonly list?: true; readonly columns?: readonly string[] }
+  | { readonly kind: 'bytes' };
+
+export interface PropertyRow {
+  /** The key. A name in braces stands for any text: `{kernel}@reqd_work_group_size`. */
+  readonly key: string;
+  readonly shapes: readonly Shape[];
+  readonly doc: string;
+  /** False for what only the code knows: the specification's page does not have it. */
+  readonly specified?: false;
+  /** Public source beyond the page, or how the code differs from it. */
+  readonly note?: string;
+}
+
+export interface PropertySetRow {
+  readonly name: string;
+  readonly doc: string;
+  readonly specified?: false;
+  /** In the order in which a key is looked up: exact keys, then patterns. */
+  readonly properties: readonly PropertyRow[];
+}
+
+/** A field of 32 bits. */
+export const u32 = <const N extends string>(name: N, at: number, doc: string) =>
+  ({ name, narrow: [at, 4], wide: [at, 4], as: 'number', doc }) as const satisfies FieldRow;

@@ -1,0 +1,151 @@
+import { diagnostic, FormatError, type Span } from '../diag/index.ts';
+import {
+  checkedKey,
+  type Decoded,
+  encodeProperty,
+  type PropertyValue,
+  type Props,
+  type PropsLine,
+  parseValue,
+  printValue,
+  sameValue,
+} from '../props/index.ts';
+
+/**
+ * The property text of a document with one item, or of the item alone: the inverse of `propsDocument`. Members that only describe are
+ * passed over, and `decoded` counts where a property has neither `value` nor `hex`. Throws `FormatError` (`props/json`) that names the
+ * member with which nothing can be done.
+ *
+ * @param document what JSON.parse gave
+ */
+export function propsFromJson(document: unknown): Props {
+  const whole = object(document, 'the document');
+  const items = whole.items === undefined ? [whole] : list(whole.items, 'items');
+  if (items.length !== 1) throw refused('items', `one property text can be made of one item, and there are ${items.length}`);
+  const doc = object(items[0], 'items[0]');
+  const usual = lineEnd(doc.line_end ?? '\n', 'line_end');
+  const lines = list(doc.sets, 'sets').flatMap((item, i): PropsLine[] => {
+    const path = `sets[${i}]`;
+    const set = object(item, path);
+    const name = set.name === undefined ? undefined : text(set.name, `${path}.name`, /[\n\r]/);
+    const properties = list(set.lines, `${path}.lines`).map((line, j) =>
+      lineOf(name ?? '', object(line, `${path}.lines[${j}]`), usual, `${path}.lines[${j}]`),
+    );
+    if (name === undefined) return properties;
+    const after = text(set.after ?? '', `${path}.after`, /\n|\]/);
+    return [{ kind: 'set', name, after, end: lineEnd(set.end ?? usual, `${path}.end`) }, ...properties];
+  });
+  const ends = lines.slice(0, -1).findIndex((line) => line.end === '');
+  if (ends >= 0) throw refused('end', `line ${ends + 1} has no end and is not the last`);
+  return { kind: 'props', lines };
+}
+
+function lineOf(set: string, line: Members, usual: '\n' | '\r\n' | '', path: string): PropsLine {
+  const end = lineEnd(line.end ?? usual, `${path}.end`);
+  if (line.text !== undefined) {
+    const content = text(line.text, `${path}.text`, /\n/);
+    return { kind: content === '' ? 'blank' : 'unreadable', text: content, end };
+  }
+  const key = attempt(() => checkedKey(text(line.key, `${path}.key`)), `${path}.key`);
+  const value = propertyValue(set, key, line, path);
+  const spelling = line.spelling === undefined ? undefined : text(line.spelling, `${path}.spelling`, /\n/);
+  const spelled = spelling === undefined ? undefined : parseValue(spelling).value;
+  const kept = spelling !== undefined && spelled !== undefined && sameValue(spelled, value) && spelling !== printValue(value);
+  return { kind: 'property', key, value, ...(kept ? { spelling } : {}), end };
+}
+
+function propertyValue(set: string, key: string, line: Members, path: string): PropertyValue {
+  if (line.value !== undefined) return { type: 1, value: count(line.value, `${path}.value`, 0xffff_ffff) };
+  if (line.hex !== undefined) {
+    const digits = text(line.hex, `${path}.hex`);
+    if (!/^([0-9a-fA-F]{2})*$/.test(digits)) throw refused(`${path}.hex`, 'it is not two hexadecimal digits for each byte');
+    const data = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16));
+    const bits = line.bits === undefined ? data.length * 8 : count(line.bits, `${path}.bits`, data.length * 8);
+    if (Math.ceil(bits / 8) !== data.length) throw refused(`${path}.bits`, `${bits} bits do not take ${data.length} bytes`);
+    return { type: 2, bits, data };
+  }
+  const decoded = object(line.decoded, `${path}.decoded, in the place of value or hex`);
+  const value = attempt(() => encodeProperty(set, key, decodedOf(decoded, `${path}.decoded`)), `${path}.decoded`);
+  if (!value) throw refused(`${path}.decoded`, `the key has no value of the kind ${JSON.stringify(decoded.kind)}`);
+  return value;
+}
+
+/** Checks the members of each kind that are needed to encode it. */
+function decodedOf(decoded: Members, path: string): Decoded {
+  const numbers = (from: unknown, member: string) =>
+    list(from, `${path}.${member}`).map((value, i) => count(value, `${path}.${member}[${i}]`, 0xffff_ffff));
+  switch (decoded.kind) {
+    case 'uint32':
+      return { kind: 'uint32', value: count(decoded.value, `${path}.value`, 0xffff_ffff) };
+    case 'uint32s':
+      return { kind: 'uint32s', values: numbers(decoded.values, 'values') };
+    case 'uint64s':
+      return { kind: 'uint64s', values: list(decoded.values, `${path}.values`).map((value, i) => wide(value, `${path}.values[${i}]`)) };
+    case 'structs': {
+      const values = list(decoded.values, `${path}.values`).map((item, i) => {
+        const members = Object.entries(object(item, `${path}.values[${i}]`));
+        return Object.fromEntries(members.map(([name, value]) => [name, count(value, `${path}.values[${i}].${name}`, 0xffff_ffff)]));
+      });
+      return { kind: 'structs', values };
+    }
+    case 'mask':
+      return { kind: 'mask', count: count(decoded.count, `${path}.count`, 1 << 20), removed: numbers(decoded.removed, 'removed') };
+    case 'text':
+      return { kind: 'text', value: text(decoded.value, `${path}.value`) };
+    default:
+      throw refused(`${path}.kind`, `there is no kind ${JSON.stringify(decoded.kind)}`);
+  }
+}
+
+type Members = { readonly [key: string]: unknown };
+
+function object(value: unknown, path: string): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(path, 'an object is needed');
+  return value as Members;
+}
+
+function list(value: unknown, path: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw refused(path, 'a list is needed');
+  return value;
+}
+
+function text(value: unknown, path: string, without?: RegExp): string {
+  if (typeof value !== 'string') throw refused(path, 'a text is needed');
+  if (without?.test(value)) throw refused(path, `it cannot have ${JSON.stringify(without.exec(value)?.[0])} in it`);
+  return value;
+}
+
+function count(value: unknown, path: string, most: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most)
+    throw refused(path, `an integer from 0 to ${most} is needed`);
+  return value;
+}
+
+/** 64 bits: a number, or the hexadecimal text that documents have. */
+function wide(value: unknown, path: string): bigint {
+  if (typeof value === 'number') return BigInt(count(value, path, Number.MAX_SAFE_INTEGER));
+  const digits = text(value, path);
+  if (!/^0x[0-9a-fA-F]{1,16}$/.test(digits)) throw refused(path, 'a number of 64 bits is needed');
+  return BigInt(digits);
+}
+
+function lineEnd(value: unknown, path: string): '\n' | '\r\n' | '' {
+  if (value !== '\n' && value !== '\r\n' && value !== '')
+    throw refused(path, 'a line ends in "\\n", "\\r\\n" or, the last one, in nothing');
+  return value;
+}
+
+function attempt<T>(make: () => T, path: string): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof FormatError || !(error instanceof Error)) throw error;
+    throw refused(path, error.message);
+  }
+}
+
+const NOWHERE: Span = { source: '', start: 0, end: 0 };
+
+function refused(path: string, why: string): FormatError {
+  return new FormatError(diagnostic('props/json', `${path}: ${why}`, NOWHERE, path));
+}

@@ -1,0 +1,159 @@
+import type { Diagnostic, Span } from '../diag/index.ts';
+import type { Item } from '../item.ts';
+import {
+  decodeProperty,
+  describe,
+  type PropertyValue,
+  type Props,
+  propertySets,
+  propsOf,
+  specConstants,
+  validateProps,
+} from '../props/index.ts';
+import { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
+
+/** `zebin props --json`: every property text, and the property sets of every image that has them otherwise. */
+export interface PropsDocument {
+  readonly schema: 'zebin/props/1';
+  readonly items: readonly PropsItemJson[];
+}
+
+/** Property text, line by line, from which `zebin props --from-json` makes the same text again. */
+export interface PropsItemJson {
+  /** Of the text, or of the image that the sets belong to; empty for the input itself. */
+  readonly address: string;
+  /** How lines end that do not say otherwise. */
+  readonly line_end: '\n' | '\r\n';
+  /** In the order of the text; a set that is named twice is here twice. */
+  readonly sets: readonly PropsSetJson[];
+  /** The specialization constants with their defaults. Not read back. */
+  readonly specialization_constants: readonly SpecConstantJson[];
+  /** Not read back. */
+  readonly diagnostics: readonly DiagnosticJson[];
+}
+
+export interface PropsSetJson {
+  /** Absent for lines in front of the first set. */
+  readonly name?: string;
+  /** Text behind the name, which readers pass over. */
+  readonly after?: string;
+  /** How the line of the name ends, where that is not `line_end`. */
+  readonly end?: string;
+  readonly lines: readonly (PropertyJson | PropsTextJson)[];
+}
+
+export interface PropertyJson {
+  readonly key: string;
+  /** 1 is a 32-bit integer, 2 a byte array. */
+  readonly type: 1 | 2;
+  /** Of type 1. */
+  readonly value?: number;
+  /** Of type 2: length in bits. */
+  readonly bits?: number;
+  /** Of type 2: the bytes, two digits each. */
+  readonly hex?: string;
+  /** What the value says, by the tables. Read back only where neither `value` nor `hex` is given. */
+  readonly decoded?: { readonly [key: string]: Json };
+  /** The same in one line for people. Not read back. */
+  readonly meaning: string;
+  /** What stands behind the `=`, where it is not the usual spelling. Read back while it spells the value. */
+  readonly spelling?: string;
+  /** How the line ends, where that is not `line_end`. */
+  readonly end?: string;
+}
+
+/** A line that is kept as it is: empty, or one that cannot be read. */
+export interface PropsTextJson {
+  readonly text: string;
+  readonly end?: string;
+}
+
+export interface SpecConstantJson {
+  readonly name: string;
+  /** Of all its scalars, in bytes. */
+  readonly size: number;
+  /** The default of the whole constant, two digits for each byte; null when there is none. */
+  readonly default_hex: string | null;
+  readonly scalars: readonly {
+    readonly id: number;
+    readonly offset: number;
+    readonly size: number;
+    readonly padding: boolean;
+    readonly default_hex: string | null;
+  }[];
+}
+
+/**
+ * The property sets of a file: those of each property text in it, and of each image whose container has them in another form. The sets
+ * of a SYCLBIN file are texts of their own.
+ */
+export function propsDocument(root: Item): PropsDocument {
+  const items: PropsItemJson[] = [];
+  const visit = (item: Item, inside: Item | undefined): void => {
+    const { content, address, properties, bytes } = item;
+    if (content.kind === 'property-sets') items.push(propsItem(content.model, bytes.span(), address, item.diagnostics));
+    else if (properties.length > 0 && inside?.content.kind !== 'syclbin')
+      items.push(propsItem(propsOf(properties), bytes.span(), address, []));
+    for (const child of item.children) visit(child, item);
+  };
+  visit(root, undefined);
+  return { schema: 'zebin/props/1', items };
+}
+
+/**
+ * One text of the document.
+ *
+ * @param found what reading the text found
+ */
+export function propsItem(props: Props, span: Span, address: string, found: readonly Diagnostic[]): PropsItemJson {
+  const sets = propertySets(props);
+  const diagnostics = [...found, ...validateProps(sets, span)];
+  const line_end = props.lines.find((line) => line.end !== '')?.end === '\r\n' ? '\r\n' : '\n';
+  return {
+    address,
+    line_end,
+    sets: setsJson(props, line_end),
+    specialization_constants: specConstants(sets).map(({ name, size, default: whole, scalars }) => ({
+      name,
+      size,
+      default_hex: whole ? hexOf(whole) : null,
+      scalars: scalars.map(({ default: own, ...scalar }) => ({ ...scalar, default_hex: own ? hexOf(own) : null })),
+    })),
+    diagnostics: diagnostics.map((d) => diagnosticJson(d)),
+  };
+}
+
+function setsJson(props: Props, usual: string): PropsSetJson[] {
+  type Open = PropsSetJson & { lines: (PropertyJson | PropsTextJson)[] };
+  const sets: Open[] = [];
+  for (const line of props.lines) {
+    const end = line.end === usual ? {} : { end: line.end };
+    if (line.kind === 'set') {
+      sets.push({ name: line.name, ...(line.after === '' ? {} : { after: line.after }), ...end, lines: [] });
+      continue;
+    }
+    if (sets.length === 0) sets.push({ lines: [] });
+    const set = sets.at(-1);
+    if (line.kind !== 'property') set?.lines.push({ text: line.text, ...end });
+    else {
+      const { spelling } = line;
+      set?.lines.push({ ...propertyJson(set.name ?? '', line.key, line.value), ...(spelling === undefined ? {} : { spelling }), ...end });
+    }
+  }
+  return sets;
+}
+
+/** A property as the documents have it. */
+export function propertyJson(set: string, key: string, value: PropertyValue): PropertyJson {
+  const decoded = decodeProperty(set, key, value);
+  const { kind, ...content } = decoded;
+  const more =
+    kind === 'bytes' || (kind === 'uint32' && Object.keys(content).length === 1) ? {} : { decoded: { kind, ...jsonObject(content) } };
+  const meaning = describe(decoded, value);
+  if (value.type === 1) return { key, type: 1, value: value.value, ...more, meaning };
+  return { key, type: 2, bits: value.bits, hex: hexOf(value.data), ...more, meaning };
+}
+
+const jsonObject = (content: object) => toJson(content) as { readonly [key: string]: Json };
+
+const hexOf = (data: Uint8Array) => [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,106 @@
+import { type Bytes, encodeText } from '../bytes/index.ts';
+import type { Reporter, Span } from '../diag/index.ts';
+import { index, OFFLOAD_ENTRY, type Offload, type OffloadEntry, offloadString, SYCLBIN_IMAGE } from '../offload/index.ts';
+import { clip } from '../schema/index.ts';
+import type { Syclbin, SyclbinImage } from './model.ts';
+import { SYCLBIN_ROLES } from './table.ts';
+
+/** Modules while entries, which come in any order, are put into them. */
+interface Open {
+  metadata: Bytes | undefined;
+  readonly ir: SyclbinImage[];
+  readonly native: SyclbinImage[];
+}
+
+/** Reads version 2 from the OffloadBinary that it is. Entries that fit nowhere are left out, with an error. */
+export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
+  const { bytes } = envelope;
+  const entries = envelope.blobs[0]?.entries ?? [];
+  const at = (entry: OffloadEntry, key: string) => stringSpan(envelope, entry, key) ?? spanOf(entry, bytes);
+  const modules: Open[] = [];
+  let metadata: Bytes | undefined;
+  entries.forEach((entry, i) => {
+    const path = `entries[${i}]`;
+    const span = spanOf(entry, bytes);
+    const role = offloadString(entry, 'role');
+    if (entry.header.image_kind !== SYCLBIN_IMAGE) {
+      out.report(
+        'syclbin/image-kind',
+        kindSpan(envelope, i) ?? span,
+        path,
+        `the image kind is ${entry.header.image_kind} in place of ${SYCLBIN_IMAGE}`,
+      );
+      return;
+    }
+    if (role === 'global_metadata') {
+      if (metadata) out.report('syclbin/role', at(entry, 'role'), path, 'there is a second entry for the metadata of the file');
+      metadata ??= entry.image;
+      const version = offloadString(entry, 'sycl_format_version');
+      if (version !== '2')
+        out.report('syclbin/version', at(entry, 'sycl_format_version'), path, `sycl_format_version is ${quoted(version)} in place of "2"`);
+      return;
+    }
+    if (!SYCLBIN_ROLES.some((row) => row.role === role)) {
+      out.report('syclbin/role', at(entry, 'role'), path, `the role is ${quoted(role)}`);
+      return;
+    }
+    const number = moduleIndex(entry, entries.length, at(entry, 'am_index'), path, out);
+    if (number === undefined) return;
+    const module = modules[number] ?? { metadata: undefined, ir: [], native: [] };
+    modules[number] = module;
+    if (role === 'am_metadata') {
+      if (module.metadata)
+        out.report('syclbin/role', at(entry, 'role'), path, `there is a second entry for the metadata of module ${number}`);
+      module.metadata ??= entry.image;
+    } else module[role === 'ir' ? 'ir' : 'native'].push(imageOf(entry, span, path, out));
+  });
+  const nothing = bytes.sub(bytes.length, bytes.length);
+  if (!metadata) out.report('syclbin/role', bytes.span(), '', 'there is no entry for the metadata of the file');
+  const found = Array.from(modules, (module, i) => {
+    if (!module?.metadata) out.report('syclbin/role', bytes.span(), `modules[${i}]`, `there is no entry for the metadata of module ${i}`);
+    return { ir: module?.ir ?? [], native: module?.native ?? [], metadata: module?.metadata ?? nothing };
+  });
+  const content = { metadata: metadata ?? nothing, modules: found };
+  return { kind: 'syclbin', version: 2, bytes, ...content, placed: content, envelope };
+}
+
+function moduleIndex(entry: OffloadEntry, count: number, span: Span, path: string, out: Reporter): number | undefined {
+  const text = offloadString(entry, 'am_index');
+  if (text !== undefined && /^[0-9]{1,9}$/.test(text) && Number(text) < count) return Number(text);
+  out.report('syclbin/index', span, path, `am_index is ${quoted(text)}, which is no number below that of the entries, ${count}`);
+  return undefined;
+}
+
+/** Size of the metadata in 8 bytes, the metadata, the image. */
+function imageOf(entry: OffloadEntry, span: Span, path: string, out: Reporter): SyclbinImage {
+  const { image } = entry;
+  const size = image.has(0, 8) ? index(image.u64(0)) : Number.POSITIVE_INFINITY;
+  if (image.has(8, size)) return { metadata: image.sub(8, 8 + size), bytes: image.sub(8 + size, image.length), entry };
+  const found = image.has(0, 8) ? image.span(0, 8) : span;
+  out.report('syclbin/metadata-size', found, path, `${size} bytes of metadata are not in the ${image.length} of the entry`);
+  return { metadata: image.sub(image.length, image.length), bytes: image.sub(Math.min(8, image.length), image.length), entry };
+}
+
+const quoted = (text: string | undefined) => (text === undefined ? 'missing' : JSON.stringify(clip(text, 40)));
+
+/** Where the value of a string lies; undefined for one that is not there, or lies in an inflated body. */
+function stringSpan(envelope: Offload, entry: OffloadEntry, key: string): Span | undefined {
+  const blob = envelope.blobs[0];
+  const string = entry.strings.find((row) => row.key === key);
+  if (!blob?.bytes || blob.compressed || !string) return undefined;
+  const from = index(string.header.value_offset);
+  const end = from + encodeText(string.value).length;
+  return blob.bytes.has(from, end - from) ? blob.bytes.span(from, end) : undefined;
+}
+
+/** Where the image kind of an entry stands. */
+function kindSpan({ blobs: [blob] }: Offload, i: number): Span | undefined {
+  if (!blob?.bytes || blob.compressed) return undefined;
+  const from = index(blob.header.entries_offset) + i * OFFLOAD_ENTRY.wideSize;
+  return blob.bytes.span(from, from + 2);
+}
+
+/** Where the entry's image lies, in the file. */
+function spanOf(entry: OffloadEntry, file: Bytes): Span {
+  return entry.image.source === file.source ? entry.image.span() : file.span();
+}

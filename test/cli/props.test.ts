@@ -1,0 +1,95 @@
+/** `zebin props`: what it prints of property sets wherever they are, and the way to JSON and back. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { run } from '../../cli/commands/props.ts';
+import { UsageError } from '../../cli/exit.ts';
+import { syclFiles } from '../support/sycl.ts';
+import { fakeIo } from './fake-io.ts';
+import { scratchFolder } from './zebin.ts';
+
+const folder = scratchFolder();
+const file = (name: string) => {
+  const found = ['property-sets', 'syclbin', 'offload-binary', 'host'].flatMap(syclFiles).find((row) => row.name === name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found.path;
+};
+
+function props(argument: string, options: Record<string, string | boolean> = {}, width?: number) {
+  const io = fakeIo(width);
+  const status = run({ arguments: [argument], options, io });
+  return { status, printed: io.printed(), warned: io.warned(), written: io.written() };
+}
+
+test('of property text: sets, keys and what values say', () => {
+  const { status, printed } = props(file('property-sets/all-sets.prop'));
+  expect(status).toBe(0);
+  const rows = printed.split('\n').map((line) => line.trim().replace(/ {2,}/, ' | '));
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      '[SYCL/kernel param opt]',
+      'saxpy | argument 1 of 4 removed',
+      'DeviceLibReqMask | 13 (cl_intel_devicelib_assert, cl_intel_devicelib_math_fp64, cl_intel_devicelib_complex)',
+      'aspects | gpu, fp16, fp64, ext_intel_esimd',
+      'uid7f____ZL5table | size 4096, device_image_scope 0',
+      'state | 1 (object)',
+      '_ZTSN4demo6stencil | id 1: 07 00 00 00, id 2: 00 00 a0 3f, id 3: 00 00 00 00 00 00 00 c0',
+    ]),
+  );
+});
+
+test('of a SYCLBIN file, an OffloadBinary and a host file: with the addresses of what they belong to', () => {
+  const headings = (name: string) =>
+    props(file(name))
+      .printed.split('\n')
+      .filter((line) => line.includes('!'));
+  expect(headings('syclbin/v1-design-doc.syclbin').map((line) => line.replace(/^.*?!/, '!'))).toEqual(
+    ['global_metadata', 'am_metadata', 'ir_metadata[0]', 'ir_metadata[1]', 'native_metadata'].map((name) =>
+      expect.stringContaining(`!${name}`),
+    ),
+  );
+  expect(headings('offload-binary/hand-v2-property-strings.bin')).toHaveLength(1);
+  expect(headings('host/intel-l3.so').length).toBeGreaterThan(0);
+});
+
+test('nothing is wider than the terminal', () => {
+  const { printed } = props(file('property-sets/all-sets.prop'), {}, 60);
+  const [, ...lines] = printed.split('\n');
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+});
+
+describe('with --json and --from-json', () => {
+  test.each(syclFiles('property-sets').filter(({ name }) => name.endsWith('.prop')))('$name goes to JSON and back', ({ path, bytes }) => {
+    const { printed } = props(path, { json: true, as: 'props' });
+    const document = join(folder, 'document.json');
+    writeFileSync(document, printed);
+    expect(Buffer.compare(props(document, { fromJson: true }).written, bytes())).toBe(0);
+  });
+
+  test('what is no document is said so', () => {
+    const text = file('property-sets/crlf.prop');
+    expect(() => props(text, { fromJson: true })).toThrow(UsageError);
+    const document = join(folder, 'two.json');
+    writeFileSync(document, props(file('syclbin/v1-design-doc.syclbin'), { json: true }).printed);
+    expect(() => props(document, { fromJson: true })).toThrow(/items: one property text/);
+    writeFileSync(document, '{"items": [');
+    expect(() => props(document, { fromJson: true })).toThrow(/is no JSON/);
+  });
+});
+
+test('exit code 1 for damaged text and for a file without property sets', () => {
+  const damaged = props(file('property-sets/bad-rfc4648.prop'));
+  expect([damaged.status, damaged.printed]).toEqual([1, expect.stringContaining('error[props/ordinary-base64]')]);
+  const { status, warned } = props(file('offload-binary/llvm23-sycl-linker-split.bin'));
+  expect([status, warned]).toEqual([1, expect.stringContaining('has no property sets')]);
+});
+
+test('what the beginning does not tell is read by naming the format', () => {
+  const empty = file('property-sets/empty-file.prop');
+  expect(() => props(empty)).toThrow(/is empty/);
+  expect(props(empty, { as: 'props' })).toMatchObject({ status: 0, printed: `${empty}\nno property sets\n` });
+  const before = file('property-sets/bad-before-set.prop');
+  expect(() => props(before)).toThrow(UsageError);
+  expect(props(before, { as: 'props' }).printed).toContain('props/before-set');
+  expect(readFileSync(empty)).toHaveLength(0);
+});
