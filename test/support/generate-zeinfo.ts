@@ -58,7 +58,7 @@ export function generateZeInfo(seed: number, options: GenerateOptions): Containe
       case 'bool':
         return below(2) === 0;
       case 'float':
-        return pick([0, 1, -0.5, 1e-7, 123456789, 0.1, 1e20, -0, 2.71828182]);
+        return pick([0, 1, -0.5, 1e-7, 123456789, 0.1, 1e20, -0, 12.345678912]);
       case 'str':
         return pick(NASTY);
       case 'strs':

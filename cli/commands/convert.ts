@@ -1,0 +1,56 @@
+import { type Change, CODES, convertDocument, convertZebin, FormatError, knownVersion, NEWEST, OLDEST } from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { type Io, openWhole } from '../io.ts';
+import { printJson } from '../json.ts';
+import { count } from '../text.ts';
+
+/** Sorts of changes that are listed; the document has all of them. */
+const LISTED = 40;
+const SAYS = { lost: 'lost', given: 'given', renamed: 'renamed', kept: 'kept' } as const;
+
+export function run({ arguments: [file = ''], options, io }: Context): number {
+  if (options.to === undefined) throw new UsageError('give the version to convert to, such as --to 1.14');
+  const to = knownVersion(String(options.to));
+  if (!to) throw new UsageError(`${String(options.to)} is no version that is known; there are ${OLDEST} to ${NEWEST}`);
+  const { path, item } = openWhole(file, options);
+  if (item.content.kind !== 'zebin') {
+    throw new UsageError(`${path}${item.address} is no zebin; only a zebin is converted (\`zebin ls\` lists the zebins of a container)`);
+  }
+  const { zebin } = item.content;
+  try {
+    const outcome = convertZebin(zebin, to);
+    const { bytes, changes } = outcome.value;
+    if (options.json) printJson(io, convertDocument(zebin, to, outcome));
+    else {
+      io.write(bytes);
+      list(changes, io);
+      for (const { message } of outcome.diagnostics) io.warn(message);
+    }
+    return changes.some((change) => change.kind === 'lost') ? EXIT.no : EXIT.yes;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`);
+  }
+}
+
+/** One line for each sort of change, with the place of the first and how many there are. */
+function list(changes: readonly Change[], io: Io): void {
+  const sorts = new Map<string, Change[]>();
+  for (const change of changes) {
+    const sort = `${change.kind} ${change.reason} ${nameIn(change.path)}`;
+    const there = sorts.get(sort);
+    if (there) there.push(change);
+    else sorts.set(sort, [change]);
+  }
+  for (const [first, ...others] of [...sorts.values()].slice(0, LISTED) as [Change, ...Change[]][]) {
+    const more = others.length > 0 ? `, and ${count(others.length, 'more like it', 'more like it')}` : '';
+    io.warn(`${SAYS[first.kind]}: ${first.path} (${first.value}): ${first.reason}${more}`);
+  }
+  if (sorts.size > LISTED) io.warn(`and ${count(sorts.size - LISTED, 'more sort of change', 'more sorts of changes')}: see --json`);
+}
+
+/** The last part of a path, without its index. */
+function nameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
+}
