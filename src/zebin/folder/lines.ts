@@ -84,7 +84,8 @@ export function* eachLine(data: Uint8Array, file: string): Generator<Line> {
 function parseLine(text: string, file: string, start: number, end: number): Line {
   const words: Word[] = [];
   const keyed = new Map<string, Word>();
-  const offset = (index: number): number => start + encodeText(text.slice(0, index)).length;
+  const plain = text.length === end - start;
+  const offset = (index: number): number => start + (plain ? index : encodeText(text.slice(0, index)).length);
   const bad = (index: number, message: string): FormatError => fault('pack/syntax', { file, start: offset(index), end }, message);
   for (let at = 0; ; ) {
     while (at < text.length && ' \t\r'.includes(text[at] as string)) at++;

@@ -17,13 +17,11 @@ import { printNotes, printRelocations, printSymbols } from './tables.ts';
  */
 export function unpackZebin(input: Zebin | ElfParts): FolderFile[] {
   const parts = input.kind === 'zebin' ? partsOfZebin(input) : input;
-  const tables = parts.sections.flatMap(({ content }) => (content.kind === 'symbols' ? [content.symbols] : []));
   const sections = new Labels(parts.sections, 'section');
-  const labels = new Map(
-    parts.sections.map((part) => [part.id, new Labels(part.content.kind === 'symbols' ? part.content.symbols : [], 'symbol')]),
-  );
+  const labels = new Map<number, Labels>();
+  for (const { id, content } of parts.sections) if (content.kind === 'symbols') labels.set(id, new Labels(content.symbols, 'symbol'));
   const first = parts.sections.find(({ content }) => content.kind === 'symbols');
-  const symbols = (first && labels.get(first.id)) ?? new Labels(tables[0] ?? [], 'symbol');
+  const symbols = (first && labels.get(first.id)) ?? new Labels([], 'symbol');
   const table = first ? ({ kind: 'section', id: first.id } as const) : ({ kind: 'number', value: 0 } as const);
   const context: SectionContext = { wide: parts.wide, names: parts.names, table, sections, symbols };
   const names = new FolderNames();

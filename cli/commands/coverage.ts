@@ -1,0 +1,77 @@
+import { type CoverageDocument, coverageDocument, type DeviceCoverage } from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { diagnosticLines } from '../diagnostics.ts';
+import { EXIT } from '../exit.ts';
+import { type Io, open } from '../io.ts';
+import { printJson } from '../json.ts';
+import { commas, count, fill, table, tableWidth, visible, wrap } from '../text.ts';
+import { devicesNamed } from './extract.ts';
+
+export function run({ arguments: [file = ''], options, io }: Context): number {
+  const asked = typeof options.device === 'string' ? devicesNamed(options.device) : undefined;
+  const { path, item } = open(file, options);
+  const document = coverageDocument(item, asked);
+  if (options.json) printJson(io, document);
+  else io.print(coverageText(document, visible(path + item.address), asked !== undefined, io));
+  return asked && document.devices.some((device) => device.missing.length > 0) ? EXIT.no : EXIT.yes;
+}
+
+/** Images that are listed of each device. */
+const TAKEN = 3;
+
+function coverageText(document: CoverageDocument, path: string, asked: boolean, io: Io): string {
+  const { devices, kernels } = document;
+  const { colors } = io;
+  const head = `${colors.bold(path)}: ${count(kernels.length, 'kernel')}, native code for ${count(devices.filter((d) => d.native + d.fallback > 0).length, 'device')}\n`;
+  const number = (value: number) => (value === 0 ? '-' : String(value));
+  const column = (title: string[], cell: (device: DeviceCoverage) => string) => ({
+    title,
+    cells: devices.map(cell),
+    align: 'right' as const,
+  });
+  const columns = [
+    { title: ['IP'], cells: devices.map((device) => device.ip) },
+    column(['native'], (device) => number(device.native)),
+    column(['by', 'fallback'], (device) => number(device.fallback)),
+    column(['from IR'], (device) => number(device.ir)),
+    {
+      ...column(['missing'], (device) => number(device.missing.length)),
+      paint: (cell: string) => (/[0-9]/.test(cell) ? colors.red(cell) : cell),
+    },
+  ];
+  const names = devices.map((device) => device.name);
+  const chosen = devices.map(({ chosen: all }) => {
+    const first = all.slice(0, TAKEN).map((choice) => visible(choice.address) || '(the file)');
+    return all.length > TAKEN ? `${first.join(' ')} … (${all.length} in all)` : first.join(' ');
+  });
+  const room = io.width - tableWidth([...columns, { title: ['device'], cells: names }]) - 4;
+  const fits = chosen.every((text) => text.length <= room);
+  const all = [...columns, { title: ['device'], cells: names }, ...(fits ? [{ title: ['taken from'], cells: chosen }] : [])];
+  const drawn = devices.length === 0 ? '' : `${indented(table(all, colors))}\n`;
+  const rest = asked
+    ? ''
+    : `  ${document.others_have_ir ? 'every other device compiles the intermediate code' : 'other devices get nothing, or not every kernel'}\n`;
+  return head + drawn + rest + gaps(devices, io) + diagnosticLines(document.diagnostics, io, '  ');
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ');
+}
+
+/** Devices with the same kernels missing share a line. */
+function gaps(devices: readonly DeviceCoverage[], io: Io): string {
+  const groups = new Map<string, DeviceCoverage[]>();
+  for (const device of devices) {
+    if (device.missing.length === 0) continue;
+    const key = device.missing.join('\0');
+    groups.set(key, [...(groups.get(key) ?? []), device]);
+  }
+  const texts = [...groups.values()].map((group) => {
+    const missing = group[0]?.missing ?? [];
+    const names = missing.slice(0, 20).map(visible);
+    const more = missing.length > names.length ? [`… (${missing.length} in all)`] : [];
+    const line = wrap(`missing on ${group.map((device) => device.name).join(', ')}:`, io.width, '  ');
+    return `${line}\n${fill(commas([...names, ...more]), io.width, '    ')}\n`;
+  });
+  return texts.join('');
+}

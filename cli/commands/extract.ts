@@ -1,0 +1,74 @@
+import {
+  type Extracted,
+  type ExtractFilter,
+  extractDocument,
+  extractItem,
+  extractItems,
+  findDevice,
+  namePattern,
+} from '../../src/index.ts';
+import type { Context, Options } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { open, writeInto } from '../io.ts';
+import { printJson } from '../json.ts';
+import { count, visible } from '../text.ts';
+import { listNames } from './info.ts';
+
+export function run({ arguments: [file = ''], options, io }: Context): number {
+  const { path, item } = open(file, options);
+  const raw = options.raw === true;
+  const filter = filterOf(options);
+  const folder = typeof options.all === 'string' ? options.all : undefined;
+  const several =
+    folder !== undefined ||
+    Object.keys(filter).length > 0 ||
+    (item.address === '' && item.children.some((child) => child.kind !== 'section'));
+  const found = several ? extractItems(item, filter, raw) : [extractItem(item, raw)];
+  if (found.length === 0) {
+    io.warn(`nothing in ${path}${item.address} fits; there are: ${listNames(extractItems(item).map(labelOf))}`);
+    return EXIT.no;
+  }
+  if (folder !== undefined) {
+    writeInto(
+      folder,
+      found.map(({ name, bytes }) => ({ path: name, data: () => bytes.data })),
+    );
+    if (options.json) printJson(io, extractDocument(found));
+    else
+      for (const { name, size, kind, address } of found)
+        io.print(`${name}  ${kind}, ${count(size, 'byte')}, from ${visible(path + address)}\n`);
+    return EXIT.yes;
+  }
+  if (options.json) {
+    printJson(io, extractDocument(found));
+    return EXIT.yes;
+  }
+  const [one] = found;
+  if (!one || found.length > 1)
+    throw new UsageError(
+      `${count(found.length, 'item')} fit: give one address, or --all FOLDER; there are: ${listNames(found.map(labelOf))}`,
+    );
+  io.write(one.bytes.data);
+  return EXIT.yes;
+}
+
+function labelOf({ address, kind }: Extracted): string {
+  return `${address === '' ? 'the file itself' : address} (${kind})`;
+}
+
+function filterOf({ kind, device, kernel }: Options): ExtractFilter {
+  return {
+    ...(typeof kind === 'string' ? { kind } : {}),
+    ...(typeof device === 'string' ? { devices: devicesNamed(device) } : {}),
+    ...(typeof kernel === 'string' ? { kernel: namePattern(kernel) } : {}),
+  };
+}
+
+/** The devices of names with commas between them. Throws `UsageError` for one that is not known. */
+export function devicesNamed(text: string): ReturnType<typeof findDevice> {
+  return text.split(',').flatMap((name) => {
+    const found = findDevice(name);
+    if (found.length > 0) return found;
+    throw new UsageError(`${name} is no device that is known here; names are those of \`ocloc -device\`: bmg, xe2, 20.1.0`);
+  });
+}

@@ -1,0 +1,44 @@
+import { CODES, type Diagnostic, FormatError, type Outcome, packDocument, packFolder } from '../../src/index.ts';
+import type { Context, Options } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { type FolderContent, open, readFolder } from '../io.ts';
+import { printJson } from '../json.ts';
+
+export function run({ arguments: [folder = ''], options, io }: Context): number {
+  const files = readFolder(folder);
+  const packed = pack(files, folder, options);
+  if (options.json) {
+    printJson(io, packDocument(packed));
+    return EXIT.yes;
+  }
+  io.write(packed.value);
+  for (const found of packed.diagnostics) io.warn(`${placeOf(found, files, folder)}${found.message}`);
+  return EXIT.yes;
+}
+
+function pack(files: FolderContent, folder: string, options: Options): Outcome<Uint8Array> {
+  try {
+    return packFolder(files, originalOf(options));
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { diagnostic } = error;
+    throw new UsageError(`${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${CODES[diagnostic.code].help}`);
+  }
+}
+
+function originalOf(options: Options): Parameters<typeof packFolder>[1] {
+  if (typeof options.original !== 'string') return {};
+  const { path, item } = open(options.original);
+  if (item.content.kind === 'zebin') return { original: item.content.zebin };
+  throw new UsageError(`${path}${item.address} is no zebin, so it is not what the folder was made of`);
+}
+
+/** File and line of a finding, as compilers print them. */
+function placeOf({ span }: Diagnostic, files: FolderContent, folder: string): string {
+  const file = files.find(({ path }) => path === span.source);
+  if (!file) return `${folder}: `;
+  if (span.end === 0) return `${folder}/${file.path}: `;
+  let line = 1;
+  for (let at = 0; at < span.start; at++) if (file.data[at] === 10) line++;
+  return `${folder}/${file.path}:${line}: `;
+}

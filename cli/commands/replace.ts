@@ -1,0 +1,21 @@
+import { FormatError, replaceDocument, replaceItem } from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { open, readBinary } from '../io.ts';
+import { printJson } from '../json.ts';
+
+export function run({ arguments: [file = '', by = ''], options, io }: Context): number {
+  const { path, root, item } = open(file, options);
+  if (item === root) throw new UsageError(`${path} has no address behind it: give FILE!ADDRESS, as \`zebin ls\` prints it`);
+  try {
+    const replaced = replaceItem(root, item.address, readBinary(by));
+    if (options.json) printJson(io, replaceDocument(root, item.address, replaced));
+    else io.write(replaced);
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof RangeError) throw new UsageError(`${path}: ${sentence(error)}`);
+    throw error;
+  }
+  return EXIT.yes;
+}
+
+const sentence = (error: Error): string => (error instanceof FormatError ? error.diagnostic.message : error.message);

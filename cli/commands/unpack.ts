@@ -1,0 +1,30 @@
+import { CODES, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { openWhole, writeFolder } from '../io.ts';
+import { printJson } from '../json.ts';
+import { count, visible } from '../text.ts';
+
+export function run({ arguments: [file = '', folder = ''], options, io }: Context): number {
+  const { path, item } = openWhole(file, options);
+  const files = unpacked(path, item);
+  if (!files) {
+    const hint = item.children.length > 0 ? ' (`zebin ls` lists what is in it)' : '';
+    throw new UsageError(
+      `${path}${item.address} is of kind ${item.content.kind}; what can be unpacked is ${UNPACKED_KINDS.join(', ')}${hint}`,
+    );
+  }
+  writeFolder(folder, files, options.force === true);
+  if (options.json) printJson(io, unpackDocument(files));
+  else io.print(`${count(files.length, 'file')} in ${visible(folder)}; begin with ${visible(files[0]?.path ?? '')}\n`);
+  return EXIT.yes;
+}
+
+function unpacked(path: string, item: Item): ReturnType<typeof unpackItem> {
+  try {
+    return unpackItem(item);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`);
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  type Diagnostic,
+  FormatError,
+  type Item,
+  layoutVisa,
+  type Outcome,
+  openVisa,
+  printVisa,
+  type RoutineInfo,
+  type VisaInfoDocument,
+  type VisaObject,
+  visaInfoDocument,
+  writeVisa,
+} from '../../src/index.ts';
+import type { Context, Options } from '../command.ts';
+import { diagnosticLines } from '../diagnostics.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { type Io, open } from '../io.ts';
+import { printJson } from '../json.ts';
+import { type Column, commas, count, fill, indent, table, visible, wrap } from '../text.ts';
+
+/** What can be done with vISA, by the first argument. */
+const ACTIONS: { readonly [action: string]: (item: Item, title: string, options: Options, io: Io) => number } = { dis, asm, info };
+
+export function run(context: Context): number {
+  const [action = '', file = ''] = context.arguments;
+  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!run) throw new UsageError(`there is no visa ${action}: it is one of ${Object.keys(ACTIONS).join(', ')}`);
+  const { path, item } = open(file, context.options);
+  if (item.children.length > 0 && !item.kind.startsWith('visa-'))
+    throw new UsageError(`${path}${item.address} is no vISA: ${whereVisaIs(path, item)}`);
+  return run(item, path + item.address, context.options, context.io);
+}
+
+/** Where in a zebin there is vISA. */
+function whereVisaIs(path: string, item: Item): string {
+  const found = item.children.filter((child) => child.name.startsWith('.visaasm') || child.kind.startsWith('visa-'));
+  if (found.length === 0) return 'there is none in it (compilers put it there when asked for visaasm)';
+  const shown = found.slice(0, 5).map((child) => {
+    const name = /^\.(?:kernel|global_function) "([^"\n]*)"/m.exec(child.bytes.sub(0, Math.min(child.bytes.length, 2048)).text())?.[1];
+    return `${path}${child.address}${name === undefined ? '' : ` (${name})`}`;
+  });
+  return `give ${shown.join(', ')}${found.length > shown.length ? `, … (${found.length} in all)` : ''}`;
+}
+
+/** @param names whether what only the text has is kept, or left out as the compiler's assembler does. */
+function opened(item: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
+  return attempt(item, title, () => openVisa(item.bytes, undefined, { names }));
+}
+
+/** What `read` gives; a sentence for people when that is nothing. */
+function attempt<T>(item: Item, title: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new UsageError(`${title}: ${rendered(error.diagnostic, item)}`);
+  }
+}
+
+function dis(item: Item, title: string, options: Options, io: Io): number {
+  if (options.json) throw new UsageError('the result of dis is a text: --json is for info');
+  const { value, diagnostics } = opened(item, title, 'all');
+  io.print(printVisa(value));
+  return warned(diagnostics, item, title, io) ? EXIT.no : EXIT.yes;
+}
+
+function asm(item: Item, title: string, options: Options, io: Io): number {
+  if (options.json) throw new UsageError('the result of asm is an object: --json is for info');
+  const { value, diagnostics } = opened(item, title, 'assembler');
+  if (warned(diagnostics, item, title, io)) return EXIT.unusable;
+  io.write(attempt(item, title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
+  return EXIT.yes;
+}
+
+/** Prints findings to standard error; whether there was an error among them. */
+function warned(diagnostics: readonly Diagnostic[], item: Item, title: string, io: Io): boolean {
+  for (const d of diagnostics) if (d.severity !== 'info') io.warn(`${title}: ${d.severity}[${d.code}] ${rendered(d, item)}`);
+  return diagnostics.some((d) => d.severity === 'error');
+}
+
+/** The sentence, and of a text the line with a mark under the place. */
+function rendered(d: Diagnostic, item: Item): string {
+  return item.bytes.startsWith('CISA') ? d.message : d.message;
+}
+
+/** What vISA holds; `zebin info` says the same of it. */
+export function info(item: Item, title: string, options: Options, io: Io): number {
+  const document = attempt(item, title, () => visaInfoDocument(item.bytes));
+  if (options.json) printJson(io, document);
+  else io.print(infoText(document, visible(title), io));
+  return EXIT.yes;
+}
+
+function infoText(document: VisaInfoDocument, title: string, io: Io): string {
+  const { colors } = io;
+  const what = document.format === 'visa-object' ? 'object' : 'text';
+  const head = `${colors.bold(title)}: vISA ${document.version} ${what}, ${count(document.routines.length, 'routine')}, ${count(document.size, 'byte')}\n`;
+  const findings = document.diagnostics.filter((d) => d.severity !== 'info');
+  return head + diagnosticLines(findings, io, '  ') + document.routines.map((routine) => `\n${routineText(routine, io)}`).join('');
+}
+
+function routineText(routine: RoutineInfo, io: Io): string {
+  const { instructions } = routine;
+  const yes = (value: number | null, text: (value: number) => string) => (value === null ? [] : [text(value)]);
+  const facts = [
+    ...yes(routine.simd_size, (size) => `SIMD${size}`),
+    ...yes(routine.slm_size, (size) => `${count(size, 'byte')} of SLM`),
+    ...yes(routine.spill_mem_offset, (offset) => `spills from byte ${offset} of scratch on`),
+    `${count(instructions.count, 'instruction')} in ${count(instructions.bytes, 'byte')}`,
+    ...(instructions.raw_bytes === 0 ? [] : [`${count(instructions.raw_bytes, 'byte')} not read as instructions`]),
+    ...routine.gen_binaries.map(({ platform, size }) => `${count(size, 'byte')} of machine code for ${platform}`),
+  ];
+  const width = io.width - 2;
+  const parts = [`${routine.kind} ${io.colors.bold(visible(routine.name))}`, indent(wrap(facts.join(', '), width)).trimEnd()];
+  if (routine.variables.length > 0) parts.push(indent(table(variableColumns(routine), io.colors)).trimEnd());
+  if (instructions.mix.length > 0) {
+    parts.push(indent(fill(commas(instructions.mix.map((entry) => `${entry.count}× ${entry.mnemonic}`)), width)).trimEnd());
+  }
+  const attributes = routine.attributes.map(({ name, value }) => (value === true ? name : `${name}=${value ?? '?'}`));
+  if (attributes.length > 0) parts.push(indent(fill(commas(attributes.map(visible)), width)).trimEnd());
+  return `${parts.join('\n')}\n`;
+}
+
+function variableColumns({ variables }: RoutineInfo): Column[] {
+  const number = (value: number | undefined) => (value === undefined ? '' : String(value));
+  return [
+    { title: ['variables'], cells: variables.map((row) => (row.type === undefined ? row.class : `${row.class} ${row.type}`)) },
+    { title: ['count'], cells: variables.map((row) => String(row.count)), align: 'right' },
+    { title: ['bytes'], cells: variables.map((row) => number(row.bytes)), align: 'right' },
+    { title: ['aliases'], cells: variables.map((row) => number(row.aliases)), align: 'right' },
+  ];
+}

@@ -1,0 +1,205 @@
+import { ByteWriter, encodeText } from '../bytes/index.ts';
+import { type Code, diagnostic, FormatError } from '../diag/index.ts';
+import { type StructRows, structSize, writeStruct } from '../schema/index.ts';
+import {
+  type ElfParts,
+  firstGlobal,
+  type NotePart,
+  type Ref,
+  type RelocationPart,
+  type SectionPart,
+  SHN_LORESERVE,
+  type SymbolPart,
+} from './parts.ts';
+import { NOTE_HEADER, REL, RELA, SYMBOL } from './table.ts';
+
+/** The place of a fault in parts, which are not read from any bytes. */
+export const NOWHERE = { source: '', start: 0, end: 0 } as const;
+
+export function refusal(code: Code, path: string, message: string): FormatError {
+  return new FormatError(diagnostic(code, message, NOWHERE, path));
+}
+
+/** Indices by id, and the strings of every string table. */
+export class Numbers {
+  readonly sections: ReadonlyMap<number, number>;
+  private readonly symbolsOf = new Map<number, ReadonlyMap<number, number>>();
+  private readonly strings = new Map<number, Strings>();
+  private readonly parts: ElfParts;
+
+  /** @param inPlace symbols keep their order, as in the file that was read. */
+  constructor(parts: ElfParts, inPlace = false) {
+    this.parts = parts;
+    this.sections = indices(parts.sections, 'sections');
+    for (const { id, content, name } of parts.sections) {
+      if (content.kind === 'symbols') this.symbolsOf.set(id, indices(inPlace ? content.symbols : localFirst(content.symbols), name));
+    }
+    const names = this.table(parts.names);
+    for (const { name } of parts.sections) names?.add(name);
+    for (const { content, sh_link } of parts.sections) {
+      if (content.kind !== 'symbols') continue;
+      const table = this.table(sh_link);
+      for (const { name } of localFirst(content.symbols)) table?.add(name);
+    }
+  }
+
+  /** The string table that a reference names; undefined for a section with bytes of its own. */
+  table(ref: Ref): Strings | undefined {
+    if (ref.kind !== 'section') return undefined;
+    const known = this.strings.get(ref.id);
+    if (known) return known;
+    if (this.parts.sections[(this.sections.get(ref.id) ?? 0) - 1]?.content.kind !== 'strings') return undefined;
+    const made = new Strings();
+    this.strings.set(ref.id, made);
+    return made;
+  }
+
+  section(id: number, path: string): number {
+    const index = this.sections.get(id);
+    if (index === undefined) throw refusal('write/reference', path, `${path} refers to a section with the id ${id}, which is not there`);
+    return index;
+  }
+
+  /** Index of a symbol in the table that `link` names; of the first table without one. */
+  symbol(id: number, link: Ref | undefined, path: string): number {
+    const table = link?.kind === 'section' ? this.symbolsOf.get(link.id) : this.symbolsOf.values().next().value;
+    const index = table?.get(id);
+    if (index === undefined) throw refusal('write/reference', path, `${path} refers to a symbol with the id ${id}, which is not there`);
+    return index;
+  }
+
+  number(ref: Ref, part: SectionPart, path: string): number {
+    switch (ref.kind) {
+      case 'number':
+        return ref.value;
+      case 'section':
+        return this.section(ref.id, path);
+      case 'symbol':
+        return this.symbol(ref.id, undefined, path);
+      case 'first-global':
+        return part.content.kind === 'symbols' ? firstGlobal(part.content.symbols) : 0;
+    }
+  }
+}
+
+function indices(parts: readonly { readonly id: number }[], path: string): ReadonlyMap<number, number> {
+  const found = new Map(parts.map(({ id }, i) => [id, i + 1]));
+  if (found.size !== parts.length) throw refusal('write/reference', path, `two parts of ${path} have the same id`);
+  return found;
+}
+
+/** Local symbols before all others, in which every reader of ELF trusts. */
+function localFirst(symbols: readonly SymbolPart[]): readonly SymbolPart[] {
+  const first = firstGlobal(symbols) - 1;
+  if (symbols.every(({ st_info }, i) => (st_info >> 4 === 0) === i < first)) return symbols;
+  return [...symbols.filter(({ st_info }) => st_info >> 4 === 0), ...symbols.filter(({ st_info }) => st_info >> 4 !== 0)];
+}
+
+/** A string table that grows: each string once, in the order in which they are added. */
+class Strings {
+  private readonly offsets = new Map<string, number>();
+  private readonly out = new ByteWriter().u8(0);
+
+  add(name: string): void {
+    if (this.offsets.has(name)) return;
+    if (name.includes('\0'))
+      throw refusal('write/name', '', `the name ${JSON.stringify(name.slice(0, 80))} has a NUL in it, which ends names`);
+    this.offsets.set(name, this.out.length);
+    this.out.bytes(encodeText(name)).u8(0);
+  }
+
+  at(name: string): number {
+    return this.offsets.get(name) ?? 0;
+  }
+
+  bytes(): Uint8Array {
+    return this.out.finish();
+  }
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** The bytes of a section. */
+export function encode(part: SectionPart, parts: ElfParts, numbers: Numbers): Uint8Array {
+  const { content, name, sh_link } = part;
+  switch (content.kind) {
+    case 'none':
+      return NOTHING;
+    case 'bytes':
+      return content.bytes;
+    case 'reserved':
+      return new ByteWriter(content.reserved + content.bytes.length).fill(content.reserved).bytes(content.bytes).finish();
+    case 'strings':
+      return content.bytes ?? numbers.table({ kind: 'section', id: part.id })?.bytes() ?? Uint8Array.of(0);
+    case 'symbols':
+      return encodeSymbols(part, content.symbols, parts.wide, numbers);
+    case 'relocations':
+      return encodeRelocations(name, sh_link, content.addends, content.relocations, parts.wide, numbers);
+    case 'notes':
+      return encodeNotes(content.notes);
+  }
+}
+
+function encodeSymbols(part: SectionPart, symbols: readonly SymbolPart[], wide: boolean, numbers: Numbers): Uint8Array {
+  const strings = numbers.table(part.sh_link);
+  const placed = part.place !== undefined;
+  const out = new ByteWriter((symbols.length + 1) * structSize(SYMBOL, wide)).fill(structSize(SYMBOL, wide));
+  (placed ? symbols : localFirst(symbols)).forEach((symbol, i) => {
+    const path = `${part.name}[${i + 1}]`;
+    const { st_value, st_size, st_info, st_other, section } = symbol;
+    const st_shndx = numbers.number(section, part, `${path}/st_shndx`);
+    if (section.kind === 'section' && st_shndx >= SHN_LORESERVE) {
+      throw refusal('write/value', `${path}/st_shndx`, `section ${st_shndx} is beyond what the 16 bits of st_shndx hold`);
+    }
+    const st_name = placed && symbol.st_name !== undefined ? symbol.st_name : (strings?.at(symbol.name) ?? 0);
+    put(SYMBOL, { st_name, st_value, st_size, st_info, st_other, st_shndx }, out, wide, path);
+  });
+  return out.finish();
+}
+
+function encodeRelocations(
+  name: string,
+  link: Ref,
+  addends: boolean,
+  relocations: readonly RelocationPart[],
+  wide: boolean,
+  numbers: Numbers,
+): Uint8Array {
+  const rows = addends ? RELA : REL;
+  const out = new ByteWriter(relocations.length * structSize(rows, wide));
+  relocations.forEach(({ r_offset, r_type, symbol, r_addend = 0n }, i) => {
+    const path = `${name}[${i}]`;
+    const r_sym = symbol === undefined ? 0 : numbers.symbol(symbol, link, path);
+    if (r_type > (wide ? 0xffff_ffff : 0xff) || r_sym > (wide ? 0xffff_ffff : 0xff_ffff)) {
+      throw refusal('write/value', `${path}/r_info`, `type ${r_type} and symbol ${r_sym} do not fit r_info`);
+    }
+    const r_info = wide ? (BigInt(r_sym) << 32n) | BigInt(r_type) : (BigInt(r_sym) << 8n) | BigInt(r_type);
+    put(rows as typeof RELA, { r_offset, r_info, r_addend }, out, wide, path);
+  });
+  return out.finish();
+}
+
+/** Notes as they stand in a section: owner and description padded to 4 bytes in both classes. */
+export function encodeNotes(notes: readonly NotePart[]): Uint8Array {
+  const out = new ByteWriter();
+  for (const { owner, n_type, desc } of notes) {
+    writeStruct(NOTE_HEADER, { n_namesz: owner.length, n_descsz: desc.length, n_type }, out, false);
+    out.bytes(owner).align(4).bytes(desc).align(4);
+  }
+  return out.finish();
+}
+
+function put<S extends StructRows>(
+  rows: S,
+  value: Parameters<typeof writeStruct<S>>[1],
+  out: ByteWriter,
+  wide: boolean,
+  path: string,
+): void {
+  try {
+    writeStruct(rows, value, out, wide);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw refusal('write/value', path, `a number of ${path} does not fit its field: ${error.message}`);
+  }
+}

@@ -1,0 +1,209 @@
+import { Bytes } from '../bytes/index.ts';
+import { type Outcome, Reporter } from '../diag/index.ts';
+import { structSize } from '../schema/index.ts';
+import { encode, NOWHERE, Numbers, refusal } from './encode.ts';
+import type { ElfHeader, ElfIdent, ProgramHeader, SectionHeader } from './model.ts';
+import { type ElfParts, LAYOUTS, type LayoutRow, type Patch, type Placement, type Ref, type SectionPart, SHN_LORESERVE } from './parts.ts';
+import { StringTable } from './strings.ts';
+import { ELF_HEADER, numbersOf, PROGRAM_HEADER, SECTION_HEADER, SECTION_TYPES, SPECIAL_SECTIONS } from './table.ts';
+
+/** A file with every number assigned: what `writeElf` puts down as it is. */
+export interface ElfLayout {
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  readonly wide: boolean;
+  readonly ident: ElfIdent;
+  readonly header: ElfHeader;
+  readonly programHeaders: readonly ProgramHeader[];
+  /** With section 0. */
+  readonly sections: readonly PlacedSection[];
+  /** Laid over everything else. */
+  readonly patches: readonly Patch[];
+  /** True when parts may overlap or stand outside, as in the damaged file that they were read from. */
+  readonly verbatim: boolean;
+}
+
+export interface PlacedSection {
+  readonly header: SectionHeader;
+  /** What stands at sh_offset; with reserved space it is more than sh_size. */
+  readonly content: Uint8Array;
+}
+
+const SHT = numbersOf(SECTION_TYPES);
+const { SHN_XINDEX } = numbersOf(SPECIAL_SECTIONS);
+const NOTHING = new Uint8Array(0);
+
+/**
+ * Assigns every offset, index and place in a string table.
+ *
+ * Strings stand in the order in which they come up, names of sections first, each once: the compiler finalizes LLVM's
+ * StringTableBuilder in order, which leaves out the merging of suffixes. Where the parts have a {@link Placement} and nothing changed
+ * its size or name, everything stays where it was; otherwise they are placed anew by the first row of LAYOUTS (`write/placed-anew`).
+ *
+ * Throws `FormatError` for parts that are no file: `write/reference`, `write/value`, `write/name`, `write/segments`.
+ */
+export function layoutElf(parts: ElfParts): Outcome<ElfLayout> {
+  const out = new Reporter(0);
+  if (typeof parts.layout === 'string') return { value: layoutByRule(parts, ruleOf(parts.layout)), diagnostics: [] };
+  if (placementHolds(parts, parts.layout)) return { value: placeAgain(parts, parts.layout), diagnostics: [] };
+  const [rule] = LAYOUTS;
+  out.report(
+    'write/placed-anew',
+    NOWHERE,
+    '',
+    `the file was laid out by no known rule and has changed: its sections are placed by the rule ${rule.name}`,
+  );
+  return { value: layoutByRule(parts, rule), diagnostics: out.diagnostics };
+}
+
+function ruleOf(name: string): LayoutRow {
+  const rule = LAYOUTS.find((row) => row.name === name);
+  if (!rule) throw new TypeError(`no layout is named ${name}`);
+  return rule;
+}
+
+function layoutByRule(given: ElfParts, rule: LayoutRow): ElfLayout {
+  if (given.programHeaders.length > 0) {
+    throw refusal('write/segments', 'program_headers', 'where segments lie follows from no rule, and these would not fit the sections');
+  }
+  const parts = { ...given, sections: given.sections.map(unplaced) };
+  const { wide } = parts;
+  const pick = ([narrow, broad]: readonly [number, number]): number => (wide ? broad : narrow);
+  const numbers = new Numbers(parts);
+  const names = numbers.table(parts.names);
+  const sections: PlacedSection[] = [];
+  let at = structSize(ELF_HEADER, wide) + parts.programHeaders.length * structSize(PROGRAM_HEADER, wide);
+  const count = parts.sections.length + 1;
+  const namesIndex = parts.names.kind === 'section' ? numbers.section(parts.names.id, 'e_shstrndx') : 0;
+  at = alignTo(at, pick(rule.align));
+  sections.push({ header: { ...NULL_HEADER, ...extended(count, namesIndex), sh_offset: at }, content: NOTHING });
+  for (const part of parts.sections) {
+    at = alignTo(at, pick(rule.align));
+    if (part.sh_type === SHT.SHT_NOTE) at = alignTo(at, rule.noteAlign);
+    at = alignTo(at, alignment(part));
+    const content = encode(part, parts, numbers);
+    const sh_size = sizeOf(part, content);
+    sections.push({ header: headerOf(part, numbers, { sh_name: names?.at(part.name) ?? 0, sh_offset: at, sh_size }), content });
+    at += content.length;
+  }
+  const e_shoff = alignTo(at, pick(rule.tableAlign));
+  const header: ElfHeader = {
+    ...parts.header,
+    e_phoff: 0,
+    e_shoff,
+    e_ehsize: structSize(ELF_HEADER, wide),
+    e_phentsize: 0,
+    e_phnum: 0,
+    e_shentsize: structSize(SECTION_HEADER, wide),
+    e_shnum: count < SHN_LORESERVE ? count : 0,
+    e_shstrndx: namesIndex < SHN_LORESERVE ? namesIndex : SHN_XINDEX,
+  };
+  const size = e_shoff + count * structSize(SECTION_HEADER, wide);
+  return { size, wide, ident: identOf(parts), header, programHeaders: [], sections, patches: [], verbatim: false };
+}
+
+const NULL_HEADER: SectionHeader = {
+  sh_name: 0,
+  sh_type: SHT.SHT_NULL,
+  sh_flags: 0n,
+  sh_addr: 0n,
+  sh_offset: 0,
+  sh_size: 0,
+  sh_link: 0,
+  sh_info: 0,
+  sh_addralign: 0n,
+  sh_entsize: 0,
+};
+
+/** What section 0 says in place of header fields that are too small. */
+function extended(count: number, names: number): Partial<SectionHeader> {
+  return { sh_size: count < SHN_LORESERVE ? 0 : count, sh_link: names < SHN_LORESERVE ? 0 : names };
+}
+
+/** Largest alignment that is heeded: more than any device asks for, and not so much that a file of nothing but padding results. */
+const MOST_ALIGNMENT = 65_536n;
+
+function alignment({ sh_addralign, sh_type }: SectionPart): number {
+  return sh_addralign > 1n && sh_addralign <= MOST_ALIGNMENT && sh_type !== SHT.SHT_NOBITS ? Number(sh_addralign) : 1;
+}
+
+function alignTo(at: number, alignment: number): number {
+  return Math.ceil(at / alignment) * alignment;
+}
+
+function identOf(parts: ElfParts): ElfIdent {
+  return { EI_CLASS: parts.wide ? 2 : 1, ...parts.ident };
+}
+
+/** A part without the numbers that a placement left in it. */
+function unplaced(part: SectionPart): SectionPart {
+  const { place: _, ...rest } = part;
+  return part.content.kind === 'strings' ? { ...rest, content: { kind: 'strings' } } : rest;
+}
+
+function sizeOf({ content }: SectionPart, encoded: Uint8Array): number {
+  if (content.kind === 'none') return content.size;
+  if (content.kind === 'reserved') return content.bytes.length || content.reserved;
+  return encoded.length;
+}
+
+type Assigned = Pick<SectionHeader, 'sh_name' | 'sh_offset' | 'sh_size'>;
+
+function headerOf(part: SectionPart, numbers: Numbers, assigned: Assigned): SectionHeader {
+  const { name, sh_type, sh_flags, sh_addr, sh_addralign, sh_entsize } = part;
+  const sh_link = numbers.number(part.sh_link, part, `${name}/sh_link`);
+  const sh_info = numbers.number(part.sh_info, part, `${name}/sh_info`);
+  return { ...assigned, sh_type, sh_flags, sh_addr, sh_link, sh_info, sh_addralign, sh_entsize };
+}
+
+/** Whether everything is still as large as where it stood, and named as there. */
+export function placementHolds(parts: ElfParts, placement: Placement): boolean {
+  const names = parts.names.kind === 'section' ? parts.names.id : parts.names.kind === 'number' ? parts.names.value : 0;
+  const { e_shstrndx } = placement.header;
+  if (parts.sections.length !== placement.sections || (names !== e_shstrndx && e_shstrndx !== SHN_XINDEX)) return false;
+  const out = new Reporter(placement.size);
+  const tables = new Map<number, StringTable>();
+  const named = (name: string, ref: Ref, at: number | undefined): boolean => {
+    if (at === undefined) return false;
+    const part = ref.kind === 'section' ? parts.sections[ref.id - 1] : undefined;
+    if (!part) return name === '';
+    const bytes = part.content.kind === 'strings' || part.content.kind === 'bytes' ? part.content.bytes : undefined;
+    if (!bytes) return name === '';
+    const table = tables.get(part.id) ?? new StringTable(new Bytes(bytes));
+    tables.set(part.id, table);
+    return table.get(at, out, '') === name;
+  };
+  const numbers = new Numbers(parts, true);
+  return parts.sections.every((part, i) => {
+    const { content, place, id, sh_type, sh_link } = part;
+    if (!place || id !== i + 1) return false;
+    if (sh_type !== SHT.SHT_NULL && !named(part.name, parts.names, place.sh_name)) return false;
+    if (content.kind === 'none') return content.size === place.sh_size;
+    if (
+      content.kind === 'symbols' &&
+      !content.symbols.every(({ name, st_name }) => (st_name === 0 ? name === '' : named(name, sh_link, st_name)))
+    ) {
+      return false;
+    }
+    return encode(part, parts, numbers).length === place.fileBytes;
+  });
+}
+
+/** Everything where it was. */
+export function placeAgain(parts: ElfParts, placement: Placement): ElfLayout {
+  const numbers = new Numbers(parts, true);
+  const sections = parts.sections.map((part): PlacedSection => {
+    const { sh_name = 0, sh_offset = 0, sh_size = 0 } = part.place ?? {};
+    return { header: headerOf(part, numbers, { sh_name, sh_offset, sh_size }), content: encode(part, parts, numbers) };
+  });
+  return {
+    size: placement.size,
+    wide: parts.wide,
+    ident: identOf(parts),
+    header: { ...placement.header, ...parts.header },
+    programHeaders: parts.programHeaders,
+    sections: [{ header: NULL_HEADER, content: NOTHING }, ...sections],
+    patches: placement.patches,
+    verbatim: true,
+  };
+}

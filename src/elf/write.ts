@@ -1,0 +1,86 @@
+import { ByteWriter, byteTextToBytes } from '../bytes/index.ts';
+import type { FormatError } from '../diag/index.ts';
+import { type StructOf, type StructRows, structSize, writeStruct } from '../schema/index.ts';
+import { refusal } from './encode.ts';
+import type { ElfLayout } from './layout.ts';
+import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER } from './table.ts';
+
+const MAGIC = byteTextToBytes('\x7fELF');
+
+/**
+ * The bytes of a file whose numbers `layoutElf` assigned. Nothing is moved: a layout that was changed afterwards, so that contents
+ * no longer lie where its numbers say, is refused with `FormatError` (`write/stale-layout`).
+ */
+export function writeElf(layout: ElfLayout): Uint8Array {
+  const { wide, size, header, sections, programHeaders, verbatim } = layout;
+  if (!verbatim) check(layout);
+  const data = new Uint8Array(size);
+  for (const { header: place, content } of sections) set(data, content, place.sh_offset);
+  table(
+    data,
+    SECTION_HEADER,
+    sections.map((section) => section.header),
+    header.e_shoff,
+    header.e_shentsize,
+    wide,
+  );
+  table(data, PROGRAM_HEADER, programHeaders, header.e_phoff, header.e_phentsize, wide);
+  const head = encoded(ELF_HEADER, [header], wide);
+  head.set(encoded(ELF_IDENT, [layout.ident], wide));
+  head.set(MAGIC);
+  set(data, head, 0);
+  for (const { at, bytes } of layout.patches) set(data, bytes, at);
+  return data;
+}
+
+function check({ sections, size, header, wide }: ElfLayout): void {
+  let end = structSize(ELF_HEADER, wide);
+  sections.forEach(({ header: place, content }, i) => {
+    if (place.sh_offset < end) throw stale(i, `section ${i} begins at ${place.sh_offset}, inside of what ends at ${end}`);
+    end = place.sh_offset + content.length;
+  });
+  const last = header.e_shoff + sections.length * header.e_shentsize;
+  if (header.e_shoff < end || last > size) {
+    throw stale(
+      sections.length,
+      `the section headers lie from ${header.e_shoff} to ${last}, the contents end at ${end}, the file at ${size}`,
+    );
+  }
+}
+
+function stale(index: number, message: string): FormatError {
+  return refusal('write/stale-layout', `sections[${index}]`, `${message}: lay the parts out again`);
+}
+
+function table<S extends StructRows>(
+  data: Uint8Array,
+  rows: S,
+  entries: readonly StructOf<S>[],
+  at: number,
+  stride: number,
+  wide: boolean,
+): void {
+  const size = structSize(rows, wide);
+  // Entries that stand closer than they are large cannot be told apart, and were not read.
+  if (stride < size) return;
+  const all = encoded(rows, entries, wide);
+  if (stride === size) set(data, all, at);
+  else for (let i = 0; i < entries.length; i++) set(data, all.subarray(i * size, (i + 1) * size), at + i * stride);
+}
+
+function encoded<S extends StructRows>(rows: S, values: readonly StructOf<S>[], wide: boolean): Uint8Array {
+  const out = new ByteWriter(values.length * structSize(rows, wide));
+  try {
+    for (const value of values) writeStruct(rows, value, out, wide);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw refusal('write/value', rows.name, `a number does not fit its field in ${rows.name}: ${error.message}`);
+  }
+  return out.finish();
+}
+
+/** Bytes in place, as far as the file goes. */
+function set(data: Uint8Array, bytes: Uint8Array, at: number): void {
+  if (at >= data.length) return;
+  data.set(at + bytes.length > data.length ? bytes.subarray(0, data.length - at) : bytes, at);
+}

@@ -1,0 +1,50 @@
+import type { FolderFile } from './bytes/index.ts';
+import { CONTAINER_FOLDER_KINDS, isContainerFolder, packContainer, unpackContainer } from './container-folder.ts';
+import { diagnostic, FormatError, type Outcome } from './diag/index.ts';
+import type { Item } from './inspect.ts';
+import { isZebinFolder, type PackOptions, packZebin, unpackZebin } from './zebin/index.ts';
+
+/** A kind of file that can be taken apart into a folder and put together again. */
+interface FolderKind {
+  /** Kinds of items. */
+  readonly kinds: readonly string[];
+  /** The folder of an item of this kind. */
+  unpack(item: Item): FolderFile[] | undefined;
+  /** Whether a folder is of this kind, by the names and beginnings of its files. */
+  is(files: readonly FolderFile[]): boolean;
+  pack(files: readonly FolderFile[], options: PackOptions): Outcome<Uint8Array>;
+}
+
+/** The first row that takes a folder counts. */
+const FOLDER_KINDS: readonly FolderKind[] = [
+  {
+    kinds: ['zebin'],
+    unpack: ({ content }) => (content.kind === 'zebin' ? unpackZebin(content.zebin) : undefined),
+    is: isZebinFolder,
+    pack: packZebin,
+  },
+  { kinds: CONTAINER_FOLDER_KINDS, unpack: unpackContainer, is: isContainerFolder, pack: packContainer },
+];
+
+/** Kinds of files that {@link unpackItem} takes apart. */
+export const UNPACKED_KINDS: readonly string[] = FOLDER_KINDS.flatMap(({ kinds }) => kinds);
+
+/**
+ * A file as a folder that a person can edit; undefined for kinds that are not taken apart. Throws `FormatError` (`limit/work`) for
+ * hostile input.
+ */
+export function unpackItem(item: Item): FolderFile[] | undefined {
+  for (const row of FOLDER_KINDS) {
+    const files = row.unpack(item);
+    if (files) return files;
+  }
+  return undefined;
+}
+
+/** The file of a folder: the inverse of {@link unpackItem}. Throws `FormatError`, for folders of no kind with `pack/no-folder`. */
+export function packFolder(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
+  const row = FOLDER_KINDS.find((kind) => kind.is(files));
+  if (row) return row.pack(files, options);
+  const message = 'this folder is none that `zebin unpack` or `ocloc disasm` made: it has no zebin.txt, container.json or sections.txt';
+  throw new FormatError(diagnostic('pack/no-folder', message, { source: '', start: 0, end: 0 }, ''));
+}

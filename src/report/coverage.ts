@@ -1,0 +1,102 @@
+import { type Choice, HOWS, type How, isOclocArchive, kernelsOf, offersOf } from '../coverage.ts';
+import { archiveFaults } from '../coverage-faults.ts';
+import { PRODUCT_CONFIGS, type ProductConfig } from '../device/index.ts';
+import { Reporter } from '../diag/index.ts';
+import { eachItem, type Item } from '../inspect.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
+
+/** `zebin coverage --json`: which device gets which kernel, and how. */
+export interface CoverageDocument {
+  readonly schema: 'zebin/coverage/1';
+  /** The devices asked for; else those that have native code, their own or that of a device they are compatible with. */
+  readonly devices: readonly DeviceCoverage[];
+  /** Whether other devices than those have intermediate code of every kernel. */
+  readonly others_have_ir: boolean;
+  readonly kernels: readonly KernelCoverage[];
+  /** Images that no driver would choose, and choices that names of members spoil. */
+  readonly diagnostics: readonly DiagnosticJson[];
+}
+
+export interface DeviceCoverage {
+  readonly ip: string;
+  readonly name: string;
+  /** What a driver takes for it. */
+  readonly chosen: readonly { readonly address: string; readonly how: How; readonly kernels: number }[];
+  /** Numbers of kernels by how the device gets them, each in the best way that there is. */
+  readonly native: number;
+  readonly fallback: number;
+  readonly ir: number;
+  /** Names of kernels that the device does not get. */
+  readonly missing: readonly string[];
+}
+
+/** A kernel, with the IP versions of the devices. */
+export interface KernelCoverage {
+  readonly name: string;
+  readonly native: readonly string[];
+  readonly fallback: readonly string[];
+  readonly ir: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** @param devices what is asked for; without it the devices that have native code of any kernel. */
+export function coverageDocument(root: Item, devices?: readonly ProductConfig[]): CoverageDocument {
+  const offers = offersOf(root);
+  const all = new Set([...eachItem(root)].flatMap(kernelsOf));
+  const choicesFor = (device: ProductConfig) => offers.flatMap((offer) => offer.choose(device) ?? []);
+  const known = PRODUCT_CONFIGS.map((device) => ({ device, choices: choicesFor(device) }));
+  const asked = devices
+    ? known.filter(({ device }) => devices.includes(device))
+    : known.filter(({ choices }) => choices.some((c) => c.how !== 'ir'));
+  const rows = asked.map(({ device, choices }) => ({ device, choices, best: bestOf(choices) }));
+  const names = [...all].sort();
+  const ips = (name: string, how: How | undefined) => rows.filter(({ best }) => best.get(name) === how).map(({ device }) => device.ip);
+  const unknown = bestOf(choicesFor(NO_DEVICE));
+  const out = new Reporter(root.bytes.length);
+  for (const item of eachItem(root)) if (item.content.kind === 'ar' && isOclocArchive(item.content.model)) archiveFaults(item, out);
+  return {
+    schema: 'zebin/coverage/1',
+    devices: rows.map(({ device, choices, best }) => deviceCoverage(device, choices, best, names)),
+    others_have_ir: names.length > 0 && names.every((name) => unknown.has(name)),
+    kernels: names.map((name) => ({
+      name,
+      native: ips(name, 'native'),
+      fallback: ips(name, 'fallback'),
+      ir: ips(name, 'ir'),
+      missing: ips(name, undefined),
+    })),
+    diagnostics: out.diagnostics.map((d) => diagnosticJson(d)),
+  };
+}
+
+/** Stands for any device that is in no table. */
+const NO_DEVICE: ProductConfig = { value: 0, ip: '0.0.0', name: '', family: 0, release: 'gen8', acronyms: [] };
+
+function deviceCoverage(
+  device: ProductConfig,
+  choices: readonly Choice[],
+  best: ReadonlyMap<string, How>,
+  names: readonly string[],
+): DeviceCoverage {
+  const counted = (how: How) => names.filter((name) => best.get(name) === how).length;
+  return {
+    ip: device.ip,
+    name: device.name,
+    chosen: choices.map(({ item, how, kernels }) => ({ address: item.address, how, kernels: kernels.length })),
+    native: counted('native'),
+    fallback: counted('fallback'),
+    ir: counted('ir'),
+    missing: names.filter((name) => !best.has(name)),
+  };
+}
+
+function bestOf(choices: readonly Choice[]): Map<string, How> {
+  const best = new Map<string, How>();
+  for (const how of HOWS) {
+    for (const choice of choices) {
+      if (choice.how !== how) continue;
+      for (const name of choice.kernels) if (!best.has(name)) best.set(name, how);
+    }
+  }
+  return best;
+}

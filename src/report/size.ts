@@ -1,0 +1,220 @@
+import { sha256 } from '../bytes/index.ts';
+import { holdsOthers } from '../containers.ts';
+import { eachItem, type Item } from '../inspect.ts';
+import { findSection, sectionSubject, type Zebin } from '../zebin/index.ts';
+
+/** What sizes are grouped by, from the file down. */
+export const SIZE_DOMAINS = ['container', 'image', 'device', 'kernel', 'section', 'kind'] as const;
+export type SizeDomain = (typeof SIZE_DOMAINS)[number];
+
+/** `zebin size --json`: what takes the room. */
+export interface SizeDocument {
+  readonly schema: 'zebin/size/1';
+  /** What the tree is grouped by, outermost first. */
+  readonly domains: readonly SizeDomain[];
+  readonly tree: SizeNode;
+  /** Every part of the file; their sizes add up to that of the file. */
+  readonly parts: readonly SizePart[];
+  /** Images and sections that occur more than once, those that waste most first. */
+  readonly duplicates: readonly DuplicateGroup[];
+}
+
+/** A group of parts that have a label of one domain in common. */
+export interface SizeNode {
+  /** Empty for the file. */
+  readonly label: string;
+  /** Bytes in the file. */
+  readonly size: number;
+  /** Bytes after inflating what is compressed. */
+  readonly inflated_size: number;
+  /** Largest first. */
+  readonly children: readonly SizeNode[];
+}
+
+/** A section, or the rest of an image or container besides what is in it. What has no label of a domain has one in brackets. */
+export interface SizePart extends Readonly<Record<SizeDomain, string>> {
+  /** Address of the item that it belongs to. */
+  readonly address: string;
+  /** Bytes in the file. Of a compressed image each part has its share. */
+  readonly size: number;
+  readonly inflated_size: number;
+}
+
+export interface DuplicateGroup {
+  /** What occurs more than once: its kind, and its name where all have one name. */
+  readonly label: string;
+  readonly sha256: string;
+  /** Bytes of one of them, inflated. */
+  readonly size: number;
+  /** Bytes that the further ones take in the file. */
+  readonly wasted: number;
+  readonly addresses: readonly string[];
+  /** The devices of the images that they are in. */
+  readonly devices: readonly string[];
+}
+
+/** @param domains what to group by; by default by images and kernels, within an image by kernels and sections. */
+export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeDocument {
+  const by = domains ?? (root.content.kind === 'zebin' ? (['kernel', 'section'] as const) : (['image', 'kernel'] as const));
+  const parts: SizePart[] = [];
+  collect(root, root.stored.length, { container: '[none]', image: root.address, device: '[none]' }, parts);
+  return { schema: 'zebin/size/1', domains: by, tree: group('', parts, by), parts, duplicates: duplicatesIn(root, parts) };
+}
+
+type Above = Pick<SizePart, 'container' | 'image' | 'device'>;
+
+/** Adds the parts of an item that takes `stored` bytes in the file. */
+function collect(item: Item, stored: number, above: Above, parts: SizePart[]): void {
+  const { content } = item;
+  const labels = labelsOf(item, above);
+  const pieces = item.children.map((child) => ({ child, counted: 0 }));
+  let covered = 0;
+  let end = item.bytes.base;
+  // In the order of the file, so that bytes which several claim count for the first.
+  for (const piece of [...pieces].sort((a, b) => a.child.stored.base - b.child.stored.base)) {
+    const { source, base, length } = piece.child.stored;
+    if (source !== item.bytes.source) continue;
+    const limit = Math.min(base + length, item.bytes.base + item.bytes.length);
+    piece.counted = Math.max(limit - Math.max(base, end), 0);
+    covered += piece.counted;
+    end = Math.max(end, limit);
+  }
+  const share = shares(stored, item.bytes.length);
+  for (const { child, counted } of pieces) {
+    const size = share(counted);
+    if (child.content.kind !== 'section' || content.kind !== 'zebin') collect(child, size, labels, parts);
+    else
+      parts.push({
+        address: child.address,
+        ...labels,
+        ...sectionLabels(child.name, content.zebin),
+        kind: 'section',
+        size,
+        inflated_size: counted,
+      });
+  }
+  const rest = item.bytes.length - covered;
+  if (rest === 0 && pieces.length > 0) return;
+  const own = content.kind === 'section' ? item.name : `[${restLabel(item)}]`;
+  parts.push({
+    address: item.address,
+    ...labels,
+    kernel: content.kind === 'zebin' ? '[shared]' : '[none]',
+    section: own,
+    kind: item.kind,
+    size: share(rest),
+    inflated_size: rest,
+  });
+}
+
+/** Shares out `stored` bytes over pieces that are `whole` bytes together: every share a whole number, and none lost. */
+function shares(stored: number, whole: number): (piece: number) => number {
+  let given = 0;
+  let seen = 0;
+  return (piece) => {
+    seen += piece;
+    const upTo = whole === 0 ? stored : Math.round((stored * seen) / whole);
+    const share = upTo - given;
+    given = upTo;
+    return share;
+  };
+}
+
+function labelsOf(item: Item, above: Above): Above {
+  if (item.content.kind === 'section' || item.kind === 'padding' || item.kind === 'index') return above;
+  if (holdsOthers(item.kind)) return { ...above, container: item.address === '' ? '[file]' : item.address, image: item.address };
+  const named = item.content.kind === 'zebin' ? item.content.zebin.target.names[0] : undefined;
+  const stated = item.facts.find((fact) => fact.name === 'target')?.value;
+  return { ...above, image: item.address, device: named ?? stated ?? above.device };
+}
+
+function restLabel(item: Item): string {
+  if (item.content.kind === 'zebin') return 'headers and padding';
+  return item.children.length > 0 || holdsOthers(item.kind) ? `rest of the ${item.kind}` : item.kind;
+}
+
+/** A section that belongs to a kernel is told by the kernel; then what is left of its name tells what it is. */
+function sectionLabels(name: string, zebin: Zebin): { kernel: string; section: string } {
+  const row = findSection(name);
+  const subject = row && sectionSubject(row, name);
+  const kernel = subject !== undefined && kernelNames(zebin).has(subject) ? subject : undefined;
+  if (kernel === undefined) return { kernel: '[shared]', section: name === '' ? '[nameless]' : name };
+  return { kernel, section: name.slice(0, name.length - kernel.length).replace(/\.$/, '') };
+}
+
+const names = new WeakMap<Zebin, ReadonlySet<string>>();
+
+function kernelNames(zebin: Zebin): ReadonlySet<string> {
+  let found = names.get(zebin);
+  if (!found) {
+    found = new Set(zebin.kernels.map((kernel) => kernel.name));
+    names.set(zebin, found);
+  }
+  return found;
+}
+
+function group(label: string, parts: readonly SizePart[], domains: readonly SizeDomain[]): SizeNode {
+  const [domain, ...deeper] = domains;
+  const groups = new Map<string, SizePart[]>();
+  if (domain !== undefined) {
+    for (const part of parts) {
+      const list = groups.get(part[domain]);
+      if (list) list.push(part);
+      else groups.set(part[domain], [part]);
+    }
+  }
+  const children = [...groups].map(([name, list]) => group(name, list, deeper)).sort((a, b) => b.size - a.size);
+  const sum = (key: 'size' | 'inflated_size') => parts.reduce((total, part) => total + part[key], 0);
+  return { label, size: sum('size'), inflated_size: sum('inflated_size'), children };
+}
+
+/** Smaller ones are not worth a line. */
+const WORTH = 64;
+
+/** Equal images, and equal sections of images that are not equal themselves. */
+function duplicatesIn(root: Item, parts: readonly SizePart[]): DuplicateGroup[] {
+  const bySize = new Map<number, Item[]>();
+  for (const item of eachItem(root)) {
+    if (item === root || item.bytes.length < WORTH || item.kind === 'padding' || item.kind === 'index') continue;
+    const list = bySize.get(item.bytes.length);
+    if (list) list.push(item);
+    else bySize.set(item.bytes.length, [item]);
+  }
+  const devices = new Map(parts.flatMap(({ address, image, device }) => [[image, device] as const, [address, device] as const]));
+  const found: DuplicateGroup[] = [];
+  /** Addresses of what is a copy, in which nothing more is looked for. */
+  const copies = new Set<string>();
+  for (const [size, items] of [...bySize].sort(([a], [b]) => b - a)) {
+    const byHash = new Map<string, Item[]>();
+    const apart = items.filter((item) => !insideOf(copies, item.address));
+    if (apart.length < 2) continue;
+    for (const item of apart) {
+      const hash = sha256(item.bytes);
+      const list = byHash.get(hash);
+      if (list) list.push(item);
+      else byHash.set(hash, [item]);
+    }
+    for (const [hash, all] of byHash) {
+      // What is nothing but its only child is the same bytes twice in the tree, not in the file.
+      const same = all.filter((item) => !all.some((other) => other !== item && item.address.startsWith(`${other.address}!`)));
+      const [first, ...more] = same;
+      if (!first || more.length === 0) continue;
+      for (const { address } of more) copies.add(address);
+      found.push({
+        label: same.every((item) => item.name === first.name) && first.name !== '' ? first.name : first.kind,
+        sha256: hash,
+        size,
+        wasted: more.reduce((sum, item) => sum + item.stored.length, 0),
+        addresses: same.map((item) => item.address),
+        devices: [...new Set(same.map((item) => devices.get(item.address) ?? '[none]'))],
+      });
+    }
+  }
+  return found.sort((a, b) => b.wasted - a.wasted);
+}
+
+/** Whether an address is one of the set, or below one. */
+function insideOf(set: ReadonlySet<string>, address: string): boolean {
+  for (let end = address.length; end > 0; end = address.lastIndexOf('!', end - 1)) if (set.has(address.slice(0, end))) return true;
+  return false;
+}

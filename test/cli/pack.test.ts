@@ -1,0 +1,281 @@
+/** The verbs `unpack`, `pack` and `strip`: what they take, write and say, and what is left when writing fails. */
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Options } from '../../cli/command.ts';
+import { run as runPack } from '../../cli/commands/pack.ts';
+import { run as runStrip } from '../../cli/commands/strip.ts';
+import { run as runUnpack } from '../../cli/commands/unpack.ts';
+import { sectionPart } from '../../src/elf/index.ts';
+import { readZebin } from '../../src/index.ts';
+import { partsOfZebin, writeZebin } from '../../src/zebin/index.ts';
+import { FIXTURES, fixture } from '../support/corpus.ts';
+import { fakeIo } from './fake-io.ts';
+import { ENV, MAIN, scratchFolder, zebin } from './zebin.ts';
+
+const CLOCK = 'zebin/igc2/bmg/clock.zebin';
+const clock = fixture(CLOCK).bytes();
+const scratch = scratchFolder();
+const at = (name: string): string => join(scratch, name);
+
+function run(verb: typeof runPack, args: readonly string[], options: Options = {}) {
+  const io = fakeIo();
+  const code = verb({ arguments: args, options, io });
+  return { code, printed: io.printed(), warned: io.warned(), written: io.written() };
+}
+
+const unpack = (file: string, folder: string, options: Options = {}) => run(runUnpack, [join(FIXTURES, file), at(folder)], options);
+const pack = (folder: string, options: Options = {}) => run(runPack, [at(folder)], options);
+const strip = (file: string, options: Options = {}) => run(runStrip, [join(FIXTURES, file)], options);
+
+describe('unpack and pack', () => {
+  test('a folder, and the same file again', () => {
+    const { code, printed, warned } = unpack(CLOCK, 'clock');
+    expect([code, warned]).toEqual([0, '']);
+    expect(printed).toBe(`9 files in ${at('clock')}; begin with zebin.txt\n`);
+    expect(readdirSync(at('clock')).sort()).toEqual(
+      ['misc', 'module.spv', 'notes.txt', 'relocations', 'sections', 'symbols.txt', 'text', 'ze_info.yaml', 'zebin.txt'].sort(),
+    );
+    const packed = pack('clock');
+    expect([packed.code, packed.printed, packed.warned]).toEqual([0, '', '']);
+    expect(Buffer.compare(packed.written, clock)).toBe(0);
+  });
+
+  test('an image of an archive', () => {
+    expect(unpack('fat/basic-dg2-bmg.ar!64.bmg', 'member').code).toBe(0);
+    expect(readZebin(pack('member').written).value.kernels.length).toBeGreaterThan(0);
+  });
+
+  test('a section is told what can be unpacked', () => {
+    expect(() => unpack(`${CLOCK}!.text.clock`, 'section')).toThrow(/is of kind section; what can be unpacked is zebin/);
+    expect(existsSync(at('section'))).toBe(false);
+  });
+
+  test('--json lists the files', () => {
+    const { printed } = unpack(CLOCK, 'json', { json: true });
+    const { schema, files } = JSON.parse(printed);
+    expect(schema).toBe('zebin/unpack/1');
+    for (const { path, size } of files) expect(statSync(at(`json/${path}`)).size).toBe(size);
+    const packed = pack('json', { json: true });
+    expect(JSON.parse(packed.printed)).toEqual({ schema: 'zebin/pack/1', size: clock.length, diagnostics: [] });
+    expect(packed.written.length).toBe(0);
+  });
+
+  test('a folder that is there is replaced only with --force, and only if it was unpacked', () => {
+    unpack(CLOCK, 'again');
+    writeFileSync(at('again/mine.txt'), 'mine');
+    expect(() => unpack(CLOCK, 'again')).toThrow(/is there already; give another folder, or --force/);
+    expect(pack('again').warned).toBe(`${at('again')}/mine.txt: no line of zebin.txt names this file, so it is left out`);
+    unpack(CLOCK, 'again', { force: true });
+    expect(existsSync(at('again/mine.txt'))).toBe(false);
+    mkdirSync(at('other'));
+    expect(unpack(CLOCK, 'other').code).toBe(0);
+    mkdirSync(at('full'));
+    writeFileSync(at('full/mine.txt'), 'mine');
+    expect(() => unpack(CLOCK, 'full', { force: true })).toThrow(/has no zebin\.txt, so it is not replaced/);
+    expect(readdirSync(at('full'))).toEqual(['mine.txt']);
+    writeFileSync(at('file'), '');
+    expect(() => unpack(CLOCK, 'file', { force: true })).toThrow(/is a file; give a folder/);
+  });
+
+  test('a fault in a folder is named by file and line, and nothing is written', () => {
+    unpack(CLOCK, 'fault');
+    writeFileSync(at('fault/symbols.txt'), `${readFileSync(at('fault/symbols.txt'), 'utf8')}more section=.nowhere\n`);
+    expect(() => pack('fault')).toThrow(`${at('fault')}/symbols.txt:6: there is no section ".nowhere". Correct the name.`);
+  });
+
+  test('no folder, a file, and a folder of something else', () => {
+    expect(() => pack('nowhere')).toThrow(/does not exist; give the folder that `zebin unpack` made/);
+    expect(() => run(runPack, [join(FIXTURES, CLOCK)])).toThrow(/is a file; give the folder/);
+    mkdirSync(at('empty'));
+    expect(() => pack('empty')).toThrow(/this folder is none that `zebin unpack` or `ocloc disasm` made/);
+  });
+
+  test('a folder of ocloc wants the original for code that is assembly', () => {
+    mkdirSync(at('ocloc'));
+    writeFileSync(at('ocloc/sections.txt'), 'ElfType 64b\nSection name, Section type\n.text.clock, 1\n');
+    writeFileSync(at('ocloc/.text.clock.asm'), 'nop\n');
+    expect(() => pack('ocloc')).toThrow(`${at('ocloc')}/sections.txt:3: the code of .text.clock is there as assembly text only`);
+    const { written, warned } = pack('ocloc', { original: join(FIXTURES, CLOCK) });
+    expect(warned).toMatch(/ocloc disasm does not keep sizes of symbols/);
+    expect(readZebin(written).value.elf.sections.map(({ name }) => name)).toEqual(['', '.text.clock', '.strtab']);
+  });
+});
+
+describe('strip', () => {
+  test('leaves out what is not needed, in silence', () => {
+    const { code, printed, warned, written } = strip(CLOCK);
+    expect([code, printed, warned]).toEqual([0, '', '']);
+    const names = readZebin(written).value.elf.sections.map(({ name }) => name);
+    expect(names).toEqual([
+      '',
+      '.text.clock',
+      '.symtab',
+      '.note.intelgt.metrics',
+      '.rel.text.clock',
+      '.ze_info',
+      '.note.intelgt.compat',
+      '.strtab',
+    ]);
+  });
+
+  test('what is asked for, and what is kept', () => {
+    const names = (options: Options): string[] => readZebin(strip(CLOCK, options).written).value.elf.sections.map(({ name }) => name);
+    expect(names({ spv: true })).toContain('.misc.buildOptions');
+    expect(names({ misc: true })).toContain('.spv');
+    expect(names({ keep: ['.s*'] })).toContain('.spv');
+    expect(strip(CLOCK, { debug: true }).warned).toBe('there is nothing to leave out; the file is written as it is');
+    expect(Buffer.compare(strip(CLOCK, { debug: true }).written, clock)).toBe(0);
+  });
+
+  test('--json', () => {
+    const { printed, written } = strip(CLOCK, { json: true });
+    const document = JSON.parse(printed);
+    expect(document).toMatchObject({ schema: 'zebin/strip/1', size_before: clock.length, size: strip(CLOCK).written.length });
+    expect(document.dropped.map(({ name }: { name: string }) => name)).toEqual(['.spv', '.misc.buildOptions']);
+    expect(written.length).toBe(0);
+  });
+
+  test('an archive is no zebin', () => {
+    expect(() => strip('fat/basic-dg2-bmg.ar')).toThrow(/is no zebin; only a zebin is stripped/);
+  });
+});
+
+/** A zebin of many sections and 24 MB, for which writing takes a while. */
+function large(): string {
+  const path = at('large.zebin');
+  if (existsSync(path)) return path;
+  const parts = partsOfZebin(readZebin(clock).value);
+  const more = Array.from({ length: 1000 }, (_, i) =>
+    sectionPart({ id: 100 + i, name: `.text.k${i}`, sh_type: 1, content: { kind: 'bytes', bytes: new Uint8Array(24_000).fill(i) } }),
+  );
+  writeFileSync(path, writeZebin({ ...parts, sections: [...more, ...parts.sections] }).value);
+  return path;
+}
+
+/** Whether this process may mount in a name space of its own. */
+const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', scratch]).status === 0;
+const inMount = canMount ? test : test.skip;
+const why = canMount ? '' : ' [needs unshare and the right to mount]';
+
+/** Runs a shell script in a small file system of its own, which is `$1`; `$2` is Node and `$3` the command. */
+function mounted(size: string, script: string): { status: number | null; stdout: string; stderr: string } {
+  const folder = at('mount');
+  mkdirSync(folder, { recursive: true });
+  const all = `mount -t tmpfs -o size=${size} none "$1" && cd "$1" && ${script}`;
+  return spawnSync('unshare', ['-rm', 'sh', '-c', all, 'sh', folder, process.execPath, MAIN, join(FIXTURES, CLOCK), large()], {
+    encoding: 'utf8',
+    env: ENV,
+  });
+}
+
+/** Processes are killed until one was in the middle of writing, which takes a while where others work too. */
+const TIMEOUT = 120_000;
+
+describe('writing that fails', () => {
+  inMount(`a full disk leaves the old file and nothing else${why}`, () => {
+    const { stdout, stderr } = mounted('64k', 'cp "$4" old.zebin; "$2" "$3" strip "$5" -o old.zebin; echo $?; cmp old.zebin "$4" && ls -A');
+    expect(stdout).toBe('2\nold.zebin\n');
+    expect(stderr).toMatch(/^zebin: old\.zebin cannot be written: ENOSPC: no space left on device\n$/);
+  });
+
+  inMount(`a full disk leaves no folder, and the old one whole${why}`, () => {
+    const script =
+      '"$2" "$3" unpack "$4" one; "$2" "$3" unpack "$5" two; echo $?; "$2" "$3" unpack "$5" one --force; echo $?; ls -A; "$2" "$3" pack one | cmp - "$4" && echo same';
+    const { stdout, stderr } = mounted('256k', script);
+    expect(stdout).toBe('9 files in one; begin with zebin.txt\n2\n2\none\nsame\n');
+    expect(stderr).toMatch(/two cannot be written: ENOSPC.*\n.*one cannot be written: ENOSPC/);
+  });
+
+  inMount(`a folder that is read-only${why}`, () => {
+    const script =
+      'cp "$4" old.zebin; mount -o remount,ro "$1"; "$2" "$3" strip "$4" -o old.zebin; echo $?; "$2" "$3" unpack "$4" new; echo $?; cmp old.zebin "$4" && ls -A';
+    const { stdout, stderr } = mounted('1m', script);
+    expect(stdout).toBe('2\n2\nold.zebin\n');
+    expect(stderr).toMatch(/old\.zebin cannot be written: EROFS.*\n.*new cannot be written: EROFS/);
+  });
+
+  test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a folder without the right to write', () => {
+    mkdirSync(at('locked'));
+    writeFileSync(at('locked/old.zebin'), clock);
+    chmodSync(at('locked'), 0o555);
+    const { status, stderr } = zebin(['strip', CLOCK, '-o', at('locked/old.zebin')]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/cannot be written: EACCES/)]);
+    expect(Buffer.compare(readFileSync(at('locked/old.zebin')), clock)).toBe(0);
+  });
+
+  /** Runs the command and sends the signal as soon as something is being written in `folder`; true when that was in time. */
+  async function interrupted(args: readonly string[], folder: string, signal: NodeJS.Signals): Promise<boolean> {
+    const before = readdirSync(folder).length;
+    const child = spawn(process.execPath, [MAIN, ...args], { env: ENV, stdio: 'ignore' });
+    const ended = new Promise<boolean>((resolve) => child.on('exit', (_, by) => resolve(by === signal)));
+    let done = false;
+    void ended.then(() => {
+      done = true;
+    });
+    while (!done && readdirSync(folder).length === before) await new Promise((resolve) => setImmediate(resolve));
+    child.kill(signal);
+    return ended;
+  }
+
+  test.skipIf(process.platform === 'win32')(
+    'a killed process leaves the old file whole; what it began is removed by the next',
+    async () => {
+      const folder = at('killed');
+      mkdirSync(folder);
+      const path = join(folder, 'old.zebin');
+      writeFileSync(path, clock);
+      const whole = run(runStrip, [large()]).written;
+      let killed = 0;
+      for (let i = 0; i < 8 && killed < 1; i++) {
+        await interrupted(['strip', large(), '-o', path], folder, 'SIGKILL');
+        const now = readFileSync(path);
+        if (Buffer.compare(now, clock) === 0) killed++;
+        else expect(Buffer.compare(now, whole)).toBe(0);
+        writeFileSync(path, clock);
+      }
+      expect(killed).toBeGreaterThan(0);
+      expect(zebin(['strip', CLOCK, '-o', path]).status).toBe(0);
+      expect(readdirSync(folder)).toEqual(['old.zebin']);
+    },
+    TIMEOUT,
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'a killed process leaves no half folder',
+    async () => {
+      const folder = at('killed-folder');
+      mkdirSync(folder);
+      const path = join(folder, 'one');
+      expect(zebin(['unpack', CLOCK, path]).status).toBe(0);
+      let killed = 0;
+      for (let i = 0; i < 8 && killed < 1; i++) {
+        rmSync(join(folder, 'two'), { recursive: true, force: true });
+        if (await interrupted(['unpack', large(), join(folder, 'two')], folder, 'SIGKILL')) killed++;
+        expect(existsSync(join(folder, 'two')) && !existsSync(join(folder, 'two/zebin.txt'))).toBe(false);
+      }
+      expect(killed).toBeGreaterThan(0);
+      expect(Buffer.compare(run(runPack, [path]).written, clock)).toBe(0);
+      expect(zebin(['unpack', CLOCK, join(folder, 'two'), '--force']).status).toBe(0);
+      expect(readdirSync(folder).sort()).toEqual(['one', 'two']);
+    },
+    TIMEOUT,
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'an interrupted process writes all or nothing, and leaves nothing else',
+    async () => {
+      const folder = at('interrupted');
+      mkdirSync(folder);
+      const path = join(folder, 'old.zebin');
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        writeFileSync(path, clock);
+        await interrupted(['strip', large(), '-o', path], folder, signal);
+        expect(readdirSync(folder)).toEqual(['old.zebin']);
+        expect(readZebin(new Uint8Array(readFileSync(path))).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      }
+    },
+    TIMEOUT,
+  );
+});

@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { run } from '../../cli/commands/visa.ts';
+import { UsageError } from '../../cli/exit.ts';
+import { FIXTURES, fixture } from '../support/corpus.ts';
+import { fakeIo } from './fake-io.ts';
+import { scratchFolder } from './zebin.ts';
+
+const OBJECT = 'visa/igc1-5353/skl/basic-32.saxpy.isa';
+const TEXT = 'visa/igc1-5353/skl/basic-32.saxpy.visaasm';
+const SECTIONS = 'zebin/igc2/cri/basic-visa-sections.zebin';
+const scratch = scratchFolder();
+
+function visa(action: string, file: string, options = {}) {
+  const io = fakeIo();
+  const status = run({ arguments: [action, file.startsWith('/') ? file : join(FIXTURES, file)], options, io });
+  return { status, text: io.printed(), bytes: io.written(), warned: io.warned() };
+}
+
+describe('dis', () => {
+  test('prints what the compiler printed', () => {
+    const { status, text, warned } = visa('dis', OBJECT);
+    expect([status, warned]).toEqual([0, '']);
+    expect(text).toBe(readFileSync(fixture(TEXT).path, 'latin1'));
+  });
+
+  test('prints a text as it is', () => {
+    expect(visa('dis', TEXT).text).toBe(visa('dis', OBJECT).text);
+  });
+
+  test('an object with lost operands: the text has what there is, and the answer is no', () => {
+    const { status, text, warned } = visa('dis', 'visa/igc1/skl/basic.k.isa');
+    expect(status).toBe(1);
+    expect(text).toContain('.kernel "k"');
+    expect(warned).toContain('visa/operands-missing');
+  });
+});
+
+describe('asm', () => {
+  test('makes an object that prints as the text', () => {
+    const { status, bytes } = visa('asm', TEXT);
+    expect(status).toBe(0);
+    const path = join(scratch, 'k.isa');
+    writeFileSync(path, bytes);
+    // The assembler does not keep the names behind v_name=.
+    const unnamed = (text: string) => text.replace(/^(\.decl .* v_name=).*$/gm, '$1');
+    expect(unnamed(visa('dis', path).text)).toBe(unnamed(visa('dis', OBJECT).text));
+  });
+
+  test('takes lines that end as on Windows', () => {
+    const path = join(scratch, 'windows.visaasm');
+    writeFileSync(path, readFileSync(fixture(TEXT).path, 'latin1').replaceAll('\n', '\r\n'), 'latin1');
+    expect(visa('asm', path).bytes).toEqual(visa('asm', TEXT).bytes);
+  });
+
+  test('gives nothing for a text with an error, and shows the place', () => {
+    const path = join(scratch, 'broken.visaasm');
+    writeFileSync(path, readFileSync(fixture(TEXT).path, 'latin1').replace('    mov (', '    mvo ('), 'latin1');
+    const { status, bytes, warned } = visa('asm', path);
+    expect([status, bytes.length]).toEqual([2, 0]);
+    expect(warned).toContain('mvo');
+  });
+});
+
+describe('info', () => {
+  test('of a section of a zebin, by its address', () => {
+    const { status, text } = visa('info', `${SECTIONS}!.visaasm[3]`);
+    expect(status).toBe(0);
+    expect(text).toContain('kernel saxpy');
+  });
+
+  test('as JSON', () => {
+    expect(JSON.parse(visa('info', OBJECT, { json: true }).text)).toMatchObject({ schema: 'zebin/visa-info/1', format: 'visa-object' });
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['a zebin, which says where its texts are', 'dis', SECTIONS, /!\.visaasm\[0\] \(empty_kernel\)/],
+    ['a zebin without', 'dis', 'zebin/igc2/bmg/clock.zebin', /there is none in it/],
+    ['an action that is none', 'toString', OBJECT, /dis, asm, info/],
+    ['JSON of a text', 'dis', OBJECT, /--json is for info/, { json: true }],
+    ['a section that is no vISA', 'dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /./],
+  ])('%s', (_, action, file, message, options = {}) => {
+    expect(() => visa(action, file, options)).toThrow(UsageError);
+    expect(() => visa(action, file, options)).toThrow(message);
+  });
+});
