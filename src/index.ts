@@ -25,7 +25,18 @@ export { type Carved, carve } from './carve.ts';
 export { type ContainerContent, type ContainerKind, containerRow, type Fact, holdsOthers, type OwnKind } from './containers.ts';
 export { detect, FORMATS, type FormatKind, type FormatRow, formatRow } from './detect.ts';
 export { findDevice, type ProductConfig } from './device/index.ts';
-export { CODES, type Code, type Diagnostic, FormatError, LIMITS, must, type Outcome, type Severity, type Span } from './diag/index.ts';
+export {
+  CODES,
+  type Code,
+  type Diagnostic,
+  FormatError,
+  LIMITS,
+  must,
+  type Outcome,
+  renderDiagnostic,
+  type Severity,
+  type Span,
+} from './diag/index.ts';
 export {
   type Elf,
   type ElfParts,

@@ -98,7 +98,7 @@ class Walk {
 
   /** Makes room for opening what is in so many bytes, level by level. */
   private admit(bytes: number): void {
-    this.room += bytes * LIMITS.containerDepth;
+    this.room += bytes * LIMITS.openedPerByte;
   }
 
   /** The item of a part and all below it. Throws `FormatError` when the part is of a format whose reader gives nothing. */

@@ -1,4 +1,5 @@
 /** What a file is, told from its content; the tree of what is inside, and its addresses. */
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   allDiagnostics,
@@ -246,6 +247,53 @@ describe('a tree', () => {
     // A member that cannot be read carries the reason, and its siblings are read.
     expect(diagnostics.map((d) => [d.code, d.path])).toEqual([['elf/header-short', 'broken!']]);
     expect(allDiagnostics(value)).toEqual(diagnostics);
+  });
+
+  test('of unknown data has the device binaries in it, at any offset', () => {
+    const inside = Uint8Array.from([0, 1, 2, ...zebin.bytes, 9, 9, ...zebin.bytes, 7]);
+    for (const [kind, bytes] of [
+      ['data', inside],
+      ['zip', Uint8Array.from([...latin1('PK\x03\x04'), ...inside])],
+    ] as const) {
+      const { value } = inspect(bytes);
+      expect(value.kind).toBe(kind);
+      expect(value.children.map((item) => [item.address, item.kind])).toEqual([
+        ['!carved[0]', 'zebin'],
+        ['!carved[1]', 'zebin'],
+      ]);
+      expect(findItem(value, '!carved[1]!.ze_info')?.bytes.text()).toContain('version: 1.60');
+    }
+  });
+
+  test('of a host program of which nothing is known has them too', () => {
+    const built = buildElf({ header: { e_machine: 62 }, sections: [{ name: '.rodata', data: zebin.bytes }] });
+    expect(inspect(built.bytes).value.children.map((item) => item.kind)).toEqual(['zebin']);
+  });
+
+  test('of files of a SYCL cache has their binaries', () => {
+    const size = (length: number) => [...new Uint8Array(BigUint64Array.of(BigInt(length)).buffer)];
+    const one = Uint8Array.from([...size(zebin.bytes.length), ...zebin.bytes]);
+    const { value } = inspect(one);
+    expect([value.kind, value.children.map((item) => item.address)]).toEqual(['sycl-cache', ['!binary']]);
+    const key = Uint8Array.from([...size(3), 65, 66, 67, ...size(0), ...size(0), ...one]);
+    const image = findItem(inspect(key).value, '!image');
+    expect([image?.kind, image?.facts]).toEqual(['zebin', [{ name: 'device', value: 'ABC' }]]);
+  });
+
+  test('of a compressed file is that of what comes of it, in a source of its own', () => {
+    const { value, diagnostics } = inspect(gzipSync(buildZebin({ zeInfo: 'version: 1.60\nodd: 1\n' }).bytes));
+    expect([value.kind, value.compression, value.bytes.source, value.stored.source]).toEqual(['zebin', 'gzip', '!', '']);
+    expect(diagnostics.map((d) => [d.code, d.span.source])).toEqual([['zeinfo/unknown-attribute', '!']]);
+    expect(findItem(value, '!.ze_info')?.bytes.text()).toContain('odd');
+    const inner = inspect(buildAr([buildMember('a/', new Uint8Array(gzipSync(zebin.bytes)))])).value.children[0];
+    expect([inner?.kind, inner?.address, inner?.bytes.source]).toEqual(['zebin', '!a', '!a']);
+  });
+
+  test('of a format that is named is read as that', () => {
+    expect(inspect(latin1('no line\n'), { as: 'property-sets' }).diagnostics.map((d) => d.code)).toEqual(['props/key']);
+    expect(inspect(new Uint8Array(0), { as: 'property-sets' }).value.kind).toBe('property-sets');
+    expect(refusal(latin1('no line\n')).code).toBe('detect/not-readable');
+    expect(() => inspect(latin1('no archive'), { as: 'ar' })).toThrow(/ar\/not-ar/);
   });
 
   test('has findings that count in the whole file and begin with their address', () => {

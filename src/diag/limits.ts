@@ -38,6 +38,11 @@ export const LIMITS = {
   argumentMask: 65_536,
   /** Nesting of containers; deeper members are listed but not opened, with `limit/depth`. */
   containerDepth: 16,
+  /**
+   * Bytes of things in containers that are opened, all levels together, as a multiple of the size of the input and of what is inflated:
+   * each level that is there takes one. Things that claim each other's bytes reach `limit/work`.
+   */
+  openedPerByte: 16,
 } as const;
 
 /** What things count in decoding work besides their bytes, by the memory that they take. */

@@ -43,14 +43,21 @@ export interface CheckAnswer {
 }
 
 export interface CheckOptions {
-  /** IP value of the device. */
-  readonly device: number;
+  /** IP value of the device; left out, the device counts as the one that the file names, whatever that is. */
+  readonly device?: number;
   /** A tag of intel/compute-runtime: `26.27.39122.14`. */
   readonly release: string;
 }
 
 /** Register width where the table does not say it. */
 const USUAL_GRF_BYTES = 32;
+
+/** Bytes of a register of the device, or of the one that the notes name. */
+export function grfBytesOf(device: ProductConfig | undefined, notes?: DriverNotes): number {
+  const named = device ?? productConfig(notes?.config ?? -1);
+  const core = notes?.core && !device ? notes.core : productFamily(named?.family ?? notes?.product ?? -1)?.core;
+  return coreFamily(core ?? -1)?.grfBytes ?? USUAL_GRF_BYTES;
+}
 
 /**
  * The decision of a driver release about a zebin on a device.
@@ -60,20 +67,20 @@ const USUAL_GRF_BYTES = 32;
  * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_zebin.cpp and zebin/.
  */
 export function checkZebin(input: Uint8Array | Bytes, { device, release }: CheckOptions): CheckAnswer {
-  const config = productConfig(device);
-  if (!config) throw new TypeError(`no device has the IP value ${device}`);
+  const config = device === undefined ? undefined : productConfig(device);
+  if (device !== undefined && !config) throw new TypeError(`no device has the IP value ${device}`);
   const run = new Check(Bytes.from(input), config, behaviourOf(release));
   return run.answer();
 }
 
 class Check {
   private readonly bytes: Bytes;
-  private readonly device: ProductConfig;
+  private readonly device: ProductConfig | undefined;
   private readonly how: Behaviour;
   private readonly steps: CheckStep[] = [];
   private reason: Diagnostic | undefined;
 
-  constructor(bytes: Bytes, device: ProductConfig, how: Behaviour) {
+  constructor(bytes: Bytes, device: ProductConfig | undefined, how: Behaviour) {
     this.bytes = bytes;
     this.device = device;
     this.how = how;
@@ -101,7 +108,7 @@ class Check {
     const target = this.step('target', bytes, '', () => {
       notes = checkTarget(bytes, file, this.device, how);
     });
-    if (target) return target === 'refused' && hasIr(file) ? 'rebuilt-from-ir' : target;
+    if (target) return target === 'refused' && this.reason?.code !== 'driver/device' && hasIr(file) ? 'rebuilt-from-ir' : target;
     if (notes) this.remark('target', this.remarks(notes));
     let sections: ReturnType<typeof decodeSections> | undefined;
     const sectioned = this.step('sections', bytes, '', () => {
@@ -109,7 +116,7 @@ class Check {
     });
     if (sectioned || !sections) return sectioned ?? 'refused';
     const found = sections;
-    const grfBytes = coreFamily(productFamily(this.device.family)?.core ?? -1)?.grfBytes ?? USUAL_GRF_BYTES;
+    const grfBytes = grfBytesOf(this.device, notes);
     const read = this.step('ze_info', zeInfoBytes(bytes, found) ?? bytes, '.ze_info', () => takeZeInfo(bytes, found, how, grfBytes));
     if (read) return read;
     return this.link();
@@ -142,7 +149,7 @@ class Check {
     const zebin = this.zebin();
     const found: Diagnostic[] = [];
     const span = this.bytes.span(0, 0);
-    const needed = this.device.release === 'xe-hpc' ? DETECTION.ponteVecchio : DETECTION.others;
+    const needed = this.device?.release === 'xe-hpc' ? DETECTION.ponteVecchio : DETECTION.others;
     if (compareVersions(this.how.release, DETECTION.since) >= 0 && notes.detection < needed) {
       const message = `note 7 says ${notes.detection || 'nothing'}, and the driver trusts ${needed} and newer: the binary may be rebuilt`;
       found.push(diagnostic('driver/detection-version', message, span, '.note.intelgt.compat', { found: notes.detection, needed }));

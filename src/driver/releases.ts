@@ -1,5 +1,5 @@
 import type { Bytes } from '../bytes/index.ts';
-import { COMPATIBILITY } from '../device/index.ts';
+import { COMPATIBILITY, PRODUCT_FAMILIES, productConfig } from '../device/index.ts';
 import { compareVersions, type DriverRange } from '../schema/index.ts';
 import { NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS } from '../zebin/index.ts';
 import { ENUMS, RECORDS } from '../zeinfo/index.ts';
@@ -15,6 +15,7 @@ export const TURNING_POINTS: readonly string[] = [
     [
       ...BEHAVIOURS.map((row) => row.since),
       ...COMPATIBILITY.map((row) => row.since),
+      ...PRODUCT_FAMILIES.map((row: ProductFamily) => row.driver?.since).filter((since) => since !== undefined && compareVersions(since, FIRST) > 0),
       ...(
         [
           ...RECORDS.flatMap((record) => Object.values(record.attributes)),

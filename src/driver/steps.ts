@@ -5,7 +5,7 @@ import type { Bytes } from '../bytes/index.ts';
 import { TEXT_PREFIX } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { DriverSections } from './sections.ts';
-import { DriverStop } from './stop.ts';
+import { DriverStop, stopOf } from './stop.ts';
 import { type DriverInfo, decodeZeInfo, readPart } from './zeinfo.ts';
 
 /** The section under which code that belongs to no kernel is looked up. */
@@ -18,20 +18,54 @@ export function zeInfoBytes(bytes: Bytes, { zeInfo }: DriverSections): Bytes | u
 
 /** Decodes ze_info and looks for the code of each kernel. */
 export function takeZeInfo(bytes: Bytes, sections: DriverSections, how: Behaviour, grfBytes: number): DriverInfo {
-  const { zeInfo } = sections;
-  if (!zeInfo) return { kernels: [] };
+  const text = zeInfoText(bytes, sections, how);
+  if (!text) return { kernels: [] };
+  const find = (name: string, place: readonly [number, number]) => findText(sections, how, name, place);
+  const info = decodeZeInfo(text.part, text.behind, { how, grfBytes, kernelDone: how.sectionsFirst ? () => {} : find });
+  if (how.sectionsFirst) for (const { name, place } of info.kernels) find(name, place);
+  return info;
+}
+
+/**
+ * What each kernel is refused for, by its number, were it alone in the file; kernels that are taken are not in it. Undefined when the
+ * text is not read as far as its kernels.
+ */
+export function judgeKernels(
+  bytes: Bytes,
+  sections: DriverSections,
+  how: Behaviour,
+  grfBytes: number,
+): ReadonlyMap<number, DriverStop> | undefined {
+  const text = zeInfoText(bytes, sections, how);
+  const stops = new Map<number, DriverStop>();
+  if (!text) return stops;
+  const kernelStopped = (index: number, stop: DriverStop) => void stops.set(index, stop);
+  try {
+    const { kernels } = decodeZeInfo(text.part, text.behind, { how, grfBytes, kernelDone: () => {}, kernelStopped });
+    for (const { index, name, place } of kernels) {
+      const stop = stopOf(() => findText(sections, how, name, place));
+      if (stop) stops.set(index, stop);
+    }
+    return stops;
+  } catch (error) {
+    if (error instanceof DriverStop) return undefined;
+    throw error;
+  }
+}
+
+/** The part of the text that is read, and the byte behind it. */
+function zeInfoText(bytes: Bytes, { zeInfo }: DriverSections, how: Behaviour): { part: string; behind: number } | undefined {
+  if (!zeInfo) return undefined;
   const whole = bytes.sub(zeInfo.start, zeInfo.start + zeInfo.size).text();
   const size = readPart(whole, how);
   const behindAt = zeInfo.start + size;
-  const behind = behindAt < bytes.length ? bytes.u8(behindAt) : 0;
-  const findText = (name: string, place: readonly [number, number]) => {
-    const match = sections.texts.filter((text) => text.name.slice(TEXT_PREFIX.length) === name);
-    const text = how.sectionsFirst ? match[0] : match.at(-1);
-    const found = text ?? (how.plainText && name === FUNCTIONS ? sections.plainText : undefined);
-    if (found === undefined || (how.sectionsFirst && found.size === 0))
-      throw new DriverStop('driver/kernel-without-text', `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`, ...place);
-  };
-  const info = decodeZeInfo(whole.slice(0, size), behind, { how, grfBytes, kernelDone: how.sectionsFirst ? () => {} : findText });
-  if (how.sectionsFirst) for (const { name, place } of info.kernels) findText(name, place);
-  return info;
+  return { part: whole.slice(0, size), behind: behindAt < bytes.length ? bytes.u8(behindAt) : 0 };
+}
+
+function findText({ texts, plainText }: DriverSections, how: Behaviour, name: string, place: readonly [number, number]): void {
+  const match = texts.filter((text) => text.name.slice(TEXT_PREFIX.length) === name);
+  const text = how.sectionsFirst ? match[0] : match.at(-1);
+  const found = text ?? (how.plainText && name === FUNCTIONS ? plainText : undefined);
+  if (found === undefined || (how.sectionsFirst && found.size === 0))
+    throw new DriverStop('driver/kernel-without-text', `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`, ...place);
 }

@@ -22,3 +22,14 @@ export class DriverStop extends Error {
     return diagnostic(this.code, this.message, origin.span(start, Math.min(Math.max(start, this.end), origin.length)), path);
   }
 }
+
+/** Runs a part of the decision; gives why it ended, when it did. */
+export function stopOf(run: () => unknown): DriverStop | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DriverStop) return error;
+    throw error;
+  }
+}

@@ -29,11 +29,26 @@ export interface DriverNotes {
   readonly detection: number;
 }
 
-/** Stops with `driver/target` when the binary is not for the device. */
-export function checkTarget(bytes: Bytes, elf: DriverElf, device: ProductConfig, how: Behaviour): DriverNotes {
+/**
+ * Stops with `driver/target` when the binary is not for the device, and with `driver/device` when the release does not have it.
+ *
+ * @param device left out, the device counts as the one that the notes name.
+ */
+export function checkTarget(bytes: Bytes, elf: DriverElf, device: ProductConfig | undefined, how: Behaviour): DriverNotes {
   const header = readStruct(ELF_HEADER, bytes, 0, elf.wide);
-  const notes = readNotes(bytes, elf, how);
+  const none = () =>
+    new DriverStop('driver/target', 'the binary has none of the notes 1, 2 and 6, so it is for no device', 0, structSize(ELF_HEADER, elf.wide));
+  if (!device) {
+    const notes = readNotes(bytes, elf, how);
+    if (header.e_machine === EM_INTELGT && !notes.config && !notes.core && !notes.product) throw none();
+    return notes;
+  }
   const family = productFamily(device.family);
+  if (!family?.driver || compareVersions(how.release, family.driver.since) < 0) {
+    const since = family?.driver ? `it came with ${family.driver.since}` : 'no public release has it';
+    throw new DriverStop('driver/device', `${how.release} does not have the device ${device.name} (${device.ip}): ${since}`, 0);
+  }
+  const notes = readNotes(bytes, elf, how);
   const refuse = (why: string) =>
     new DriverStop(
       'driver/target',
@@ -61,7 +76,7 @@ export function checkTarget(bytes: Bytes, elf: DriverElf, device: ProductConfig,
     return notes;
   }
   // 0 stands for an unknown one.
-  if (!notes.core && !notes.product) throw refuse('no device: it has none of the notes 1, 2 and 6');
+  if (!notes.core && !notes.product) throw none();
   if (notes.core && notes.core !== family?.core) throw refuse(`core family ${notes.core}`);
   if (notes.product && notes.product !== device.family) throw refuse(`product family ${notes.product}`);
   checkStepping(notes.metadata);

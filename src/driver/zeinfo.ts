@@ -35,8 +35,8 @@ const MAX_UINT32 = 0xffff_ffff;
 
 /** What later steps need to know of the text. */
 export interface DriverInfo {
-  /** Names of the kernels, in order, with their places in the text. */
-  readonly kernels: readonly { readonly name: string; readonly place: readonly [number, number] }[];
+  /** Numbers and names of the kernels, with their places in the text. */
+  readonly kernels: readonly { readonly index: number; readonly name: string; readonly place: readonly [number, number] }[];
 }
 
 export interface DecodeOptions {
@@ -45,6 +45,8 @@ export interface DecodeOptions {
   readonly grfBytes: number;
   /** Called for each kernel that is decoded, by releases that look for its code at once. */
   readonly kernelDone: (name: string, place: readonly [number, number]) => void;
+  /** Called for each kernel that is refused, by its number; reading then goes on, which no driver does. */
+  readonly kernelStopped?: (index: number, stop: DriverStop) => void;
 }
 
 /** The part of the text that the driver reads: `kernels_misc_info` and what follows is cut off, wherever these letters stand. */
@@ -189,12 +191,19 @@ function checkSimd(tree: DriverTree, node: number, simd: number): void {
 
 function readKernels(tree: DriverTree, top: Entries, options: DecodeOptions): DriverInfo['kernels'] {
   const node = top.get('kernels')?.[0];
-  const kernels: { name: string; place: readonly [number, number] }[] = [];
+  const kernels: { index: number; name: string; place: readonly [number, number] }[] = [];
   if (node === undefined) return kernels;
+  let index = -1;
   for (const item of tree.children(node)) {
-    const decoded = readKernel(tree, item, options);
-    options.kernelDone(decoded.name, decoded.place);
-    kernels.push(decoded);
+    index++;
+    try {
+      const decoded = readKernel(tree, item, options);
+      kernels.push({ index, ...decoded });
+      options.kernelDone(decoded.name, decoded.place);
+    } catch (error) {
+      if (!(error instanceof DriverStop) || !options.kernelStopped) throw error;
+      options.kernelStopped(index, error);
+    }
   }
   return kernels;
 }

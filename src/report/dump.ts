@@ -11,6 +11,8 @@ export interface DumpDocument {
   readonly schema: 'zebin/dump/1';
   /** First byte that is dumped, counted from the start of the file. */
   readonly offset: number;
+  /** Inflated data in which all offsets count, by the address of the item it is the content of; absent for the file itself. */
+  readonly source?: string;
   /** Number of bytes. */
   readonly size: number;
   readonly spans: readonly DumpSpan[];
@@ -50,6 +52,7 @@ export function dumpDocument(item: Item): DumpDocument {
   return {
     schema: 'zebin/dump/1',
     offset: bytes.base,
+    ...(bytes.source === '' ? {} : { source: bytes.source }),
     size: bytes.length,
     spans,
     gap_bytes,

@@ -62,6 +62,14 @@ export const DRIVER: Record<keyof typeof DRIVER_CODES, () => Case> = {
       }),
     ),
   'driver/target': () => onDevice(buildZebin({ zeInfo: head + env, kernels: ['k'], notes: [{ type: 6, desc: 0x03000000 }] })),
+  'driver/device': () => {
+    const { bytes } = buildZebin({ zeInfo: head + env, kernels: ['k'], notes: [{ type: 6, desc: 0x05004000 }] });
+    return {
+      bytes,
+      find: () => checkZebin(bytes, { device: 0x05004000, release: '22.43.24595.35' }).steps.flatMap((step) => step.findings),
+      span: [0, 0],
+    };
+  },
   'driver/detection-version': () =>
     onDevice(
       buildZebin({

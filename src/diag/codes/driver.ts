@@ -33,6 +33,10 @@ export const DRIVER_CODES = {
     'The binary is not for this device.',
     'With .spv or .pisa in it the driver compiles it again; without, it is refused. `zebin info` names the device it was made for.',
   ),
+  'driver/device': refused(
+    'A release that does not have the device.',
+    'Drivers know only the devices that were there when they were made. Take the release that the message names, or a newer one.',
+  ),
   'driver/detection-version': {
     severity: 'info',
     what: 'The analysis of indirect accesses is of an old version.',

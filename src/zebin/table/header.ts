@@ -88,15 +88,15 @@ export const ABI_VERSIONS = [
   {
     value: 0,
     name: 'none',
-    doc: 'The byte is not in use yet: files up to zebin 1.35.',
-    until: '1.36',
+    doc: 'The byte is not in use yet: files before zebin 1.14.',
+    until: '1.14',
     driver: { note: 'The driver does not look at the byte.' },
   },
   {
     value: 1,
     name: 'ABI 1',
-    doc: 'Code for devices before Xe3P, or for newer ones in compatibility mode.',
-    since: '1.36',
+    doc: 'Code for devices before Xe3P, or for newer ones in compatibility mode. The page has it from 1.36 on; the compiler wrote it from May 2022 (zebin 1.14).',
+    since: '1.14',
     driver: { note: 'The driver does not look at the byte.' },
   },
   {
