@@ -27,6 +27,7 @@ const FORMATS = [
   'host',
   'cache',
   'legacy',
+  'demangle',
 ];
 
 /**
@@ -53,9 +54,11 @@ const LAYERS = {
   host: [...BASE, 'elf', 'props'],
   cache: BASE,
   legacy: BASE,
+  demangle: BASE,
+  diff: [...BASE, 'elf', 'zeinfo', 'zebin', 'demangle', '(root)'],
   driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
-  report: [...BASE, ...FORMATS, '(root)'],
-  '(root)': [...BASE, ...FORMATS, 'report'],
+  report: [...BASE, ...FORMATS, 'driver', '(root)'],
+  '(root)': [...BASE, ...FORMATS, 'driver', 'report'],
 };
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */

@@ -57,6 +57,7 @@ const DOCUMENTS = {
   dump: 'DumpDocument',
   size: 'SizeDocument',
   coverage: 'CoverageDocument',
+  check: 'CheckDocument',
   extract: 'ExtractDocument',
   replace: 'ReplaceDocument',
   explain: 'ExplainDocument',

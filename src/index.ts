@@ -38,6 +38,22 @@ export {
   type Span,
 } from './diag/index.ts';
 export {
+  type CheckAnswer,
+  type CheckOptions,
+  type CheckStep,
+  type CheckVerdict,
+  checkZebin,
+  type OclocAnswer,
+  type OclocVerdict,
+  oclocValidate,
+  RELEASES,
+  type ReleaseAnswers,
+  type ReleaseRange,
+  releaseAnswers,
+  releaseNamed,
+  releaseRanges,
+} from './driver/index.ts';
+export {
   type Elf,
   type ElfParts,
   type ElfSymbol,

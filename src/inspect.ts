@@ -111,7 +111,11 @@ class Walk {
     if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: out.diagnostics };
     const { kind, content, parts, properties = [], kernels = [] } = read({ ...part, bytes }, out);
     const carved = depth === 0 && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
-    if (content.kind === 'zebin') checkJoined(content.zebin, own.properties, own.kernels, out);
+    if (content.kind === 'zebin') {
+      // The list may be that of all images in an archive.
+      this.room -= own.kernels.length;
+      checkJoined(content.zebin, own.properties, this.room < 0 ? [] : own.kernels, out);
+    }
     const found = {
       ...item,
       bytes,

@@ -69,6 +69,13 @@ test('docs/building.md: the code compiles, and prints what stands below it', () 
   expect(ran(code)).toBe(printed);
 });
 
+test('docs/formats/visa.md: the code compiles, and prints what stands below it', () => {
+  const text = readFileSync(join(ROOT, 'docs/formats/visa.md'), 'utf8').replaceAll('\r\n', '\n');
+  const [code = ''] = blocks(text, 'ts');
+  const [printed] = blocks(text, 'text');
+  expect(ran(code)).toBe(printed);
+});
+
 test('docs/formats/zebin.md: the code compiles, and prints what stands below it', () => {
   const text = readFileSync(join(ROOT, 'docs/formats/zebin.md'), 'utf8').replaceAll('\r\n', '\n');
   const [code = ''] = blocks(text, 'ts');

@@ -1,7 +1,8 @@
 import { type Change, CODES, convertDocument, convertZebin, FormatError, knownVersion, NEWEST, OLDEST } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Io, openWhole } from '../io.ts';
+import { openWhole } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 

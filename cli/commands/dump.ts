@@ -2,7 +2,8 @@ import { type Bytes, type DumpSpan, dumpDocument } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
-import { type Io, open } from '../io.ts';
+import { open } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, middle, stringWidth, visible, wrap } from '../text.ts';
 

@@ -9,7 +9,8 @@ import {
 } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { open, writeInto } from '../io.ts';
+import { open } from '../input.ts';
+import { writeInto } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
 import { listNames } from './info.ts';

@@ -102,6 +102,25 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./coverage.ts'),
   },
   {
+    name: 'check',
+    summary: 'would a driver take it on a device: its decision step by step, and which releases accept',
+    arguments: [FILE],
+    options: [
+      { flags: '-d, --device <name>', summary: 'the device, as `ocloc -device` names it; the one that the file names when left out' },
+      { flags: '--driver <release>', summary: 'the release of compute-runtime, or its beginning (26.27); the newest known when left out' },
+      { flags: '--profile <name>', summary: 'driver, or ocloc-validate: what that tool of the release would answer' },
+      AS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin check app.zebin', 'every step, the verdict, and the first release that accepts; exit code 1 when it is refused'],
+      ['zebin check libapp.so -d bmg --driver 25.18', 'the images that this driver would take for a Battlemage'],
+      ['zebin check app.zebin --driver 22.43 --profile ocloc-validate', 'the answer of `ocloc validate`'],
+    ],
+    load: () => import('./check.ts'),
+  },
+  {
     name: 'extract',
     summary: 'takes images out of what they are in, inflated',
     arguments: [FILE],

@@ -2,7 +2,8 @@ import { type ImageInfo, type InfoDocument, infoDocument, type KernelInfo, nameP
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Io, openWhole } from '../io.ts';
+import { openWhole } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns, spillMark } from '../resources.ts';
 import { count, visible, wrap } from '../text.ts';

@@ -1,7 +1,8 @@
 import { type Json, type KernelDetail, kernelDocument, zebinsOf } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { type Io, openWhole } from '../io.ts';
+import { openWhole } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
 import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';

@@ -1,7 +1,7 @@
 import { linkDocument, linkZebin, type Zebin } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Opened, openWhole } from '../io.ts';
+import { type Opened, openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 

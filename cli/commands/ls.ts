@@ -2,7 +2,8 @@ import { type LsEntry, lsDocument } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
-import { type Io, open } from '../io.ts';
+import { open } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, stringWidth, table, tableWidth, visible, wrap } from '../text.ts';
 

@@ -1,7 +1,7 @@
 import { CODES, type Diagnostic, FormatError, type Outcome, packDocument, packFolder } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type FolderContent, open, readFolder } from '../io.ts';
+import { type FolderContent, open, readFolder } from '../input.ts';
 import { printJson } from '../json.ts';
 
 export function run({ arguments: [folder = ''], options, io }: Context): number {

@@ -10,7 +10,8 @@ import {
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Io, open, readText } from '../io.ts';
+import { open, readText } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { indent, table, tableWidth, visible, wrap } from '../text.ts';
 

@@ -1,7 +1,7 @@
 import { FormatError, replaceDocument, replaceItem } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { open, readBinary } from '../io.ts';
+import { open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
 
 export function run({ arguments: [file = '', by = ''], options, io }: Context): number {

@@ -1,7 +1,8 @@
 import { type DuplicateGroup, SIZE_DOMAINS, type SizeDocument, type SizeDomain, type SizeNode, sizeDocument } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Io, open } from '../io.ts';
+import { open } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, middle, table, tableWidth, visible, wrap } from '../text.ts';
 

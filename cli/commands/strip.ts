@@ -1,7 +1,7 @@
 import { CODES, FormatError, namePattern, partsOfZebin, STRIP_GROUPS, stripDocument, stripZebin, writeZebin } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../io.ts';
+import { openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 
 export function run({ arguments: [file = ''], options, io }: Context): number {

@@ -1,7 +1,8 @@
 import { CODES, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole, writeFolder } from '../io.ts';
+import { openWhole } from '../input.ts';
+import { writeFolder } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
 

@@ -7,6 +7,7 @@ import {
   openVisa,
   printVisa,
   type RoutineInfo,
+  renderDiagnostic,
   type VisaInfoDocument,
   type VisaObject,
   visaInfoDocument,
@@ -15,7 +16,8 @@ import {
 import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type Io, open } from '../io.ts';
+import { open } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { type Column, commas, count, fill, indent, table, visible, wrap } from '../text.ts';
 
@@ -45,16 +47,16 @@ function whereVisaIs(path: string, item: Item): string {
 
 /** @param names whether what only the text has is kept, or left out as the compiler's assembler does. */
 function opened(item: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
-  return attempt(item, title, () => openVisa(item.bytes, undefined, { names }));
+  return attempt(title, () => openVisa(item.bytes, undefined, { names }));
 }
 
 /** What `read` gives; a sentence for people when that is nothing. */
-function attempt<T>(item: Item, title: string, read: () => T): T {
+function attempt<T>(title: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new UsageError(`${title}: ${rendered(error.diagnostic, item)}`);
+    throw new UsageError(`${title}: ${error.diagnostic.message}`);
   }
 }
 
@@ -69,24 +71,25 @@ function asm(item: Item, title: string, options: Options, io: Io): number {
   if (options.json) throw new UsageError('the result of asm is an object: --json is for info');
   const { value, diagnostics } = opened(item, title, 'assembler');
   if (warned(diagnostics, item, title, io)) return EXIT.unusable;
-  io.write(attempt(item, title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
+  io.write(attempt(title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
   return EXIT.yes;
 }
 
-/** Prints findings to standard error; whether there was an error among them. */
-function warned(diagnostics: readonly Diagnostic[], item: Item, title: string, io: Io): boolean {
-  for (const d of diagnostics) if (d.severity !== 'info') io.warn(`${title}: ${d.severity}[${d.code}] ${rendered(d, item)}`);
+/** Prints findings to standard error, those of a text with the line and a mark under the place; whether there was an error among them. */
+function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: string, io: Io): boolean {
+  for (const d of diagnostics.filter((one) => one.severity !== 'info')) {
+    if (bytes.startsWith('CISA')) io.warn(`${title}: ${d.severity}: ${d.message} [${d.code}]`);
+    else {
+      const span = { ...d.span, start: d.span.start - bytes.base, end: d.span.end - bytes.base };
+      for (const line of renderDiagnostic({ ...d, span }, bytes.data, title).split('\n')) io.warn(line);
+    }
+  }
   return diagnostics.some((d) => d.severity === 'error');
-}
-
-/** The sentence, and of a text the line with a mark under the place. */
-function rendered(d: Diagnostic, item: Item): string {
-  return item.bytes.startsWith('CISA') ? d.message : d.message;
 }
 
 /** What vISA holds; `zebin info` says the same of it. */
 export function info(item: Item, title: string, options: Options, io: Io): number {
-  const document = attempt(item, title, () => visaInfoDocument(item.bytes));
+  const document = attempt(title, () => visaInfoDocument(item.bytes));
   if (options.json) printJson(io, document);
   else io.print(infoText(document, visible(title), io));
   return EXIT.yes;

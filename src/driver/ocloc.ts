@@ -1,6 +1,7 @@
 import { Bytes } from '../bytes/index.ts';
 import { type Code, type Diagnostic, FormatError } from '../diag/index.ts';
 import { behaviourOf } from './behaviour.ts';
+import type { CheckStep } from './check.ts';
 import { decodeElf, isDriverZebin } from './elf.ts';
 import { decodeSections } from './sections.ts';
 import { takeZeInfo, zeInfoBytes } from './steps.ts';
@@ -9,8 +10,12 @@ import { DriverStop } from './stop.ts';
 /** What `ocloc validate` of a release says of a file. */
 export type OclocVerdict = 'valid' | 'invalid' | 'unhandled' | 'unknown-attribute' | 'crash';
 
+/** What the tool looks at, in its order: the steps of a driver without devices and links. */
+const STEPS = ['container', 'elf', 'sections', 'ze_info'] as const;
+
 export interface OclocAnswer {
   readonly verdict: OclocVerdict;
+  readonly steps: readonly CheckStep[];
   /** What ended reading; absent when the file is valid. */
   readonly reason?: Diagnostic;
 }
@@ -26,18 +31,29 @@ const OCLOC_GRF_BYTES = 32;
 export function oclocValidate(input: Uint8Array | Bytes, release: string): OclocAnswer {
   const bytes = Bytes.from(input);
   const how = behaviourOf(release);
+  const steps: CheckStep[] = [];
   let origin = bytes;
+  const pass = (name: CheckStep['name']) => steps.push({ name, outcome: 'passed', findings: [] });
+  const end = (verdict: OclocVerdict, reason: Diagnostic): OclocAnswer => {
+    const rest = STEPS.slice(steps.length).map((name, i): CheckStep => {
+      return i === 0 ? { name, outcome: 'failed', findings: [reason] } : { name, outcome: 'not-reached', findings: [] };
+    });
+    return { verdict, reason, steps: [...steps, ...rest] };
+  };
   try {
     if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
+    pass('container');
     const elf = decodeElf(bytes, how);
+    pass('elf');
     const sections = decodeSections(elf, how);
+    pass('sections');
     origin = zeInfoBytes(bytes, sections) ?? bytes;
     takeZeInfo(bytes, sections, how, OCLOC_GRF_BYTES);
-    return { verdict: 'valid' };
+    pass('ze_info');
+    return { verdict: 'valid', steps };
   } catch (error) {
-    if (error instanceof DriverStop)
-      return { verdict: verdictOf(error), reason: error.diagnostic(origin, origin === bytes ? '' : '.ze_info') };
-    if (error instanceof FormatError) return { verdict: 'crash', reason: error.diagnostic };
+    if (error instanceof DriverStop) return end(verdictOf(error), error.diagnostic(origin, origin === bytes ? '' : '.ze_info'));
+    if (error instanceof FormatError) return end('crash', error.diagnostic);
     throw error;
   }
 }

@@ -1,10 +1,16 @@
-import type { Bytes } from '../bytes/index.ts';
-import { COMPATIBILITY, PRODUCT_FAMILIES, productConfig } from '../device/index.ts';
+import { Bytes } from '../bytes/index.ts';
+import { COMPATIBILITY, PRODUCT_FAMILIES, type ProductFamily, productConfig } from '../device/index.ts';
+import { FormatError } from '../diag/index.ts';
 import { compareVersions, type DriverRange } from '../schema/index.ts';
-import { NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS } from '../zebin/index.ts';
+import { NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from '../zebin/index.ts';
 import { ENUMS, RECORDS } from '../zeinfo/index.ts';
-import { BEHAVIOURS } from './behaviour.ts';
-import { type CheckVerdict, checkZebin } from './check.ts';
+import { BEHAVIOURS, type Behaviour, behaviourOf } from './behaviour.ts';
+import { type CheckVerdict, checkZebin, grfBytesOf } from './check.ts';
+import { decodeElf } from './elf.ts';
+import { RELEASES } from './release-table.ts';
+import type { DriverSections } from './sections.ts';
+import { judgeKernels } from './steps.ts';
+import { DriverStop } from './stop.ts';
 
 /**
  * Releases of the driver at which anything that this library knows of its decision changes, oldest first. Between two of them every
@@ -15,7 +21,7 @@ export const TURNING_POINTS: readonly string[] = [
     [
       ...BEHAVIOURS.map((row) => row.since),
       ...COMPATIBILITY.map((row) => row.since),
-      ...PRODUCT_FAMILIES.map((row: ProductFamily) => row.driver?.since).filter((since) => since !== undefined && compareVersions(since, FIRST) > 0),
+      ...PRODUCT_FAMILIES.map((row: ProductFamily) => row.driver?.since),
       ...(
         [
           ...RECORDS.flatMap((record) => Object.values(record.attributes)),
@@ -26,11 +32,25 @@ export const TURNING_POINTS: readonly string[] = [
           ...RELOCATION_TYPES,
         ] as readonly { readonly driver: DriverRange }[]
       ).flatMap((row) => [row.driver.since, row.driver.until]),
-    ].filter((release) => release !== undefined),
+    ].filter((release) => release !== undefined && compareVersions(release, RELEASES[0] ?? '') >= 0) as string[],
   ),
 ].sort(compareVersions);
 
-/** Releases that decide alike about a file on a device. */
+/**
+ * The release that a text means: a tag, or the beginning of one, which stands for its newest (`26.27`). A number that is no known tag
+ * is taken as it is when it is complete, because decisions follow from its place among the others. Undefined for anything else.
+ */
+export function releaseNamed(text: string): string | undefined {
+  if (!/^[0-9]{1,4}(\.[0-9]{1,9})*$/.test(text)) return undefined;
+  const wanted = text.split('.').map(Number);
+  const known = RELEASES.filter((release) => {
+    const parts = release.split('.').map(Number);
+    return wanted.every((part, i) => part === parts[i]);
+  }).at(-1);
+  return known ?? (wanted.length >= 3 ? text : undefined);
+}
+
+/** Releases that decide alike about a file on a device, or about one of its kernels. */
 export interface ReleaseRange {
   readonly since: string;
   /** First release that decides otherwise; absent when there is none. */
@@ -41,15 +61,64 @@ export interface ReleaseRange {
   readonly message?: string;
 }
 
-/** What all releases decide about a file on a device (its IP value), in ranges from the oldest to the newest. */
-export function releaseRanges(bytes: Uint8Array | Bytes, device: number): readonly ReleaseRange[] {
-  const ranges: ReleaseRange[] = [];
+/** What all releases decide, in ranges from the oldest to the newest. */
+export interface ReleaseAnswers {
+  readonly file: readonly ReleaseRange[];
+  /** About what ze_info says of each kernel, were it alone in the file, by its number; devices and other sections are left out. */
+  readonly kernels: readonly (readonly ReleaseRange[])[];
+}
+
+/**
+ * What all releases decide about a file on a device.
+ *
+ * @param device IP value; left out, the device counts as the one that the file names.
+ * @param kernels how many kernels the file has.
+ */
+export function releaseAnswers(input: Uint8Array | Bytes, device: number | undefined, kernels: number): ReleaseAnswers {
+  const bytes = Bytes.from(input);
+  const file = new Ranges();
+  const each = Array.from({ length: kernels }, () => new Ranges());
   for (const release of TURNING_POINTS) {
-    const { verdict, reason } = checkZebin(bytes, { device, release });
-    const last = ranges.at(-1);
-    if (last && last.verdict === verdict && last.code === reason?.code && last.message === reason?.message) continue;
-    if (last) ranges[ranges.length - 1] = { ...last, until: release };
-    ranges.push({ since: release, verdict, ...(reason ? { code: reason.code, message: reason.message } : {}) });
+    const { verdict, reason, steps } = checkZebin(bytes, { release, ...(device === undefined ? {} : { device }) });
+    file.add(release, verdict, reason);
+    const taken = steps.some(({ name, outcome }) => name === 'ze_info' && outcome === 'passed');
+    const stops = taken ? new Map<number, DriverStop>() : kernelStops(bytes, behaviourOf(release), device);
+    each.forEach((ranges, i) => {
+      const stop = stops ? stops.get(i) : reason;
+      ranges.add(release, stop ? (stop.code.endsWith('-abort') ? 'crash' : 'refused') : 'accepted', stop);
+    });
   }
-  return ranges;
+  return { file: file.list, kernels: each.map((ranges) => ranges.list) };
+}
+
+/** As {@link releaseAnswers}, of the file alone. */
+export function releaseRanges(bytes: Uint8Array | Bytes, device?: number): readonly ReleaseRange[] {
+  return releaseAnswers(bytes, device, 0).file;
+}
+
+/** Joins neighbours that say the same. */
+class Ranges {
+  readonly list: ReleaseRange[] = [];
+
+  add(since: string, verdict: CheckVerdict, reason: { readonly code: string; readonly message: string } | undefined): void {
+    const last = this.list.at(-1);
+    if (last && last.verdict === verdict && last.code === reason?.code && last.message === reason?.message) return;
+    if (last) this.list[this.list.length - 1] = { ...last, until: since };
+    this.list.push({ since, verdict, ...(reason ? { code: reason.code, message: reason.message } : {}) });
+  }
+}
+
+/** What the kernels are refused for, whatever the driver makes of other sections. */
+function kernelStops(bytes: Bytes, how: Behaviour, device: number | undefined): ReadonlyMap<number, DriverStop> | undefined {
+  try {
+    const { sections } = decodeElf(bytes, how);
+    const zeInfo = sections.find(({ type }) => type === SHT_ZEBIN_ZEINFO);
+    const texts = sections.filter(({ name }) => name.startsWith(TEXT_PREFIX));
+    const plainText = sections.find(({ name }) => name === '.text');
+    const found: DriverSections = { texts, ...(zeInfo ? { zeInfo } : {}), ...(plainText ? { plainText } : {}) };
+    return judgeKernels(bytes, found, how, grfBytesOf(device === undefined ? undefined : productConfig(device)));
+  } catch (error) {
+    if (error instanceof DriverStop || error instanceof FormatError) return undefined;
+    throw error;
+  }
 }

@@ -20,7 +20,7 @@ export function zeInfoBytes(bytes: Bytes, { zeInfo }: DriverSections): Bytes | u
 export function takeZeInfo(bytes: Bytes, sections: DriverSections, how: Behaviour, grfBytes: number): DriverInfo {
   const text = zeInfoText(bytes, sections, how);
   if (!text) return { kernels: [] };
-  const find = (name: string, place: readonly [number, number]) => findText(sections, how, name, place);
+  const find = textFinder(sections, how);
   const info = decodeZeInfo(text.part, text.behind, { how, grfBytes, kernelDone: how.sectionsFirst ? () => {} : find });
   if (how.sectionsFirst) for (const { name, place } of info.kernels) find(name, place);
   return info;
@@ -38,12 +38,13 @@ export function judgeKernels(
 ): ReadonlyMap<number, DriverStop> | undefined {
   const text = zeInfoText(bytes, sections, how);
   const stops = new Map<number, DriverStop>();
+  const find = textFinder(sections, how);
   if (!text) return stops;
   const kernelStopped = (index: number, stop: DriverStop) => void stops.set(index, stop);
   try {
     const { kernels } = decodeZeInfo(text.part, text.behind, { how, grfBytes, kernelDone: () => {}, kernelStopped });
     for (const { index, name, place } of kernels) {
-      const stop = stopOf(() => findText(sections, how, name, place));
+      const stop = stopOf(() => find(name, place));
       if (stop) stops.set(index, stop);
     }
     return stops;
@@ -62,10 +63,14 @@ function zeInfoText(bytes: Bytes, { zeInfo }: DriverSections, how: Behaviour): {
   return { part: whole.slice(0, size), behind: behindAt < bytes.length ? bytes.u8(behindAt) : 0 };
 }
 
-function findText({ texts, plainText }: DriverSections, how: Behaviour, name: string, place: readonly [number, number]): void {
-  const match = texts.filter((text) => text.name.slice(TEXT_PREFIX.length) === name);
-  const text = how.sectionsFirst ? match[0] : match.at(-1);
-  const found = text ?? (how.plainText && name === FUNCTIONS ? plainText : undefined);
-  if (found === undefined || (how.sectionsFirst && found.size === 0))
-    throw new DriverStop('driver/kernel-without-text', `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`, ...place);
+/** Stops where a kernel has no code. Of several sections of one name the first counts since 23.05, before that the last. */
+function textFinder({ texts, plainText }: DriverSections, how: Behaviour): (name: string, place: readonly [number, number]) => void {
+  const sizes = new Map<string, number>();
+  for (const { name, size } of how.sectionsFirst ? [...texts].reverse() : texts) sizes.set(name.slice(TEXT_PREFIX.length), size);
+  if (how.plainText && plainText && !sizes.has(FUNCTIONS)) sizes.set(FUNCTIONS, plainText.size);
+  return (name, place) => {
+    const size = sizes.get(name);
+    if (size === undefined || (how.sectionsFirst && size === 0))
+      throw new DriverStop('driver/kernel-without-text', `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`, ...place);
+  };
 }

@@ -37,7 +37,12 @@ export interface DriverNotes {
 export function checkTarget(bytes: Bytes, elf: DriverElf, device: ProductConfig | undefined, how: Behaviour): DriverNotes {
   const header = readStruct(ELF_HEADER, bytes, 0, elf.wide);
   const none = () =>
-    new DriverStop('driver/target', 'the binary has none of the notes 1, 2 and 6, so it is for no device', 0, structSize(ELF_HEADER, elf.wide));
+    new DriverStop(
+      'driver/target',
+      'the binary has none of the notes 1, 2 and 6, so it is for no device',
+      0,
+      structSize(ELF_HEADER, elf.wide),
+    );
   if (!device) {
     const notes = readNotes(bytes, elf, how);
     if (header.e_machine === EM_INTELGT && !notes.config && !notes.core && !notes.product) throw none();
@@ -46,7 +51,7 @@ export function checkTarget(bytes: Bytes, elf: DriverElf, device: ProductConfig 
   const family = productFamily(device.family);
   if (!family?.driver || compareVersions(how.release, family.driver.since) < 0) {
     const since = family?.driver ? `it came with ${family.driver.since}` : 'no public release has it';
-    throw new DriverStop('driver/device', `${how.release} does not have the device ${device.name} (${device.ip}): ${since}`, 0);
+    throw new DriverStop('driver/device', `the release does not have the device ${device.name} (${device.ip}): ${since}`, 0);
   }
   const notes = readNotes(bytes, elf, how);
   const refuse = (why: string) =>

@@ -1,4 +1,5 @@
 /** What every verb says, as data: the documents of `--json`, which the command and the viewer draw. */
+export * from './check.ts';
 export * from './convert.ts';
 export * from './coverage.ts';
 export * from './dump.ts';

@@ -79,29 +79,15 @@ export function kernelDocument(root: Item, pattern?: string): KernelDocument {
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
   const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
     const joined = new Joined(zebin);
-    const properties = kernelProperties(
-      item.properties,
-      zebin.kernels.map((kernel) => kernel.name),
-    );
+    const properties = kernelProperties(item.properties);
     return zebin.kernels
       .filter((kernel) => wanted(kernel.name))
       .map((kernel) => ({
         ...kernelDetail(zebin, kernel, item.address, joined),
-        ...propertyDetails(properties.get(kernel.name) ?? []),
+        ...joined.properties(properties.get(kernel.name) ?? []),
       }));
   });
   return { schema: 'zebin/kernel/1', kernels };
-}
-
-function propertyDetails(properties: readonly KernelProperty[]): Pick<KernelDetail, 'properties'> {
-  if (properties.length === 0) return {};
-  return {
-    properties: properties.map(({ set, tag, value }) => ({
-      set,
-      tag,
-      value: clip(describe(decodeProperty(set, tag === '' ? 'kernel' : `kernel${tag}`, value), value), 1_000),
-    })),
-  };
 }
 
 /** Matches names against a pattern in which only `*` is special. Linear in the length of the name for each star. */
@@ -167,6 +153,18 @@ class Joined {
   shared(text: string): string {
     this.room -= text.length;
     return this.room >= 0 ? text : clip(text);
+  }
+
+  /** Properties in words, as many as stay in proportion to the file: images may share sets that are far larger than they are. */
+  properties(all: readonly KernelProperty[]): Pick<KernelDetail, 'properties'> {
+    const found: PropertyDetail[] = [];
+    for (const { set, tag, value } of all) {
+      const text = clip(describe(decodeProperty(set, tag === '' ? 'kernel' : `kernel${tag}`, value), value), 1_000);
+      this.room -= set.length + tag.length + text.length;
+      if (this.room < 0) break;
+      found.push({ set, tag, value: text });
+    }
+    return found.length === 0 ? {} : { properties: found };
   }
 
   /** What kernels_misc_info says of the arguments of the kernels of one name, by arg_index. */

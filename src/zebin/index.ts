@@ -7,9 +7,17 @@ export { isZebinFolder, type PackOptions, packZebin, partsOfFolder } from './fol
 export { unpackZebin } from './folder/unpack.ts';
 export { type LinkAddresses, type LinkedRelocation, type LinkResult, linkZebin } from './link.ts';
 export * from './model.ts';
-export { type DriverNeeds, driverNeeds } from './needs.ts';
+export { type DriverNeeds, driverNeeds, kernelNeeds } from './needs.ts';
 export * from './notes.ts';
+export { type Occupancy, type OccupancyLimit, occupancy } from './occupancy.ts';
 export { orderSections, partsOfZebin, SECTION_ORDER, ZEBIN_DIALECT } from './parts.ts';
+export {
+  type PayloadMap,
+  type PayloadPlacement,
+  type PayloadRegion,
+  payloadMap,
+  type RegisterPlace,
+} from './payload-map.ts';
 export { hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';
 export * from './resources.ts';
 export type { Rule, RuleContext, Violation } from './rule.ts';

@@ -1,8 +1,7 @@
 import { type Code, type Diagnostic, Reporter, type Span } from '../diag/index.ts';
 import { type Attribute, clip, existsIn, parseVersion, type RecordRows, type Row, type Version, whenText } from '../schema/index.ts';
-import { isEmpty, keyText } from '../yaml/index.ts';
-import { nodeOf } from './access.ts';
 import type { ZeInfo } from './model.ts';
+import { spanOf } from './place.ts';
 import { CONTAINER } from './table/index.ts';
 import { NEWEST } from './versions.ts';
 
@@ -45,22 +44,22 @@ class Validator {
   private absent(rows: RecordRows, record: object, key: string, { required, requiredIn, ...row }: Attribute, path: string): void {
     const mandatory = (required && existsIn(row, this.version)) || (requiredIn && existsIn(requiredIn, this.version));
     if (!mandatory) return;
-    this.report('zeinfo/missing', this.span(record), path, `${rows.name} has no ${key}, which ${this.version} requires`, key);
+    this.report('zeinfo/missing', spanOf(this.zeInfo, record), path, `${rows.name} has no ${key}, which ${this.version} requires`, key);
   }
 
   private present(record: object, key: string, attribute: Attribute, value: unknown, path: string): void {
     const { type, when } = attribute;
     if (!existsIn(attribute, this.version)) {
-      this.report('zeinfo/not-in-version', this.span(record, key), path, this.lacks(key, attribute), key);
+      this.report('zeinfo/not-in-version', spanOf(this.zeInfo, record, key), path, this.lacks(key, attribute), key);
       return;
     }
     if (when && !holds(when, record)) {
-      this.report('zeinfo/condition', this.span(record, key), path, `${key} is there, but only belongs where ${whenText(when)}`, key);
+      this.report('zeinfo/condition', spanOf(this.zeInfo, record, key), path, `${key} is there, but only belongs where ${whenText(when)}`, key);
     }
     if (type.kind === 'enum') {
       const member = type.rows.members.find((row) => row.value === value);
       if (member && !existsIn(member, this.version)) {
-        this.report('zeinfo/not-in-version', this.span(record, key), path, this.lacks(member.value, member), member.value);
+        this.report('zeinfo/not-in-version', spanOf(this.zeInfo, record, key), path, this.lacks(member.value, member), member.value);
       }
     } else if (type.kind === 'record') this.record(type.rows, value as object, path);
     else if (type.kind === 'list') {
@@ -71,19 +70,6 @@ class Validator {
   private lacks(name: string, { since, until }: Row): string {
     const range = since !== undefined && !existsIn({ since }, this.version) ? `it came with ${since}` : `it is gone since ${until}`;
     return `${clip(this.version)} does not have ${name}: ${range}`;
-  }
-
-  /** Where a record is, or the key of one of its attributes. */
-  private span(record: object, key?: string): Span {
-    const { document } = this.zeInfo;
-    const node = nodeOf(record);
-    if (!node) return document.bytes.span();
-    const maps = document.text[node.start] === '-' ? node.items.concat(...node.items.map((item) => item.items)) : node.items;
-    const item = key === undefined ? undefined : maps.find((one) => one.keyStart >= 0 && keyText(document, one) === key);
-    if (item) return document.bytes.span(item.keyStart, item.keyEnd);
-    return isEmpty(node) && node.keyStart >= 0
-      ? document.bytes.span(node.keyStart, node.keyEnd)
-      : document.bytes.span(node.start, node.end);
   }
 
   private report(code: Code, span: Span, path: string, message: string, name: string): void {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/visa.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
@@ -12,7 +13,7 @@ const TEXT = 'visa/igc1-5353/skl/basic-32.saxpy.visaasm';
 const SECTIONS = 'zebin/igc2/cri/basic-visa-sections.zebin';
 const scratch = scratchFolder();
 
-function visa(action: string, file: string, options = {}) {
+function visa(action: string, file: string, options: Options = {}) {
   const io = fakeIo();
   const status = run({ arguments: [action, file.startsWith('/') ? file : join(FIXTURES, file)], options, io });
   return { status, text: io.printed(), bytes: io.written(), warned: io.warned() };
@@ -59,7 +60,9 @@ describe('asm', () => {
     writeFileSync(path, readFileSync(fixture(TEXT).path, 'latin1').replace('    mov (', '    mvo ('), 'latin1');
     const { status, bytes, warned } = visa('asm', path);
     expect([status, bytes.length]).toEqual([2, 0]);
-    expect(warned).toContain('mvo');
+    expect(warned).toMatch(/:\d+:\d+: error: /);
+    expect(warned).toContain('mvo (');
+    expect(warned).toContain('^~~');
   });
 });
 
@@ -76,7 +79,7 @@ describe('info', () => {
 });
 
 describe('what is refused', () => {
-  test.each([
+  test.each<readonly [string, string, string, RegExp, Options?]>([
     ['a zebin, which says where its texts are', 'dis', SECTIONS, /!\.visaasm\[0\] \(empty_kernel\)/],
     ['a zebin without', 'dis', 'zebin/igc2/bmg/clock.zebin', /there is none in it/],
     ['an action that is none', 'toString', OBJECT, /dis, asm, info/],

@@ -66,7 +66,8 @@ describe('a file', () => {
   test('of an older version has only the notes of that time', () => {
     const zebin = built({ device: 'dg2-g10-a0', version: '1.14' });
     expect(zebin.notes.map((note) => note.type)).toEqual([1, 2, 3]);
-    expect(zebin.elf.ident.EI_ABIVERSION).toBe(0);
+    expect(zebin.elf.ident.EI_ABIVERSION).toBe(1);
+    expect(built({ device: 'dg2-g10-a0', version: '1.13' }).elf.ident.EI_ABIVERSION).toBe(0);
     expect(built({ device: '35.11.0' }).elf.ident.EI_ABIVERSION).toBe(2);
   });
 

@@ -12,6 +12,7 @@ import { DRIVER_CODES, type DriverCode } from './driver.ts';
 import { ELF_CODES } from './elf.ts';
 import { HOST_CODES } from './host.ts';
 import { INSPECT_CODES } from './inspect.ts';
+import { JUDGE_CODES } from './judge.ts';
 import { OFFLOAD_CODES } from './offload.ts';
 import { PROPS_CODES } from './props.ts';
 import { SYCLBIN_CODES } from './syclbin.ts';
@@ -33,6 +34,7 @@ export {
   ELF_CODES,
   HOST_CODES,
   INSPECT_CODES,
+  JUDGE_CODES,
   OFFLOAD_CODES,
   PROPS_CODES,
   SYCLBIN_CODES,
@@ -62,6 +64,7 @@ export const CODES = {
   ...CACHE_CODES,
   ...WRITE_CODES,
   ...DRIVER_CODES,
+  ...JUDGE_CODES,
 } as const;
 
 /** A key of the table: `'elf/not-elf'`. */

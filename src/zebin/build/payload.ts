@@ -113,8 +113,7 @@ const UNIT = 4;
  */
 export function placePayload(items: readonly PayloadItem[], target: PayloadTarget): number[] {
   const { grfBytes, inlineBytes, loadsPayload } = target;
-  // Where hardware fills the registers, a thread always has a payload of its own.
-  const start = grfBytes + (alignUp(target.perThreadBytes, grfBytes) || (loadsPayload ? 0 : grfBytes));
+  const start = payloadStart(target);
   let at = start;
   let correction = 0;
   let inline = inlineBytes > 0;
@@ -135,6 +134,24 @@ export function placePayload(items: readonly PayloadItem[], target: PayloadTarge
     at += room;
     return offset;
   });
+}
+
+/** The byte of the register file at which the payload that all threads share begins: behind the header and what is the thread's own. */
+export function payloadStart({ grfBytes, perThreadBytes, loadsPayload }: PayloadTarget): number {
+  // Where hardware fills the registers, a thread always has a payload of its own.
+  return grfBytes + (alignUp(perThreadBytes, grfBytes) || (loadsPayload ? 0 : grfBytes));
+}
+
+/**
+ * The byte of the register file in which a byte of the payload is when the kernel's own code begins: what comes with the dispatch has
+ * registers of its own, which it may leave partly empty.
+ *
+ * Source: intel/intel-graphics-compiler visa/PrologEpilog.cpp, the picture before PayloadLoader.
+ */
+export function registerByte(offset: number, target: PayloadTarget): number {
+  const { grfBytes, inlineBytes } = target;
+  const start = payloadStart(target);
+  return inlineBytes === 0 || offset < inlineBytes ? start + offset : start + alignUp(inlineBytes, grfBytes) + offset - inlineBytes;
 }
 
 /**
