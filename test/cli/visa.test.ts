@@ -79,14 +79,14 @@ describe('info', () => {
 });
 
 describe('what is refused', () => {
-  test.each<readonly [string, string, string, RegExp, Options?]>([
-    ['a zebin, which says where its texts are', 'dis', SECTIONS, /!\.visaasm\[0\] \(empty_kernel\)/],
-    ['a zebin without', 'dis', 'zebin/igc2/bmg/clock.zebin', /there is none in it/],
-    ['an action that is none', 'toString', OBJECT, /dis, asm, info/],
-    ['JSON of a text', 'dis', OBJECT, /--json is for info/, { json: true }],
-    ['a section that is no vISA', 'dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /./],
-  ])('%s', (_, action, file, message, options = {}) => {
+  const refused = (action: string, file: string, message: RegExp, options: Options = {}) => {
     expect(() => visa(action, file, options)).toThrow(UsageError);
     expect(() => visa(action, file, options)).toThrow(message);
-  });
+  };
+
+  test('a zebin: it says where its texts are', () => refused('dis', SECTIONS, /!\.visaasm\[0\] \(empty_kernel\)/));
+  test('a zebin without', () => refused('dis', 'zebin/igc2/bmg/clock.zebin', /there is none in it/));
+  test('an action that is none', () => refused('toString', OBJECT, /dis, asm, info/));
+  test('JSON of a text', () => refused('dis', OBJECT, /--json is for info/, { json: true }));
+  test('a section that is no vISA', () => refused('dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /visa-text|version/));
 });

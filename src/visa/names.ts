@@ -1,0 +1,94 @@
+import type { VisaVersion } from './instruction.ts';
+import { versionNumber } from './instruction.ts';
+import { PREDEFINED, type Routine } from './model.ts';
+import { quote } from './scanner.ts';
+import type { PrintContext } from './table/kind.ts';
+import { LABEL_EXTERNAL, LABEL_SUBROUTINE } from './table/references.ts';
+import { PREDEFINED_SURFACES, PREDEFINED_VARIABLES, TYPES } from './table/types.ts';
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Names of the general variables of a version that are there without being declared, by index. */
+export function predefinedVariables(version: number): readonly string[] {
+  return PREDEFINED_VARIABLES.filter((row) => (row[3] ?? 0) <= version).map(([name]) => name);
+}
+
+/**
+ * Bytes of a register of the device that a routine is for: 64 when it takes so many for an alias of %r0, which is one register and
+ * which every routine that begins on a device with wide registers has; else 32.
+ */
+export function registerBytes({ variables }: Pick<Routine, 'variables'>): 32 | 64 {
+  const wide = variables.some((v) => v.alias_index === R0 && v.alias_offset === 0 && v.num_elements * (TYPES[v.type]?.[1] ?? 1) >= 64);
+  return wide ? 64 : 32;
+}
+
+const R0 = 7;
+/** Index of the sampler that stands for the bindless one. */
+const BINDLESS = 31;
+
+/** What the printing of a routine's instructions needs. Names that a text cannot hold, or that are not unique, are replaced. */
+export function printContext(
+  routine: Routine,
+  version: VisaVersion,
+  options: { readonly modern: boolean; readonly numberLabels: boolean },
+): PrintContext {
+  const number = versionNumber(version);
+  const variables: (string | undefined)[] = [...PREDEFINED_VARIABLES.map(([name]) => name)];
+  for (let i = variables.length; i < PREDEFINED.variables; i++) variables[i] = undefined;
+  const surfaces: (string | undefined)[] = [...PREDEFINED_SURFACES, ...routine.surfaces.map((_, i) => `T${PREDEFINED.surfaces + i}`)];
+  const samplers: (string | undefined)[] = routine.samplers.map((_, i) => `S${i}`);
+  samplers[BINDLESS] ??= `S${BINDLESS}`;
+  const addresses = routine.addresses.map((_, i) => `A${i}`);
+  const predicates = [undefined, ...routine.predicates.map((_, i) => `P${PREDEFINED.predicates + i}`)];
+  const taken = new Set<string | undefined>([...surfaces, ...samplers, ...addresses, ...predicates]);
+  const unique = (wanted: string | undefined, index: number, usable: (name: string) => boolean, prefix: string): string => {
+    let name = wanted !== undefined && usable(wanted) ? wanted : `${prefix}${index}`;
+    while (taken.has(name)) name += '_';
+    taken.add(name);
+    return name;
+  };
+  for (const [i, variable] of routine.variables.entries()) {
+    const index = PREDEFINED.variables + i;
+    variables[index] = unique(routine.strings[variable.name_index], index, (name) => NAME.test(name), 'V');
+  }
+  const labels: string[] = [];
+  const subroutines: string[] = [];
+  const external: boolean[] = [];
+  const originals: (string | undefined)[] = [];
+  taken.clear();
+  for (const [i, label] of routine.labels.entries()) {
+    const stored = routine.strings[label.name_index] ?? '';
+    const plain = stored.replace(/[.$]/g, '_');
+    const suffix = `_${i}`;
+    const numbered = options.numberLabels && label.kind === LABEL_SUBROUTINE ? plain + suffix : plain;
+    const name = unique(numbered, i, (text) => /^[A-Za-z0-9_]+$/.test(text), 'label_');
+    labels.push(name);
+    subroutines.push(name);
+    external.push(label.kind === LABEL_EXTERNAL);
+    originals.push(plain === stored ? undefined : quote(stored));
+  }
+  return {
+    variables,
+    addresses,
+    predicates,
+    samplers,
+    surfaces,
+    labels,
+    subroutines,
+    external,
+    originals,
+    strings: routine.strings,
+    version: number,
+    modern: options.modern,
+    elementBytes: (index) => elementBytes(routine, index),
+    registerBytes: registerBytes(routine),
+    lossy: false,
+  };
+}
+
+/** Bytes of an element of a general variable. */
+export function elementBytes(routine: Pick<Routine, 'variables'>, index: number): number {
+  if (index >= PREDEFINED.variables) return TYPES[routine.variables[index - PREDEFINED.variables]?.type ?? 0]?.[1] ?? 1;
+  const name = PREDEFINED_VARIABLES[index]?.[1];
+  return TYPES.find(([type]) => type === name)?.[1] ?? 4;
+}

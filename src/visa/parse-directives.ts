@@ -1,0 +1,316 @@
+import { type Bytes, displayText, encodeText } from '../bytes/index.ts';
+import type { Reporter } from '../diag/index.ts';
+import type { Attribute } from './model.ts';
+import { PREDEFINED } from './model.ts';
+import type { InstructionParser } from './parse-instruction.ts';
+import { RoutineBuilder } from './routine-builder.ts';
+import { Fault } from './scanner.ts';
+import { attributeRow } from './table/attributes.ts';
+import type { SymbolClass } from './table/kind.ts';
+import { LABEL_SUBROUTINE } from './table/references.ts';
+import { ALIGNMENT_NAMES, PROVENANCES, PSEUDO_INPUT, TARGETS, TYPE_NAMES } from './table/types.ts';
+
+/** How a text is made an object. */
+export interface ParseOptions {
+  /**
+   * `assembler`, the usual: what the compilers' own assembler makes, which does not keep the names behind `v_name=` and `.funcdecl`.
+   * `all`: these are kept, so that the object has the same text again.
+   */
+  readonly names?: 'assembler' | 'all';
+}
+
+/** What directives work on. */
+export interface Parsing {
+  readonly options: ParseOptions;
+  readonly out: Reporter;
+  readonly functions: Set<string>;
+  readonly entries: RoutineBuilder[];
+  /** Version of the object, as a number. */
+  readonly version: number;
+  readonly parser: InstructionParser;
+}
+
+/** What a directive does. @param start of the directive's dot. */
+type Handler = (parsing: Parsing, word: string, start: number, bytes: Bytes) => void;
+
+const EQUALS = 0x3d;
+
+/** A name, in quotes or not. */
+function nameOf(parser: InstructionParser): string {
+  parser.blanks();
+  if (parser.next() === 0x22) return parser.quoted();
+  const name = parser.longWord();
+  return name === '' ? parser.expected('a name') : name;
+}
+
+/** What a routine counts in decoding work: it begins with the names of all that is pre-defined. */
+const ROUTINE_COST = 2048;
+/** So many cost nothing: a short text written by hand may have a few. */
+const FREE_ROUTINES = 16;
+
+function begin(kind: 'kernel' | 'function'): Handler {
+  return ({ parser, entries, version, out }, _, start, bytes) => {
+    const name = nameOf(parser);
+    if (entries.length >= FREE_ROUTINES && !out.spend(ROUTINE_COST, bytes.span(start, parser.at), '')) return;
+    parser.routine = new RoutineBuilder(kind, name, version);
+    entries.push(parser.routine);
+  };
+}
+
+function routineOf({ parser }: Parsing, start: number): RoutineBuilder {
+  if (parser.routine) return parser.routine;
+  throw new Fault('visa-text/routine', 'there is no .kernel or function in front', start, parser.at);
+}
+
+/** `.function "name"`: the heading of a subroutine, or of a function when no routine has begun. */
+const subroutine: Handler = (parsing, word, start, bytes) => {
+  if (!parsing.parser.routine) return begin('function')(parsing, word, start, bytes);
+  const name = nameOf(parsing.parser);
+  // In the text, labels have other letters in place of these.
+  parsing.parser.routine.label(name.replace(/[.$]/g, '_'), LABEL_SUBROUTINE, start);
+};
+
+const V_TYPES: ReadonlyMap<string, SymbolClass> = new Map([
+  ['G', 'variable'],
+  ['A', 'address'],
+  ['P', 'predicate'],
+  ['S', 'sampler'],
+  ['T', 'surface'],
+]);
+
+/** What may stand behind the name of a declaration. */
+interface Declaration {
+  kind: SymbolClass;
+  type: number;
+  num_elements: number;
+  alignment: number;
+  alias_index: number;
+  alias_offset: number;
+  v_name: string | undefined;
+  attributes: Attribute[];
+}
+
+const MOST_ATTRIBUTES = 255;
+
+const declaration: Handler = (parsing, _word, start) => {
+  const { parser, options } = parsing;
+  const routine = routineOf(parsing, start);
+  parser.blanks();
+  const nameStart = parser.at;
+  const name = parser.word();
+  if (name === '') parser.expected('a name');
+  const nameEnd = parser.at;
+  const found: Declaration = {
+    kind: 'variable',
+    type: 1,
+    num_elements: 1,
+    alignment: 0,
+    alias_index: 0,
+    alias_offset: 0,
+    v_name: undefined,
+    attributes: [],
+  };
+  for (parser.blanks(); !parser.atLineEnd(); parser.blanks()) property(parser, routine, found);
+  const { kind, num_elements } = found;
+  const { attributes } = found;
+  const next = {
+    variable: PREDEFINED.variables + routine.variables.length,
+    address: routine.addresses.length,
+    predicate: PREDEFINED.predicates + routine.predicates.length,
+    sampler: routine.samplers.length,
+    surface: routine.surfaceIndex(),
+  }[kind];
+  if ((kind === 'sampler' || kind === 'surface') && next > 255)
+    throw new Fault('visa-text/number', 'there are more than 256', start, parser.at);
+  if ((kind === 'address' || kind === 'predicate') && next > 0xfff)
+    throw new Fault('visa-text/number', 'there are more than 4096', start, parser.at);
+  if (!routine.declare(name, kind, next)) throw new Fault('visa-text/redeclared', `'${name}' is declared already`, nameStart, nameEnd);
+  const state = (kind === 'sampler' || kind === 'surface') && options.names === 'all';
+  const name_index = routine.string(state ? (found.v_name ?? name) : name);
+  switch (kind) {
+    case 'variable': {
+      const { type, alignment, alias_index, alias_offset } = found;
+      routine.variables.push({
+        name_index,
+        type,
+        alignment,
+        num_elements,
+        alias_index,
+        alias_offset,
+        alias_scope_specifier: 0,
+        attributes,
+      });
+      break;
+    }
+    case 'address':
+      routine.addresses.push({ name_index, num_elements, attributes });
+      break;
+    case 'predicate':
+      routine.predicates.push({ name_index, num_elements, attributes });
+      break;
+    case 'sampler':
+      routine.samplers.push({ name_index, num_elements, attributes });
+      routine.samplerNames.push(found.v_name ?? name);
+      break;
+    case 'surface':
+      routine.surfaces.push({ name_index, num_elements, attributes });
+      routine.surfaceNames.push(found.v_name ?? name);
+      break;
+  }
+};
+
+function property(parser: InstructionParser, routine: RoutineBuilder, found: Declaration): void {
+  const start = parser.at;
+  const key = parser.word();
+  parser.blanks();
+  if (key === '') parser.expected('a property such as num_elts=1');
+  parser.expect(EQUALS);
+  parser.blanks();
+  const at = parser.at;
+  switch (key) {
+    case 'v_type': {
+      const word = parser.word();
+      const kind = V_TYPES.get(word);
+      if (kind === undefined) throw new Fault('visa-text/value', `'${word}' is none of ${[...V_TYPES.keys()].join(', ')}`, at, parser.at);
+      found.kind = kind;
+      break;
+    }
+    case 'type':
+      found.type = oneOf(parser, TYPE_NAMES);
+      break;
+    case 'align':
+      found.alignment = oneOf(parser, ALIGNMENT_NAMES);
+      break;
+    case 'num_elts':
+      found.num_elements = parser.number(0xffff);
+      break;
+    case 'v_name':
+      found.v_name = displayText(parser.longWord());
+      break;
+    case 'alias': {
+      const close = parser.next() === 0x28 ? 0x29 : 0x3e;
+      if (close === 0x3e) parser.expect(0x3c);
+      else parser.at++;
+      parser.blanks();
+      const nameStart = parser.at;
+      const name = parser.word();
+      const symbol = parser.find(name);
+      if (symbol?.class !== 'variable') throw new Fault('visa-text/unknown-name', `'${name}' is no general variable`, nameStart, parser.at);
+      parser.expect(0x2c);
+      parser.blanks();
+      found.alias_index = symbol.index;
+      found.alias_offset = parser.number(0xffff);
+      parser.expect(close);
+      break;
+    }
+    case 'attrs':
+      parser.expect(0x7b);
+      do {
+        parser.blanks();
+        if (found.attributes.length >= MOST_ATTRIBUTES)
+          throw new Fault('visa-text/number', `there are more than ${MOST_ATTRIBUTES} attributes`, at, parser.at);
+        found.attributes.push(attribute(parser, routine));
+      } while (parser.take(','));
+      parser.expect(0x7d);
+      break;
+    default:
+      throw new Fault('visa-text/value', `a declaration has no '${key}'`, start, start + key.length);
+  }
+}
+
+function oneOf(parser: InstructionParser, names: readonly string[]): number {
+  const start = parser.at;
+  const word = parser.word();
+  const index = names.indexOf(word);
+  if (index < 0) throw new Fault('visa-text/value', `'${word}' is none of ${names.join(', ')}`, start, parser.at);
+  return index;
+}
+
+/** Assemblers give this attribute one byte, all other numbers four. */
+const TARGET = 'Target';
+
+function attribute(parser: InstructionParser, routine: RoutineBuilder): Attribute {
+  const start = parser.at;
+  const name = parser.word();
+  if (name === '') parser.expected('the name of an attribute');
+  const index = routine.string(name);
+  parser.blanks();
+  if (!attributeRow(name)) parser.warn('visa-text/attribute', `no compiler knows the attribute '${name}'`, start, start + name.length);
+  if (parser.next() !== EQUALS) return { name: index, value: new Uint8Array(0) };
+  parser.at++;
+  parser.blanks();
+  if (parser.next() === 0x22) {
+    const at = parser.at;
+    const text = parser.quoted();
+    if (name === TARGET) {
+      const target = TARGETS.indexOf(text as 'cm');
+      if (target < 0) throw new Fault('visa-text/value', `'${text}' is none of ${TARGETS.join(', ')}`, at, parser.at);
+      return { name: index, value: Uint8Array.of(target) };
+    }
+    const value = encodeText(text);
+    if (value.length > 255) throw new Fault('visa-text/number', 'the value is longer than 255 bytes', at, parser.at);
+    return { name: index, value };
+  }
+  const value = parser.signed(-0x8000_0000, 0xffff_ffff) >>> 0;
+  if (name === TARGET) return { name: index, value: Uint8Array.of(value & 0xff) };
+  return { name: index, value: Uint8Array.of(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24) };
+}
+
+const kernelAttribute: Handler = (parsing, _word, start) => {
+  const routine = routineOf(parsing, start);
+  parsing.parser.blanks();
+  if (routine.attributes.length >= 0xffff)
+    throw new Fault('visa-text/number', 'there are more than 65535 attributes', start, parsing.parser.at);
+  routine.attributes.push(attribute(parsing.parser, routine));
+};
+
+const CATEGORIES: readonly SymbolClass[] = ['variable', 'sampler', 'surface'];
+
+const input: Handler = (parsing, word, start) => {
+  const { parser } = parsing;
+  const routine = routineOf(parsing, start);
+  if (routine.kind !== 'kernel') throw new Fault('visa-text/routine', 'only kernels have inputs', start, parser.at);
+  const provenance = provenanceOf(word, start);
+  parser.blanks();
+  const at = parser.at;
+  const name = parser.word();
+  const symbol = parser.find(name);
+  const category = symbol ? CATEGORIES.indexOf(symbol.class) : -1;
+  if (!symbol || category < 0)
+    throw new Fault('visa-text/unknown-name', `'${name}' is no general variable, sampler or surface`, at, parser.at);
+  let offset = 0;
+  let size = 0;
+  for (parser.blanks(); !parser.atLineEnd(); parser.blanks()) {
+    const key = parser.word();
+    parser.expect(EQUALS);
+    parser.blanks();
+    if (key === 'offset') offset = parser.signed(-0x8000, 0x7fff);
+    else if (key === 'size') size = parser.number(0xffff);
+    else parser.expected('offset or size');
+  }
+  routine.inputs.push({ category, reserved: 0, provenance, id: symbol.index, offset, size });
+};
+
+function provenanceOf(word: string, start: number): number {
+  if (word === 'input') return 0;
+  const name = word.slice('implicit_'.length);
+  const index = name === '' ? -1 : (PROVENANCES as readonly string[]).indexOf(name);
+  if (index > 0) return index;
+  if (name === 'PSEUDO_INPUT') return PSEUDO_INPUT;
+  const number = /^UNDEFINED_([0-9]{1,2})$/.exec(name)?.[1];
+  if (number !== undefined && Number(number) < 32) return Number(number);
+  throw new Fault('visa-text/value', `'${name}' is no kind of implicit input`, start, start + word.length + 1);
+}
+
+/** By the word behind the dot. */
+export const DIRECTIVES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ['version', ({ parser }) => void [parser.blanks(), parser.longWord()]],
+  ['kernel', begin('kernel')],
+  ['global_function', begin('function')],
+  ['function', subroutine],
+  ['funcdecl', ({ parser, functions }) => void functions.add(nameOf(parser))],
+  ['decl', declaration],
+  ['input', input],
+  ['implicit_', input],
+  ['kernel_attr', kernelAttribute],
+]);

@@ -1,0 +1,186 @@
+import { Bytes, byteText, displayText, encodeText } from '../bytes/index.ts';
+import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { instructionSet } from './compile.ts';
+import { versionNumber } from './instruction.ts';
+import type { FunctionEntry, KernelEntry, VisaObject } from './model.ts';
+import { DIRECTIVES, type ParseOptions, type Parsing } from './parse-directives.ts';
+import { InstructionParser } from './parse-instruction.ts';
+import type { RoutineBuilder } from './routine-builder.ts';
+import { Fault } from './scanner.ts';
+
+export type { ParseOptions } from './parse-directives.ts';
+
+const NEWLINE = 0x0a;
+const SLASH = 0x2f;
+const DOT = 0x2e;
+const BRACE_OPEN = 0x7b;
+const BRACE_CLOSE = 0x7d;
+
+/**
+ * The object that a text describes: vISA assembly as compilers print it, and what the public page has beyond it. Lines that cannot be
+ * understood are left out, each with a diagnostic of `visa-text/...` whose span is the fault. Throws `FormatError`
+ * (`visa-text/version`, `visa-text/routine`) when the text is no vISA assembly at all. Offsets count bytes. The object has no offsets and
+ * sizes yet: `layoutVisa` gives them, and then it can be written.
+ */
+export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporter, options: ParseOptions = {}): Outcome<VisaObject> {
+  const bytes = Bytes.from(typeof input === 'string' ? encodeText(input) : input);
+  const text = byteText(bytes.data);
+  const out = reporter ?? new Reporter(bytes.length);
+  out.spend(bytes.length, bytes.span(), '');
+  const object = readVersion(text, bytes);
+  const version = versionNumber(object);
+  const warn: InstructionParser['warn'] = (code, message, start, finish) => out.report(code, bytes.span(start, finish), '', message);
+  const parser = new InstructionParser(text, object.at, instructionSet(version), object, warn);
+  const parsing: Parsing = { options, out, functions: new Set(), entries: [], version, parser };
+  parser.nextLine();
+  parser.modern = parser.next() === NEWLINE;
+  let end = parser.at;
+  const fault = (error: unknown) => {
+    if (!(error instanceof Fault)) throw error;
+    out.report(error.code, bytes.span(error.start, Math.min(error.end, bytes.length)), '', error.message);
+  };
+  while (parser.at < text.length && !out.exhausted) {
+    try {
+      if (statement(parsing, bytes)) {
+        parser.nextLine();
+        end = parser.at;
+        continue;
+      }
+    } catch (error) {
+      fault(error);
+    }
+    parser.nextLine();
+  }
+  if (parsing.entries.length === 0) {
+    throw new FormatError(diagnostic('visa-text/routine', 'the text has no .kernel and no function', bytes.span(0, object.at), ''));
+  }
+  for (const routine of parsing.entries) judge(routine, text, bytes, out);
+  const entries = parsing.entries.map((routine) => routine.entry());
+  const kernels = entries.filter((entry): entry is KernelEntry => 'gen_binaries' in entry);
+  const functions = entries.filter((entry): entry is FunctionEntry => !('gen_binaries' in entry));
+  const defined = new Set(functions.map((entry) => entry.name));
+  const declared = options.names === 'all' ? [...parsing.functions].filter((name) => !defined.has(name)) : [];
+  const names = (kind: 'kernel' | 'function') =>
+    parsing.entries
+      .filter((routine) => routine.kind === kind)
+      .map(({ samplerNames, surfaceNames }) => ({ samplers: samplerNames, surfaces: surfaceNames }));
+  const whole: VisaObject = {
+    kind: 'visa-object',
+    magic_number: MAGIC,
+    major_version: object.major_version,
+    minor_version: object.minor_version,
+    kernels,
+    variables: [],
+    functions: [...functions, ...declared.map(external)],
+    raw: [],
+    fileSize: 0,
+    text: {
+      modern: parser.modern,
+      functions: [...parsing.functions],
+      routines: [...names('kernel'), ...names('function')],
+      tail: displayText(text.slice(end)),
+    },
+  };
+  return { value: whole, diagnostics: out.diagnostics };
+}
+
+const MAGIC = 0x4153_4943;
+
+const external = (name: string): FunctionEntry => ({
+  linkage: 0,
+  name,
+  offset: 0,
+  size: 0,
+  variable_reloc_symtab: [],
+  function_reloc_symtab: [],
+  routine: undefined,
+});
+
+const VERSION = /^(?:[ \t\r\n]|\/\/[^\n]*)*\.version[ \t]+([0-9]{1,3})\.([0-9]{1,3})/;
+
+function readVersion(text: string, bytes: Bytes): { major_version: number; minor_version: number; at: number } {
+  const found = VERSION.exec(text);
+  const [major, minor] = [Number(found?.[1] ?? 999), Number(found?.[2] ?? 999)];
+  if (!found || major > 255 || minor > 255) {
+    const line = text.indexOf('\n');
+    const span = bytes.span(0, line < 0 ? Math.min(bytes.length, 80) : Math.min(line, 80));
+    throw new FormatError(diagnostic('visa-text/version', 'the text does not begin with a version, as .version 4.0', span, ''));
+  }
+  return { major_version: major, minor_version: minor, at: found[0].length };
+}
+
+/** One line; false when there is nothing on it. */
+function statement(parsing: Parsing, bytes: Bytes): boolean {
+  const { parser } = parsing;
+  parser.blanks();
+  const c = parser.next();
+  if (c === NEWLINE || c === SLASH || c < 0) {
+    if (!parser.atLineEnd()) parser.expected('an instruction');
+    return false;
+  }
+  const start = parser.at;
+  if (c === DOT) directive(parsing, bytes);
+  else {
+    const { routine } = parser;
+    if (!routine) throw new Fault('visa-text/routine', 'there is no .kernel or function in front', start, start + 1);
+    if (c === BRACE_OPEN || c === BRACE_CLOSE) {
+      parser.at++;
+      if (c === BRACE_OPEN) {
+        if (parsing.out.spend(COST.node, bytes.span(start, start + 1), '')) routine.openScope();
+      } else if (!routine.closeScope()) throw new Fault('visa-text/scope', 'no scope is open here', start, start + 1);
+    } else {
+      const labels = routine.labels.length;
+      const instruction = parser.instruction();
+      ended(parser);
+      for (let i = labels; i < routine.uses.length; i++) routine.uses[i] = start;
+      if (routine.raw.length > 0) throw new Fault('visa-text/value', 'there are bytes in front that are no instruction', start, parser.at);
+      routine.instructions.push(instruction);
+      return true;
+    }
+  }
+  ended(parser);
+  return true;
+}
+
+function ended(parser: InstructionParser): void {
+  if (parser.atLineEnd()) return;
+  throw new Fault('visa-text/trailing', 'there is text behind the end', parser.at, endOfLine(parser.text, parser.at));
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+function directive(parsing: Parsing, bytes: Bytes): void {
+  const { parser } = parsing;
+  const start = parser.at++;
+  const word = parser.word();
+  if (word === 'bytes' || word === 'raw') {
+    const { routine } = parser;
+    if (!routine) throw new Fault('visa-text/routine', 'there is no .kernel or function in front', start, parser.at);
+    const data = Uint8Array.from(parser.bytes());
+    if (word === 'raw') {
+      routine.raw.push(data);
+      return;
+    }
+    const { instructions, raw } = parser.decode(new Bytes(data), new Reporter(data.length));
+    if (raw || routine.raw.length > 0) throw new Fault('visa-text/value', 'these bytes are no instruction here', start, parser.at);
+    routine.instructions.push(...instructions);
+    return;
+  }
+  const handler = DIRECTIVES.get(word.startsWith('implicit_') ? 'implicit_' : word);
+  if (!handler) throw new Fault('visa-text/instruction', `'.${word}' is no directive`, start, parser.at);
+  handler(parsing, word, start, bytes);
+}
+
+/** What can be told only at the end of a routine. */
+function judge(routine: RoutineBuilder, text: string, bytes: Bytes, out: Reporter): void {
+  if (routine.depth > 0)
+    out.report('visa-text/scope', bytes.span(bytes.length), '', `${routine.depth} scopes of ${routine.name} are not closed`);
+  for (const index of routine.missing()) {
+    const at = Math.max(routine.uses[index] ?? 0, 0);
+    const name = routine.stringAt(routine.labels[index]?.name_index ?? 0);
+    out.report('visa-text/label', bytes.span(at, endOfLine(text, at)), '', `the label '${name}' stands nowhere`);
+  }
+}

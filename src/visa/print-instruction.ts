@@ -1,0 +1,98 @@
+import { ByteWriter } from '../bytes/index.ts';
+import { type CompiledRow, type InstructionSet, printValues, rowOf, writeValues } from './compile.ts';
+import type { Instruction } from './instruction.ts';
+import type { PrintContext } from './table/kind.ts';
+
+/** Width of an instruction before the comment with its number. */
+const COLUMN = 80;
+const INDENT = '    ';
+/** What stands between an instruction of that length and its number. */
+const PADDING = Array.from({ length: COLUMN - INDENT.length + 1 }, (_, length) => `${' '.repeat(COLUMN - INDENT.length - length)} /// $`);
+/** Pieces that are joined at a time. */
+const CHUNK = 1024;
+/** Bytes in a line of a raw block. */
+const RAW_LINE = 32;
+
+/** Lines of the instructions, each with its end, and their numbers. */
+export class InstructionPrinter {
+  private readonly set: InstructionSet;
+  private readonly context: PrintContext;
+  private number = -1;
+  /** Pieces of lines that are not joined yet: few, so that most of what printing makes is short-lived. */
+  private pieces: string[] = [];
+  private readonly chunks: string[] = [];
+
+  constructor(set: InstructionSet, context: PrintContext) {
+    this.set = set;
+    this.context = context;
+  }
+
+  get text(): string {
+    this.flush();
+    return this.chunks.join('');
+  }
+
+  private flush(): void {
+    this.chunks.push(this.pieces.join(''));
+    this.pieces = [];
+  }
+
+  add(instruction: Instruction): void {
+    const { context } = this;
+    const row = rowOf(this.set, instruction.opcode, instruction.values);
+    if (!row) throw new TypeError(`no instruction has the number ${instruction.opcode} with these values`);
+    context.lossy = false;
+    const text = printValues(row, instruction.values, context);
+    if (context.lossy) {
+      this.number++;
+      this.line('.bytes', instructionBytes(row, instruction, context.version));
+      return;
+    }
+    switch (row.row.line) {
+      case 'label':
+        this.number++;
+        this.pieces.push('\n', text, '\n');
+        break;
+      case 'subroutine':
+        this.number++;
+        this.subroutine(instruction, text);
+        break;
+      case 'bare':
+        this.number++;
+        this.pieces.push(INDENT, text, '\n');
+        break;
+      default: {
+        if (row.row.line !== 'repeating') this.number++;
+        const padding = PADDING[Math.min(text.length, PADDING.length - 1)] ?? '';
+        this.pieces.push(INDENT, text, padding, String(this.number), '\n');
+        if (this.pieces.length >= CHUNK) this.flush();
+      }
+    }
+  }
+
+  /** The heading of a subroutine and its label. */
+  private subroutine(instruction: Instruction, text: string): void {
+    const original = this.context.originals[instruction.values[0] as number];
+    const name = text.slice(0, -1);
+    const comment = original === undefined ? '' : ` /// Original Name: ${original}`;
+    const { modern } = this.context;
+    this.pieces.push(INDENT, modern ? '\n\n' : '\n', `.function "${name}"`, comment, modern ? '\n' : '\n\n', text, '\n');
+  }
+
+  /** Bytes that are no instructions. */
+  raw(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += RAW_LINE) this.line('.raw', bytes.subarray(at, at + RAW_LINE));
+  }
+
+  private line(directive: string, bytes: Uint8Array): void {
+    this.pieces.push(INDENT, directive, ' ', [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' '), '\n');
+    if (this.pieces.length >= CHUNK) this.flush();
+  }
+}
+
+function instructionBytes(row: CompiledRow, { opcode, values }: Instruction, version: number): Uint8Array {
+  const writer = new ByteWriter();
+  writer.u8(opcode);
+  writeValues(row, values, writer, version);
+  return writer.finish();
+}

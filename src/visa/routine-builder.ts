@@ -1,0 +1,175 @@
+import { ByteWriter } from '../bytes/index.ts';
+import type { Instruction, InstructionStream } from './instruction.ts';
+import type {
+  AddressVariable,
+  Attribute,
+  FunctionEntry,
+  FunctionRoutine,
+  Input,
+  KernelEntry,
+  KernelRoutine,
+  Label,
+  PredicateVariable,
+  Sampler,
+  Surface,
+  Variable,
+} from './model.ts';
+import { PREDEFINED } from './model.ts';
+import { predefinedVariables } from './names.ts';
+import type { Named, SymbolClass } from './table/kind.ts';
+import { LABEL_BLOCK } from './table/references.ts';
+import { PREDEFINED_SURFACES } from './table/types.ts';
+
+const BINDLESS_SAMPLER = 'S31';
+
+/** A kernel or function that is being parsed: its tables, and what its names refer to in the scope that is open. */
+export class RoutineBuilder {
+  readonly kind: 'kernel' | 'function';
+  readonly name: string;
+  readonly symbols = new Map<string, Named>();
+  readonly variables: Variable[] = [];
+  readonly addresses: AddressVariable[] = [];
+  readonly predicates: PredicateVariable[] = [];
+  readonly samplers: Sampler[] = [];
+  readonly surfaces: Surface[] = [];
+  readonly labels: Label[] = [];
+  readonly inputs: Input[] = [];
+  readonly attributes: Attribute[] = [];
+  readonly instructions: Instruction[] = [];
+  /** Bytes behind the last instruction, line by line. */
+  readonly raw: Uint8Array[] = [];
+  /** What stands behind `v_name=`. */
+  readonly samplerNames: string[] = [];
+  readonly surfaceNames: string[] = [];
+  private readonly strings: string[] = [];
+  private readonly stringIndex = new Map<string, number>();
+  private readonly labelIndex = new Map<string, number>();
+  private readonly placed: boolean[] = [];
+  /** Where each label was first used, for those that stand nowhere. */
+  readonly uses: number[] = [];
+  /** For each open scope the names it declares, with what they referred to outside. */
+  private readonly scopes: Map<string, Named | undefined>[] = [new Map()];
+
+  constructor(kind: 'kernel' | 'function', name: string, version: number) {
+    this.kind = kind;
+    this.name = name;
+    this.string(name, true);
+    for (const [index, variable] of predefinedVariables(version).entries()) {
+      this.string(variable);
+      this.declare(variable, 'variable', index);
+    }
+    for (const [index, surface] of PREDEFINED_SURFACES.entries()) {
+      this.string(surface);
+      this.declare(surface, 'surface', index);
+    }
+    this.string(BINDLESS_SAMPLER);
+    this.declare(BINDLESS_SAMPLER, 'sampler', 31);
+  }
+
+  /** @param own adds it even when it is there: assemblers give the name in each call a string of its own. */
+  string(text: string, own = false): number {
+    let index = own ? undefined : this.stringIndex.get(text);
+    if (index === undefined) {
+      index = this.strings.length;
+      this.strings.push(text);
+      if (!own) this.stringIndex.set(text, index);
+    }
+    return index;
+  }
+
+  /** False when the name is declared in this scope already. */
+  declare(name: string, kind: SymbolClass, index: number): boolean {
+    const scope = this.scopes[this.scopes.length - 1];
+    if (!scope || scope.has(name)) return false;
+    scope.set(name, this.symbols.get(name));
+    this.symbols.set(name, { class: kind, index });
+    return true;
+  }
+
+  openScope(): void {
+    this.scopes.push(new Map());
+  }
+
+  /** False when no scope is open besides the outermost. */
+  closeScope(): boolean {
+    if (this.scopes.length === 1) return false;
+    for (const [name, outside] of this.scopes.pop() ?? []) {
+      if (outside) this.symbols.set(name, outside);
+      else this.symbols.delete(name);
+    }
+    return true;
+  }
+
+  get depth(): number {
+    return this.scopes.length - 1;
+  }
+
+  /** Index of the label; labels are numbered as they first occur. */
+  label(name: string, kind?: number, use = -1): number {
+    let index = this.labelIndex.get(name);
+    if (index === undefined) {
+      index = this.labels.length;
+      this.labelIndex.set(name, index);
+      this.labels.push({ name_index: this.string(name), kind: kind ?? LABEL_BLOCK, attributes: [] });
+      this.uses.push(use);
+      this.placed.push(false);
+    } else if (kind !== undefined && this.labels[index]?.kind !== kind) {
+      this.labels[index] = { ...(this.labels[index] as Label), kind };
+    }
+    return index;
+  }
+
+  /** Says that the label stands here; false when it stands elsewhere already. */
+  place(index: number): boolean {
+    if (this.placed[index]) return false;
+    this.placed[index] = true;
+    return true;
+  }
+
+  /** Indices of labels that stand nowhere. */
+  missing(): number[] {
+    return this.placed.flatMap((placed, index) => (placed ? [] : [index]));
+  }
+
+  stringAt(index: number): string {
+    return this.strings[index] ?? '';
+  }
+
+  surfaceIndex(): number {
+    return PREDEFINED.surfaces + this.surfaces.length;
+  }
+
+  /** The entry of the header, without offsets: `layoutVisa` gives them. */
+  entry(): KernelEntry | FunctionEntry {
+    const { instructions } = this;
+    const stream: InstructionStream = this.raw.length === 0 ? { instructions } : { instructions, raw: joined(this.raw) };
+    const tables = {
+      strings: this.strings,
+      name_index: 0,
+      variables: this.variables,
+      addresses: this.addresses,
+      predicates: this.predicates,
+      labels: this.labels,
+      samplers: this.samplers,
+      surfaces: this.surfaces,
+      vmes: [],
+      size: 0,
+      entry: 0,
+      attributes: this.attributes,
+      instructions: stream,
+    };
+    const head = { name: this.name, offset: 0, size: 0, variable_reloc_symtab: [], function_reloc_symtab: [] };
+    if (this.kind === 'kernel') {
+      const routine: KernelRoutine = { ...tables, kind: 'kernel', inputs: this.inputs };
+      return { ...head, input_offset: 0, gen_binaries: [], routine };
+    }
+    const routine: FunctionRoutine = { ...tables, kind: 'function', input_size: 0, return_value_size: 0 };
+    return { ...head, linkage: 0, routine };
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new ByteWriter();
+  for (const piece of pieces) whole.bytes(piece);
+  return whole.finish();
+}

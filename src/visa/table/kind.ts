@@ -1,0 +1,89 @@
+import type { Bytes, ByteWriter } from '../../bytes/index.ts';
+import type { Value } from '../instruction.ts';
+import type { Scanner } from '../scanner.ts';
+
+/** Bytes of instructions, read one after the other. */
+export interface Cursor {
+  readonly bytes: Bytes;
+  at: number;
+  /** See `versionNumber`. */
+  readonly version: number;
+}
+
+/** Names of what instructions refer to, and what the form of the text depends on. */
+export interface PrintContext {
+  /** Name of the general variable of that index. */
+  readonly variables: readonly (string | undefined)[];
+  readonly addresses: readonly (string | undefined)[];
+  readonly predicates: readonly (string | undefined)[];
+  readonly samplers: readonly (string | undefined)[];
+  readonly surfaces: readonly (string | undefined)[];
+  /** As the code prints it when it is jumped to. */
+  readonly labels: readonly (string | undefined)[];
+  /** As the code prints it when it is called. */
+  readonly subroutines: readonly (string | undefined)[];
+  /** Labels that are functions to be called at link time. */
+  readonly external: readonly (boolean | undefined)[];
+  readonly strings: readonly string[];
+  /** Names of labels as they are stored, in quotes, where those that are printed differ. */
+  readonly originals: readonly (string | undefined)[];
+  readonly version: number;
+  /** Whether the text is in the form of compilers from IGC 1.0.13000 on. */
+  readonly modern: boolean;
+  /** Bytes of an element of the general variable of that index, and of a register. */
+  readonly elementBytes: (variable: number) => number;
+  readonly registerBytes: number;
+  /** Set by a kind that has no text for a value: the instruction is printed as bytes. */
+  lossy: boolean;
+}
+
+/** What names in a text refer to. */
+export interface ParseContext extends Scanner {
+  readonly version: number;
+  readonly modern: boolean;
+  readonly registerBytes: number;
+  /** The declared thing of this name: its class and index, or undefined. */
+  find(name: string): Named | undefined;
+  /** Index of the label of this name, which is made when it is new; of `kind` when that is given. */
+  label(name: string, kind?: number): number;
+  /** Index of the string, which is added when it is new; when `own`, it is added in any case. */
+  string(text: string, own?: boolean): number;
+  elementBytes(variable: number): number;
+}
+
+export type SymbolClass = 'variable' | 'address' | 'predicate' | 'sampler' | 'surface';
+
+export interface Named {
+  readonly class: SymbolClass;
+  readonly index: number;
+}
+
+/** Numbers from a generator with a seed. */
+export type Random = (below: number) => number;
+
+/** What a valid instance may refer to, for tests that generate instructions. */
+export interface SampleContext {
+  readonly random: Random;
+  readonly version: number;
+  readonly modern: boolean;
+  readonly count: { readonly [C in SymbolClass | 'label' | 'string']: number };
+  /** Values of the fields before this one. */
+  readonly before: readonly Value[];
+}
+
+/**
+ * A kind of field: how it is in the file and how it is on the page.
+ *
+ * `print` gives '' and sets `lossy` for what has no text; `parse` throws `Fault`.
+ */
+export interface Kind<V extends Value = Value> {
+  readonly name: string;
+  readonly doc: string;
+  /** @param before values of the fields before this one, whose names are `names`. */
+  read(from: Cursor, before: readonly Value[], names: readonly string[]): V;
+  write(value: V, to: ByteWriter, version: number): void;
+  print(value: V, context: PrintContext): string;
+  parse(from: ParseContext): V;
+  /** A valid value at random. */
+  sample(context: SampleContext): V;
+}

@@ -1,0 +1,135 @@
+/**
+ * The enumerations of vISA instructions: the number is the place in the list, '' is a number that has no name.
+ *
+ * Source: visa/include/visa_igc_common_header.h, visa/Common_ISA.cpp and visa/Common_ISA_util.cpp of intel/intel-graphics-compiler.
+ */
+
+/** Data types: name and size of an element in bytes. Vector types (`v`, `uv`, `vf`) are those of packed immediates. */
+export const TYPES = [
+  ['ud', 4],
+  ['d', 4],
+  ['uw', 2],
+  ['w', 2],
+  ['ub', 1],
+  ['b', 1],
+  ['df', 8],
+  ['f', 4],
+  ['v', 4],
+  ['vf', 4],
+  ['bool', 1],
+  ['uq', 8],
+  ['uv', 4],
+  ['q', 8],
+  ['hf', 2],
+  ['bf', 2],
+] as const satisfies readonly (readonly [name: string, bytes: number])[];
+
+export const TYPE_NAMES: readonly string[] = TYPES.map(([name]) => name);
+
+/** Values of a stride or width; the first stands for "not given". */
+export const REGION_VALUES = [-1, 0, 1, 2, 4, 8, 16, 32] as const;
+
+/** Alignments of variables: name and bytes (0: a register of the device, or two). The first is not printed. */
+export const ALIGNMENTS = [
+  ['byte', 1],
+  ['word', 2],
+  ['dword', 4],
+  ['qword', 8],
+  ['oword', 16],
+  ['GRF', 0],
+  ['GRFx2', 0],
+  ['hword', 32],
+  ['wordx32', 64],
+  ['wordx64', 128],
+] as const satisfies readonly (readonly [name: string, bytes: number])[];
+
+export const ALIGNMENT_NAMES: readonly string[] = ALIGNMENTS.map(([name]) => name);
+
+/** Source modifiers as they are printed. Number 4 is saturation, which is printed with the mnemonic instead. */
+export const MODIFIERS = ['', '(abs)', '(-)', '(-abs)', '', '(~)'] as const;
+export const SATURATE = 4;
+
+export const EXEC_SIZES = [1, 2, 4, 8, 16, 32] as const;
+
+export const EXEC_MASKS = [
+  ...['M1', 'M2', 'M3', 'M4', 'M5', 'M6', 'M7', 'M8'],
+  ...['M1_NM', 'M2_NM', 'M3_NM', 'M4_NM', 'M5_NM', 'M6_NM', 'M7_NM', 'M8_NM'],
+] as const;
+
+/** Execution masks of vISA 3.0, by the names of later versions. */
+export const EXEC_MASKS_3_0 = [...['M1', 'M2', 'M3', 'M4', 'M5', 'M6', 'M7', 'M8'], 'M1_NM'] as const;
+
+export const COMPARISONS = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;
+
+export const CHANNELS = ['0000', 'R', 'G', 'RG', 'B', 'RB', 'GB', 'RGB', 'A', 'RA', 'GA', 'RGA', 'BA', 'RBA', 'GBA', 'RGBA'] as const;
+
+export const ATOMICS = [
+  ...['add', 'sub', 'inc', 'dec', 'min', 'max', 'xchg', 'cmpxchg', 'and', 'or', 'xor', 'minsint', 'maxsint', '', '', ''],
+  ...['fmax', 'fmin', 'fcmpwr', 'fadd', 'fsub'],
+] as const;
+
+export const PRECISIONS = ['', 'u1', 's1', 'u2', 's2', 'u4', 's4', 'u8', 's8', 'bf', 'hf', 'bf8', 'tf32', '', 'hf8', 'e2m1'] as const;
+
+export const MEDIA_LOADS = ['nomod', 'modified', 'top', 'bottom', 'top_mod', 'bottom_mod'] as const;
+export const MEDIA_STORES = ['nomod', '', 'top', 'bottom'] as const;
+export const UNORM_OUTPUTS = ['16-full', '16-downsampled', '8-full', '8-downsampled'] as const;
+export const AVS_OUTPUTS = ['AVS_16_FULL', 'AVS_16_DOWN_SAMPLE', 'AVS_8_FULL', 'AVS_8_DOWN_SAMPLE'] as const;
+export const AVS_MODES = ['AVS_16x4', 'AVS_8x4', 'AVS_16x8', 'AVS_4x4'] as const;
+export const MMF_MODES = ['VA_MMF_16x4', '', 'VA_MMF_16x1', 'VA_MMF_1x1'] as const;
+export const MMF_ENABLES = ['VA_MINMAX_ENABLE', 'VA_MAX_ENABLE', 'VA_MIN_ENABLE'] as const;
+export const CONVOLVE_MODES = ['VA_CONV_16x4', '', 'VA_CONV_16x1', 'VA_CONV_1x1'] as const;
+export const ERODE_MODES = ['VA_ED_64x4', 'VA_ED_32x4', 'VA_ED_64x1', 'VA_ED_32x1'] as const;
+export const CONVOLVE_1D_MODES = ['4x16', '', '1x16', '1x1'] as const;
+export const LBP_MODES = ['VA_5x5_mode', 'VA_3x3_mode', 'VA_BOTH_mode'] as const;
+export const PIXEL_FORMATS = ['VA_Y16_FORMAT', 'VA_Y8_FORMAT'] as const;
+export const LFSR_FUNCTIONS = ['b32', 'b16v2', 'b8v4'] as const;
+export const DOWNSCALE_TYPES = ['', 'bftoe2m1', 'bftoint4', '', 'hftoe2m1', 'hftoint4'] as const;
+export const DOWNSCALE_MODES = ['mode0', 'mode1', 'mode2', 'mode3'] as const;
+export const DOWNSCALE_ROUNDINGS = ['srnd', 'rne'] as const;
+
+export const LSC_SFIDS = ['ugm', 'ugml', 'tgm', 'slm', 'urb'] as const;
+export const LSC_CACHES = ['df', 'uc', 'ca', 'wb', 'wt', 'st', 'ri', 'cc'] as const;
+export const LSC_ADDRESS_TYPES = ['', 'flat', 'bss', 'ss', 'bti', 'arg', 'surf'] as const;
+export const LSC_ADDRESS_SIZES = ['', 'a16', 'a32', 'a64', 'a32u', 'a32s'] as const;
+/** The compilers up to vISA 4.1 spell the fifth to seventh with a `c`; see {@link LSC_DATA_SIZES_OLD}. */
+export const LSC_DATA_SIZES = ['', 'd8', 'd16', 'd32', 'd64', 'd8u32', 'd16u32', 'd16u32h'] as const;
+export const LSC_DATA_SIZES_OLD = ['', 'd8', 'd16', 'd32', 'd64', 'd8c32', 'd16c32', 'd16c32h'] as const;
+export const LSC_VECTORS = ['', '', 'x2', 'x3', 'x4', 'x8', 'x16', 'x32', 'x64'] as const;
+export const LSC_FENCES = ['none', 'evict', 'invalidate', 'discard', 'clean', 'flushl3', 'type6'] as const;
+export const LSC_SCOPES = ['group', 'local', 'tile', 'gpu', 'gpus', 'sysrel', 'sysacq'] as const;
+
+/** General variables below 32: name, type, number of elements, and the version from which on they exist. */
+export const PREDEFINED_VARIABLES = [
+  ['%null', 'ud', 1],
+  ['%thread_x', 'uw', 1],
+  ['%thread_y', 'uw', 1],
+  ['%group_id_x', 'ud', 1],
+  ['%group_id_y', 'ud', 1],
+  ['%group_id_z', 'ud', 1],
+  ['%tsc', 'ud', 5],
+  ['%r0', 'ud', 8],
+  ['%arg', 'ud', 256],
+  ['%retval', 'ud', 96],
+  ['%sp', 'ud', 1],
+  ['%fp', 'ud', 1],
+  ['%hw_id', 'ud', 1],
+  ['%sr0', 'ud', 4],
+  ['%cr0', 'ud', 1],
+  ['%ce0', 'ud', 1],
+  ['%dbg0', 'ud', 2],
+  ['%color', 'uw', 1],
+  ['%impl_arg_buf_ptr', 'uq', 1, 400],
+  ['%local_id_buf_ptr', 'uq', 1, 400],
+  ['%msg0', 'ud', 3, 401],
+  ['%scratchloc', 'uq', 1, 402],
+] as const satisfies readonly (readonly [name: string, type: string, elements: number, since?: number])[];
+
+/** Names of the surfaces below 6. */
+export const PREDEFINED_SURFACES = ['%slm', 'T1', 'T2', 'TSS', '%bss', '%scratch'] as const;
+
+/** Suffixes of `.implicit_` for who supplies an input; others are `UNDEFINED_` and the number. */
+export const PROVENANCES = ['', 'LOCAL_SIZE', 'GROUP_COUNT', 'LOCAL_ID'] as const;
+export const PSEUDO_INPUT = 16;
+
+/** Words for the values of the attribute `Target`. */
+export const TARGETS = ['cm', '3d'] as const;
