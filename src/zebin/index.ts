@@ -22,6 +22,8 @@ export { hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';
 export * from './resources.ts';
 export type { Rule, RuleContext, Violation } from './rule.ts';
 export { RULES, violations } from './rules.ts';
+export { SPEC_RULES } from './spec-rules.ts';
 export { dropSections, STRIP_GROUPS, type StripGroup, type StripOptions, type Stripped, stripZebin } from './strip.ts';
 export * from './table.ts';
+export { type ValidateOptions, validateZebin } from './validate.ts';
 export { writeZebin } from './write.ts';

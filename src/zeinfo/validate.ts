@@ -54,7 +54,13 @@ class Validator {
       return;
     }
     if (when && !holds(when, record)) {
-      this.report('zeinfo/condition', spanOf(this.zeInfo, record, key), path, `${key} is there, but only belongs where ${whenText(when)}`, key);
+      this.report(
+        'zeinfo/condition',
+        spanOf(this.zeInfo, record, key),
+        path,
+        `${key} is there, but only belongs where ${whenText(when)}`,
+        key,
+      );
     }
     if (type.kind === 'enum') {
       const member = type.rows.members.find((row) => row.value === value);

@@ -1,0 +1,120 @@
+import {
+  type CheckDocument,
+  checkDocument,
+  type ImageCheck,
+  isAccepted,
+  type KernelCheck,
+  RELEASES,
+  type ReleaseRange,
+  releaseNamed,
+} from '../../src/index.ts';
+import type { Context, Options } from '../command.ts';
+import { diagnosticLines } from '../diagnostics.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { open } from '../input.ts';
+import type { Io } from '../io.ts';
+import { printJson } from '../json.ts';
+import { commas, count, fill, visible, wrap } from '../text.ts';
+import { devicesNamed } from './extract.ts';
+
+/** Ranges of releases, and names of kernels in one group, that are printed. */
+const RANGES = 6;
+const NAMES = 20;
+
+export function run({ arguments: [file = ''], options, io }: Context): number {
+  const release = releaseOf(options);
+  const device = deviceOf(options);
+  const profile = profileOf(options);
+  const { path, item } = open(file, options);
+  const document = checkDocument(item, { release, profile, ...(device ? { device } : {}) });
+  if (!document)
+    throw new UsageError(`${path}${item.address} has no zebin in it; only zebins are checked (\`zebin ls\` lists what is there)`);
+  if (options.json) printJson(io, document);
+  else io.print(checkText(document, path, io));
+  return isAccepted(document.verdict) ? EXIT.yes : EXIT.no;
+}
+
+function releaseOf({ driver }: Options): string {
+  const newest = RELEASES.at(-1) ?? '';
+  if (typeof driver !== 'string') return newest;
+  const release = releaseNamed(driver);
+  if (release !== undefined) return release;
+  throw new UsageError(`${driver} is no release of the driver; give one such as ${newest}, or the beginning of one, such as 26.27`);
+}
+
+function deviceOf({ device }: Options) {
+  if (typeof device !== 'string') return undefined;
+  const found = devicesNamed(device);
+  // A name without a stepping stands for several: the last is the one that is sold.
+  return found.at(-1);
+}
+
+function profileOf({ profile = 'driver' }: Options): 'driver' | 'ocloc-validate' {
+  if (profile === 'driver' || profile === 'ocloc-validate') return profile;
+  throw new UsageError(`there is no profile ${String(profile)}; there are driver and ocloc-validate`);
+}
+
+function checkText(document: CheckDocument, path: string, io: Io): string {
+  const images = document.images ?? [document];
+  return images.map((image) => imageText(image, visible(path + image.address), io)).join('\n');
+}
+
+function imageText(image: ImageCheck, name: string, io: Io): string {
+  const { colors } = io;
+  const paint = isAccepted(image.verdict) ? colors.green : colors.red;
+  const head = wrap(`${name}: ${visible(image.sentence)}`, io.width)
+    .replace(name, colors.bold(name))
+    .replace(image.verdict, paint(image.verdict));
+  const width = Math.max(...image.steps.map((step) => step.name.length));
+  const steps = image.steps.map(({ name: step, outcome, findings }) => {
+    const word = outcome === 'failed' ? colors.red(outcome) : outcome === 'passed' ? outcome : colors.dim(outcome);
+    return `  ${step.padEnd(width)}  ${word}\n${diagnosticLines(findings, io, '    ')}`;
+  });
+  return `${head}\n${steps.join('')}${releasesText(image, io)}${kernelsText(image.kernels, io)}`;
+}
+
+/** What releases say, the newest first. */
+function releasesText({ releases, support }: ImageCheck, io: Io): string {
+  if (releases.length === 0) return '';
+  const lines = [...releases].reverse().map((range) => `${wrap(`${rangeText(range)}: ${visible(answerText(range))}`, io.width, '    ')}\n`);
+  const more = lines.length > RANGES ? [`    and ${count(lines.length - RANGES, 'older range')}: see --json\n`] : [];
+  const { understood_since: since, first_release: first, forced_by, unread } = support;
+  const notes = [
+    first === null ? 'no known release accepts it' : `first release that accepts: ${first}${because(forced_by)}`,
+    ...(since !== null && since !== first ? [`first release that knows every name in it: ${since}`] : []),
+    ...(unread.length > 0 ? [`no public release reads ${unread.slice(0, NAMES).map(visible).join(', ')}`] : []),
+  ];
+  return `${notes.map((note) => `${wrap(note, io.width, '  ')}\n`).join('')}  releases\n${lines.slice(0, RANGES).join('')}${more.join('')}`;
+}
+
+function because(names: readonly string[]): string {
+  return names.length === 0 ? '' : `, for ${names.slice(0, NAMES).map(visible).join(', ')}${names.length > NAMES ? ', …' : ''}`;
+}
+
+function rangeText({ since, until }: ReleaseRange): string {
+  return until === undefined ? `from ${since} on` : `${since} to before ${until}`;
+}
+
+function answerText({ verdict, message }: ReleaseRange): string {
+  return message === undefined ? verdict : `${verdict}, ${message}`;
+}
+
+/** Kernels that the same releases accept for the same names share a line. */
+function kernelsText(kernels: readonly KernelCheck[], io: Io): string {
+  const groups = new Map<string, KernelCheck[]>();
+  for (const kernel of kernels) {
+    const { first_release: first, accepted, forced_by } = kernel.support;
+    const end = accepted.at(-1)?.until;
+    const until = end === undefined ? ' on' : ` to before ${end}`;
+    const reason = kernel.releases.at(-1)?.message ?? 'it is refused';
+    const text = first === null ? `accepted by no known release: ${reason}` : `accepted from ${first}${until}${because(forced_by)}`;
+    groups.set(text, [...(groups.get(text) ?? []), kernel]);
+  }
+  if (groups.size === 0) return '';
+  const texts = [...groups].map(([text, group]) => {
+    const names = group.slice(0, NAMES).map(({ name }) => visible(name));
+    const more = group.length > names.length ? [`… (${group.length} in all)`] : [];
+    return `${wrap(`${visible(text)}:`, io.width, '    ')}\n${fill(commas([...names, ...more]), io.width, '      ')}\n`;
+  });
+  return `  kernels, each for itself\n${texts.join('')}`;
+}

@@ -1,0 +1,221 @@
+/**
+ * What verbs read: files, standard input, what is at an address in them, folders.
+ */
+import { openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  CODES,
+  type Diagnostic,
+  eachItem,
+  FORMATS,
+  type FolderFile,
+  FormatError,
+  type FormatKind,
+  type FormatRow,
+  findItem,
+  type InspectOptions,
+  type Item,
+  inspect,
+  type Source,
+} from '../src/index.ts';
+import { UsageError } from './exit.ts';
+import type { Options } from './options.ts';
+import { attempt, inputName } from './refusal.ts';
+import { visible } from './visible.ts';
+
+/** What a file argument opened: the file, and the item that the address in it names. */
+export interface Opened {
+  /** The path as given, without the address. */
+  readonly path: string;
+  readonly root: Item;
+  readonly item: Item;
+}
+
+/** Opens `FILE`, `-` or `FILE!address`, as the options say. Throws `UsageError` with a sentence for people. */
+export function open(argument: string, options: Options = {}): Opened {
+  const { path, address } = splitAddress(argument);
+  const root = inspectInput(path, inspectOptions(path, options));
+  const item = address === '' ? root : (findItem(root, address) ?? itemAsPrinted(root, address));
+  if (item) return { path, root, item };
+  throw new UsageError(noSuchAddress(path, root, address));
+}
+
+/** Names with control characters are printed escaped, and what is printed can be given back. */
+function itemAsPrinted(root: Item, address: string): Item | undefined {
+  if (!address.includes('\\')) return undefined;
+  for (const item of eachItem(root)) if (visible(item.address) === address) return item;
+  return undefined;
+}
+
+/**
+ * As {@link open}, for verbs whose answer would be wrong when the file ends inside its table of sections and the names of sections
+ * are lost with that: a zebin then seems to have no device and no code. Neither is there an answer for host code without images.
+ */
+export function openWhole(argument: string, options: Options = {}): Opened {
+  const opened = open(argument, options);
+  const { content, diagnostics } = opened.item;
+  const none = diagnostics.find((d) => d.code === 'inspect/no-images');
+  if (none) throw new UsageError(`${inputName(opened.path)}: ${whatAndWhatToDo(none)}`);
+  const cut = diagnostics.find((d) => d.code === 'elf/table-range');
+  const nameless = content.kind === 'zebin' && content.zebin.elf.sections.every((section) => section.name === '');
+  if (cut && nameless) {
+    throw new UsageError(
+      `${inputName(opened.path)}${opened.item.address} is cut short: ${cut.message}; copy or compile it again (\`zebin dump\` shows what is left)`,
+    );
+  }
+  return opened;
+}
+
+function inspectInput(path: string, options: InspectOptions): Item {
+  const bytes = readInput(path);
+  try {
+    return inspect(bytes, options).value;
+  } catch (error) {
+    if (error instanceof FormatError) throw new UsageError(`${inputName(path)}: ${whatAndWhatToDo(error.diagnostic)}`);
+    throw error;
+  }
+}
+
+function inspectOptions(path: string, options: Options): InspectOptions {
+  return {
+    ...(typeof options.as === 'string' ? { as: formatNamed(options.as) } : {}),
+    // Only when asked for: a file from elsewhere may name any file of this machine.
+    ...(options.siblings === true ? { sibling: (name) => siblingOf(path, name) } : {}),
+  };
+}
+
+/** A file that a thin archive names, from the folder of the archive; undefined when it is not there. */
+function siblingOf(path: string, name: string): Uint8Array | Source | undefined {
+  const place = join(dirname(path), name);
+  const stats = name.includes('\0') ? undefined : statSync(place, { throwIfNoEntry: false });
+  return stats?.isFile() ? readInput(place) : undefined;
+}
+
+/** Names that `--as` takes beside the kinds. */
+const SHORT_NAMES: Readonly<Record<string, FormatKind>> = {
+  props: 'property-sets',
+  offload: 'offload-binary',
+  bundle: 'clang-bundle',
+  ccob: 'compressed-clang-bundle',
+};
+
+function formatNamed(name: string): FormatKind {
+  const kind = Object.hasOwn(SHORT_NAMES, name) ? SHORT_NAMES[name] : name;
+  const rows: readonly FormatRow[] = FORMATS;
+  const read = rows.filter((row) => row.advice === undefined);
+  const row = read.find((one) => one.kind === kind);
+  if (row) return row.kind as FormatKind;
+  const names = [...read.map((one) => one.kind), ...Object.keys(SHORT_NAMES)];
+  throw new UsageError(`${name} is no format that can be read; there are ${names.join(', ')}`);
+}
+
+/** What is not known or not read says so itself, with what to do; other findings have that in the table of codes. */
+function whatAndWhatToDo({ code, message }: Diagnostic): string {
+  if (code === 'detect/unknown' || code === 'detect/not-readable') return message;
+  return `${message}. ${CODES[code].help}`;
+}
+
+function noSuchAddress(path: string, root: Item, address: string): string {
+  // The deepest item that the address reaches knows what there is.
+  let reached = root;
+  for (let next: Item | undefined = root; next; next = reached.children.find((child) => address.startsWith(`${child.address}!`))) {
+    reached = next;
+    if (reached.children.length === 0) break;
+  }
+  const there = reached.children.map((child) => child.address.slice(reached.address.length + 1));
+  const list = there.length === 0 ? 'nothing' : there.slice(0, 20).join(', ') + (there.length > 20 ? `, … (${there.length} in all)` : '');
+  return `there is no ${address} in ${inputName(path)}; ${reached.address === '' ? 'it' : reached.address} has ${list}`;
+}
+
+/** The longest beginning that is a file is the path, and the rest the address: paths may have `!` themselves. */
+function splitAddress(argument: string): { path: string; address: string } {
+  if (argument === '-' || exists(argument)) return { path: argument, address: '' };
+  for (let at = argument.lastIndexOf('!'); at > 0; at = argument.lastIndexOf('!', at - 1)) {
+    const path = argument.slice(0, at);
+    if (path === '-' || exists(path)) return { path, address: argument.slice(at) };
+  }
+  return { path: argument, address: '' };
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Files larger than this are read where it is asked for, not whole. */
+const WHOLE = 64 * 1024 * 1024;
+
+function readInput(path: string): Uint8Array | Source {
+  if (path === '-') {
+    if (process.stdin.isTTY) throw new UsageError('standard input is a terminal: give a file, or pipe one in');
+    return readBytes(0, path);
+  }
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`);
+  if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`);
+  return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : readBytes(path, path);
+}
+
+/** A file that stays open until the process ends. */
+function fileSource(path: string, size: number): Source {
+  const file = attempt(path, () => openSync(path, 'r'));
+  return {
+    size,
+    read: (start, length) =>
+      attempt(path, () => {
+        const bytes = new Uint8Array(length);
+        for (let at = 0; at < length; ) {
+          const count = readSync(file, bytes, at, Math.min(length - at, WHOLE), start + at);
+          if (count === 0) throw new Error('it became shorter while it was read');
+          at += count;
+        }
+        return bytes;
+      }),
+  };
+}
+
+/** The text of a file that is no binary: a document to be read back. */
+export function readText(path: string): string {
+  const input = readInput(path);
+  if (!(input instanceof Uint8Array)) throw new UsageError(`${path} is far larger than any document`);
+  return Buffer.from(input).toString('utf8');
+}
+
+/** The content of a file that is no document: as large as it is. */
+export function readBinary(path: string): Uint8Array {
+  const input = readInput(path);
+  return input instanceof Uint8Array ? input : input.read(0, input.size);
+}
+
+function readBytes(from: string | number, path: string): Uint8Array {
+  return attempt(path, () => new Uint8Array(readFileSync(from)));
+}
+
+/** The files of a folder. */
+export type FolderContent = readonly FolderFile[];
+
+/** More than this is no unpacked file, but a folder that was given by mistake. */
+const FOLDER_FILES = 100_000;
+const FOLDER_BYTES = 2 ** 32;
+
+/** All files below a folder, with paths in the order of their names. Links and whatever else is no file are left out. */
+export function readFolder(path: string): FolderContent {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new UsageError(`${path} does not exist; give the folder that \`zebin unpack\` made`);
+  if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give the folder that \`zebin unpack\` made`);
+  const files: string[] = [];
+  let bytes = 0;
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const here = folder;
+    for (const entry of attempt(path, () => readdirSync(join(path, here), { withFileTypes: true }))) {
+      const inner = here === '' ? entry.name : `${here}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(inner);
+      if (!entry.isFile()) continue;
+      files.push(inner);
+      bytes += attempt(path, () => statSync(join(path, inner))).size;
+      if (files.length <= FOLDER_FILES && bytes <= FOLDER_BYTES) continue;
+      throw new UsageError(`${path} holds more than ${FOLDER_FILES} files or 4 GiB; give the folder that \`zebin unpack\` made`);
+    }
+  }
+  return files.sort().map((file) => ({ path: file, data: readBytes(join(path, file), path) }));
+}

@@ -1,0 +1,133 @@
+/**
+ * The containers that the walk opens: one row for each kind, which says how it is read and what is in it.
+ */
+import { type Ar, dumpAr, readAr } from './ar/index.ts';
+import {
+  type Bundles,
+  type Ccobs,
+  dumpBundles,
+  dumpCcobs,
+  dumpTextBundle,
+  parseTextBundle,
+  readBundles,
+  readCcobs,
+  type TextBundle,
+} from './bundle/index.ts';
+import type { Bytes } from './bytes/index.ts';
+import { type CachedBinaries, type CacheKey, readCachedBinaries, readCacheKey } from './cache/index.ts';
+import type { FormatKind } from './detect.ts';
+import type { Outcome, Reporter } from './diag/index.ts';
+import { dumpElf, type Elf, readElf } from './elf/index.ts';
+import { type Host, readHost } from './host/index.ts';
+import { dumpPatchTokens, type PatchTokens, readPatchTokens } from './legacy/index.ts';
+import { dumpOffload, type Offload, readOffload } from './offload/index.ts';
+import type { Part } from './part.ts';
+import {
+  arParts,
+  bundleParts,
+  cacheKeyParts,
+  cacheParts,
+  ccobParts,
+  hostParts,
+  offloadParts,
+  sectionParts,
+  syclbinParts,
+  textBundleParts,
+  visaParts,
+} from './parts-of.ts';
+import { dumpProps, type PropertySet, type Props, parseProps, propertySets } from './props/index.ts';
+import type { Annotation } from './schema/index.ts';
+import { dumpSyclbin } from './syclbin/dump.ts';
+import type { Syclbin } from './syclbin/model.ts';
+import { readSyclbin } from './syclbin/read.ts';
+import { dumpVisa, dumpVisaText, parseVisa, readVisa, type VisaObject } from './visa/index.ts';
+
+export type { Fact, OwnKind, Part } from './part.ts';
+
+/** How a kind of container is read: `M` is what its reader gives. */
+export interface ContainerRow<M> {
+  read(bytes: Bytes, out: Reporter): Outcome<M>;
+  /** In the order of the container. */
+  parts(model: M, out: Reporter): readonly Part[];
+  /** True for what is read as containers are, and is an image or a text itself. */
+  readonly leaf?: true;
+  /** The property sets that it is the text of. */
+  properties?(model: M): readonly PropertySet[];
+  /** The names of the kernels in it. */
+  kernels?(model: M): readonly string[];
+  /** The container's own bytes; the parts' are left to their formats. */
+  dump?(model: M, out: Reporter, bytes: Bytes): Annotation[];
+}
+
+/** Keeps the type of each row. */
+const row = <M>(of: ContainerRow<M>): ContainerRow<M> => of;
+
+export const CONTAINERS = {
+  ar: row<Ar>({ read: readAr, parts: arParts, dump: dumpAr }),
+  'offload-binary': row<Offload>({ read: readOffload, parts: offloadParts, dump: dumpOffload }),
+  syclbin: row<Syclbin>({ read: readSyclbin, parts: syclbinParts, dump: dumpSyclbin }),
+  'clang-bundle': row<Bundles>({ read: readBundles, parts: bundleParts, dump: dumpBundles }),
+  'text-bundle': row<TextBundle>({ read: parseTextBundle, parts: textBundleParts, dump: dumpTextBundle }),
+  'compressed-clang-bundle': row<Ccobs>({
+    read: readCcobs,
+    parts: ccobParts,
+    dump: (ccobs) => dumpCcobs(ccobs).filter(({ role }) => role === 'field'),
+  }),
+  elf: row<Host>({ read: readHost, parts: hostParts }),
+  pe: row<Host>({ read: readHost, parts: hostParts }),
+  coff: row<Host>({ read: readHost, parts: hostParts }),
+  'openmp-wrapper': row<Host>({ read: readHost, parts: hostParts }),
+  'legacy-elf': row<Elf>({ read: readElf, parts: (elf) => sectionParts(elf, true), dump: (elf, out) => dumpElf(elf, out) }),
+  'patch-tokens': row<PatchTokens>({
+    read: readPatchTokens,
+    parts: () => [],
+    leaf: true,
+    kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
+    dump: dumpPatchTokens,
+  }),
+  'sycl-cache': row<CachedBinaries>({
+    read: readCachedBinaries,
+    parts: cacheParts,
+  }),
+  'sycl-cache-key': row<CacheKey>({ read: readCacheKey, parts: cacheKeyParts }),
+  'property-sets': row<Props>({
+    leaf: true,
+    read: parseProps,
+    parts: () => [],
+    properties: propertySets,
+    dump: (props, out, bytes) => dumpProps(props, bytes, out),
+  }),
+  'visa-object': row<VisaObject>({
+    leaf: true,
+    read: readVisa,
+    parts: visaParts,
+    kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
+    dump: dumpVisa,
+  }),
+  'visa-text': row<VisaObject>({
+    leaf: true,
+    read: (bytes, out) => parseVisa(bytes, out, { names: 'all' }),
+    parts: () => [],
+    kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
+    dump: (_, out, bytes) => dumpVisaText(bytes, out),
+  }),
+} as const satisfies { readonly [K in FormatKind]?: unknown };
+
+export type ContainerKind = keyof typeof CONTAINERS;
+
+/** What the reader of each kind of container gives. */
+export type ContainerContent = {
+  [K in ContainerKind]: { readonly kind: K; readonly model: (typeof CONTAINERS)[K] extends ContainerRow<infer M> ? M : never };
+}[ContainerKind];
+
+/** The row of a kind, when it is a container. */
+export function containerRow(kind: string | undefined): ContainerRow<unknown> | undefined {
+  // Each row takes only what its own reader gave: the walk keeps them together.
+  return kind !== undefined && Object.hasOwn(CONTAINERS, kind) ? (CONTAINERS[kind as ContainerKind] as ContainerRow<unknown>) : undefined;
+}
+
+/** Whether items of a kind are there for what is in them: containers, but not images or texts that are read as they are. */
+export function holdsOthers(kind: string): boolean {
+  const row = containerRow(kind);
+  return row !== undefined && !row.leaf;
+}

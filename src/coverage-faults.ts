@@ -1,0 +1,71 @@
+/**
+ * What is wrong with the names in an archive of ocloc: members that no driver takes, because names decide before contents do.
+ */
+import { type Bits, filtersOf, memberChoice, platformsOf, runsOn } from './coverage.ts';
+import { PRODUCT_CONFIGS, type ProductConfig } from './device/index.ts';
+import type { Reporter } from './diag/index.ts';
+import type { Item } from './item.ts';
+
+/** Reports the zebins of an archive that the driver of no known device takes, and those that one device loses to another's name. */
+export function archiveFaults(archive: Item, out: Reporter): void {
+  const members = archive.children.filter((child) => child.content.kind === 'zebin');
+  const searches = new Map<Bits, Search[]>();
+  for (const member of members) {
+    const prefix = /^(32|64)\./.exec(member.name)?.[1];
+    const path = `${member.address.slice(1)}!`;
+    if (prefix === undefined) {
+      const message = `no driver finds the member ${member.name}: they look for names that begin with 32. or 64.`;
+      out.report('coverage/never-chosen', member.stored.span(), path, message, { name: member.name });
+      continue;
+    }
+    const bits: Bits = prefix === '32' ? 32 : 64;
+    let found = searches.get(bits);
+    if (!found) {
+      found = PRODUCT_CONFIGS.flatMap((device) => searchesFor(device, archive, bits));
+      searches.set(bits, found);
+    }
+    reportMember(member, path, found, out);
+  }
+}
+
+/** A search of a driver: members whose names begin with the filter, of which it looks at the first. */
+interface Search {
+  readonly device: ProductConfig;
+  readonly filter: string;
+  readonly matches: readonly Item[];
+  /** Whether the driver takes the first. */
+  readonly takes: boolean;
+}
+
+function searchesFor(device: ProductConfig, archive: Item, bits: Bits): Search[] {
+  const searches = platformsOf(device).flatMap((platform) =>
+    filtersOf(device, platform, bits).flatMap((filter): Search[] => {
+      const matches = archive.children.filter((child) => child.name.startsWith(filter));
+      const [first] = matches;
+      if (!first) return [];
+      const choice = memberChoice(first, device, bits);
+      return [{ device, filter, matches, takes: choice !== undefined && choice.how !== 'ir' }];
+    }),
+  );
+  const taken = searches.findIndex((search) => search.takes);
+  return taken < 0 ? searches : searches.slice(0, taken + 1);
+}
+
+function reportMember(member: Item, path: string, searches: readonly Search[], out: Reporter): void {
+  if (member.content.kind !== 'zebin' || searches.some((search) => search.takes && search.matches[0] === member)) return;
+  const { zebin } = member.content;
+  // A device that is in no table may well find its member.
+  const meant = PRODUCT_CONFIGS.filter((device) => runsOn(zebin, device) === 'native');
+  if (meant.length === 0) return;
+  const lost = searches.find((search) => meant.includes(search.device) && search.matches.includes(member));
+  const first = lost?.matches[0];
+  if (lost && first) {
+    const why = lost.takes ? 'comes first and serves the device too' : 'comes first and is not for the device';
+    const message = `looking for ${lost.filter}, the driver for ${lost.device.name} finds ${first.name}, which ${why}`;
+    out.report('coverage/prefix', member.stored.span(), path, message, { filter: lost.filter, found: first.name, device: lost.device.ip });
+    return;
+  }
+  const names = meant.map((device) => device.name).join(', ');
+  const message = `no driver finds the member ${member.name} for ${names}, which it is for: the name says something else`;
+  out.report('coverage/never-chosen', member.stored.span(), path, message, { name: member.name });
+}

@@ -1,0 +1,168 @@
+/**
+ * Which code of a file a driver would take for a device: the binary made for it, one made for a device that it is compatible with,
+ * or intermediate code to compile.
+ */
+import type { Ar } from './ar/index.ts';
+import { fallbacksOf, PRODUCT_CONFIGS, type ProductConfig, productFamily } from './device/index.ts';
+import { eachItem, type Item } from './item.ts';
+import { entryPoints } from './spirv/index.ts';
+import { EM_INTELGT, hasIr, readBits, TARGET_METADATA, type Zebin } from './zebin/index.ts';
+
+/** How a device gets a kernel, best first. */
+export const HOWS = ['native', 'fallback', 'ir'] as const;
+export type How = (typeof HOWS)[number];
+
+/** What a device gets of one image, or of one archive of which the driver takes one member. */
+export interface Choice {
+  readonly how: How;
+  /** What is taken; for an archive the member. */
+  readonly item: Item;
+  readonly kernels: readonly string[];
+}
+
+/** One thing that is offered to a driver: it takes it, or a part of it, or not. */
+export interface Offer {
+  readonly item: Item;
+  /** @param bits width of the pointers of the host process. */
+  choose(device: ProductConfig, bits?: Bits): Choice | undefined;
+}
+
+export type Bits = 32 | 64;
+
+const OCLOC_MEMBER = /^(32|64)\./;
+const GENERIC_IR = 'generic_ir';
+
+/**
+ * What a file offers to drivers: each image for itself, and each archive of ocloc as one, because the driver takes one member of it.
+ * Static libraries and other archives are no offers, only what is in them.
+ */
+export function offersOf(root: Item): Offer[] {
+  const { content } = root;
+  if (content.kind === 'ar' && isOclocArchive(content.model)) return [archiveOffer(root)];
+  const own = imageOffer(root);
+  return own ? [own] : root.children.flatMap((child) => offersOf(child));
+}
+
+/** Whether an archive is one that ocloc makes for several devices. */
+export function isOclocArchive(ar: Ar): boolean {
+  return ar.members.some(({ name }) => OCLOC_MEMBER.test(name) || name === GENERIC_IR);
+}
+
+function imageOffer(item: Item): Offer | undefined {
+  const kernels = kernelsOf(item);
+  if (item.content.kind === 'zebin') return { item, choose: (device) => chooseZebin(item, kernels, device) };
+  return kernels.length > 0 ? { item, choose: () => ({ how: 'ir', item, kernels }) } : undefined;
+}
+
+/** Names of the kernels of an image; of what is not an image, none. */
+export function kernelsOf(item: Item): readonly string[] {
+  if (item.content.kind === 'zebin') return item.content.zebin.kernels.map((kernel) => kernel.name);
+  return item.kind === 'spirv' ? entryPoints(item.bytes) : [];
+}
+
+/** As {@link kernelsOf}; of an image that is not read, the names that its container lists. */
+export function kernelNamesOf(item: Item): readonly string[] {
+  const own = kernelsOf(item);
+  return own.length > 0 || item.content.kind === 'zebin' ? own : item.kernels;
+}
+
+function chooseZebin(item: Item, kernels: readonly string[], device: ProductConfig): Choice | undefined {
+  if (item.content.kind !== 'zebin') return undefined;
+  const { zebin } = item.content;
+  const how = runsOn(zebin, device) ?? (hasIr(zebin) ? 'ir' : undefined);
+  return how && { how, item, kernels };
+}
+
+/**
+ * Whether a driver of the newest release takes the code of a zebin for a device: made for it, or for one that it is compatible with.
+ * Steppings count where note 6 names them; those of note 3 do not, because no public table says which stepping a device has.
+ *
+ * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (validateTargetDevice).
+ */
+export function runsOn({ elf, target }: Zebin, device: ProductConfig): 'native' | 'fallback' | undefined {
+  const core = productFamily(device.family)?.core;
+  const { e_machine } = elf.header;
+  // A machine that is not Intel GT is the number of a product or core family; one bit of the flags says which.
+  if (e_machine !== EM_INTELGT) return e_machine === (machineIsCore(elf.header.e_flags) ? core : device.family) ? 'native' : undefined;
+  const { product_config: config, product_family: family, gfxcore_family: gfxcore } = target;
+  if (config) {
+    if (config.value === device.value) return 'native';
+    return fallbacksOf(device.value).some((row) => row.value === config.value) ? 'fallback' : undefined;
+  }
+  if (!family && !gfxcore) return undefined;
+  if (gfxcore && gfxcore.value !== core) return undefined;
+  return family && family.value !== device.family ? undefined : 'native';
+}
+
+function machineIsCore(e_flags: number): boolean {
+  return readBits(TARGET_METADATA, e_flags).reservedBit !== 0;
+}
+
+/**
+ * The choice of a driver in an archive of ocloc: four filters that a member's name has to begin with, of each the first member that
+ * matches, and of these the first that is for the device; then the same with the names of the products whose binaries run here; then
+ * intermediate code of a member that was not, then the member `generic_ir`.
+ *
+ * Numbers in the filters stay those of the device itself when products are tried whose binaries run here, so only members that are
+ * named by product are found then.
+ *
+ * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_ar.cpp.
+ */
+function archiveOffer(archive: Item): Offer {
+  const generic = archive.children.find((child) => child.name.startsWith(GENERIC_IR));
+  return {
+    item: archive,
+    choose: (device, bits = 64) => {
+      let ir: Choice | undefined;
+      for (const platform of platformsOf(device)) {
+        for (const filter of filtersOf(device, platform, bits)) {
+          const member = archive.children.find((child) => child.name.startsWith(filter));
+          const choice = member && memberChoice(member, device, bits);
+          if (choice && choice.how !== 'ir') return choice;
+          ir ??= choice;
+        }
+      }
+      return ir ?? (generic && irOf(generic, archive));
+    },
+  };
+}
+
+/** What the driver would take of a member that it has found. */
+export function memberChoice(member: Item, device: ProductConfig, bits: Bits): Choice | undefined {
+  for (const offer of offersOf(member)) {
+    const choice = offer.choose(device, bits);
+    if (choice) return { ...choice, item: member };
+  }
+  return undefined;
+}
+
+/** The intermediate code beside the members: where it does not name its kernels they are those of the members. */
+function irOf(generic: Item, archive: Item): Choice {
+  const own = [...eachItem(generic)].flatMap(kernelsOf);
+  const kernels = own.length > 0 ? own : [...new Set(archive.children.flatMap(kernelsOf))];
+  return { how: 'ir', item: generic, kernels };
+}
+
+/** What the name of a member may begin with for a driver to look at it, best first. */
+export function filtersOf(device: ProductConfig, platform: string, bits: Bits): string[] {
+  const [architecture, release, stepping] = device.ip.split('.');
+  return [device.ip, `${platform}.${stepping}`, `${architecture}.${release}`, platform].map((name) => `${bits}.${name}`);
+}
+
+/**
+ * Short names of the device's product and of the products whose binaries it runs, in the order in which a driver tries them. The
+ * driver asks for those by the name of the product and not of the device: it takes the first of its devices, in the alphabet.
+ *
+ * Source: intel/compute-runtime shared/source/helpers/product_config_helper.cpp (getCompatibilityFallbackProductAbbreviations).
+ */
+export function platformsOf(device: ProductConfig): string[] {
+  const own = productFamily(device.family)?.acronym.toLowerCase() ?? '';
+  if (own === '') return [];
+  const first = DEVICE_NAMES.find(({ name }) => name.startsWith(`${own}-`)) ?? DEVICE_NAMES.find(({ name }) => name === own);
+  const others = first ? fallbacksOf(first.value).map((row) => ([...row.acronyms].sort()[0] ?? '').replace(/-.*$/, '')) : [];
+  return [...new Set([own, ...others])].filter((name) => name !== '');
+}
+
+const DEVICE_NAMES = PRODUCT_CONFIGS.flatMap(({ value, acronyms }) => acronyms.map((name) => ({ name, value }))).sort((a, b) =>
+  a.name < b.name ? -1 : 1,
+);

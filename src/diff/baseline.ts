@@ -1,0 +1,81 @@
+import { kernelLabel } from '../demangle/index.ts';
+import { diagnostic, FormatError } from '../diag/index.ts';
+import type { Measured } from './gather.ts';
+import { parseThreshold, printThreshold, type Threshold } from './gate.ts';
+import { METRICS, type MetricKey, type MetricValues } from './metrics.ts';
+
+/** Measures of kernels that are kept beside a project, to compare its builds with. */
+export interface Baseline {
+  readonly kernels: readonly Measured[];
+  /** What a check allows when it is not told otherwise. */
+  readonly thresholds: readonly Threshold[];
+}
+
+const SCHEMA = 'zebin/baseline/1';
+
+/** The text of a baseline: JSON with a line for each kernel, sorted, so that version control shows which of them moved. */
+export function printBaseline({ kernels, thresholds }: Baseline): string {
+  const lines = kernels
+    .map(({ path, device, family, name, values }) => JSON.stringify({ path, device, family, name, ...values }))
+    .sort()
+    .map((line) => `    ${line}`);
+  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
+  return `{\n  "schema": "${SCHEMA}",\n  "thresholds": ${JSON.stringify(thresholds.map(printThreshold))},\n  "kernels": ${list}\n}\n`;
+}
+
+/**
+ * The inverse of {@link printBaseline}. A metric that the text does not have is null and not compared; members that are not known are
+ * passed over. Throws `FormatError` (`diff/baseline`) that says what is wrong and where.
+ */
+export function parseBaseline(text: string): Baseline {
+  const document = object(parsed(text), 'the document');
+  if (document.get('schema') !== SCHEMA) throw refused(`its member schema is not ${SCHEMA}`);
+  const thresholds = list(document.get('thresholds') ?? [], 'thresholds').map((one, i) => {
+    const threshold = typeof one === 'string' ? parseThreshold(one) : undefined;
+    if (!threshold) throw refused(`thresholds[${i}] is no threshold such as 64, 2% or code_bytes=2%`);
+    return threshold;
+  });
+  const kernels = list(document.get('kernels'), 'kernels').map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`));
+  return { kernels, thresholds };
+}
+
+function measured(members: Members, where: string): Measured {
+  const word = (key: string): string => {
+    const value = members.get(key) ?? '';
+    if (typeof value !== 'string') throw refused(`${where}.${key} is no text`);
+    return value;
+  };
+  const number = (key: MetricKey): number | null => {
+    const value = members.get(key) ?? null;
+    if (value !== null && !Number.isSafeInteger(value)) throw refused(`${where}.${key} is no whole number`);
+    return value as number | null;
+  };
+  const name = word('name');
+  const values = Object.fromEntries(METRICS.map(({ key }) => [key, number(key)])) as MetricValues;
+  return { path: word('path'), address: '', name, label: kernelLabel(name), device: word('device'), family: word('family'), values };
+}
+
+type Members = ReadonlyMap<string, unknown>;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused('it is no JSON');
+  }
+}
+
+function object(value: unknown, where: string): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(`${where} is no object`);
+  return new Map(Object.entries(value));
+}
+
+function list(value: unknown, where: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw refused(`${where} is no list`);
+  return value;
+}
+
+/** Positions in JSON are known to its parser alone, so the sentence names the member. */
+function refused(why: string): FormatError {
+  return new FormatError(diagnostic('diff/baseline', `the baseline cannot be used: ${why}`, { source: '', start: 0, end: 0 }, ''));
+}

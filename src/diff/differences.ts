@@ -1,0 +1,1 @@
+import { bytesEqual } from '../bytes/index.ts';

@@ -1,0 +1,58 @@
+import type { Pair } from './compare.ts';
+import type { Measured } from './gather.ts';
+import type { Matches } from './match.ts';
+import { METRICS, type MetricKey } from './metrics.ts';
+
+/** How far a metric may move before a gate sees it. */
+export interface Threshold {
+  /** All metrics when absent. */
+  readonly metric?: MetricKey;
+  readonly amount: number;
+  /** `%` of the value in the base, else in the metric's unit. */
+  readonly percent: boolean;
+}
+
+/** Something that a gate does not let pass: for the worse, for the better, gone, or new. */
+export type Moved =
+  | { readonly how: 'worse' | 'better'; readonly pair: Pair; readonly metric: MetricKey; readonly base: number; readonly next: number }
+  | { readonly how: 'gone' | 'new'; readonly kernel: Measured };
+
+/** `64`, `2%`, `code_bytes=2%`; undefined when the text is none of these, or names no metric. */
+export function parseThreshold(text: string): Threshold | undefined {
+  const [, name, digits = '', percent] = /^(?:([a-z_]+)=)?([0-9]{1,12}(?:\.[0-9]{1,6})?)(%?)$/.exec(text) ?? [];
+  if (digits === '') return undefined;
+  const metric = METRICS.find((row) => row.key === name)?.key;
+  if (name !== undefined && metric === undefined) return undefined;
+  return { ...(metric ? { metric } : {}), amount: Number(digits), percent: percent === '%' };
+}
+
+/** The inverse of {@link parseThreshold}. */
+export function printThreshold({ metric, amount, percent }: Threshold): string {
+  return `${metric === undefined ? '' : `${metric}=`}${amount}${percent ? '%' : ''}`;
+}
+
+/**
+ * What moved beyond the thresholds, in both directions: an improvement that nobody notes makes the baseline worthless against what
+ * comes after it. Of several thresholds for a metric the last counts, and one that names the metric before one for all.
+ */
+export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, thresholds: readonly Threshold[] = []): Moved[] {
+  const moved: Moved[] = [];
+  for (const { key, better } of METRICS) {
+    const threshold = thresholds.findLast((one) => one.metric === key) ?? thresholds.findLast((one) => one.metric === undefined);
+    for (const pair of pairs) {
+      const [base, next] = [pair[0].values[key], pair[1].values[key]];
+      if (base === null || next === null || Math.abs(next - base) <= allowed(base, threshold)) continue;
+      moved.push({ how: next > base === (better === 'less') ? 'worse' : 'better', pair, metric: key, base, next });
+    }
+  }
+  return [
+    ...moved,
+    ...onlyBase.map((kernel) => ({ how: 'gone' as const, kernel })),
+    ...onlyNew.map((kernel) => ({ how: 'new' as const, kernel })),
+  ];
+}
+
+function allowed(base: number, threshold: Threshold | undefined): number {
+  if (!threshold) return 0;
+  return threshold.percent ? (base * threshold.amount) / 100 : threshold.amount;
+}

@@ -1,0 +1,72 @@
+import { kernelLabel } from '../demangle/index.ts';
+import { type Item, zebinsOf } from '../item.ts';
+import type { Zebin, ZebinKernel } from '../zebin/index.ts';
+import { type MetricValues, metricValues } from './metrics.ts';
+
+/** One side of a comparison: a file, or the files of a folder. */
+export interface Side {
+  /** As the user named it. */
+  readonly path: string;
+  readonly files: readonly SideFile[];
+}
+
+export interface SideFile {
+  /** Path below the folder; empty for a file that was given itself. */
+  readonly path: string;
+  readonly root: Item;
+}
+
+/** By what things of two sides find each other. */
+export interface Identity {
+  readonly path: string;
+  readonly name: string;
+  /** The name for people: demangled. */
+  readonly label: string;
+  /** The most exact name of the device that the image is for; empty when it names none. */
+  readonly device: string;
+  /** The product family of that device. */
+  readonly family: string;
+}
+
+/** A kernel with its measures, which may come of a file or of a baseline. */
+export interface Measured extends Identity {
+  /** Address of the image within the file at `path`. */
+  readonly address: string;
+  readonly values: MetricValues;
+}
+
+/** A kernel of a file. */
+export interface SideKernel extends Measured {
+  readonly image: SideImage;
+  readonly kernel: ZebinKernel;
+}
+
+export interface SideImage extends Identity {
+  readonly address: string;
+  readonly item: Item;
+  readonly zebin: Zebin;
+}
+
+/** The zebins of a side, in order. */
+export function imagesOf(side: Side): SideImage[] {
+  return side.files.flatMap(({ path, root }) =>
+    zebinsOf(root).map(({ item, zebin }) => ({ path, address: item.address, name: '', label: '', ...deviceOf(zebin), item, zebin })),
+  );
+}
+
+/** @param wanted is asked with the name and the label. */
+export function kernelsOf(images: readonly SideImage[], wanted: (name: string) => boolean = () => true): SideKernel[] {
+  return images.flatMap((image) =>
+    image.zebin.kernels.flatMap((kernel): SideKernel[] => {
+      const label = kernelLabel(kernel.name);
+      if (!wanted(kernel.name) && !wanted(label)) return [];
+      const { path, address, device, family } = image;
+      return [{ path, address, name: kernel.name, label, device, family, values: metricValues(kernel, image.zebin), image, kernel }];
+    }),
+  );
+}
+
+function deviceOf({ target }: Zebin): Pick<Identity, 'device' | 'family'> {
+  const [first = '', second] = target.names;
+  return { device: first, family: target.product_family?.name ?? (target.product_config ? second : undefined) ?? first };
+}

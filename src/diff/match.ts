@@ -1,0 +1,68 @@
+import type { Identity } from './gather.ts';
+
+export interface Matches<A, B> {
+  /** In the order of the base. */
+  readonly pairs: readonly (readonly [base: A, next: B])[];
+  readonly onlyBase: readonly A[];
+  readonly onlyNew: readonly B[];
+}
+
+interface Tier {
+  readonly key: (one: Identity) => readonly string[];
+  /** Pairs only what is alone with its key on both sides; otherwise things of one key pair in their order. */
+  readonly alone: boolean;
+}
+
+/**
+ * What makes two things the same, the surest first: the place in the folder, the device and the name; then what changes when a
+ * compiler mangles otherwise, names the device less exactly, or writes to other files.
+ */
+const TIERS: readonly Tier[] = [
+  { key: (one) => [one.path, one.device, one.name], alone: false },
+  { key: (one) => [one.path, one.device, one.label], alone: false },
+  { key: (one) => [one.path, one.family, one.name], alone: true },
+  { key: (one) => [one.path, one.family, one.label], alone: true },
+  { key: (one) => [one.device, one.name], alone: true },
+  { key: (one) => [one.device, one.label], alone: true },
+  { key: (one) => [one.family, one.name], alone: true },
+  { key: (one) => [one.family, one.label], alone: true },
+];
+
+/** Finds for each thing of the base its counterpart, tier by tier. */
+export function match<A extends Identity, B extends Identity>(base: readonly A[], next: readonly B[]): Matches<A, B> {
+  const found = new Map<A, B>();
+  let [left, right]: [readonly A[], readonly B[]] = [base, next];
+  for (const { key, alone } of TIERS) {
+    if (left.length === 0 || right.length === 0) break;
+    const groups = grouped(right, key);
+    const taken = new Set<B>();
+    for (const [text, mine] of grouped(left, key)) {
+      const theirs = groups.get(text) ?? [];
+      if (alone && (mine.length !== 1 || theirs.length !== 1)) continue;
+      for (const [i, one] of mine.entries()) {
+        const other = theirs[i];
+        if (!other) break;
+        found.set(one, other);
+        taken.add(other);
+      }
+    }
+    left = left.filter((one) => !found.has(one));
+    right = right.filter((one) => !taken.has(one));
+  }
+  const pairs = base.flatMap((one): (readonly [A, B])[] => {
+    const other = found.get(one);
+    return other ? [[one, other]] : [];
+  });
+  return { pairs, onlyBase: left, onlyNew: right };
+}
+
+function grouped<T extends Identity>(things: readonly T[], key: Tier['key']): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of things) {
+    const text = JSON.stringify(key(one));
+    const group = groups.get(text);
+    if (group) group.push(one);
+    else groups.set(text, [one]);
+  }
+  return groups;
+}

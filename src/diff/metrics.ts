@@ -1,0 +1,152 @@
+import { kernelResources, type KernelResources, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+
+/** What of a kernel is measured and compared, with the direction that is the better one: a row for each. */
+export interface MetricRow {
+  readonly key: string;
+  /** Heading for people. */
+  readonly title: string;
+  readonly unit: string;
+  readonly better: 'less' | 'more';
+  /** One sentence in our words. */
+  readonly doc: string;
+  /** The value, or null where the file does not say it. */
+  value(resources: KernelResources, kernel: ZebinKernel, zebin: Zebin): number | null;
+}
+
+/** Before 1.39 one scratch space may hold spills and private memory together, and nothing says how much of it is which. */
+const split = (resources: KernelResources, value: number): number | null =>
+  resources.memory_source === 'single-space' && resources.scratch_size > 0 ? null : value;
+
+/** Lists come in this order. */
+export const METRICS = [
+  {
+    key: 'spill_size',
+    title: 'spill',
+    unit: 'bytes per hardware thread',
+    better: 'less',
+    doc: 'Registers that did not fit and go through memory.',
+    value: (r) => split(r, r.spill_size),
+  },
+  {
+    key: 'private_size',
+    title: 'private',
+    unit: 'bytes per hardware thread',
+    better: 'less',
+    doc: 'Private memory, for variables that are indexed or too many for registers.',
+    value: (r) => split(r, r.private_size),
+  },
+  {
+    key: 'scratch_size',
+    title: 'scratch',
+    unit: 'bytes per hardware thread',
+    better: 'less',
+    doc: 'Scratch buffers together.',
+    value: (r) => r.scratch_size,
+  },
+  {
+    key: 'slm_size',
+    title: 'SLM',
+    unit: 'bytes per work group',
+    better: 'less',
+    doc: 'Shared local memory of fixed size; more of it lets fewer groups run at a time.',
+    value: (r) => r.slm_size,
+  },
+  {
+    key: 'grf_count',
+    title: 'GRF',
+    unit: 'registers per hardware thread',
+    better: 'less',
+    doc: 'Twice the registers halve the hardware threads; look at the spill beside it.',
+    value: (r) => r.grf_count,
+  },
+  {
+    key: 'eu_thread_count',
+    title: 'threads',
+    unit: 'hardware threads per EU',
+    better: 'more',
+    doc: 'Hardware threads of an execution unit; not compared where the file leaves it to the register count.',
+    value: (r) => (r.eu_thread_count === 0 ? null : r.eu_thread_count),
+  },
+  {
+    key: 'simd_size',
+    title: 'SIMD',
+    unit: 'lanes per hardware thread',
+    better: 'more',
+    doc: 'Work-items that one hardware thread runs.',
+    value: (r) => r.simd_size,
+  },
+  {
+    key: 'barrier_count',
+    title: 'barriers',
+    unit: 'barriers',
+    better: 'less',
+    doc: 'Barriers of a work group.',
+    value: (r) => r.barrier_count,
+  },
+  {
+    key: 'stack_calls',
+    title: 'stack calls',
+    unit: 'kernels with them',
+    better: 'less',
+    doc: 'Whether the kernel calls functions through a stack.',
+    value: (r) => (r.has_stack_calls ? 1 : 0),
+  },
+  {
+    key: 'code_bytes',
+    title: 'code',
+    unit: 'bytes',
+    better: 'less',
+    doc: 'Code without the padding behind it; the size of the section, which `info` shows, has that too.',
+    value: (_, kernel, zebin) => (kernel.text ? codeBytes(kernel, zebin).length : null),
+  },
+  {
+    key: 'cross_thread_size',
+    title: 'payload',
+    unit: 'bytes',
+    better: 'less',
+    doc: 'Arguments that all threads share.',
+    value: (r) => r.cross_thread_size,
+  },
+  {
+    key: 'per_thread_size',
+    title: 'thread payload',
+    unit: 'bytes per hardware thread',
+    better: 'less',
+    doc: 'Arguments that each hardware thread has for itself.',
+    value: (r) => r.per_thread_size,
+  },
+] as const satisfies readonly MetricRow[];
+
+export type MetricKey = (typeof METRICS)[number]['key'];
+
+/** Values by metric; null where a file does not say one. */
+export type MetricValues = { readonly [K in MetricKey]: number | null };
+
+export function metricValues(kernel: ZebinKernel, zebin: Zebin): MetricValues {
+  const resources = kernelResources(kernel, zebin.version);
+  return Object.fromEntries(METRICS.map((row) => [row.key, row.value(resources, kernel, zebin)])) as MetricValues;
+}
+
+/** Instructions take 8 or 16 bytes, and none is all zero. */
+const SHORT_INSTRUCTION = 8;
+
+/**
+ * The code of a kernel without the zeros that compilers pad it with. An instruction may end in zeros itself, so the functions that the
+ * symbol table names in the section stay whole.
+ */
+export function codeBytes({ text }: ZebinKernel, { elf }: Zebin): Uint8Array {
+  if (!text) return new Uint8Array();
+  const { data } = text.bytes;
+  let end = data.length;
+  while (end > 0 && data[end - 1] === 0) end--;
+  end = Math.ceil(end / SHORT_INSTRUCTION) * SHORT_INSTRUCTION;
+  for (const { content } of elf.sections) {
+    if (content.kind !== 'symbols') continue;
+    for (const { st_shndx, st_value, st_size } of content.symbols) {
+      if (st_shndx !== text.index || st_size === 0n) continue;
+      const last = st_value + st_size;
+      if (last <= BigInt(data.length)) end = Math.max(end, Number(last));
+    }
+  }
+  return data.subarray(0, Math.min(end, data.length));
+}

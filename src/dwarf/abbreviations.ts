@@ -1,0 +1,60 @@
+import type { Reporter } from '../diag/index.ts';
+import type { DebugSections } from './sections.ts';
+import { ATTRIBUTES, type AttributeName, FORMS, TAGS, type TagName } from './table.ts';
+
+const SECTION = '.debug_abbrev';
+const tags = new Map<number, TagName>(TAGS.map((row) => [row.value, row.name]));
+const names = new Map<number, AttributeName>(ATTRIBUTES.map((row) => [row.value, row.name]));
+const IMPLICIT = FORMS.find((row) => row.name === 'DW_FORM_implicit_const')?.value;
+
+/** What the entries of one code have. Tags and attributes that no one looks at have no name. */
+export interface Abbreviation {
+  readonly tag: TagName | undefined;
+  readonly children: boolean;
+  readonly attributes: readonly { readonly name: AttributeName | undefined; readonly form: number; readonly implicit?: number }[];
+}
+
+/** Tables of abbreviations, each read once and paid from the budget: tables that overlap could be many. */
+export class Abbreviations {
+  private readonly tables = new Map<number, ReadonlyMap<number, Abbreviation>>();
+  private readonly sections: DebugSections;
+  private readonly out: Reporter;
+
+  constructor(sections: DebugSections, out: Reporter) {
+    this.sections = sections;
+    this.out = out;
+  }
+
+  /** The abbreviation of a code in the table at an offset. Throws `FormatError` when the table cannot be read. */
+  get(table: number, code: number): Abbreviation | undefined {
+    let found = this.tables.get(table);
+    if (!found) {
+      found = this.read(table);
+      this.tables.set(table, found);
+    }
+    return found.get(code);
+  }
+
+  private read(table: number): ReadonlyMap<number, Abbreviation> {
+    const made = new Map<number, Abbreviation>();
+    const cursor = this.sections.cursor(SECTION, table);
+    const { bytes } = this.sections.open(SECTION);
+    while (cursor.at < cursor.end) {
+      const start = cursor.at;
+      const code = cursor.uleb();
+      if (code === 0) break;
+      const tag = tags.get(cursor.uleb());
+      const children = cursor.u8() !== 0;
+      const attributes: Abbreviation['attributes'][number][] = [];
+      for (;;) {
+        const [name, form] = [cursor.uleb(), cursor.uleb()];
+        const implicit = form === IMPLICIT ? { implicit: cursor.sleb() } : {};
+        if (name === 0 && form === 0) break;
+        attributes.push({ name: names.get(name), form, ...implicit });
+      }
+      made.set(code, { tag, children, attributes });
+      if (!this.out.spend(cursor.at - start, bytes.span(start, cursor.at), SECTION)) break;
+    }
+    return made;
+  }
+}

@@ -1,0 +1,117 @@
+import { type Bytes, decodeText } from '../bytes/index.ts';
+import { diagnostic, FormatError } from '../diag/index.ts';
+import type { Place } from './model.ts';
+import type { Relocations } from './relocate.ts';
+
+/**
+ * Reads a section of debug information from front to back. A read past the end of the window throws `FormatError`, which ends the
+ * unit or table and no more.
+ */
+export class Cursor {
+  /** In the section, in bytes. */
+  at: number;
+  /** First byte that does not belong to the unit or table. */
+  end: number;
+  private readonly bytes: Bytes;
+  private readonly relocations: Relocations;
+
+  constructor(bytes: Bytes, relocations: Relocations, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.relocations = relocations;
+    this.at = at;
+    this.end = end;
+  }
+
+  private take(count: number): number {
+    const { at } = this;
+    if (count > this.end - at) throw this.malformed(`${count} bytes are needed but ${Math.max(this.end - at, 0)} are left`);
+    this.at += count;
+    return at;
+  }
+
+  malformed(message: string, at = Math.min(this.at, this.bytes.length)): FormatError {
+    return new FormatError(diagnostic('dwarf/malformed', message, this.bytes.span(at, at), ''));
+  }
+
+  skip(count: number): void {
+    this.take(count);
+  }
+
+  u8(): number {
+    return this.bytes.u8(this.take(1));
+  }
+
+  u16(): number {
+    return this.bytes.u16(this.take(2));
+  }
+
+  u32(): number {
+    return this.bytes.u32(this.take(4));
+  }
+
+  /** An unsigned number of `size` bytes, of 1 to 8; above 2⁵³ it is rounded. */
+  unsigned(size: number): number {
+    const at = this.take(size);
+    let value = 0;
+    for (let i = size - 1; i >= 0; i--) value = value * 256 + this.bytes.u8(at + i);
+    return value;
+  }
+
+  /** Unsigned LEB128; above 2⁵³ it is rounded. */
+  uleb(): number {
+    return this.leb().value;
+  }
+
+  /** Signed LEB128, likewise. */
+  sleb(): number {
+    const { value, scale, last } = this.leb();
+    return (last & 0x40) !== 0 ? value - scale : value;
+  }
+
+  private leb(): { value: number; scale: number; last: number } {
+    let value = 0;
+    let scale = 1;
+    for (let i = 0; ; i++) {
+      const byte = this.u8();
+      // Ten bytes hold 64 bits; what stands beyond is padding.
+      if (i < 10) {
+        value += (byte & 0x7f) * scale;
+        scale *= 128;
+      }
+      if (byte < 0x80) return { value, scale, last: byte };
+    }
+  }
+
+  /** Text up to its NUL. */
+  string(): string {
+    const { data } = this.bytes.sub(this.at, this.end);
+    const length = data.indexOf(0);
+    if (length < 0) throw this.malformed('a string has no end mark');
+    this.at += length + 1;
+    return decodeText(data.subarray(0, length));
+  }
+
+  /** A length of 4 bytes, or 12 in the 64-bit format; sets the width of offsets that follow. */
+  initialLength(): { length: number; offsetSize: 4 | 8 } {
+    const length = this.u32();
+    if (length < 0xfffffff0) return { length, offsetSize: 4 };
+    if (length !== 0xffffffff) throw this.malformed(`the length 0x${length.toString(16)} is reserved`, this.at - 4);
+    return { length: this.unsigned(8), offsetSize: 8 };
+  }
+
+  /** An offset into another section: the addend of its relocation, if it has one. */
+  offset(size: 4 | 8): number {
+    const { at } = this;
+    const value = this.unsigned(size);
+    const relocation = this.relocations.at(at);
+    return relocation?.addend === undefined ? value : Number(relocation.addend);
+  }
+
+  /** An address, with the section that its relocation leads to. */
+  address(size: number): Place {
+    if (size !== 4 && size !== 8) throw this.malformed(`an address has ${size} bytes instead of 4 or 8`);
+    const at = this.take(size);
+    const value = size === 8 ? this.bytes.u64(at) : BigInt(this.bytes.u32(at));
+    return this.relocations.place(at, value);
+  }
+}

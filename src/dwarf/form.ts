@@ -1,0 +1,91 @@
+import type { Reporter } from '../diag/index.ts';
+import type { Cursor } from './cursor.ts';
+import type { Place } from './model.ts';
+import type { DebugSections } from './sections.ts';
+import { FORMS, type FormClass, type FormRow } from './table.ts';
+
+/** How wide things are in a unit or line table. */
+export interface Widths {
+  readonly offsetSize: 4 | 8;
+  readonly addressSize: number;
+}
+
+/** A value of an attribute. What no one looks at (blocks, signatures) has been passed over and is `other`. */
+export type FormValue =
+  | { readonly class: 'address'; readonly place: Place }
+  | { readonly class: 'string'; readonly text: string }
+  | { readonly class: Exclude<FormClass, 'address' | 'string' | 'other'>; readonly number: number }
+  | { readonly class: 'other' };
+
+const rows = new Map<number, FormRow>(FORMS.map((row) => [row.value, row]));
+
+/** Reads a value. Throws `FormatError` for a form that is not known, since its size is not either. */
+export function readForm(form: number, cursor: Cursor, widths: Widths, implicit = 0): FormValue {
+  const row = rows.get(form);
+  if (!row) throw cursor.malformed(`the form 0x${form.toString(16)} is not known`);
+  const value = readSize(row, cursor, widths, implicit);
+  if (typeof value !== 'number') return value;
+  return row.class === 'other' || row.class === 'address' || row.class === 'string' ? OTHER : { class: row.class, number: value };
+}
+
+const OTHER: FormValue = { class: 'other' };
+
+function readSize({ size }: FormRow, cursor: Cursor, widths: Widths, implicit: number): FormValue | number {
+  switch (size) {
+    case 'address':
+      return { class: 'address', place: cursor.address(widths.addressSize) };
+    case 'offset':
+      return cursor.offset(widths.offsetSize);
+    case 'uleb':
+      return cursor.uleb();
+    case 'sleb':
+      return cursor.sleb();
+    case 'string':
+      return { class: 'string', text: cursor.string() };
+    case 'block':
+      return block(cursor, cursor.uleb());
+    case 'block1':
+      return block(cursor, cursor.u8());
+    case 'block2':
+      return block(cursor, cursor.u16());
+    case 'block4':
+      return block(cursor, cursor.u32());
+    case 'none':
+      return 1;
+    case 'implicit':
+      return implicit;
+    case 'indirect': {
+      const form = cursor.uleb();
+      // One that leads to another of its kind says nothing, and could do so for ever.
+      if (rows.get(form)?.size === 'indirect') throw cursor.malformed('an indirect form leads to an indirect form');
+      return readForm(form, cursor, widths);
+    }
+    case 16:
+      return block(cursor, 16);
+    default:
+      return cursor.unsigned(size);
+  }
+}
+
+function block(cursor: Cursor, size: number): FormValue {
+  cursor.skip(size);
+  return OTHER;
+}
+
+/** The text of a value, from the section that it leads to; undefined for a value that is no text. `base` is where indices count from. */
+export function textOf(value: FormValue, sections: DebugSections, out: Reporter, widths: Widths, base = 0): string | undefined {
+  switch (value.class) {
+    case 'string':
+      return value.text;
+    case 'strp':
+      return sections.string('.debug_str', value.number, out);
+    case 'line_strp':
+      return sections.string('.debug_line_str', value.number, out);
+    case 'strx': {
+      const offset = sections.cursor('.debug_str_offsets', base + value.number * widths.offsetSize).offset(widths.offsetSize);
+      return sections.string('.debug_str', offset, out);
+    }
+    default:
+      return undefined;
+  }
+}

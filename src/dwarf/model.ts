@@ -1,0 +1,90 @@
+/** A place in code. The section is an index into the sections of the ELF file; the address then counts from its start, in bytes. */
+export interface Place {
+  /** Absent when nothing in the file says in which section the address is. */
+  readonly section?: number;
+  readonly address: bigint;
+}
+
+/** What `.debug_line` and `.debug_info` say, as far as places in the source are concerned. */
+export interface Dwarf {
+  readonly kind: 'dwarf';
+  readonly lineTables: readonly LineTable[];
+  readonly units: readonly Unit[];
+}
+
+/** One line number program with its header. */
+export interface LineTable {
+  /** In `.debug_line`, in bytes. */
+  readonly offset: number;
+  readonly version: number;
+  /** From index 0 on; up to version 4 the first one is the directory of the compilation, here empty. */
+  readonly include_directories: readonly string[];
+  /** From index 0 on; up to version 4 the first one is the unit's own file, here empty. */
+  readonly file_names: readonly FileName[];
+  readonly sequences: readonly LineSequence[];
+}
+
+export interface FileName {
+  readonly name: string;
+  readonly directory_index: number;
+}
+
+/** Rows of one run of code, by rising address; the last has end_sequence and is the first byte behind the code. */
+export interface LineSequence {
+  readonly section?: number;
+  readonly rows: readonly LineRow[];
+}
+
+/** The registers of the line state machine when a row was made. */
+export interface LineRow {
+  readonly address: bigint;
+  readonly op_index: number;
+  readonly file: number;
+  /** 0 for code that belongs to no line. */
+  readonly line: number;
+  /** From 1; 0 when not given. */
+  readonly column: number;
+  readonly is_stmt: boolean;
+  readonly basic_block: boolean;
+  readonly end_sequence: boolean;
+  readonly prologue_end: boolean;
+  readonly epilogue_begin: boolean;
+  readonly isa: number;
+  readonly discriminator: number;
+}
+
+/** A compilation unit: functions, and what is inlined in them. */
+export interface Unit {
+  /** In `.debug_info`, in bytes. */
+  readonly offset: number;
+  readonly version: number;
+  readonly name?: string;
+  readonly comp_dir?: string;
+  /** Offset of its line table in `.debug_line`. */
+  readonly stmt_list?: number;
+  /** Those with code, outermost first: a scope stands behind the one that it is in. */
+  readonly scopes: readonly Scope[];
+}
+
+/** A function, or a call of one that was inlined. */
+export interface Scope {
+  readonly kind: 'subprogram' | 'inlined';
+  readonly name?: string;
+  readonly linkage_name?: string;
+  readonly ranges: readonly Range[];
+  /** Index in `scopes` of the function or inlined call around it. */
+  readonly parent?: number;
+  /** Functions and inlined calls around it. */
+  readonly depth: number;
+  /** Of an inlined call: where the call stands; the file as in the unit's line table. */
+  readonly call_file?: number;
+  readonly call_line?: number;
+  readonly call_column?: number;
+}
+
+/** Code from `start` up to, without, `end`, in the section if it is known. */
+export interface Range {
+  readonly section?: number;
+  readonly start: bigint;
+  readonly end: bigint;
+}

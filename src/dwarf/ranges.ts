@@ -1,0 +1,88 @@
+import type { Reporter } from '../diag/index.ts';
+import type { Widths } from './form.ts';
+import type { Place, Range } from './model.ts';
+import type { DebugSections } from './sections.ts';
+import { RANGE_ENTRIES } from './table.ts';
+
+interface Context {
+  readonly sections: DebugSections;
+  readonly out: Reporter;
+  readonly widths: Widths;
+  /** Where the unit begins: what offsets count from. */
+  readonly base: Place;
+  readonly rnglistsBase: number;
+  indexed(index: number): Place;
+}
+
+const entries = new Map<number, (typeof RANGE_ENTRIES)[number]>(RANGE_ENTRIES.map((row) => [row.value, row]));
+
+/** The ranges of a list that an attribute names by its offset, or from version 5 on by its index. Throws `FormatError`. */
+export function rangesAt(at: number, index: boolean, version: number, context: Context): Range[] {
+  if (version < 5) return pairs(at, context);
+  const { sections, rnglistsBase, widths } = context;
+  if (!index) return list(at, context);
+  return list(rnglistsBase + sections.cursor('.debug_rnglists', rnglistsBase + at * widths.offsetSize).offset(widths.offsetSize), context);
+}
+
+/** Version 4: pairs of addresses that count from the base, unless relocated; the highest address sets another base. */
+function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
+  const { bytes, relocations } = sections.open('.debug_ranges');
+  const cursor = sections.cursor('.debug_ranges', at);
+  const none = BigInt.asUintN(widths.addressSize * 8, -1n);
+  const made: Range[] = [];
+  let from = base;
+  for (;;) {
+    const start = cursor.at;
+    const known = relocations.has(start);
+    const low = cursor.address(widths.addressSize);
+    const high = cursor.address(widths.addressSize);
+    if (!out.spend(cursor.at - start, bytes.span(start, cursor.at), '.debug_ranges')) return made;
+    if (low.address === 0n && high.address === 0n && !known) return made;
+    if (low.address === none) from = high;
+    else if (known) add(made, low, high.address);
+    else add(made, { ...from, address: from.address + low.address }, from.address + high.address);
+  }
+}
+
+function add(made: Range[], { section, address: start }: Place, end: bigint): void {
+  if (end > start) made.push(section === undefined ? { start, end } : { section, start, end });
+}
+
+/** Version 5: each entry says what its operands are. */
+function list(at: number, { sections, out, widths, base, indexed }: Context): Range[] {
+  const { bytes } = sections.open('.debug_rnglists');
+  const cursor = sections.cursor('.debug_rnglists', at);
+  const made: Range[] = [];
+  let from = base;
+  for (;;) {
+    const start = cursor.at;
+    const kind = cursor.u8();
+    const row = entries.get(kind);
+    if (!row) throw cursor.malformed(`a range list has no entry of kind ${kind}`, start);
+    const operands = row.operands.map((operand): Place => {
+      if (operand === 'index') return indexed(cursor.uleb());
+      return operand === 'length' ? { address: BigInt(cursor.uleb()) } : cursor.address(widths.addressSize);
+    });
+    if (!out.spend(cursor.at - start, bytes.span(start, cursor.at), '.debug_rnglists')) return made;
+    const [first = from, second = from] = operands;
+    switch (row.name) {
+      case 'DW_RLE_end_of_list':
+        return made;
+      case 'DW_RLE_base_addressx':
+      case 'DW_RLE_base_address':
+        from = first;
+        break;
+      case 'DW_RLE_offset_pair':
+        add(made, { ...from, address: from.address + first.address }, from.address + second.address);
+        break;
+      case 'DW_RLE_startx_length':
+      case 'DW_RLE_start_length':
+        add(made, first, first.address + second.address);
+        break;
+      case 'DW_RLE_startx_endx':
+      case 'DW_RLE_start_end':
+        add(made, first, second.address);
+        break;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { type Elf, type ElfSymbol, type Section, symbolsOf, symbolType } from '../elf/index.ts';
+import type { Place } from './model.ts';
+
+const STT_SECTION = 3;
+
+interface Entry {
+  readonly symbol: ElfSymbol | undefined;
+  /** Absent for REL. */
+  readonly addend?: bigint;
+}
+
+/**
+ * The relocations of a section of debug information. They are looked up where an address or offset is read, not applied: the
+ * address space is that of one section, and which one, the relocation says.
+ */
+export class Relocations {
+  private readonly entries = new Map<number, Entry>();
+  private readonly elf: Elf;
+  private readonly names: ReadonlyMap<string, Section>;
+  private readonly placed: readonly Section[];
+
+  /**
+   * @param names the first section of each name
+   * @param placed sections with an address, by rising address
+   */
+  constructor(elf: Elf, section: Section | undefined, names: ReadonlyMap<string, Section>, placed: readonly Section[]) {
+    this.elf = elf;
+    this.names = names;
+    this.placed = placed;
+    for (const table of section ? elf.sections : []) {
+      if (table.content.kind !== 'relocations' || table.sh_info !== section?.index) continue;
+      const symbols = symbolsOf(elf, table);
+      for (const { r_offset, r_sym, r_addend } of table.content.relocations) {
+        const symbol = symbols[r_sym];
+        this.entries.set(Number(r_offset), r_addend === undefined ? { symbol } : { symbol, addend: r_addend });
+      }
+    }
+  }
+
+  at(offset: number): Entry | undefined {
+    return this.entries.get(offset);
+  }
+
+  has(offset: number): boolean {
+    return this.entries.has(offset);
+  }
+
+  /** Where an address leads that is written as `value` at `offset`. */
+  place(offset: number, value: bigint): Place {
+    const entry = this.entries.get(offset);
+    if (!entry) return this.absolute(value);
+    const address = BigInt.asUintN(64, (entry.symbol?.st_value ?? 0n) + (entry.addend ?? value));
+    const section = entry.symbol && this.sectionOf(entry.symbol);
+    return section === undefined ? { address } : { section, address };
+  }
+
+  /**
+   * In a file that is linked, sections have addresses of their own.
+   *
+   * Source: intel/compute-runtime shared/source/device_binary_format/zebin/debug_zebin.cpp sets them in the copy for debuggers.
+   */
+  private absolute(value: bigint): Place {
+    let [low, high] = [0, this.placed.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.placed[middle]?.sh_addr ?? 0n) <= value) low = middle + 1;
+      else high = middle;
+    }
+    const found = this.placed[low - 1];
+    // The end of a section counts as in it: ranges end there.
+    if (!found || value - found.sh_addr > BigInt(found.sh_size)) return { address: value };
+    return { section: found.index, address: value - found.sh_addr };
+  }
+
+  /**
+   * Compilers give symbols of debug relocations the index of the debug section that uses them, and the name of the section that is
+   * meant; a release writes some of these names empty, and then nothing is known.
+   *
+   * Source: intel/compute-runtime shared/source/device_binary_format/zebin/debug_zebin.cpp, DebugZebinCreator::applyRelocations.
+   */
+  private sectionOf(symbol: ElfSymbol): number | undefined {
+    const own = this.elf.sections[symbol.st_shndx];
+    if (symbolType(symbol) !== STT_SECTION && own?.name.startsWith('.debug')) return this.names.get(symbol.name)?.index;
+    return own === undefined || symbol.st_shndx === 0 ? undefined : symbol.st_shndx;
+  }
+}

@@ -1,0 +1,47 @@
+import { Bytes } from '../bytes/index.ts';
+import type { Reporter } from '../diag/index.ts';
+import type { Elf, Section } from '../elf/index.ts';
+import { Cursor } from './cursor.ts';
+import { Relocations } from './relocate.ts';
+
+/** The sections of debug information of a file by name, each with its relocations. One that is not there is empty. */
+export class DebugSections {
+  readonly names: ReadonlyMap<string, Section>;
+  private readonly elf: Elf;
+  private readonly placed: readonly Section[];
+  private readonly opened = new Map<string, { bytes: Bytes; relocations: Relocations }>();
+
+  constructor(elf: Elf) {
+    this.elf = elf;
+    const names = new Map<string, Section>();
+    for (const section of elf.sections) if (!names.has(section.name)) names.set(section.name, section);
+    this.names = names;
+    this.placed = elf.sections.filter((s) => s.sh_addr !== 0n).sort((a, b) => (a.sh_addr < b.sh_addr ? -1 : 1));
+  }
+
+  open(name: string): { readonly bytes: Bytes; readonly relocations: Relocations } {
+    const known = this.opened.get(name);
+    if (known) return known;
+    const section = this.names.get(name);
+    const bytes = section ? section.bytes : Bytes.from(new Uint8Array(0));
+    const made = { bytes, relocations: new Relocations(this.elf, section, this.names, this.placed) };
+    this.opened.set(name, made);
+    return made;
+  }
+
+  /** From `at` on; throws `FormatError` when that is outside the section. */
+  cursor(name: string, at: number, end?: number): Cursor {
+    const { bytes, relocations } = this.open(name);
+    const cursor = new Cursor(bytes, relocations, Math.min(at, bytes.length), Math.min(end ?? bytes.length, bytes.length));
+    if (!(at >= 0 && at <= bytes.length)) throw cursor.malformed(`${name} has ${bytes.length} bytes and none at ${at}`);
+    return cursor;
+  }
+
+  /** The string at an offset of a section, paid from the budget: many may refer to one that is long. */
+  string(name: string, at: number, out: Reporter): string {
+    if (out.exhausted) return '';
+    const cursor = this.cursor(name, at);
+    const text = cursor.string();
+    return out.spend(text.length, this.open(name).bytes.span(at, cursor.at), name) ? text : '';
+  }
+}

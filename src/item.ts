@@ -1,0 +1,114 @@
+/**
+ * The nodes of a walk through a file, and their addresses.
+ */
+import type { Bytes, Compressed } from './bytes/index.ts';
+import type { ContainerContent, Fact, OwnKind } from './containers.ts';
+import type { FormatKind } from './detect.ts';
+import { type Diagnostic, LIMITS, Reporter } from './diag/index.ts';
+import type { Section } from './elf/index.ts';
+import type { PropertySet } from './props/index.ts';
+import type { Zebin } from './zebin/index.ts';
+
+/** A node of the walk. */
+export interface Item {
+  readonly kind: FormatKind | OwnKind;
+  /** Address below the input: empty for the input itself, `!64.20.1.0!.text.k` for a section of a member. */
+  readonly address: string;
+  /** Last step of the address, as the container spells it; empty for the input. */
+  readonly name: string;
+  /** The content, inflated where it is stored compressed: then a source of its own. */
+  readonly bytes: Bytes;
+  /** The bytes as they lie in the container. */
+  readonly stored: Bytes;
+  /** How {@link stored} is compressed; absent when it is not. */
+  readonly compression?: Compressed['method'];
+  /** What the container says of it, in the container's words. */
+  readonly facts: readonly Fact[];
+  /** Names of its kernels that the container lists; those that the content has are in {@link content}. */
+  readonly kernels: readonly string[];
+  /** The property sets that the container keeps beside it, or that it is the text of. */
+  readonly properties: readonly PropertySet[];
+  readonly content: ItemContent;
+  /** The container that it is in with other content in its place; absent where none can be put. */
+  replace?(data: Uint8Array): Uint8Array;
+  readonly children: readonly Item[];
+  /** Findings of this item alone, without those of its children. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type ItemContent =
+  | { readonly kind: 'zebin'; readonly zebin: Zebin }
+  | { readonly kind: 'section'; readonly section: Section }
+  | { readonly kind: 'none' }
+  | ContainerContent;
+
+/**
+ * Address steps of siblings: the name, and behind it `[n]`, counted among siblings of that name, where the name is empty or
+ * repeated. `!` and `%` are written as `%21` and `%25`, and so is a bracket that could be mistaken for a count.
+ */
+export function addressSteps(names: readonly string[]): string[] {
+  const total = new Map<string, number>();
+  for (const name of names) total.set(name, (total.get(name) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const escaped = name.replace(/[!%]|\[(?=[0-9]+\]$)/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+    if (name !== '' && total.get(name) === 1) return escaped;
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return `${escaped}[${count}]`;
+  });
+}
+
+/**
+ * The addresses of all children, or of the first ones: long names in one another, each with many children, would otherwise make
+ * addresses that together are far longer than the file.
+ */
+export function childAddresses(address: string, children: readonly { readonly name: string }[], bytes: Bytes, out: Reporter): string[] {
+  let room = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
+  const addresses = addressSteps(children.map((child) => child.name)).map((step) => `${address}!${step}`);
+  const end = addresses.findIndex((child) => {
+    room -= child.length;
+    return room < 0;
+  });
+  if (end < 0) return addresses;
+  out.report(
+    'limit/work',
+    bytes.span(),
+    '',
+    `the addresses of ${addresses.length} children are far longer than the file; ${end} are listed`,
+  );
+  return addresses.slice(0, end);
+}
+
+/** The item at an address, or undefined. */
+export function findItem(root: Item, address: string): Item | undefined {
+  if (address === root.address) return root;
+  let item: Item | undefined = root;
+  while (item && item.address !== address) {
+    item = item.children.find((child) => child.address === address || address.startsWith(`${child.address}!`));
+  }
+  return item;
+}
+
+/** Every item below and including `root`, containers before their content. */
+export function* eachItem(root: Item): Generator<Item> {
+  yield root;
+  for (const child of root.children) yield* eachItem(child);
+}
+
+/** The zebins below and including `root`, with their items. */
+export function zebinsOf(root: Item): { item: Item; zebin: Zebin }[] {
+  const found: { item: Item; zebin: Zebin }[] = [];
+  for (const item of eachItem(root)) if (item.content.kind === 'zebin') found.push({ item, zebin: item.content.zebin });
+  return found;
+}
+
+/** All findings, with paths that begin with the address of their item; past the limit they are only counted. */
+export function allDiagnostics(root: Item): readonly Diagnostic[] {
+  const out = new Reporter(root.bytes.length);
+  for (const { address, diagnostics } of eachItem(root)) {
+    for (const d of diagnostics)
+      out.report(d.code, d.span, address === '' || out.full ? d.path : `${address.slice(1)}!${d.path}`, d.message, d.data);
+  }
+  return out.diagnostics;
+}

@@ -1,0 +1,119 @@
+/**
+ * What property sets say of the kernels of a zebin, beside what its attributes say: the two are written by different tools, and a
+ * runtime believes the first while a driver believes the second.
+ */
+import { COST, type Reporter } from './diag/index.ts';
+import { decodeProperty, type PropertySet, type PropertyValue } from './props/index.ts';
+import { clip } from './schema/index.ts';
+import type { Zebin, ZebinKernel } from './zebin/index.ts';
+
+/** A property about one kernel. */
+export interface KernelProperty {
+  readonly set: string;
+  /** The key without the kernel's name: `@reqd_sub_group_size`, or empty. */
+  readonly tag: string;
+  readonly value: PropertyValue;
+}
+
+/** The set that speaks of the whole image, and its keys that kernels have too. */
+const REQUIREMENTS = 'SYCL/device requirements';
+const REQUIRED = ['reqd_sub_group_size', 'reqd_work_group_size', 'reqd_work_group_size_uint64_t'];
+
+const indices = new WeakMap<readonly PropertySet[], ReadonlyMap<string, readonly KernelProperty[]>>();
+
+/**
+ * The properties by kernel: those whose key is its name, or its name with an at sign and a tag. Made once for the images that have the
+ * sets in common.
+ */
+export function kernelProperties(sets: readonly PropertySet[]): ReadonlyMap<string, readonly KernelProperty[]> {
+  const known = indices.get(sets);
+  if (known) return known;
+  const found = new Map<string, KernelProperty[]>();
+  const add = (kernel: string, property: KernelProperty) => {
+    const list = found.get(kernel);
+    if (list) list.push(property);
+    else found.set(kernel, [property]);
+  };
+  for (const { name: set, properties } of sets) {
+    for (const { key, value } of properties) {
+      add(key, { set, tag: '', value });
+      const at = key.lastIndexOf('@');
+      if (at > 0) add(key.slice(0, at), { set, tag: key.slice(at), value });
+    }
+  }
+  indices.set(sets, found);
+  return found;
+}
+
+/** Reports where property sets and the attributes of a zebin contradict each other. `listed` is the kernels that the container names. */
+export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: readonly string[], out: Reporter): void {
+  const properties = kernelProperties(sets);
+  const forAll = REQUIRED.flatMap((key) =>
+    (properties.get(key) ?? []).filter(({ set }) => set === REQUIREMENTS).map((property) => ({ ...property, tag: `@${key}` })),
+  );
+  for (const kernel of zebin.kernels) {
+    for (const property of [...forAll, ...(properties.get(kernel.name) ?? [])]) {
+      // Images may share sets that are far larger than they are.
+      if (!out.spend(COST.property, zebin.bytes.span(0, 0), kernel.path)) return;
+      checkKernel(zebin, kernel, property, out);
+    }
+  }
+  const there = new Set(zebin.kernels.map((kernel) => kernel.name));
+  const missing = listed.filter((name) => !there.has(name));
+  if (missing.length > 0) {
+    const message = `the container names ${clip(missing.join(', '))}, and the image has no such ${missing.length === 1 ? 'kernel' : 'kernels'}`;
+    out.report('join/kernel', zebin.bytes.span(0, 0), '', message, { missing: missing.length });
+  }
+}
+
+function checkKernel(zebin: Zebin, kernel: ZebinKernel, property: KernelProperty, out: Reporter): void {
+  const { tag, set, value } = property;
+  const attributes = kernel.zeInfo.user_attributes;
+  const env = kernel.zeInfo.execution_env;
+  const span = (zebin.zeInfo?.bytes ?? zebin.bytes).span();
+  const report = (code: 'join/sub-group-size' | 'join/work-group-size' | 'join/arguments', message: string) =>
+    out.report(code, span, kernel.path, `${clip(kernel.name, 80)}: ${message}`);
+  const numbers = numbersOf(property);
+  if (tag === '@reqd_sub_group_size' && numbers[0] !== undefined) {
+    const written = attributes?.intel_reqd_sub_group_size || env?.required_sub_group_size || env?.simd_size;
+    if (written && written !== numbers[0]) {
+      report('join/sub-group-size', `the property sets require a sub-group size of ${numbers[0]}, and the code has one of ${written}`);
+    }
+  } else if (tag.startsWith('@reqd_work_group_size')) {
+    const written = (attributes?.reqd_work_group_size ?? env?.required_work_group_size ?? []).filter((size) => size > 0);
+    if (written.length > 0 && numbers.length > 0 && !sameSizes(written, numbers)) {
+      report(
+        'join/work-group-size',
+        `the property sets require work groups of ${numbers.join(' × ')}, and the code ${written.join(' × ')}`,
+      );
+    }
+  } else if (tag === '' && set === 'SYCL/kernel param opt') {
+    checkMask(zebin, kernel, value, (message) => report('join/arguments', message));
+  }
+}
+
+function numbersOf({ set, tag, value }: KernelProperty): readonly number[] {
+  const decoded = decodeProperty(set, set === REQUIREMENTS ? tag.slice(1) : `kernel${tag}`, value);
+  if (decoded.kind === 'uint32') return [decoded.value];
+  if (decoded.kind === 'uint32s') return decoded.values;
+  return decoded.kind === 'uint64s' ? decoded.values.map(Number) : [];
+}
+
+/** SYCL counts dimensions from the slowest and the driver from the fastest; sizes of 1 at either end may be left out. */
+function sameSizes(a: readonly number[], b: readonly number[]): boolean {
+  const bare = (sizes: readonly number[]) => sizes.filter((size) => size !== 1).join();
+  const backwards = (sizes: readonly number[]) => [...sizes].reverse();
+  return bare(a) === bare(b) || bare(a) === bare(backwards(b));
+}
+
+/** Indices of arguments count those that are left. */
+function checkMask(zebin: Zebin, kernel: ZebinKernel, value: PropertyValue, report: (message: string) => void): void {
+  const mask = decodeProperty('SYCL/kernel param opt', kernel.name, value);
+  if (mask.kind !== 'mask') return;
+  const left = mask.count - mask.removed.length;
+  const says = `by the property sets ${mask.count} arguments less ${mask.removed.length} that were removed are ${left}`;
+  const highest = (kernel.zeInfo.payload_arguments ?? []).reduce((most, argument) => Math.max(most, argument.arg_index ?? -1), -1);
+  const described = zebin.zeInfo?.container.kernels_misc_info?.find((entry) => entry.name === kernel.name)?.args_info?.length;
+  if (highest >= left) report(`${says}, and the code takes one with the index ${highest}`);
+  else if (described !== undefined && described !== left) report(`${says}, and kernels_misc_info describes ${described}`);
+}

@@ -1,0 +1,121 @@
+/**
+ * A JSON document of a folder, read field by field: each is there and of its type, or the reader says which is not.
+ */
+import { decodeText, type FolderFile } from './bytes/index.ts';
+import { diagnostic, FormatError } from './diag/index.ts';
+
+export class JsonFields {
+  private readonly object: object;
+  private readonly path: string;
+  private readonly document: Document;
+
+  private constructor(object: object, path: string, document: Document) {
+    this.object = object;
+    this.path = path;
+    this.document = document;
+  }
+
+  /** The document of a folder, and the paths that were read of it so far. Throws `FormatError` (`pack/missing-file`, `pack/syntax`). */
+  static parse(name: string, files: readonly FolderFile[]): { fields: JsonFields; used: ReadonlySet<string> } {
+    const contents = new Map(files.map(({ path, data }) => [path, data]));
+    const used = new Set([name]);
+    const data = contents.get(name);
+    const document = { name, size: data?.length ?? 0, contents, used };
+    if (!data) throw fault('pack/missing-file', document, `there is no ${name}`);
+    let value: unknown;
+    try {
+      value = JSON.parse(decodeText(data));
+    } catch (error) {
+      throw fault('pack/syntax', document, `${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return { fields: JsonFields.of(value, '', document), used };
+  }
+
+  private static of(value: unknown, path: string, document: Document): JsonFields {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new JsonFields(value, path, document);
+    throw fault('pack/value', document, `${path === '' ? document.name : path} is no object`);
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.object, key);
+  }
+
+  text(key: string): string {
+    const value = this.get(key);
+    return typeof value === 'string' ? value : this.refuse(key, 'a text');
+  }
+
+  /** An integer from 0 to `most`. */
+  number(key: string, most: number): number {
+    const value = this.get(key);
+    return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
+      ? value
+      : this.refuse(key, `an integer from 0 to ${most}`);
+  }
+
+  /** False when left out. */
+  flag(key: string): boolean {
+    const value = this.get(key) ?? false;
+    return typeof value === 'boolean' ? value : this.refuse(key, 'true or false');
+  }
+
+  list(key: string): JsonFields[] {
+    const value = this.get(key);
+    if (!Array.isArray(value)) return this.refuse(key, 'a list');
+    return value.map((element, i) => JsonFields.of(element, `${this.at(key)}[${i}]`, this.document));
+  }
+
+  optional(key: string): JsonFields | undefined {
+    return this.has(key) ? JsonFields.of(this.get(key), this.at(key), this.document) : undefined;
+  }
+
+  /** The texts among these keys. */
+  texts<K extends string>(keys: readonly K[]): Partial<Record<K, string>> {
+    const found: Partial<Record<K, string>> = {};
+    for (const key of keys) if (this.has(key)) found[key] = this.text(key);
+    return found;
+  }
+
+  /** The content of the file that a field names. */
+  file(key: string): Uint8Array {
+    const path = this.text(key);
+    const { contents, used } = this.document;
+    const data = contents.get(path);
+    if (!data) throw fault('pack/missing-file', this.document, `${this.at(key)} names ${path}, which is not there`);
+    used.add(path);
+    return data;
+  }
+
+  refuse(key: string, wanted: string): never {
+    throw fault('pack/value', this.document, `${this.at(key)} is not ${wanted}`);
+  }
+
+  /** What a writer cannot write, such as a name that is too long, is a fault of the document. */
+  attempt<T>(write: () => T): T {
+    try {
+      return write();
+    } catch (error) {
+      if (error instanceof RangeError) throw fault('pack/value', this.document, error.message);
+      throw error;
+    }
+  }
+
+  private get(key: string): unknown {
+    return this.has(key) ? (this.object as Record<string, unknown>)[key] : undefined;
+  }
+
+  private at(key: string): string {
+    return this.path === '' ? key : `${this.path}.${key}`;
+  }
+}
+
+interface Document {
+  readonly name: string;
+  readonly size: number;
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  readonly used: Set<string>;
+}
+
+function fault(code: 'pack/missing-file' | 'pack/syntax' | 'pack/value', { name, size }: Document, message: string): FormatError {
+  return new FormatError(diagnostic(code, message, { source: name, start: 0, end: size }, name));
+}

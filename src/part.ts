@@ -1,0 +1,43 @@
+/**
+ * What a container says of the things in it, in the form in which the walk opens them.
+ */
+import type { Bytes, Compressed } from './bytes/index.ts';
+import type { FormatKind } from './detect.ts';
+import type { Section } from './elf/index.ts';
+import type { PropertySet } from './props/index.ts';
+
+/** Kinds besides formats: a section, an archive's filler and tables of names, and what is none of the formats. */
+export type OwnKind = 'section' | 'padding' | 'index' | 'data';
+
+/** What a container says of a thing in it, in its own words: `triple`, `spir64_gen-unknown-unknown`. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One thing in a container. */
+export interface Part {
+  /** The container's name for it, of which the step of its address is made; may be empty or repeated. */
+  readonly name: string;
+  /** As it lies in the container. */
+  readonly bytes: Bytes;
+  /** Name of the file that its content is, for members of thin archives. */
+  readonly elsewhere?: string;
+  /** Absent when it is stored as it is. */
+  readonly compressed?: Compressed;
+  /** What it is when it is not opened, and when its content is of no known format; `data` when left out. */
+  readonly kind?: OwnKind;
+  /** False for what is known to hold nothing, such as filler. */
+  readonly open?: boolean;
+  /** The section that it is. */
+  readonly section?: Section;
+  /** Its format, where the container decides that and the bytes may not tell. */
+  readonly as?: FormatKind;
+  readonly facts?: readonly Fact[];
+  /** Names of its kernels, where the container lists them. */
+  readonly kernels?: readonly string[];
+  /** What the container says of it in property sets. */
+  readonly properties?: readonly PropertySet[];
+  /** The container with other content in this place; absent where none can be put. What was compressed is stored as it is. */
+  replace?(data: Uint8Array): Uint8Array;
+}

@@ -1,0 +1,261 @@
+import { type Choice, offersOf, runsOn } from '../coverage.ts';
+import { PRODUCT_CONFIGS, type ProductConfig } from '../device/index.ts';
+import type { Diagnostic } from '../diag/index.ts';
+import {
+  type CheckStep,
+  type CheckVerdict,
+  checkZebin,
+  type OclocVerdict,
+  oclocValidate,
+  type ReleaseRange,
+  releaseAnswers,
+} from '../driver/index.ts';
+import { type Item, zebinsOf } from '../inspect.ts';
+import { driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
+import { lineFinder } from './lines.ts';
+
+/** `zebin check --json`: would a driver take the file, and why not. */
+export interface CheckDocument extends ImageCheck {
+  readonly schema: 'zebin/check/1';
+  /** What is answered for: a driver, or the tool `ocloc validate` of the same release. */
+  readonly profile: CheckProfile;
+  /** The release that is asked about: a tag of intel/compute-runtime. */
+  readonly driver: string;
+  /** Where the file has several images, each of them; the document itself then speaks of the one with the worst verdict. */
+  readonly images?: readonly ImageCheck[];
+}
+
+export type CheckProfile = 'driver' | 'ocloc-validate';
+
+/** The decision about one image. */
+export interface ImageCheck {
+  /** Address below the file; empty for the file itself. */
+  readonly address: string;
+  readonly verdict: CheckVerdict | OclocVerdict;
+  /** The verdict as a sentence, with its reason. */
+  readonly sentence: string;
+  /** Null where the answer does not depend on it: the file names a device that is in no table, or none. */
+  readonly device: CheckDevice | null;
+  readonly steps: readonly CheckStepJson[];
+  /** What decided it; absent when the file is accepted. */
+  readonly reason?: DiagnosticJson;
+  /** What each known release says, oldest first; empty under another profile than the driver's. */
+  readonly releases: readonly ReleaseRange[];
+  readonly support: Support;
+  readonly kernels: readonly KernelCheck[];
+}
+
+export interface CheckDevice {
+  readonly ip: string;
+  readonly name: string;
+  /** Whether it was asked for, or is the first of those that the file names. */
+  readonly from: 'option' | 'file';
+}
+
+export interface CheckStepJson {
+  readonly name: CheckStep['name'];
+  readonly outcome: CheckStep['outcome'];
+  readonly findings: readonly DiagnosticJson[];
+}
+
+/** Which releases accept. */
+export interface Support {
+  /** Oldest first; `until` is the first release that no longer accepts. */
+  readonly accepted: readonly { readonly since: string; readonly until?: string }[];
+  /** First release of the newest of these ranges; null when no release accepts. */
+  readonly first_release: string | null;
+  /** Names that came with that release. */
+  readonly forced_by: readonly string[];
+  /** First release that knows every name; older ones that accept pass over what they do not know. */
+  readonly understood_since: string | null;
+  /** Names that newer releases dropped, and names that no public release reads. */
+  readonly dropped: readonly string[];
+  readonly unread: readonly string[];
+}
+
+/** What .ze_info says of one kernel, were it alone in the file. */
+export interface KernelCheck {
+  readonly name: string;
+  readonly support: Support;
+  readonly releases: readonly ReleaseRange[];
+}
+
+export interface CheckQuestion {
+  readonly profile?: CheckProfile;
+  /** A tag of intel/compute-runtime. */
+  readonly release: string;
+  /** Left out, the device that each image names. */
+  readonly device?: ProductConfig;
+}
+
+/** Worst first. */
+const VERDICTS: readonly ImageCheck['verdict'][] = [
+  'crash',
+  'invalid',
+  'unknown-attribute',
+  'unhandled',
+  'refused',
+  'rebuilt-from-ir',
+  'accepted',
+  'valid',
+];
+
+/** Whether a verdict is a yes. */
+export function isAccepted(verdict: ImageCheck['verdict']): boolean {
+  return verdict === 'accepted' || verdict === 'rebuilt-from-ir' || verdict === 'valid';
+}
+
+/**
+ * What a release decides about a file, or about each image in it. With a device, about those that its driver would take; without
+ * one, about every zebin. Undefined when there is nothing to decide about.
+ */
+export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
+  const { profile = 'driver', release, device } = question;
+  const images = profile === 'driver' ? imagesFor(root, question) : zebinItems(root).map((item) => profiled(item, release));
+  const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+  const found = worst ?? (device && profile === 'driver' && offersOf(root).length > 0 ? nothingFor(device, release) : undefined);
+  return found && { schema: 'zebin/check/1', profile, driver: release, ...found, ...(images.length > 1 ? { images } : {}) };
+}
+
+function imagesFor(root: Item, { release, device }: CheckQuestion): ImageCheck[] {
+  // A file that is one image is judged, whether it is for the device or not.
+  if (!device || root.content.kind === 'zebin') return zebinItems(root).map((item) => driven(item, release, device));
+  const choices = offersOf(root).flatMap((offer) => offer.choose(device) ?? []);
+  return choices.map((choice) => (choice.how === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device)));
+}
+
+/** Zebins, or an ELF file that is perhaps one and cannot be read as such. */
+function zebinItems(root: Item): readonly Item[] {
+  const found = zebinsOf(root).map(({ item }) => item);
+  return found.length === 0 && root.kind === 'elf' && root.children.length === 0 ? [root] : found;
+}
+
+function driven(item: Item, release: string, asked: ProductConfig | undefined): ImageCheck {
+  const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
+  const device = asked ?? (zebin && deviceOf(zebin));
+  const { verdict, reason, steps } = checkZebin(item.bytes, { release, ...(device ? { device: device.value } : {}) });
+  const kernels = zebin?.kernels ?? [];
+  const answers = releaseAnswers(item.bytes, device?.value, kernels.length);
+  return {
+    ...answer(item, zebin, verdict, reason, steps, release, device),
+    device: device ? { ip: device.ip, name: device.name, from: asked ? 'option' : 'file' } : null,
+    releases: answers.file,
+    support: supportOf(answers.file, zebin && driverNeeds(zebin)),
+    kernels: kernels.map((kernel, i): KernelCheck => {
+      const releases = answers.kernels[i] ?? [];
+      return { name: kernel.name, support: supportOf(releases, kernelNeeds(kernel.zeInfo)), releases };
+    }),
+  };
+}
+
+function profiled(item: Item, release: string): ImageCheck {
+  const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
+  const { verdict, reason, steps } = oclocValidate(item.bytes, release);
+  return {
+    ...answer(item, zebin, verdict, reason, steps, release, undefined),
+    device: null,
+    releases: [],
+    support: supportOf([], undefined),
+    kernels: [],
+  };
+}
+
+type Answer = Pick<ImageCheck, 'address' | 'verdict' | 'sentence' | 'steps' | 'reason'>;
+
+function answer(
+  { address }: Item,
+  zebin: Zebin | undefined,
+  verdict: ImageCheck['verdict'],
+  reason: Diagnostic | undefined,
+  steps: readonly CheckStep[],
+  release: string,
+  device: ProductConfig | undefined,
+): Answer {
+  const line = zebin && lineFinder(zebin);
+  return {
+    address,
+    verdict,
+    sentence: sentenceOf(verdict, release, device, reason?.message),
+    steps: steps.map(({ name, outcome, findings }) => ({ name, outcome, findings: findings.map((d) => diagnosticJson(d, line)) })),
+    ...(reason ? { reason: diagnosticJson(reason, line) } : {}),
+  };
+}
+
+function sentenceOf(verdict: ImageCheck['verdict'], release: string, device: ProductConfig | undefined, why = ''): string {
+  const where = device ? ` on ${device.name} (${device.ip})` : '';
+  switch (verdict) {
+    case 'accepted':
+      return `accepted by ${release}${where}`;
+    case 'rebuilt-from-ir':
+      return `accepted by ${release}${where} after a rebuild from the IR in the file: ${why}`;
+    case 'refused':
+      return `refused by ${release}${where} because ${why}`;
+    case 'crash':
+      return `would crash the process of ${release}${where}: ${why}`;
+    default:
+      return `${verdict} for ocloc validate of ${release}${why === '' ? '' : `: ${why}`}`;
+  }
+}
+
+const STEPS = ['elf', 'target', 'sections', 'ze_info', 'link'] as const;
+const NOT_REACHED = STEPS.map((name): CheckStepJson => ({ name, outcome: 'not-reached', findings: [] }));
+
+/** What the driver compiles: intermediate code, which is not looked at here. */
+function compiled({ item }: Choice, device: ProductConfig, release: string): ImageCheck {
+  return {
+    address: item.address,
+    verdict: 'rebuilt-from-ir',
+    sentence: sentenceOf('rebuilt-from-ir', release, device, 'nothing in it is code for the device'),
+    device: { ip: device.ip, name: device.name, from: 'option' },
+    steps: [{ name: 'container', outcome: 'passed', findings: [] }, ...NOT_REACHED],
+    releases: [],
+    support: supportOf([], undefined),
+    kernels: [],
+  };
+}
+
+/** A container without anything for the device. */
+function nothingFor(device: ProductConfig, release: string): ImageCheck {
+  return {
+    address: '',
+    verdict: 'refused',
+    sentence: sentenceOf('refused', release, device, 'nothing in it is for the device, and there is no IR to compile'),
+    device: { ip: device.ip, name: device.name, from: 'option' },
+    steps: [{ name: 'container', outcome: 'failed', findings: [] }, ...NOT_REACHED],
+    releases: [],
+    support: supportOf([], undefined),
+    kernels: [],
+  };
+}
+
+/** The device that a zebin names: of several the first whose stepping is one of those that it is for. */
+function deviceOf(zebin: Zebin): ProductConfig | undefined {
+  const devices = PRODUCT_CONFIGS.filter((device) => runsOn(zebin, device) === 'native');
+  const { target_metadata: steppings } = zebin.target;
+  const fits = ({ ip }: ProductConfig) => {
+    const stepping = Number(ip.split('.')[2]);
+    return steppings === undefined || (stepping >= steppings.minHwRevisionId && stepping <= steppings.maxHwRevisionId);
+  };
+  return devices.find(fits) ?? devices[0];
+}
+
+function supportOf(releases: readonly ReleaseRange[], needs: ReturnType<typeof driverNeeds> | undefined): Support {
+  const accepted: { since: string; until?: string }[] = [];
+  for (const { since, until, verdict } of releases) {
+    if (verdict !== 'accepted') continue;
+    const last = accepted.at(-1);
+    if (last && last.until === since) accepted.pop();
+    const from = last && last.until === since ? last.since : since;
+    accepted.push({ since: from, ...(until === undefined ? {} : { until }) });
+  }
+  const first = accepted.at(-1)?.since ?? null;
+  return {
+    accepted,
+    first_release: first,
+    forced_by: needs && needs.since === first ? needs.newest : [],
+    understood_since: needs?.since ?? null,
+    dropped: needs?.dropped ?? [],
+    unread: needs?.unread ?? [],
+  };
+}

@@ -1,0 +1,2 @@
+/** SPIR-V, as far as images are told apart by it: the names of its kernels. */
+export { entryPoints } from './entry-points.ts';

@@ -1,0 +1,161 @@
+import { coreFamily, productConfig, productFamily } from '../device/index.ts';
+import { alignUp, type PayloadTarget, payloadStart, registerByte } from './build/payload.ts';
+import type { Zebin, ZebinKernel } from './model.ts';
+import type { Target } from './notes.ts';
+
+/** A place in the register file of a thread. */
+export interface RegisterPlace {
+  /** Number of the register: 7 for r7. */
+  readonly register: number;
+  /** Byte in it. */
+  readonly byte: number;
+}
+
+/** Part of the register file when the kernel's own code begins. */
+export interface PayloadRegion {
+  /** `header` is r0, which the hardware fills; `inline` comes with the dispatch; `cross-thread` is the rest of what threads share. */
+  readonly kind: 'header' | 'per-thread' | 'inline' | 'cross-thread';
+  /** Bytes of the payload that it holds; for the header the whole register. */
+  readonly size: number;
+  /** First register. */
+  readonly register: number;
+  /** How many registers it takes. */
+  readonly registers: number;
+}
+
+/** Where an entry of the payload lands. */
+export interface PayloadPlacement {
+  /** Which list of .ze_info the entry is in. */
+  readonly list: 'payload_arguments' | 'per_thread_payload_arguments';
+  /** Its place in that list. */
+  readonly index: number;
+  /** `none` for what a table leads to, such as a buffer in the binding table. */
+  readonly delivery: 'inline' | 'cross-thread' | 'per-thread' | 'none';
+  /** In bytes, as written. */
+  readonly offset: number;
+  readonly size: number;
+  /** Absent for what has no room, and when the device or the layout of the compiler is not known. */
+  readonly place?: RegisterPlace;
+  /** Places in the binding table. */
+  readonly surfaces: readonly number[];
+  /** Place in the table of samplers. */
+  readonly sampler?: number;
+}
+
+/** What lands where when a thread of a kernel starts. */
+export interface PayloadMap {
+  /** Width of a register in bytes; absent when the device is not known. */
+  readonly grfBytes?: number;
+  /** In the order of registers; empty when the device or the layout is not known. */
+  readonly regions: readonly PayloadRegion[];
+  /** Those of payload_arguments, then those of per_thread_payload_arguments. */
+  readonly placements: readonly PayloadPlacement[];
+  /** Pairs of entries of one list, as indices, that lie over each other; the first 100. */
+  readonly overlaps: readonly (readonly [number, number])[];
+}
+
+const MAX_OVERLAPS = 100;
+
+/**
+ * Where the arguments of a kernel land, by the rules of the compiler that lays them out.
+ *
+ * The vector compiler, whose kernels have packed_local_ids, lays registers out in another way: there are no registers for them.
+ *
+ * Source: intel/intel-graphics-compiler visa/PrologEpilog.cpp and IGC/Compiler/CISACodeGen/OpenCLKernelCodeGen.cpp (AllocatePayload).
+ */
+export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
+  const { zeInfo } = kernel;
+  const shared = zeInfo.payload_arguments ?? [];
+  const own = zeInfo.per_thread_payload_arguments ?? [];
+  const { grfBytes } = zebin.target;
+  const perThreadBytes = own.reduce((end, one) => Math.max(end, (one.offset ?? 0) + (one.size ?? 0)), 0);
+  const sharedBytes = shared.reduce((end, one) => Math.max(end, (one.offset ?? 0) + (one.size ?? 0)), 0);
+  const inlineBytes = Math.max(zeInfo.execution_env?.inline_data_payload_size ?? 0, 0);
+  const core = targetCore(zebin.target);
+  const known = grfBytes !== undefined && core !== undefined && !own.some((one) => one.arg_type === 'packed_local_ids');
+  const target: PayloadTarget | undefined = known
+    ? { grfBytes, inlineBytes, perThreadBytes, loadsPayload: coreFamily(core)?.loadsPayload === true }
+    : undefined;
+
+  const surfaces = new Map<number, number[]>();
+  for (const { arg_index, bti_value } of zeInfo.binding_table_indices ?? []) {
+    if (arg_index === undefined || bti_value === undefined) continue;
+    const list = surfaces.get(arg_index);
+    if (list) list.push(bti_value);
+    else surfaces.set(arg_index, [bti_value]);
+  }
+
+  const placements: PayloadPlacement[] = shared.map((one, index) => {
+    const { offset = 0, size = 0, arg_index, bti_value, sampler_index, addrmode, addrspace } = one;
+    const tabled = addrmode === 'stateful' && addrspace !== 'sampler';
+    return {
+      list: 'payload_arguments',
+      index,
+      delivery: size <= 0 || offset < 0 ? 'none' : offset < inlineBytes ? 'inline' : 'cross-thread',
+      offset,
+      size,
+      ...(target && size > 0 && offset >= 0 ? { place: placeOf(registerByte(offset, target), target.grfBytes) } : {}),
+      surfaces: bti_value !== undefined && bti_value >= 0 ? [bti_value] : tabled ? (surfaces.get(arg_index ?? -1) ?? []) : [],
+      ...(sampler_index !== undefined && sampler_index >= 0 ? { sampler: sampler_index } : {}),
+    };
+  });
+  own.forEach(({ offset = 0, size = 0 }, index) => {
+    placements.push({
+      list: 'per_thread_payload_arguments',
+      index,
+      delivery: size > 0 ? 'per-thread' : 'none',
+      offset,
+      size,
+      ...(target && size > 0 && offset >= 0 ? { place: placeOf(target.grfBytes + offset, target.grfBytes) } : {}),
+      surfaces: [],
+    });
+  });
+  return {
+    ...(grfBytes === undefined ? {} : { grfBytes }),
+    regions: target ? regionsOf(target, sharedBytes) : [],
+    placements,
+    overlaps: [...overlapsOf(shared), ...overlapsOf(own)].slice(0, MAX_OVERLAPS),
+  };
+}
+
+/** The value of the core family that the notes name, or that follows from the more exact ones. */
+export function targetCore({ product_config, product_family, gfxcore_family }: Target): number | undefined {
+  const config = product_config && productConfig(product_config.value);
+  return productFamily(config?.family ?? -1)?.core ?? gfxcore_family?.value ?? productFamily(product_family?.value ?? -1)?.core;
+}
+
+function placeOf(byte: number, grfBytes: number): RegisterPlace {
+  return { register: Math.floor(byte / grfBytes), byte: byte % grfBytes };
+}
+
+function regionsOf(target: PayloadTarget, sharedBytes: number): PayloadRegion[] {
+  const { grfBytes, perThreadBytes, inlineBytes } = target;
+  const start = payloadStart(target);
+  const region = (kind: PayloadRegion['kind'], from: number, size: number): PayloadRegion => ({
+    kind,
+    size,
+    register: Math.floor(from / grfBytes),
+    registers: alignUp(size, grfBytes) / grfBytes,
+  });
+  return [
+    region('header', 0, grfBytes),
+    region('per-thread', grfBytes, perThreadBytes),
+    region('inline', start, Math.min(inlineBytes, sharedBytes)),
+    region('cross-thread', registerByte(inlineBytes, target), Math.max(sharedBytes - inlineBytes, 0)),
+  ].filter(({ size }) => size > 0);
+}
+
+/** Found by going through the entries by their place: each is compared with the one that reaches furthest before it. */
+function overlapsOf(entries: readonly { offset?: number; size?: number }[]): (readonly [number, number])[] {
+  const sorted = entries
+    .map(({ offset = 0, size = 0 }, index) => ({ start: offset, end: offset + size, index }))
+    .filter(({ start, end }) => end > start)
+    .sort((a, b) => a.start - b.start || a.index - b.index);
+  const found: (readonly [number, number])[] = [];
+  let furthest: (typeof sorted)[number] | undefined;
+  for (const entry of sorted) {
+    if (furthest && entry.start < furthest.end) found.push([furthest.index, entry.index]);
+    if (!furthest || entry.end > furthest.end) furthest = entry;
+  }
+  return found;
+}

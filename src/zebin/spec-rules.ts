@@ -1,0 +1,155 @@
+import { clip, compareVersions } from '../schema/index.ts';
+import type { PayloadArgument } from '../zeinfo/index.ts';
+import { perArgument, perKernel, type Rule } from './rule.ts';
+
+const PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
+const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
+
+const WALK_ORDERS = ['0,0,0', '0,1,0', '0,1,2', '1,0,0', '2,1,0'];
+/** First version whose spill_size and private_size count. */
+const SIZES_SINCE = '1.39';
+const LARGEST_GROUP = 0xffff;
+const LARGEST_ALIGNMENT = 0xff;
+
+/**
+ * Rules of the specification about .ze_info that are more than the rows of one attribute say, beside those of the driver in
+ * {@link RULES}.
+ */
+export const SPEC_RULES: readonly Rule[] = [
+  perKernel(
+    {
+      name: 'walk-order',
+      doc: 'Dimensions are walked in one of the five orders that there are.',
+      source: `${PAGE}, Execution Environment`,
+    },
+    function* ({ execution_env }) {
+      const order = execution_env?.work_group_walk_order_dimensions;
+      if (order !== undefined && !WALK_ORDERS.includes(order.join())) {
+        yield ['/execution_env/work_group_walk_order_dimensions', `[${clip(order.join(', '))}] is no order of dimensions`];
+      }
+    },
+  ),
+  perKernel(
+    {
+      name: 'implicit-arguments',
+      doc: 'require_iab is not written as false beside has_stack_calls.',
+      source: `${PAGE}, Execution Environment`,
+    },
+    function* ({ execution_env }) {
+      if (execution_env?.require_iab === false && execution_env.has_stack_calls === true)
+        yield ['/execution_env/require_iab', 'require_iab is false, and the kernel has stack calls'];
+    },
+  ),
+  perKernel(
+    { name: 'payload-overlap', doc: 'Arguments do not share bytes of the payload.', source: `${PAGE}, Payload Arguments` },
+    function* ({ payload_arguments = [] }) {
+      const placed = payload_arguments
+        .map(({ offset = -1, size = 0, arg_type = '' }, i) => ({ i, offset, end: offset + size, arg_type }))
+        .filter(({ offset, end }) => offset >= 0 && end > offset)
+        .sort((a, b) => a.offset - b.offset || a.end - b.end);
+      let last = placed[0];
+      for (const one of placed.slice(1)) {
+        if (last && one.offset < last.end) {
+          const bytes = `${one.offset} to ${Math.min(one.end, last.end)}`;
+          yield [`/payload_arguments[${one.i}]`, `${one.arg_type} shares bytes ${bytes} with payload_arguments[${last.i}]`];
+        }
+        if (!last || one.end > last.end) last = one;
+      }
+    },
+  ),
+  perKernel(
+    {
+      name: 'stateful-entry',
+      doc: 'Each stateful argument but samplers has an entry in binding_table_indices, and each entry such an argument.',
+      source: `${PAGE}, Addressing Mode and Binding Table Index`,
+    },
+    function* ({ payload_arguments = [], binding_table_indices = [] }) {
+      const entries = new Set(binding_table_indices.map(({ arg_index }) => arg_index));
+      const stateful = new Set<number | undefined>();
+      for (const [i, argument] of payload_arguments.entries()) {
+        if (!isStateful(argument)) continue;
+        stateful.add(argument.arg_index);
+        if (!entries.has(argument.arg_index))
+          yield [`/payload_arguments[${i}]`, `argument ${argument.arg_index} is stateful and has no entry in binding_table_indices`];
+      }
+      for (const [i, { arg_index }] of binding_table_indices.entries()) {
+        if (!stateful.has(arg_index)) yield [`/binding_table_indices[${i}]`, `argument ${arg_index} is not stateful`];
+      }
+    },
+  ),
+  perKernel(
+    { name: 'sparse-arguments', doc: 'Arguments are numbered without gaps.', source: `${PAGE}, Payload Arguments` },
+    function* ({ payload_arguments = [] }) {
+      const found = [...new Set(payload_arguments.map(({ arg_index = -1 }) => arg_index))]
+        .filter((index) => index >= 0)
+        .sort((a, b) => a - b);
+      const missing = found
+        .map((index, i) => [i === 0 ? 0 : (found[i - 1] ?? 0) + 1, index - 1] as const)
+        .filter(([from, to]) => to >= from);
+      if (missing.length > 0) {
+        const ranges = missing.slice(0, 8).map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`));
+        yield ['/payload_arguments', `no entry has the arg_index ${ranges.join(', ')}${missing.length > 8 ? ', …' : ''}`];
+      }
+    },
+  ),
+  perKernel(
+    {
+      name: 'narrowing',
+      doc: 'Numbers fit the widths in which drivers store them: 16 bits for the size of a group.',
+      source: `${DECODER}, populateKernelExecutionEnvironment`,
+    },
+    function* ({ execution_env }) {
+      const sizes = execution_env?.required_work_group_size ?? [];
+      if (sizes.some((size) => size < 0 || size > LARGEST_GROUP))
+        yield ['/execution_env/required_work_group_size', `[${clip(sizes.join(', '))}] does not fit three times 16 bits`];
+    },
+  ),
+  perArgument(
+    { name: 'narrowing', doc: 'slm_alignment fits 8 bits.', source: `${DECODER}, readZeInfoPayloadArguments` },
+    ({ slm_alignment: bytes = 0 }) => (bytes < 0 || bytes > LARGEST_ALIGNMENT ? `slm_alignment ${bytes} does not fit 8 bits` : undefined),
+  ),
+  perKernel(
+    {
+      name: 'scratch-style',
+      doc: 'From 1.39 on scratch buffers stand beside spill_size and private_size.',
+      source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
+    },
+    function* ({ execution_env, per_thread_memory_buffers = [] }, { version }) {
+      if (compareVersions(version, SIZES_SINCE) < 0) return;
+      const sizes = execution_env?.spill_size !== undefined || execution_env?.private_size !== undefined;
+      const at = per_thread_memory_buffers.findIndex(({ type }) => type === 'scratch');
+      if (at >= 0 && !sizes)
+        yield [
+          `/per_thread_memory_buffers[${at}]`,
+          `there is scratch memory, but no spill_size and no private_size, which count since ${SIZES_SINCE}`,
+        ];
+    },
+  ),
+  {
+    name: 'kernel-reference',
+    doc: 'kernels_misc_info and kernels_cost_info are about kernels and numbers that are there.',
+    source: `${PAGE}, Kernel Misc Info and Kernel Cost Info`,
+    *find({ container }) {
+      const names = new Set((container.kernels ?? []).map(({ name }) => name));
+      for (const list of ['kernels_misc_info', 'kernels_cost_info'] as const) {
+        for (const [i, { name }] of (container[list] ?? []).entries()) {
+          if (!names.has(name)) yield { path: `${list}[${i}]/name`, message: `there is no kernel ${name}` };
+        }
+      }
+      for (const [i, cost] of (container.kernels_cost_info ?? []).entries()) {
+        const numbers = cost.kcm_args_sym?.length ?? 0;
+        for (const [j, { argsym_index = -1 }] of (cost.kcm_loop_count_exps ?? []).entries()) {
+          if (argsym_index < -1 || argsym_index >= numbers)
+            yield {
+              path: `kernels_cost_info[${i}]/kcm_loop_count_exps[${j}]/argsym_index`,
+              message: `there is no number ${argsym_index} in kcm_args_sym, which has ${numbers}`,
+            };
+        }
+      }
+    },
+  },
+];
+
+function isStateful({ arg_type, addrmode, addrspace }: PayloadArgument): boolean {
+  return arg_type === 'arg_bypointer' && addrmode === 'stateful' && addrspace !== 'sampler';
+}

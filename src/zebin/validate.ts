@@ -1,0 +1,172 @@
+import { type Code, type Diagnostic, type Facts, Reporter, type Span } from '../diag/index.ts';
+import { ELF_HEADER, ELF_IDENT, type Elf, type Section, sectionPath, validateElf } from '../elf/index.ts';
+import { existsIn, fieldRange, parseVersion, type Version } from '../schema/index.ts';
+import { CONTAINER, NEWEST, spanAt, validateZeInfo, visitRecord, type ZeInfo } from '../zeinfo/index.ts';
+
+import { linkZebin } from './link.ts';
+import type { Zebin } from './model.ts';
+import { hasIr } from './read.ts';
+import { RULES } from './rules.ts';
+import { SPEC_RULES } from './spec-rules.ts';
+import { ABI_VERSIONS, EM_INTELGT, RELOCATION_TYPES, type RelocationType } from './table.ts';
+import { validateNotes } from './validate-notes.ts';
+import { validateSections } from './validate-sections.ts';
+
+/** Where the driver takes a register width from the device and no device is known. */
+const USUAL_GRF_BYTES = 32;
+
+const relocationTypes: readonly RelocationType[] = RELOCATION_TYPES;
+/** Rules whose findings reading and the rows give already. */
+const SAID_OTHERWISE = ['version'];
+/** Entries that drivers pass over, whatever is in them. */
+const NEVER_READ = 'kernels_cost_info';
+
+export interface ValidateOptions {
+  /** The version to judge by; that of the file when left out, and the newest when it names none. */
+  readonly version?: Version;
+}
+
+/**
+ * Judges a zebin that was read by the rules of the specifications and of all drivers, and by rules of good sense. What reading
+ * reported is not repeated. What every real file does although a page says otherwise breaks no rule here: docs/judging.md.
+ */
+export function validateZebin(zebin: Zebin, { version }: ValidateOptions = {}): readonly Diagnostic[] {
+  const out = new Reporter(zebin.bytes.length);
+  const by = version ?? parseVersion(zebin.version ?? '') ?? NEWEST;
+  validateElf(zebin.elf, out);
+  validateHeader(zebin.elf, by, out);
+  validateSections(zebin, by, out);
+  validateNotes(zebin, by, out);
+  validateLinks(zebin, by, out);
+  if (zebin.zeInfo) validateInfo(zebin, zebin.zeInfo, by, out);
+  if (!hasIr(zebin))
+    out.report('rule/no-ir', zebin.bytes.span(0, 0), '', 'there is neither SPIR-V nor PISA to compile the kernels from again');
+  return out.diagnostics;
+}
+
+function validateHeader({ bytes, ident, header, wide }: Elf, version: Version, out: Reporter): void {
+  const { EI_ABIVERSION } = ident;
+  const abi = ABI_VERSIONS.find(({ value }) => value === EI_ABIVERSION);
+  const report = (name: string, message: string, data: Facts) => {
+    const field = [...ELF_IDENT.fields, ...ELF_HEADER.fields].find((row) => row.name === name);
+    if (field) out.report('rule/zebin-header', bytes.span(...fieldRange(field, wide)), `header/${name}`, message, data);
+  };
+  if (!abi || !existsIn(abi, version)) {
+    const expected = ABI_VERSIONS.filter((row) => existsIn(row, version)).map(({ value }) => String(value));
+    report('EI_ABIVERSION', `EI_ABIVERSION is ${EI_ABIVERSION}, and ${version} has ${expected.join(' and ')}`, {
+      found: EI_ABIVERSION,
+      expected,
+    });
+  }
+  if (header.e_machine === EM_INTELGT && header.e_flags !== 0) {
+    report('e_flags', `e_flags is 0x${header.e_flags.toString(16)} instead of 0`, { found: header.e_flags, expected: 0 });
+  }
+}
+
+/** Relocations and symbols as the driver's linker takes them, wherever sections will be in memory. */
+function validateLinks(zebin: Zebin, version: Version, out: Reporter): void {
+  const { sections } = zebin.elf;
+  const addresses = new Map(sections.map((section) => [section.name, BigInt(section.index + 1) << 32n]));
+  const { value, diagnostics } = linkZebin(zebin, { sections: addresses });
+  for (const { code, span, path, message, data } of diagnostics) {
+    if (code !== 'link/unresolved') out.report(code, span, path, message, data);
+  }
+  const undefinedNames = new Map<string, Span>();
+  for (const { code, span, data } of diagnostics) {
+    if (code === 'link/unresolved' && typeof data?.symbol === 'string' && !undefinedNames.has(data.symbol))
+      undefinedNames.set(data.symbol, span);
+  }
+  for (const [name, span] of undefinedNames) {
+    out.report('rule/undefined-symbol', span, '.symtab', `another module has to define ${name || 'a symbol without a name'}`, {
+      symbol: name,
+    });
+  }
+  const types = new Map(value.relocations.map(({ type, section, index }) => [type, { section, index }]));
+  for (const [type, { section, index }] of types) {
+    const row = relocationTypes.find((one) => one.value === type);
+    const at = sections[section];
+    if (row && at && !existsIn(row, version)) {
+      const path = `${sectionPath(at)}[${index}]`;
+      out.report('rule/section-version', at.bytes.span(), path, `${version} does not have ${row.name}`, { name: row.name, version });
+    }
+  }
+  for (const section of sections) validateAddends(sections, section, out);
+}
+
+/** Values under relocations without addends in code, which the driver overwrites. */
+function validateAddends(sections: readonly Section[], section: Section, out: Reporter): void {
+  const { content } = section;
+  const target = sections[section.sh_info];
+  if (content.kind !== 'relocations' || content.addends || !target?.name.startsWith('.text')) return;
+  for (const { index, r_offset, r_type } of content.relocations) {
+    const bytes = relocationTypes.find((one) => one.value === r_type)?.sizeBytes ?? 0;
+    const at = Number(r_offset);
+    if (bytes === 0 || !target.bytes.has(at, bytes)) continue;
+    if (target.bytes.data.subarray(at, at + bytes).every((byte) => byte === 0)) continue;
+    const message = `the bytes at ${at} of ${target.name} are not 0, and the driver writes over them`;
+    out.report('rule/addend-in-place', target.bytes.span(at, at + bytes), `${sectionPath(section)}[${index}]`, message);
+    return;
+  }
+}
+
+function validateInfo(zebin: Zebin, zeInfo: ZeInfo, version: Version, out: Reporter): void {
+  const { container } = zeInfo;
+  for (const { code, span, path, message, data } of validateZeInfo(zeInfo, version)) out.report(code, span, path, message, data);
+  const context = { container, version, grfBytes: zebin.target.grfBytes ?? USUAL_GRF_BYTES };
+  for (const rule of [...RULES, ...SPEC_RULES]) {
+    if (SAID_OTHERWISE.includes(rule.name)) continue;
+    for (const { path, message } of rule.find(context)) {
+      if (out.full) break;
+      if (rule.name === 'known-names' && path.startsWith(NEVER_READ)) continue;
+      // Each rule has a row among the codes; a test holds them together.
+      out.report(`rule/${rule.name}` as Code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source: rule.source });
+    }
+  }
+  quotedWords(zeInfo, out);
+  cutText(zeInfo, out);
+  const { kernels = [], functions = [] } = container;
+  if (kernels.length === 0 && functions.length === 0)
+    out.report('rule/no-kernels', zeInfo.bytes.span(), '.ze_info', 'there is no kernel and no function in .ze_info');
+  globals(zebin, zeInfo, out);
+}
+
+/** Words of enumerations in quotes. */
+function quotedWords(zeInfo: ZeInfo, out: Reporter): void {
+  const { document } = zeInfo;
+  if (!/["']/.test(document.text)) return;
+  visitRecord(CONTAINER, zeInfo.container, '', ({ path, attribute, value }) => {
+    if (attribute.type.kind !== 'enum' || out.full) return;
+    const key = spanAt(zeInfo, path.slice(1));
+    const from = key.end - document.bytes.base;
+    const written = document.text.slice(from, from + String(value).length + 16);
+    if (!/^\s*:\s*["']/.test(written)) return;
+    out.report('rule/quoted-word', key, `.ze_info${path}`, `${value} stands in quotes, which drivers refuse`, {
+      suggestion: String(value),
+    });
+  });
+}
+
+/** Entries of the top behind the first kernels_misc_info. */
+function cutText(zeInfo: ZeInfo, out: Reporter): void {
+  const { document } = zeInfo;
+  const cut = document.text.indexOf('kernels_misc_info');
+  if (cut < 0) return;
+  for (const entry of document.root.items) {
+    if (entry.keyStart <= cut) continue;
+    const key = document.text.slice(entry.keyStart, entry.keyEnd);
+    if (!['kernels', 'functions', 'global_host_access_table', 'version'].includes(key)) continue;
+    out.report('rule/cut', document.bytes.span(entry.keyStart, entry.keyEnd), `.ze_info/${key}`, `${key} stands behind kernels_misc_info`);
+  }
+}
+
+/** Variables that the host reaches by name have to be symbols. */
+function globals({ elf }: Zebin, zeInfo: ZeInfo, out: Reporter): void {
+  const { global_host_access_table: table = [] } = zeInfo.container;
+  if (table.length === 0) return;
+  const names = new Set(elf.sections.flatMap(({ content }) => (content.kind === 'symbols' ? content.symbols.map(({ name }) => name) : [])));
+  for (const [i, { device_name = '' }] of table.entries()) {
+    const path = `global_host_access_table[${i}]/device_name`;
+    if (!names.has(device_name))
+      out.report('rule/kernel-reference', spanAt(zeInfo, path), `.ze_info/${path}`, `there is no symbol ${device_name}`);
+  }
+}

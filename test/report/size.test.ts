@@ -1,0 +1,103 @@
+/** Sizes that add up, and what is there more than once. */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { inspect, SIZE_DOMAINS, type SizeNode, sizeDocument } from '../../src/index.ts';
+import { buildAr, buildMember, buildZebin, latin1 } from '../support/build-elf.ts';
+import { archives, fixture, probes, zebins } from '../support/corpus.ts';
+import { syclFiles } from '../support/sycl.ts';
+
+const sum = (rows: readonly { readonly size: number; readonly inflated_size: number }[], key: 'size' | 'inflated_size') =>
+  rows.reduce((total, row) => total + row[key], 0);
+
+function expectSums(node: SizeNode): void {
+  if (node.children.length === 0) return;
+  expect(sum(node.children, 'size')).toBe(node.size);
+  expect(sum(node.children, 'inflated_size')).toBe(node.inflated_size);
+  for (const child of node.children) expectSums(child);
+}
+
+const SYCL = ['offload-binary', 'syclbin', 'bundles', 'host'].flatMap(syclFiles).filter((file) => file.expect.verdict !== 'error');
+
+describe('sizes add up to the file', () => {
+  test.each([...zebins(), ...archives(), ...probes(), ...SYCL])('$name', (file) => {
+    const bytes = file.bytes();
+    const document = sizeDocument(inspect(bytes).value, SIZE_DOMAINS);
+    expect(document.tree.size).toBe(bytes.length);
+    expect(sum(document.parts, 'size')).toBe(bytes.length);
+    for (const part of document.parts) expect(part.size).toBeGreaterThanOrEqual(0);
+    expectSums(document.tree);
+    for (const group of document.duplicates) {
+      expect(group.addresses.length).toBeGreaterThan(1);
+      expect(new Set(group.addresses).size).toBe(group.addresses.length);
+    }
+  });
+});
+
+const zebin = (name: string, ip = 0x05004000) =>
+  buildZebin({ zeInfo: `version: 1.60\nkernels:\n- name: ${name}\n`, kernels: [name], notes: [{ type: 6, desc: ip }] });
+
+describe('parts', () => {
+  test('are told by kernel and section, without the name of the kernel', () => {
+    const { parts } = sizeDocument(inspect(zebin('saxpy').bytes).value);
+    expect(parts.map(({ address, device, kernel, section }) => [address, device, kernel, section])).toEqual([
+      ['![0]', 'BMG-G21 A0', '[shared]', '[nameless]'],
+      ['!.text.saxpy', 'BMG-G21 A0', 'saxpy', '.text'],
+      ['!.ze_info', 'BMG-G21 A0', '[shared]', '.ze_info'],
+      ['!.note.intelgt.compat', 'BMG-G21 A0', '[shared]', '.note.intelgt.compat'],
+      ['!.shstrtab', 'BMG-G21 A0', '[shared]', '.shstrtab'],
+      ['', 'BMG-G21 A0', '[shared]', '[headers and padding]'],
+    ]);
+  });
+
+  test('of compressed images have their share', () => {
+    const file = SYCL.find(({ name }) => name === 'host/intel-l2-compressed.so');
+    const { tree, parts } = sizeDocument(inspect(file?.bytes() ?? new Uint8Array(0)).value, ['image']);
+    expect(tree.inflated_size).toBeGreaterThan(tree.size);
+    expect(sum(parts, 'size')).toBe(tree.size);
+    expect(tree.children).toHaveLength(3);
+  });
+
+  test('can be grouped in any order', () => {
+    const root = inspect(fixture('fat/loops-xe2.ar').bytes()).value;
+    const byDevice = sizeDocument(root, ['device', 'section']).tree;
+    expect(byDevice.children.map((child) => child.label).sort()).toEqual(['BMG-G21 A0', 'BMG-G31 A0', 'LNL B0', '[none]']);
+    const bySection = sizeDocument(root, ['section']).tree;
+    const text = bySection.children.find((child) => child.label === '.text');
+    expect(text?.size).toBe(
+      byDevice.children.reduce((total, child) => total + (child.children.find((one) => one.label === '.text')?.size ?? 0), 0),
+    );
+  });
+});
+
+describe('duplicates', () => {
+  const one = zebin('k', 0x05004000).bytes;
+  const other = zebin('k', 0x05010004).bytes;
+
+  test('are whole images before their sections, with a hash of their content', () => {
+    const { duplicates } = sizeDocument(inspect(buildAr(['a/', 'b/', 'c/'].map((name) => buildMember(name, one)))).value);
+    expect(duplicates).toEqual([
+      {
+        label: 'zebin',
+        sha256: createHash('sha256').update(one).digest('hex'),
+        size: one.length,
+        wasted: one.length * 2,
+        addresses: ['!a', '!b', '!c'],
+        devices: ['BMG-G21 A0'],
+      },
+    ]);
+  });
+
+  test('are sections that images for several devices share', () => {
+    const big = latin1('a long text, twice the same '.repeat(10));
+    const withData = (ip: number) =>
+      buildZebin({ zeInfo: 'version: 1.60\n', notes: [{ type: 6, desc: ip }], sections: [{ name: '.data.const', data: big }] }).bytes;
+    const { duplicates } = sizeDocument(
+      inspect(buildAr([buildMember('a/', withData(0x05004000)), buildMember('b/', withData(0x05010004))])).value,
+    );
+    expect(duplicates).toMatchObject([{ label: '.data.const', size: 280, wasted: 280, devices: ['BMG-G21 A0', 'LNL B0'] }]);
+  });
+
+  test('are none of what differs', () => {
+    expect(sizeDocument(inspect(buildAr([buildMember('a/', one), buildMember('b/', other)])).value).duplicates).toEqual([]);
+  });
+});
