@@ -12,6 +12,7 @@ import { ROOT } from './stamp.mjs';
 const BASE = ['diag', 'bytes', 'schema'];
 const FORMATS = [
   'elf',
+  'dwarf',
   'yaml',
   'ar',
   'spirv',
@@ -39,6 +40,7 @@ const LAYERS = {
   bytes: ['diag'],
   schema: ['diag', 'bytes'],
   elf: BASE,
+  dwarf: [...BASE, 'elf'],
   yaml: BASE,
   ar: BASE,
   spirv: BASE,
@@ -57,8 +59,9 @@ const LAYERS = {
   demangle: BASE,
   diff: [...BASE, 'elf', 'zeinfo', 'zebin', 'demangle', '(root)'],
   driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
-  report: [...BASE, ...FORMATS, 'driver', '(root)'],
-  '(root)': [...BASE, ...FORMATS, 'driver', 'report'],
+  cost: [...BASE, 'zeinfo', 'zebin'],
+  report: [...BASE, ...FORMATS, 'driver', 'cost', '(root)'],
+  '(root)': [...BASE, ...FORMATS, 'driver', 'cost', 'report'],
 };
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */

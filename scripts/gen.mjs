@@ -57,7 +57,11 @@ const DOCUMENTS = {
   dump: 'DumpDocument',
   size: 'SizeDocument',
   coverage: 'CoverageDocument',
+  cost: 'CostDocument',
+  diff: 'DiffDocument',
+  compare: 'CompareDocument',
   check: 'CheckDocument',
+  validate: 'ValidateDocument',
   extract: 'ExtractDocument',
   replace: 'ReplaceDocument',
   explain: 'ExplainDocument',
@@ -89,8 +93,8 @@ function schemas() {
 }
 
 /**
- * What the types cannot say: every number of a document counts, sizes or identifies something, so it is an integer. `Json` is
- * what any JSON can hold. The member `schema` comes first, as in the documents.
+ * What the types cannot say: every number of a document counts, sizes or identifies something, so it is an integer, unless its type
+ * is `Real`. `Json` is what any JSON can hold. The member `schema` comes first, as in the documents.
  * @param {any} value
  * @returns {any}
  */
@@ -99,7 +103,7 @@ function finish(value) {
   if (typeof value !== 'object' || value === null) return value;
   /** @type {Schema} */
   const made = {};
-  for (const [key, member] of Object.entries(value)) made[key] = key === 'Json' ? member : finish(member);
+  for (const [key, member] of Object.entries(value)) made[key] = ['Json', 'Real'].includes(key) ? member : finish(member);
   if (made.type === 'number') made.type = 'integer';
   if (Array.isArray(made.type)) made.type = made.type.map((type) => (type === 'number' ? 'integer' : type));
   if (made.type === 'object' && made.properties?.schema) {

@@ -161,7 +161,7 @@ const chosen = syclRows.filter(({ path, bytes }) => {
   const match = Object.hasOwn(SYCL, folder) ? SYCL[/** @type {keyof typeof SYCL} */ (folder)] : undefined;
   return match?.test(name) && bytes <= SYCL_MOST;
 });
-/** @param {string} path @param {Buffer | string} bytes @param {object} from */
+/** @param {string} path @param {Buffer | string} bytes @param {{ [x: string]: unknown }} from */
 function addSycl(path, bytes, from) {
   const data = Buffer.from(bytes);
   mkdirSync(dirname(join(target, path)), { recursive: true });

@@ -23,6 +23,7 @@ export { Bytes, type Compressed, type FolderFile, type Source } from './bytes/in
 export { type CachedBinaries, type CacheKey, cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
 export { type Carved, carve } from './carve.ts';
 export { type ContainerContent, type ContainerKind, containerRow, type Fact, holdsOthers, type OwnKind } from './containers.ts';
+export { demangle, kernelLabel } from './demangle/index.ts';
 export { detect, FORMATS, type FormatKind, type FormatRow, formatRow } from './detect.ts';
 export { findDevice, type ProductConfig } from './device/index.ts';
 export {
@@ -37,6 +38,21 @@ export {
   type Severity,
   type Span,
 } from './diag/index.ts';
+export {
+  type Baseline,
+  gate,
+  imagesOf,
+  type Measured,
+  METRICS,
+  type MetricKey,
+  parseBaseline,
+  parseThreshold,
+  printBaseline,
+  type Side,
+  type SideFile,
+  sideKernels,
+  type Threshold,
+} from './diff/index.ts';
 export {
   type CheckAnswer,
   type CheckOptions,

@@ -17,6 +17,11 @@ const FIXTURE_NAMES = [
   'fat/basic-dg2-bmg.ar',
 ];
 
+/** The library's one package has to be named to a browser that gets the modules as they are. */
+const IMPORTS = JSON.stringify({ imports: { fflate: '/fflate.js' } });
+const PAGE = `<!doctype html><title>zebin</title><link rel="icon" href="data:,"><script type="importmap">${IMPORTS}</script>`;
+const FOLDERS: Record<string, string> = { '/fflate.js': 'node_modules/fflate/esm/browser.js' };
+
 type Library = typeof import('../src/index.ts');
 
 /**
@@ -33,8 +38,10 @@ function serve(): Promise<Server> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
     response.setHeader('content-type', TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream');
-    if (path === '/page.html') return response.end('<!doctype html><title>zebin</title><link rel="icon" href="data:,">');
-    const file = path.startsWith('/fixtures/') ? join(FIXTURES, path.slice('/fixtures/'.length)) : join(ROOT, 'dist', path);
+    if (path === '/page.html') return response.end(PAGE);
+    const file = path.startsWith('/fixtures/')
+      ? join(FIXTURES, path.slice('/fixtures/'.length))
+      : join(ROOT, FOLDERS[path] ?? join('dist', path));
     if (!existsSync(file)) return response.writeHead(404).end();
     return createReadStream(file).pipe(response);
   });

@@ -6,6 +6,7 @@ import { CODES, type Code } from '../src/diag/index.ts';
 import { BUNDLE } from './codes/bundle.ts';
 import { CACHE } from './codes/cache.ts';
 import type { Case } from './codes/case.ts';
+import { DIFF } from './codes/diff.ts';
 import { DRIVER } from './codes/driver.ts';
 import { HOST } from './codes/host.ts';
 import { INSPECT } from './codes/inspect.ts';
@@ -30,6 +31,7 @@ const CASES: Record<Code, () => Case> = {
   ...CACHE,
   ...WRITE,
   ...DRIVER,
+  ...DIFF,
 };
 describe.each(Object.entries(CASES) as [Code, () => Case][])('%s', (code, make) => {
   const { bytes, find, span } = make();

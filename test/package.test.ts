@@ -37,9 +37,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test('it brings no other package', () => {
-  expect(pkg.dependencies ?? {}).toEqual({});
-  expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([pkg.name]);
+test('it brings the decompressor, and no other package', () => {
+  expect(Object.keys(pkg.dependencies)).toEqual(['fflate']);
+  expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['fflate', pkg.name]);
 });
 
 test('it holds nothing but what it is to hold', () => {

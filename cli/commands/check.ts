@@ -14,19 +14,20 @@ import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { commas, count, fill, visible, wrap } from '../text.ts';
+import { commas, count, fill, middle, visible, wrap } from '../text.ts';
 import { devicesNamed } from './extract.ts';
 
 /** Ranges of releases, and names of kernels in one group, that are printed. */
 const RANGES = 6;
 const NAMES = 20;
+const LONGEST = 60;
 
 export function run({ arguments: [file = ''], options, io }: Context): number {
   const release = releaseOf(options);
-  const device = deviceOf(options);
+  const devices = typeof options.device === 'string' ? devicesNamed(options.device) : undefined;
   const profile = profileOf(options);
   const { path, item } = open(file, options);
-  const document = checkDocument(item, { release, profile, ...(device ? { device } : {}) });
+  const document = checkDocument(item, { release, profile, ...(devices ? { devices } : {}) });
   if (!document)
     throw new UsageError(`${path}${item.address} has no zebin in it; only zebins are checked (\`zebin ls\` lists what is there)`);
   if (options.json) printJson(io, document);
@@ -40,13 +41,6 @@ function releaseOf({ driver }: Options): string {
   const release = releaseNamed(driver);
   if (release !== undefined) return release;
   throw new UsageError(`${driver} is no release of the driver; give one such as ${newest}, or the beginning of one, such as 26.27`);
-}
-
-function deviceOf({ device }: Options) {
-  if (typeof device !== 'string') return undefined;
-  const found = devicesNamed(device);
-  // A name without a stepping stands for several: the last is the one that is sold.
-  return found.at(-1);
 }
 
 function profileOf({ profile = 'driver' }: Options): 'driver' | 'ocloc-validate' {
@@ -112,7 +106,7 @@ function kernelsText(kernels: readonly KernelCheck[], io: Io): string {
   }
   if (groups.size === 0) return '';
   const texts = [...groups].map(([text, group]) => {
-    const names = group.slice(0, NAMES).map(({ name }) => visible(name));
+    const names = group.slice(0, NAMES).map(({ name }) => middle(visible(name), LONGEST));
     const more = group.length > names.length ? [`… (${group.length} in all)`] : [];
     return `${wrap(`${visible(text)}:`, io.width, '    ')}\n${fill(commas([...names, ...more]), io.width, '      ')}\n`;
   });

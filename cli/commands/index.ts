@@ -54,6 +54,30 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./kernel.ts'),
   },
   {
+    name: 'cost',
+    summary: 'what the compiler estimates that kernels cost, with values for arguments that loops depend on',
+    arguments: [FILE, { name: '[name]', summary: 'name of the kernel; * stands for any characters; all kernels when left out' }],
+    options: [
+      {
+        flags: '-a, --arg <name=value>',
+        summary: 'value of an argument that counts of loops depend on; may be given more than once',
+        many: true,
+      },
+      { flags: '-l, --loop <number=count>', summary: 'how often a loop runs; may be given more than once', many: true },
+      { flags: '--assume <count>', summary: 'how often each loop runs of which the compiler could not tell' },
+      { flags: '-s, --sweep <name=values>', summary: 'totals for several values of one argument: n=1,10,100, n=0..100 or n=0..100:25' },
+      AS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin cost app.zebin', 'what each kernel costs, and on what its loops depend'],
+      ['zebin cost app.zebin gemm --arg m=64 --arg k=128 --assume 16', 'cycles and bytes for these arguments'],
+      ['zebin cost app.zebin gemm --assume 16 --arg m=64 --sweep k=0..1024', 'a table and a small plot over k'],
+    ],
+    load: () => import('./cost.ts'),
+  },
+  {
     name: 'dump',
     summary: 'every byte and what it belongs to',
     arguments: [FILE],
@@ -114,11 +138,29 @@ export const COMMANDS: readonly CommandSpec[] = [
       OUTPUT,
     ],
     examples: [
-      ['zebin check app.zebin', 'every step, the verdict, and the first release that accepts; exit code 1 when it is refused'],
+      ['zebin check app.zebin', 'every step, the verdict, the first release that accepts'],
       ['zebin check libapp.so -d bmg --driver 25.18', 'the images that this driver would take for a Battlemage'],
       ['zebin check app.zebin --driver 22.43 --profile ocloc-validate', 'the answer of `ocloc validate`'],
     ],
     load: () => import('./check.ts'),
+  },
+  {
+    name: 'validate',
+    summary: 'what in a file breaks a rule of the specifications, and what drivers would stumble over',
+    arguments: [FILE],
+    options: [
+      { flags: '--spec <version>', summary: 'the version to judge by, 1.0 to 1.73; that of the file when left out' },
+      { flags: '-a, --all', summary: 'show remarks too, and every finding' },
+      AS,
+      JSON_OPTION,
+      { flags: '--sarif', summary: 'print a SARIF 2.1.0 log, for tools that show findings' },
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin validate app.zebin', 'errors and warnings, each with its place and its rule; exit code 1 when there is an error'],
+      ['zebin validate app.zebin --spec 1.39', 'whether it is a file of version 1.39'],
+    ],
+    load: () => import('./validate.ts'),
   },
   {
     name: 'extract',
@@ -210,8 +252,8 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     examples: [
       [
-        'zebin link app.zebin --at .text.k=0x10000 --at .data.global=0xffff80ff00000000 -o linked.zebin',
-        'the file as the driver has it in memory; what has no address is listed, with exit code 1',
+        'zebin link app.zebin --at .text.k=0x10000 --at .data.global=0x800000 -o out',
+        'the file as the driver has it in memory; exit code 1 when something is open',
       ],
       ['zebin link app.zebin --symbol helper=0x20000 --json', 'what would be written where'],
     ],
@@ -227,7 +269,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { ...JSON_OPTION, summary: 'print the files as one JSON document' },
     ],
     examples: [
-      ['zebin unpack app.zebin app/', 'attributes, symbols, relocations and notes as text; code, data and SPIR-V as bytes'],
+      ['zebin unpack app.zebin app/', 'attributes, symbols and notes as text; code, data and SPIR-V as bytes'],
       ["zebin unpack 'multi.ar!64.20.1.0' bmg/", 'one image of an archive'],
     ],
     load: () => import('./unpack.ts'),

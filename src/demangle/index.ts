@@ -11,7 +11,8 @@ import { Reader } from './read.ts';
 export function demangle(name: string): string | undefined {
   if (!name.startsWith('_Z') || name.length > LIMITS.mangledLength) return undefined;
   try {
-    return new Printer().print(new Reader(name).whole());
+    const declaration = new Printer(name.length).print(new Reader(name).whole());
+    return declaration.length <= name.length * LIMITS.demangledRatio ? declaration : undefined;
   } catch (error) {
     if (error instanceof NotMangled) return undefined;
     throw error;

@@ -37,7 +37,7 @@ export const text = (...parts: readonly (string | Node)[]): Node => ({ kind: 'jo
 
 /** Prints a declaration. Names stand for what they repeat, so a short one can be endless: both depth and length are bounded. */
 export class Printer {
-  private room: number = LIMITS.demangledLength;
+  private room: number;
   private depth = 0;
   /** Which item of a pack is meant while an expansion is printed. */
   private item: number | undefined;
@@ -45,6 +45,11 @@ export class Printer {
   private met: number | undefined;
   /** Lambdas that are being printed: template parameters are then their own. */
   private lambdas = 0;
+
+  /** @param length of the mangled name */
+  constructor(length: number) {
+    this.room = length * LIMITS.demangledWork;
+  }
 
   print(node: Node): string {
     return this.left(node) + this.right(node);

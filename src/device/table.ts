@@ -12,6 +12,7 @@ export const DEVICE_DATA = {
     'intel/compute-runtime shared/source/generated/*/hw_cmds_generated_*.inl (register width)',
     'intel/intel-graphics-compiler inc/common/igfxfmid.h and visa/common.cpp (98fff71643)',
     'intel/intel-graphics-compiler IGC/Compiler/CISACodeGen/Platform.hpp (98fff71643, inline data)',
+    'intel/intel-graphics-compiler visa/iga/IGALibrary/Models/Models.cpp and intel/compute-runtime shared/offline_compiler/source/decoder/translate_platform_base.h (instruction sets)',
     'intel/gmmlib Source/inc/common/igfxfmid.h (7579227)',
     'intel/aubstream aub_mem_dump/includes/product_family.h (01846a70a2, for numbers that differ)',
   ],
@@ -28,24 +29,27 @@ export interface CoreFamily {
   readonly grfBytes?: 32 | 64;
   /** Bytes of the payload that compilers have delivered with the dispatch; 0 when not given. */
   readonly inlineDataBytes?: 32 | 64;
+  /** What iga64 calls the instruction set (`-p`); absent when it has no name there. */
+  readonly iga?: string;
   /** The kernel itself loads the rest of the payload; on older devices all of it is in registers when it starts. */
   readonly loadsPayload?: true;
   readonly doc: string;
 }
 
 export const CORE_FAMILIES = [
-  { value: 11, name: 'Gen8', id: 'IGFX_GEN8_CORE', grfBytes: 32, doc: 'Broadwell and Cherryview.' },
-  { value: 12, name: 'Gen9', id: 'IGFX_GEN9_CORE', grfBytes: 32, doc: 'From Skylake to Coffee Lake, and Broxton and Gemini Lake.' },
-  { value: 13, name: 'Gen10', id: 'IGFX_GEN10_CORE', doc: 'Cannon Lake.' },
+  { value: 11, name: 'Gen8', id: 'IGFX_GEN8_CORE', iga: '8', grfBytes: 32, doc: 'Broadwell and Cherryview.' },
+  { value: 12, name: 'Gen9', id: 'IGFX_GEN9_CORE', iga: '9', grfBytes: 32, doc: 'From Skylake to Coffee Lake, and Broxton and Gemini Lake.' },
+  { value: 13, name: 'Gen10', id: 'IGFX_GEN10_CORE', iga: '10', doc: 'Cannon Lake.' },
   { value: 14, name: 'Gen10LP', id: 'IGFX_GEN10LP_CORE', doc: 'Only a number in the headers.' },
-  { value: 15, name: 'Gen11', id: 'IGFX_GEN11_CORE', grfBytes: 32, doc: 'Ice Lake, Lakefield, Elkhart Lake and Jasper Lake.' },
+  { value: 15, name: 'Gen11', id: 'IGFX_GEN11_CORE', iga: '11', grfBytes: 32, doc: 'Ice Lake, Lakefield, Elkhart Lake and Jasper Lake.' },
   { value: 16, name: 'Gen11LP', id: 'IGFX_GEN11LP_CORE', grfBytes: 32, doc: 'Only a number: the devices of this kind say Gen11.' },
   { value: 17, name: 'Gen12', id: 'IGFX_GEN12_CORE', doc: 'Only a number: the published devices say Gen12LP.' },
-  { value: 18, name: 'Gen12LP', id: 'IGFX_GEN12LP_CORE', grfBytes: 32, doc: 'Tiger Lake, Rocket Lake, Alder Lake and DG1: Xe-LP.' },
+  { value: 18, name: 'Gen12LP', id: 'IGFX_GEN12LP_CORE', iga: '12p1', grfBytes: 32, doc: 'Tiger Lake, Rocket Lake, Alder Lake and DG1: Xe-LP.' },
   {
     value: 0x0c05,
     name: 'Xe-HP',
     id: 'IGFX_XE_HP_CORE',
+    iga: '12p5',
     grfBytes: 32,
     inlineDataBytes: 32,
     loadsPayload: true,
@@ -55,16 +59,18 @@ export const CORE_FAMILIES = [
     value: 0x0c07,
     name: 'Xe-HPG',
     id: 'IGFX_XE_HPG_CORE',
+    iga: '12p71',
     grfBytes: 32,
     inlineDataBytes: 32,
     loadsPayload: true,
     doc: 'DG2, Meteor Lake and Arrow Lake.',
   },
-  { value: 0x0c08, name: 'Xe-HPC', id: 'IGFX_XE_HPC_CORE', grfBytes: 64, loadsPayload: true, doc: 'Ponte Vecchio.' },
+  { value: 0x0c08, name: 'Xe-HPC', id: 'IGFX_XE_HPC_CORE', iga: '12p72', grfBytes: 64, loadsPayload: true, doc: 'Ponte Vecchio.' },
   {
     value: 0x0c09,
     name: 'Xe2',
     id: 'IGFX_XE2_HPG_CORE',
+    iga: 'xe2',
     grfBytes: 64,
     inlineDataBytes: 32,
     loadsPayload: true,
@@ -74,6 +80,7 @@ export const CORE_FAMILIES = [
     value: 0x1e00,
     name: 'Xe3',
     id: 'IGFX_XE3_CORE',
+    iga: 'xe3',
     grfBytes: 64,
     inlineDataBytes: 32,
     loadsPayload: true,
@@ -83,6 +90,7 @@ export const CORE_FAMILIES = [
     value: 0x2300,
     name: 'Xe3P',
     id: 'IGFX_XE3P_CORE',
+    iga: 'xe3pxpc',
     grfBytes: 64,
     inlineDataBytes: 64,
     loadsPayload: true,

@@ -2,5 +2,5 @@
 export * from './codes/index.ts';
 export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome, Reporter } from './diagnostic.ts';
 export { COST, LIMITS } from './limits.ts';
-export { renderDiagnostic } from './render.ts';
+export { byteExcerpt, renderDiagnostic, textExcerpt } from './render.ts';
 export { joinSpans, type Span } from './span.ts';

@@ -43,12 +43,14 @@ export const LIMITS = {
    * each level that is there takes one. Things that claim each other's bytes reach `limit/work`.
    */
   openedPerByte: 16,
-  /** Characters of a mangled name that is made readable; longer ones, and those past the next two, are shown as they are: */
+  /** Characters of a mangled name that is made readable; longer ones, and those past the next three, are shown as they are: */
   mangledLength: 65_536,
   /** nesting of a declaration, */
   demangledDepth: 256,
-  /** and characters that its parts make together while it is printed. */
-  demangledLength: 1_048_576,
+  /** characters of the text for each of the mangled name, */
+  demangledRatio: 64,
+  /** and characters that its parts make together while it is printed, for each of the mangled name. */
+  demangledWork: 4_096,
 } as const;
 
 /** What things count in decoding work besides their bytes, by the memory that they take. */

@@ -20,21 +20,56 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: string | Uint8Arr
   const start = Math.min(Math.max(span.start, 0), text.length);
   const source = sourceOf(text);
   const lineStart = source.lastIndexOf(start - 1) + 1;
-  const newline = source.indexOf(start);
-  const lineEnd = newline < 0 ? text.length : newline;
   let line = 1;
   for (let at = source.indexOf(0); at >= 0 && at < lineStart; at = source.indexOf(at + 1)) line++;
   const place = [...(name === '' ? [] : [name]), line, start - lineStart + 1].join(':');
-  const end = Math.max(Math.min(span.end, lineEnd), start + 1);
+  return [`${place}: ${severity}: ${message} [${code}]`, ...textExcerpt(text, start, span.end).map((row) => `  ${row}`)].join('\n');
+}
+
+/** The line in which a stretch of text begins, and a line with a mark under it. */
+export function textExcerpt(text: string | Uint8Array, from: number, until: number, width = WIDTH): [shown: string, mark: string] {
+  const source = sourceOf(text);
+  const start = Math.min(Math.max(from, 0), text.length);
+  const lineStart = source.lastIndexOf(start - 1) + 1;
+  const newline = source.indexOf(start);
+  const lineEnd = newline < 0 ? text.length : newline;
+  const end = Math.max(Math.min(until, lineEnd), start + 1);
   // A long line is cut on both sides.
-  const from = Math.max(lineStart, start - WIDTH / 2);
-  const to = Math.min(lineEnd, from + WIDTH);
-  const before = expand(source.slice(from, start));
-  const marked = expand(source.slice(from, Math.min(end, to))).length - before.length;
-  const cut = { left: from > lineStart ? '…' : '', right: to < lineEnd ? '…' : '' };
-  const shown = cut.left + expand(source.slice(from, to)) + cut.right;
-  const mark = `${' '.repeat(cut.left.length + before.length)}^${'~'.repeat(Math.max(marked - 1, 0))}`;
-  return `${place}: ${severity}: ${message} [${code}]\n  ${shown}\n  ${mark}`;
+  const left = Math.max(lineStart, start - Math.floor(width / 2));
+  const right = Math.min(lineEnd, left + width);
+  const before = expand(source.slice(left, start));
+  const marked = expand(source.slice(left, Math.min(end, right))).length - before.length;
+  const cut = { left: left > lineStart ? '…' : '', right: right < lineEnd ? '…' : '' };
+  const shown = cut.left + expand(source.slice(left, right)) + cut.right;
+  return [shown, `${' '.repeat(cut.left.length + before.length)}^${'~'.repeat(Math.max(marked - 1, 0))}`];
+}
+
+/** Bytes in a row, and rows that are shown of a long stretch. */
+const ROW = 16;
+const ROWS = 2;
+
+/**
+ * A stretch of bytes as rows of hexadecimal numbers with their offsets, each with marks under those that belong to it.
+ *
+ * @param base offset of the first byte of `data`, in which `from` and `until` count.
+ */
+export function byteExcerpt(data: Uint8Array, base: number, from: number, until: number): string[] {
+  const start = Math.min(Math.max(from - base, 0), data.length);
+  const end = Math.max(Math.min(until - base, data.length), start + 1);
+  const lines: string[] = [];
+  for (let at = start - ((base + start) % ROW); at < end && lines.length < ROWS * 2; at += ROW) {
+    const row = Array.from({ length: ROW }, (_, i) => at + i);
+    const numbers = row.map((i) => (i >= 0 && i < data.length ? (data[i] ?? 0).toString(16).padStart(2, '0') : '  '));
+    const letters = row.map((i) => (i >= 0 && i < data.length ? letterOf(data[i] ?? 0) : ' '));
+    const marks = row.map((i) => (i < start || i >= end ? '  ' : i === start ? '^~' : '~~'));
+    const offset = (base + at).toString(16).padStart(8, '0');
+    lines.push(`${offset}  ${numbers.join(' ')}  |${letters.join('')}|`, `${' '.repeat(offset.length)}  ${marks.join(' ')}`.trimEnd());
+  }
+  return end - start > ROWS * ROW ? [...lines, `${end - start} bytes in all`] : lines;
+}
+
+function letterOf(byte: number): string {
+  return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.';
 }
 
 /** Where lines end in a text or in bytes, and parts of it as text. */

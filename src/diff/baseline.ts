@@ -1,7 +1,7 @@
 import { kernelLabel } from '../demangle/index.ts';
 import { diagnostic, FormatError } from '../diag/index.ts';
-import type { Measured } from './gather.ts';
 import { parseThreshold, printThreshold, type Threshold } from './gate.ts';
+import type { Measured } from './gather.ts';
 import { METRICS, type MetricKey, type MetricValues } from './metrics.ts';
 
 /** Measures of kernels that are kept beside a project, to compare its builds with. */

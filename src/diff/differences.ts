@@ -1,1 +1,161 @@
-import { bytesEqual } from '../bytes/index.ts';
+import { type Section, symbolsOf } from '../elf/index.ts';
+import { hasIr, RELOCATION_TYPES, TEXT_PREFIX, type Zebin } from '../zebin/index.ts';
+import { container, kernelCostInfo, kernelMiscInfo, kernel as kernelRows } from '../zeinfo/index.ts';
+import { compareFacts, countTexts, type Difference, type Facts, factsOf } from './facts.ts';
+import type { SideImage, SideKernel } from './gather.ts';
+import { codeBytes, METRICS } from './metrics.ts';
+
+/** Attributes that a metric stands for, or that are the name by which things were matched. */
+const MEASURED: ReadonlySet<string> = new Set([
+  ...METRICS.map(({ key }) => `execution_env.${key}`),
+  'execution_env.has_stack_calls',
+  'kernels.name',
+  'kernels_misc_info.name',
+  'kernels_cost_info.name',
+]);
+
+/** Parts of the container that belong to kernels, which are compared one by one, and its version, which comes with the target. */
+const ELSEWHERE: ReadonlySet<string> = new Set(
+  ['version', 'kernels', 'kernels_misc_info', 'kernels_cost_info'].map((key) => `container.${key}`),
+);
+
+/** What differs between two builds of a kernel: measures, attributes, code, relocations. Empty when they are the same to a driver. */
+export function kernelDifferences(base: SideKernel, next: SideKernel): Difference[] {
+  const measures = METRICS.flatMap(({ key, title, unit }): Difference[] => {
+    const [before, after] = [base.values[key], next.values[key]];
+    return before === after ? [] : [{ within: '', what: `${title} (${unit})`, base: numberText(before), new: numberText(after) }];
+  });
+  return [...measures, ...codeDifferences(base, next), ...compareFacts(kernelFacts(base), kernelFacts(next))];
+}
+
+function numberText(value: number | null): string | null {
+  return value === null ? null : String(value);
+}
+
+function kernelFacts({ kernel, image: { zebin } }: SideKernel): Map<string, Facts> {
+  const facts = new Map<string, Facts>(factsOf(kernelRows, kernel.zeInfo, MEASURED));
+  const { misc, cost } = aboutKernels(zebin);
+  const [about, estimate] = [misc.get(kernel.name), cost.get(kernel.name)];
+  if (about) for (const [place, found] of factsOf(kernelMiscInfo, about, MEASURED, 'kernels_misc_info')) facts.set(place, found);
+  if (estimate) for (const [place, found] of factsOf(kernelCostInfo, estimate, MEASURED, 'kernels_cost_info')) facts.set(place, found);
+  const relocations = kernel.text && relocationTexts(zebin).get(kernel.text.index);
+  if (relocations) facts.set('relocations', countTexts(relocations));
+  return facts;
+}
+
+interface AboutKernels {
+  readonly misc: ReadonlyMap<string, object>;
+  readonly cost: ReadonlyMap<string, object>;
+}
+const about = new WeakMap<Zebin, AboutKernels>();
+
+function aboutKernels(zebin: Zebin): AboutKernels {
+  const known = about.get(zebin);
+  if (known) return known;
+  const { kernels_misc_info: misc = [], kernels_cost_info: cost = [] } = zebin.zeInfo?.container ?? {};
+  const byName = (list: readonly { readonly name?: string }[]) => new Map<string, object>(list.map((entry) => [entry.name ?? '', entry]));
+  const made = { misc: byName(misc), cost: byName(cost) };
+  about.set(zebin, made);
+  return made;
+}
+
+const relocated = new WeakMap<Zebin, ReadonlyMap<number, readonly string[]>>();
+
+/** Relocations as texts without their offsets, which move with the code, by the section that they change. */
+function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
+  const known = relocated.get(zebin);
+  if (known) return known;
+  const made = new Map<number, string[]>();
+  for (const section of zebin.elf.sections) {
+    if (section.content.kind !== 'relocations') continue;
+    const symbols = symbolsOf(zebin.elf, section);
+    const list = made.get(section.sh_info) ?? [];
+    made.set(section.sh_info, list);
+    for (const { r_type, r_sym, r_addend } of section.content.relocations) {
+      const type = RELOCATION_TYPES.find((row) => row.value === r_type)?.name ?? `type ${r_type}`;
+      list.push(`${type} ${symbols[r_sym]?.name ?? ''}${r_addend === undefined || r_addend === 0n ? '' : ` + ${r_addend}`}`);
+    }
+  }
+  relocated.set(zebin, made);
+  return made;
+}
+
+/** Pairs of sections that are compared already: kernels of one name have one section. */
+const compared = new WeakMap<Section, WeakMap<Section, readonly Difference[]>>();
+
+function codeDifferences(base: SideKernel, next: SideKernel): readonly Difference[] {
+  const [mine, theirs] = [base.kernel.text, next.kernel.text];
+  if (!mine || !theirs) return [];
+  const known = compared.get(mine)?.get(theirs);
+  if (known) return known;
+  const made = bytesDifference('instructions', codeBytes(base.kernel, base.image.zebin), codeBytes(next.kernel, next.image.zebin));
+  const map = compared.get(mine) ?? new WeakMap<Section, readonly Difference[]>();
+  map.set(theirs, made);
+  compared.set(mine, map);
+  return made;
+}
+
+function bytesDifference(what: string, base: Uint8Array, next: Uint8Array): Difference[] {
+  const shorter = Math.min(base.length, next.length);
+  let first = 0;
+  while (first < shorter && base[first] === next[first]) first++;
+  if (first === base.length && first === next.length) return [];
+  const from = `differ from 0x${first.toString(16)} on`;
+  return [{ within: '', what, base: `${base.length} bytes`, new: `${next.length} bytes, ${from}` }];
+}
+
+/** What differs between two images beside their kernels: device, versions, module attributes, global data and other sections. */
+export function imageDifferences(base: SideImage, next: SideImage): Difference[] {
+  return [...compareFacts(imageFacts(base), imageFacts(next)), ...sectionDifferences(base.zebin, next.zebin)];
+}
+
+function imageFacts({ zebin }: SideImage): Map<string, Facts> {
+  const { names, target_metadata: metadata, product_config: config, ...rest } = zebin.target;
+  const own: [string, string][] = [
+    ['device', names[0] ?? 'not named'],
+    ['ze_info version', zebin.version ?? 'none'],
+    ['intermediate code', hasIr(zebin) ? 'yes' : 'no'],
+    ...(config ? [['product_config', config.ip] as [string, string]] : []),
+    ...Object.entries(metadata ?? {}).map(([key, value]): [string, string] => [`target_metadata.${key}`, String(value)]),
+    ...Object.entries(rest).map(([key, value]): [string, string] => [key, typeof value === 'object' ? value.name : String(value)]),
+  ];
+  const facts = new Map<string, Facts>(factsOf(container, zebin.zeInfo?.container ?? {}, ELSEWHERE));
+  facts.set('', new Map([...(facts.get('') ?? []), ...own]));
+  return facts;
+}
+
+/** Content that is derived from the rest, or that changes without a difference to who runs it. */
+const PRESENCE_ONLY = /^\.(?:debug|gtpin_info|visaasm)|^\.note\.intelgt\.metrics$/;
+/** What is compared as what it says. */
+const READ = /^(?:|\.ze_info|\.strtab|\.shstrtab|\.symtab|\.rela?\..*|\.note\.intelgt\.compat)$/;
+
+function sectionDifferences(base: Zebin, next: Zebin): Difference[] {
+  const [mine, theirs] = [otherSections(base), otherSections(next)];
+  return [...new Set([...mine.keys(), ...theirs.keys()])].flatMap((name): Difference[] => {
+    const [before, after] = [mine.get(name), theirs.get(name)];
+    if (!before || !after) return [{ within: 'sections', what: name, base: sizeText(before), new: sizeText(after) }];
+    if (PRESENCE_ONLY.test(name)) return [];
+    if (before.sh_size !== after.sh_size && before.bytes.length + after.bytes.length === 0)
+      return [{ within: 'sections', what: name, base: sizeText(before), new: sizeText(after) }];
+    return bytesDifference(name, before.bytes.data, after.bytes.data).map((one) => ({ ...one, within: 'sections' }));
+  });
+}
+
+function sizeText(section: Section | undefined): string | null {
+  return section ? `${section.sh_size} bytes` : null;
+}
+
+/** Sections that are no code of a kernel, by name; of several with one name the first. */
+function otherSections(zebin: Zebin): Map<string, Section> {
+  const codes = new Set(zebin.kernels.map((kernel) => kernel.text));
+  const kernels = new Set(zebin.kernels.map((kernel) => kernel.name));
+  const found = new Map<string, Section>();
+  for (const section of zebin.elf.sections) {
+    const { name } = section;
+    // What is named after a kernel comes and goes with it.
+    const owner = /^\.(?:text|gtpin_info|visaasm)\.(.*)$/s.exec(name)?.[1];
+    if (READ.test(name) || codes.has(section) || (owner !== undefined && kernels.has(owner) && !name.startsWith(TEXT_PREFIX))) continue;
+    if (!found.has(name)) found.set(name, section);
+  }
+  return found;
+}

@@ -38,7 +38,7 @@ export function printThreshold({ metric, amount, percent }: Threshold): string {
 export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, thresholds: readonly Threshold[] = []): Moved[] {
   const moved: Moved[] = [];
   for (const { key, better } of METRICS) {
-    const threshold = thresholds.findLast((one) => one.metric === key) ?? thresholds.findLast((one) => one.metric === undefined);
+    const threshold = last(thresholds, key) ?? last(thresholds, undefined);
     for (const pair of pairs) {
       const [base, next] = [pair[0].values[key], pair[1].values[key]];
       if (base === null || next === null || Math.abs(next - base) <= allowed(base, threshold)) continue;
@@ -50,6 +50,10 @@ export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, 
     ...onlyBase.map((kernel) => ({ how: 'gone' as const, kernel })),
     ...onlyNew.map((kernel) => ({ how: 'new' as const, kernel })),
   ];
+}
+
+function last(thresholds: readonly Threshold[], metric: MetricKey | undefined): Threshold | undefined {
+  return thresholds.filter((one) => one.metric === metric).at(-1);
 }
 
 function allowed(base: number, threshold: Threshold | undefined): number {

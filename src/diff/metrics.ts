@@ -1,4 +1,5 @@
-import { kernelResources, type KernelResources, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+import type { Elf } from '../elf/index.ts';
+import { type KernelResources, kernelResources, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 
 /** What of a kernel is measured and compared, with the direction that is the better one: a row for each. */
 export interface MetricRow {
@@ -130,23 +131,40 @@ export function metricValues(kernel: ZebinKernel, zebin: Zebin): MetricValues {
 /** Instructions take 8 or 16 bytes, and none is all zero. */
 const SHORT_INSTRUCTION = 8;
 
+const codes = new WeakMap<Elf, ReadonlyMap<number, number>>();
+
 /**
  * The code of a kernel without the zeros that compilers pad it with. An instruction may end in zeros itself, so the functions that the
  * symbol table names in the section stay whole.
  */
 export function codeBytes({ text }: ZebinKernel, { elf }: Zebin): Uint8Array {
   if (!text) return new Uint8Array();
-  const { data } = text.bytes;
-  let end = data.length;
-  while (end > 0 && data[end - 1] === 0) end--;
-  end = Math.ceil(end / SHORT_INSTRUCTION) * SHORT_INSTRUCTION;
-  for (const { content } of elf.sections) {
+  let ends = codes.get(elf);
+  if (!ends) {
+    ends = codeEnds(elf);
+    codes.set(elf, ends);
+  }
+  return text.bytes.data.subarray(0, ends.get(text.index));
+}
+
+/** Where the code in each executable section ends. */
+function codeEnds({ sections }: Elf): Map<number, number> {
+  const ends = new Map<number, number>();
+  for (const { index, name, bytes } of sections) {
+    if (!name.startsWith(TEXT_PREFIX)) continue;
+    const { data } = bytes;
+    let end = data.length;
+    while (end > 0 && data[end - 1] === 0) end--;
+    ends.set(index, Math.min(Math.ceil(end / SHORT_INSTRUCTION) * SHORT_INSTRUCTION, data.length));
+  }
+  for (const { content } of sections) {
     if (content.kind !== 'symbols') continue;
     for (const { st_shndx, st_value, st_size } of content.symbols) {
-      if (st_shndx !== text.index || st_size === 0n) continue;
+      const end = ends.get(st_shndx);
       const last = st_value + st_size;
-      if (last <= BigInt(data.length)) end = Math.max(end, Number(last));
+      if (end !== undefined && st_size > 0n && last <= BigInt(sections[st_shndx]?.bytes.length ?? 0))
+        ends.set(st_shndx, Math.max(end, Number(last)));
     }
   }
-  return data.subarray(0, Math.min(end, data.length));
+  return ends;
 }

@@ -109,9 +109,14 @@ export class Cursor {
 
   /** An address, with the section that its relocation leads to. */
   address(size: number): Place {
+    const { at } = this;
+    return this.relocations.place(at, this.word(size));
+  }
+
+  /** What is written at an address, without its relocation. */
+  word(size: number): bigint {
     if (size !== 4 && size !== 8) throw this.malformed(`an address has ${size} bytes instead of 4 or 8`);
     const at = this.take(size);
-    const value = size === 8 ? this.bytes.u64(at) : BigInt(this.bytes.u32(at));
-    return this.relocations.place(at, value);
+    return size === 8 ? this.bytes.u64(at) : BigInt(this.bytes.u32(at));
   }
 }

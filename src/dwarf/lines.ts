@@ -32,9 +32,15 @@ export function readLineTables(sections: DebugSections, out: Reporter): LineTabl
       cursor.end = at;
       const version = cursor.u16();
       if (version < 2 || version > 5) {
-        out.report('dwarf/version', bytes.span(cursor.at - 2, cursor.at), `${SECTION}@${offset}`, `no line table of version ${version} is known`, {
-          found: version,
-        });
+        out.report(
+          'dwarf/version',
+          bytes.span(cursor.at - 2, cursor.at),
+          `${SECTION}@${offset}`,
+          `no line table of version ${version} is known`,
+          {
+            found: version,
+          },
+        );
         continue;
       }
       tables.push({ offset, version, include_directories, file_names, sequences });
@@ -79,7 +85,15 @@ function readHeader(cursor: Cursor, version: number): Header {
   const opcodeBase = cursor.u8();
   const operands: number[] = [];
   for (let i = 1; i < opcodeBase; i++) operands.push(cursor.u8());
-  return { minimum, operations: Math.max(operations, 1), isStmt, lineBase: base >= 0x80 ? base - 0x100 : base, lineRange, opcodeBase, operands };
+  return {
+    minimum,
+    operations: Math.max(operations, 1),
+    isStmt,
+    lineBase: base >= 0x80 ? base - 0x100 : base,
+    lineRange,
+    opcodeBase,
+    operands,
+  };
 }
 
 function readFiles4(cursor: Cursor, directories: string[], files: FileName[]): void {
@@ -97,7 +111,14 @@ function fileBehind(name: string, cursor: Cursor): FileName {
   return { name, directory_index };
 }
 
-function readFiles5(cursor: Cursor, directories: string[], files: FileName[], sections: DebugSections, widths: Widths, out: Reporter): void {
+function readFiles5(
+  cursor: Cursor,
+  directories: string[],
+  files: FileName[],
+  sections: DebugSections,
+  widths: Widths,
+  out: Reporter,
+): void {
   const list = (take: (name: string, directory_index: number) => void): void => {
     const formats = Array.from({ length: cursor.u8() }, () => [contents.get(cursor.uleb()), cursor.uleb()] as const);
     const count = cursor.uleb();
@@ -207,7 +228,8 @@ function runStandard(cursor: Cursor, header: Header, opcode: number, state: Stat
     for (let i = 0; i < operands; i++) cursor.uleb();
     return;
   }
-  const operand = row.operand === 'uleb' ? cursor.uleb() : row.operand === 'sleb' ? cursor.sleb() : row.operand === 'u16' ? cursor.u16() : 0;
+  const operand =
+    row.operand === 'uleb' ? cursor.uleb() : row.operand === 'sleb' ? cursor.sleb() : row.operand === 'u16' ? cursor.u16() : 0;
   ACTIONS[row.name as LineOpcodeName](state, operand, header, emit);
 }
 

@@ -1,6 +1,7 @@
 import type { Reporter } from '../diag/index.ts';
 import type { Widths } from './form.ts';
 import type { Place, Range } from './model.ts';
+import type { Relocations } from './relocate.ts';
 import type { DebugSections } from './sections.ts';
 import { RANGE_ENTRIES } from './table.ts';
 
@@ -33,24 +34,30 @@ function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
   let from = base;
   for (;;) {
     const start = cursor.at;
-    const known = relocations.has(start);
-    const low = cursor.address(widths.addressSize);
-    const high = cursor.address(widths.addressSize);
+    const known = relocations.at(start) !== undefined;
+    const low = known ? cursor.address(widths.addressSize) : { address: cursor.word(widths.addressSize) };
+    const high = cursor.word(widths.addressSize);
     if (!out.spend(cursor.at - start, bytes.span(start, cursor.at), '.debug_ranges')) return made;
-    if (low.address === 0n && high.address === 0n && !known) return made;
-    if (low.address === none) from = high;
-    else if (known) add(made, low, high.address);
-    else add(made, { ...from, address: from.address + low.address }, from.address + high.address);
+    if (low.address === 0n && high === 0n && !known) return made;
+    if (low.address === none) from = relocations.place(start + widths.addressSize, high);
+    else if (known) add(made, low, relocations.place(start + widths.addressSize, high).address);
+    else add(made, within(from, low.address, relocations), from.address + high, from.address + low.address);
   }
 }
 
-function add(made: Range[], { section, address: start }: Place, end: bigint): void {
-  if (end > start) made.push(section === undefined ? { start, end } : { section, start, end });
+/** A distance from a base; a base that is no address of a section is that of a file that is linked. */
+function within(base: Place, distance: bigint, relocations: Relocations): Place {
+  return base.section === undefined ? relocations.absolute(base.address + distance) : { ...base, address: base.address + distance };
+}
+
+/** @param from what `end` counts as the start, when that is not the address of the place */
+function add(made: Range[], { section, address: start }: Place, end: bigint, from = start): void {
+  if (end > from) made.push({ ...(section === undefined ? {} : { section }), start, end: start + (end - from) });
 }
 
 /** Version 5: each entry says what its operands are. */
 function list(at: number, { sections, out, widths, base, indexed }: Context): Range[] {
-  const { bytes } = sections.open('.debug_rnglists');
+  const { bytes, relocations } = sections.open('.debug_rnglists');
   const cursor = sections.cursor('.debug_rnglists', at);
   const made: Range[] = [];
   let from = base;
@@ -73,7 +80,7 @@ function list(at: number, { sections, out, widths, base, indexed }: Context): Ra
         from = first;
         break;
       case 'DW_RLE_offset_pair':
-        add(made, { ...from, address: from.address + first.address }, from.address + second.address);
+        add(made, within(from, first.address, relocations), second.address, first.address);
         break;
       case 'DW_RLE_startx_length':
       case 'DW_RLE_start_length':

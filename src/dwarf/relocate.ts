@@ -41,10 +41,6 @@ export class Relocations {
     return this.entries.get(offset);
   }
 
-  has(offset: number): boolean {
-    return this.entries.has(offset);
-  }
-
   /** Where an address leads that is written as `value` at `offset`. */
   place(offset: number, value: bigint): Place {
     const entry = this.entries.get(offset);
@@ -55,11 +51,11 @@ export class Relocations {
   }
 
   /**
-   * In a file that is linked, sections have addresses of their own.
+   * Where an address without a relocation is: in a file that is linked, sections have addresses of their own.
    *
    * Source: intel/compute-runtime shared/source/device_binary_format/zebin/debug_zebin.cpp sets them in the copy for debuggers.
    */
-  private absolute(value: bigint): Place {
+  absolute(value: bigint): Place {
     let [low, high] = [0, this.placed.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -14,7 +14,7 @@ export class DebugSections {
   constructor(elf: Elf) {
     this.elf = elf;
     const names = new Map<string, Section>();
-    for (const section of elf.sections) if (!names.has(section.name)) names.set(section.name, section);
+    for (const section of elf.sections) if (section.name !== '' && !names.has(section.name)) names.set(section.name, section);
     this.names = names;
     this.placed = elf.sections.filter((s) => s.sh_addr !== 0n).sort((a, b) => (a.sh_addr < b.sh_addr ? -1 : 1));
   }

@@ -33,9 +33,15 @@ export function readUnits(sections: DebugSections, out: Reporter): Unit[] {
       cursor.end = at;
       const version = cursor.u16();
       if (version < 2 || version > 5) {
-        out.report('dwarf/version', bytes.span(cursor.at - 2, cursor.at), `${SECTION}@${offset}`, `no unit of version ${version} is known`, {
-          found: version,
-        });
+        out.report(
+          'dwarf/version',
+          bytes.span(cursor.at - 2, cursor.at),
+          `${SECTION}@${offset}`,
+          `no unit of version ${version} is known`,
+          {
+            found: version,
+          },
+        );
         continue;
       }
       const reader = new UnitReader(sections, abbreviations, cursor, out, { offset, version, offsetSize });
@@ -118,6 +124,8 @@ class UnitReader {
     const row = this.abbreviations.get(this.table, code);
     if (!row) throw cursor.malformed(`no abbreviation has the code ${code}`);
     const attributes = new Map<AttributeName, FormValue>();
+    // Values that take no bytes could be any number.
+    this.out.spend(row.attributes.length, this.sections.open(SECTION).bytes.span(), SECTION);
     for (const { name, form, implicit } of row.attributes) {
       const value = readForm(form, cursor, this.widths, implicit);
       if (name) attributes.set(name, value);
@@ -161,7 +169,10 @@ class UnitReader {
     };
     if (kind === 'subprogram') return scope;
     const call = { call_file: number('DW_AT_call_file'), call_line: number('DW_AT_call_line'), call_column: number('DW_AT_call_column') };
-    return { ...scope, ...(Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)) as Partial<typeof call>) } as Scope;
+    return {
+      ...scope,
+      ...(Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined)) as Partial<typeof call>),
+    } as Scope;
   }
 
   /** Its own, or those of the entry that it refers to. */
@@ -212,7 +223,14 @@ class UnitReader {
     const list = attributes.get('DW_AT_ranges');
     if (list && 'number' in list) {
       const { sections, out, widths, base } = this;
-      const context = { sections, out, widths, base, rnglistsBase: this.baseOf('DW_AT_rnglists_base'), indexed: (i: number) => this.indexed(i) };
+      const context = {
+        sections,
+        out,
+        widths,
+        base,
+        rnglistsBase: this.baseOf('DW_AT_rnglists_base'),
+        indexed: (i: number) => this.indexed(i),
+      };
       return rangesAt(list.number, list.class === 'rnglistx', this.head.version, context);
     }
     const low = this.place(attributes.get('DW_AT_low_pc'));

@@ -11,7 +11,7 @@ import {
   releaseAnswers,
 } from '../driver/index.ts';
 import { type Item, zebinsOf } from '../inspect.ts';
-import { driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
+import { type DriverNeeds, driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
@@ -65,7 +65,7 @@ export interface Support {
   readonly accepted: readonly { readonly since: string; readonly until?: string }[];
   /** First release of the newest of these ranges; null when no release accepts. */
   readonly first_release: string | null;
-  /** Names that came with that release. */
+  /** Names that came with that release, and the device when it did. */
   readonly forced_by: readonly string[];
   /** First release that knows every name; older ones that accept pass over what they do not know. */
   readonly understood_since: string | null;
@@ -85,8 +85,11 @@ export interface CheckQuestion {
   readonly profile?: CheckProfile;
   /** A tag of intel/compute-runtime. */
   readonly release: string;
-  /** Left out, the device that each image names. */
-  readonly device?: ProductConfig;
+  /**
+   * The device; where a name stands for several, the first that an image is for, else the first. Left out, the device that each
+   * image names.
+   */
+  readonly devices?: readonly ProductConfig[];
 }
 
 /** Worst first. */
@@ -111,18 +114,27 @@ export function isAccepted(verdict: ImageCheck['verdict']): boolean {
  * one, about every zebin. Undefined when there is nothing to decide about.
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
-  const { profile = 'driver', release, device } = question;
+  const { profile = 'driver', release, devices } = question;
   const images = profile === 'driver' ? imagesFor(root, question) : zebinItems(root).map((item) => profiled(item, release));
   const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+  const device = devices?.[0];
   const found = worst ?? (device && profile === 'driver' && offersOf(root).length > 0 ? nothingFor(device, release) : undefined);
   return found && { schema: 'zebin/check/1', profile, driver: release, ...found, ...(images.length > 1 ? { images } : {}) };
 }
 
-function imagesFor(root: Item, { release, device }: CheckQuestion): ImageCheck[] {
+function imagesFor(root: Item, { release, devices }: CheckQuestion): ImageCheck[] {
   // A file that is one image is judged, whether it is for the device or not.
-  if (!device || root.content.kind === 'zebin') return zebinItems(root).map((item) => driven(item, release, device));
-  const choices = offersOf(root).flatMap((offer) => offer.choose(device) ?? []);
+  if (!devices || root.content.kind === 'zebin') {
+    return zebinItems(root).map((item) => driven(item, release, devices && (devices.find((device) => isFor(item, device)) ?? devices[0])));
+  }
+  const found = devices.map((device) => ({ device, choices: offersOf(root).flatMap((offer) => offer.choose(device) ?? []) }));
+  const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
+  if (!device) return [];
   return choices.map((choice) => (choice.how === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device)));
+}
+
+function isFor({ content }: Item, device: ProductConfig): boolean {
+  return content.kind === 'zebin' && runsOn(content.zebin, device) !== undefined;
 }
 
 /** Zebins, or an ELF file that is perhaps one and cannot be read as such. */
@@ -141,7 +153,7 @@ function driven(item: Item, release: string, asked: ProductConfig | undefined): 
     ...answer(item, zebin, verdict, reason, steps, release, device),
     device: device ? { ip: device.ip, name: device.name, from: asked ? 'option' : 'file' } : null,
     releases: answers.file,
-    support: supportOf(answers.file, zebin && driverNeeds(zebin)),
+    support: supportOf(answers.file, zebin && driverNeeds(zebin), device),
     kernels: kernels.map((kernel, i): KernelCheck => {
       const releases = answers.kernels[i] ?? [];
       return { name: kernel.name, support: supportOf(releases, kernelNeeds(kernel.zeInfo)), releases };
@@ -240,7 +252,7 @@ function deviceOf(zebin: Zebin): ProductConfig | undefined {
   return devices.find(fits) ?? devices[0];
 }
 
-function supportOf(releases: readonly ReleaseRange[], needs: ReturnType<typeof driverNeeds> | undefined): Support {
+function supportOf(releases: readonly ReleaseRange[], needs: DriverNeeds | undefined, device?: ProductConfig): Support {
   const accepted: { since: string; until?: string }[] = [];
   for (const { since, until, verdict } of releases) {
     if (verdict !== 'accepted') continue;
@@ -250,10 +262,11 @@ function supportOf(releases: readonly ReleaseRange[], needs: ReturnType<typeof d
     accepted.push({ since: from, ...(until === undefined ? {} : { until }) });
   }
   const first = accepted.at(-1)?.since ?? null;
+  const before = releases.find(({ until }) => until === first)?.code;
   return {
     accepted,
     first_release: first,
-    forced_by: needs && needs.since === first ? needs.newest : [],
+    forced_by: [...(needs && needs.since === first ? needs.newest : []), ...(device && before === 'driver/device' ? [device.name] : [])],
     understood_since: needs?.since ?? null,
     dropped: needs?.dropped ?? [],
     unread: needs?.unread ?? [],

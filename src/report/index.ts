@@ -1,7 +1,11 @@
 /** What every verb says, as data: the documents of `--json`, which the command and the viewer draw. */
 export * from './check.ts';
+export * from './compare.ts';
+export { compareMarkdown } from './compare-markdown.ts';
 export * from './convert.ts';
+export * from './cost.ts';
 export * from './coverage.ts';
+export * from './diff.ts';
 export * from './dump.ts';
 export * from './explain.ts';
 export * from './extract.ts';
@@ -13,5 +17,7 @@ export * from './ls.ts';
 export * from './pack.ts';
 export * from './props.ts';
 export { propsFromJson } from './props-from-json.ts';
+export * from './sarif.ts';
 export * from './size.ts';
+export * from './validate.ts';
 export * from './visa.ts';

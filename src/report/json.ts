@@ -3,6 +3,9 @@ import type { Diagnostic } from '../diag/index.ts';
 /** What JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
+/** A number that need not be whole; every other number of a document is. */
+export type Real = number;
+
 /** A value as JSON: 64-bit integers become hexadecimal strings, absent members are left out. */
 export function toJson(value: unknown): Json {
   switch (typeof value) {

@@ -5,7 +5,9 @@ import { perArgument, perKernel, type Rule } from './rule.ts';
 const PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
 const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 
-const WALK_ORDERS = ['0,0,0', '0,1,0', '0,1,2', '1,0,0', '2,1,0'];
+/** The orders that the page lists, and the others that the compiler writes when the author asks for them. */
+const LISTED_ORDERS = ['0,0,0', '0,1,0', '0,1,2', '1,0,0', '2,1,0'];
+const OTHER_ORDERS = ['0,2,1', '1,0,2', '1,2,0', '2,0,1'];
 /** First version whose spill_size and private_size count. */
 const SIZES_SINCE = '1.39';
 const LARGEST_GROUP = 0xffff;
@@ -17,16 +19,23 @@ const LARGEST_ALIGNMENT = 0xff;
  */
 export const SPEC_RULES: readonly Rule[] = [
   perKernel(
+    { name: 'walk-order', doc: 'Dimensions are walked in an order that there is.', source: `${PAGE}, Execution Environment` },
+    function* ({ execution_env }) {
+      const order = execution_env?.work_group_walk_order_dimensions;
+      if (order !== undefined && ![...LISTED_ORDERS, ...OTHER_ORDERS].includes(order.join()))
+        yield ['/execution_env/work_group_walk_order_dimensions', `[${clip(order.join(', '))}] is no order of dimensions`];
+    },
+  ),
+  perKernel(
     {
-      name: 'walk-order',
-      doc: 'Dimensions are walked in one of the five orders that there are.',
+      name: 'unlisted-walk-order',
+      doc: 'The order in which dimensions are walked is one of the five that the page lists.',
       source: `${PAGE}, Execution Environment`,
     },
     function* ({ execution_env }) {
       const order = execution_env?.work_group_walk_order_dimensions;
-      if (order !== undefined && !WALK_ORDERS.includes(order.join())) {
-        yield ['/execution_env/work_group_walk_order_dimensions', `[${clip(order.join(', '))}] is no order of dimensions`];
-      }
+      if (order !== undefined && OTHER_ORDERS.includes(order.join()))
+        yield ['/execution_env/work_group_walk_order_dimensions', `the page does not list the order [${order.join(', ')}]`];
     },
   ),
   perKernel(
@@ -60,18 +69,25 @@ export const SPEC_RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'stateful-entry',
-      doc: 'Each stateful argument but samplers has an entry in binding_table_indices, and each entry such an argument.',
-      source: `${PAGE}, Addressing Mode and Binding Table Index`,
+      doc: 'Each stateful argument but samplers has an entry in binding_table_indices.',
+      source: `${PAGE}, Supported memory addressing modes`,
     },
     function* ({ payload_arguments = [], binding_table_indices = [] }) {
       const entries = new Set(binding_table_indices.map(({ arg_index }) => arg_index));
-      const stateful = new Set<number | undefined>();
       for (const [i, argument] of payload_arguments.entries()) {
-        if (!isStateful(argument)) continue;
-        stateful.add(argument.arg_index);
-        if (!entries.has(argument.arg_index))
+        if (isStateful(argument) && !entries.has(argument.arg_index))
           yield [`/payload_arguments[${i}]`, `argument ${argument.arg_index} is stateful and has no entry in binding_table_indices`];
       }
+    },
+  ),
+  perKernel(
+    {
+      name: 'stateless-entry',
+      doc: 'Each entry of binding_table_indices is for a stateful argument.',
+      source: `${PAGE}, Binding Table Indices`,
+    },
+    function* ({ payload_arguments = [], binding_table_indices = [] }) {
+      const stateful = new Set(payload_arguments.filter(isStateful).map(({ arg_index }) => arg_index));
       for (const [i, { arg_index }] of binding_table_indices.entries()) {
         if (!stateful.has(arg_index)) yield [`/binding_table_indices[${i}]`, `argument ${arg_index} is not stateful`];
       }

@@ -26,7 +26,7 @@ export function validateNotes(zebin: Zebin, version: Version, out: Reporter): vo
     const { reserved, reservedBit, minHwRevisionId, maxHwRevisionId, validateRevisionId } = value.fields;
     if (reserved !== 0 || reservedBit !== 0)
       out.report('rule/note-reserved', note.desc.span(), path, 'reserved bits of the target metadata are set');
-    if (validateRevisionId === 0 && minHwRevisionId + maxHwRevisionId > 0) {
+    if (!target.product_config && validateRevisionId === 0 && minHwRevisionId + maxHwRevisionId > 0) {
       const message = `steppings ${minHwRevisionId} to ${maxHwRevisionId} are named, and validateRevisionId is not set`;
       out.report('rule/stepping-unchecked', note.desc.span(), path, message);
     }

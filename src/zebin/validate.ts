@@ -6,6 +6,7 @@ import { CONTAINER, NEWEST, spanAt, validateZeInfo, visitRecord, type ZeInfo } f
 import { linkZebin } from './link.ts';
 import type { Zebin } from './model.ts';
 import { hasIr } from './read.ts';
+import type { Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import { SPEC_RULES } from './spec-rules.ts';
 import { ABI_VERSIONS, EM_INTELGT, RELOCATION_TYPES, type RelocationType } from './table.ts';
@@ -119,7 +120,7 @@ function validateInfo(zebin: Zebin, zeInfo: ZeInfo, version: Version, out: Repor
       if (out.full) break;
       if (rule.name === 'known-names' && path.startsWith(NEVER_READ)) continue;
       // Each rule has a row among the codes; a test holds them together.
-      out.report(`rule/${rule.name}` as Code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source: rule.source });
+      out.report(`rule/${rule.name}` as Code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source: sourceOf(rule) });
     }
   }
   quotedWords(zeInfo, out);
@@ -128,6 +129,11 @@ function validateInfo(zebin: Zebin, zeInfo: ZeInfo, version: Version, out: Repor
   if (kernels.length === 0 && functions.length === 0)
     out.report('rule/no-kernels', zeInfo.bytes.span(), '.ze_info', 'there is no kernel and no function in .ze_info');
   globals(zebin, zeInfo, out);
+}
+
+/** Rules of the driver name a file of its repository. */
+function sourceOf({ source }: Rule): string {
+  return source.startsWith('shared/') ? `intel/compute-runtime ${source}` : source;
 }
 
 /** Words of enumerations in quotes. */

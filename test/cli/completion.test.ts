@@ -56,7 +56,7 @@ describe('answers', () => {
   });
 
   test.each(COMMANDS.map((spec) => [spec.name, spec] as const))('options of %s', (name, spec) => {
-    const long = spec.options.map(({ flags }) => /--[a-z]+/.exec(flags)?.[0] ?? '');
+    const long = spec.options.map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0] ?? '');
     expect(ask(name, '--').offered).toEqual(expect.arrayContaining([...long, '--help']));
   });
 

@@ -196,14 +196,17 @@ describe('writing that fails', () => {
     expect(stderr).toMatch(/old\.zebin cannot be written: EROFS.*\n.*new cannot be written: EROFS/);
   });
 
-  test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a folder without the right to write', () => {
-    mkdirSync(at('locked'));
-    writeFileSync(at('locked/old.zebin'), clock);
-    chmodSync(at('locked'), 0o555);
-    const { status, stderr } = zebin(['strip', CLOCK, '-o', at('locked/old.zebin')]);
-    expect([status, stderr]).toEqual([2, expect.stringMatching(/cannot be written: EACCES/)]);
-    expect(Buffer.compare(readFileSync(at('locked/old.zebin')), clock)).toBe(0);
-  });
+  // The superuser may write everywhere.
+  if (process.platform !== 'win32' && process.getuid?.() !== 0) {
+    test('a folder without the right to write', () => {
+      mkdirSync(at('locked'));
+      writeFileSync(at('locked/old.zebin'), clock);
+      chmodSync(at('locked'), 0o555);
+      const { status, stderr } = zebin(['strip', CLOCK, '-o', at('locked/old.zebin')]);
+      expect([status, stderr]).toEqual([2, expect.stringMatching(/cannot be written: EACCES/)]);
+      expect(Buffer.compare(readFileSync(at('locked/old.zebin')), clock)).toBe(0);
+    });
+  }
 
   /** Runs the command and sends the signal as soon as something is being written in `folder`; true when that was in time. */
   async function interrupted(args: readonly string[], folder: string, signal: NodeJS.Signals): Promise<boolean> {

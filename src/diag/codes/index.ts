@@ -8,7 +8,9 @@ import { AR_CODES } from './ar.ts';
 import { BUNDLE_CODES } from './bundle.ts';
 import { CACHE_CODES } from './cache.ts';
 import { CORE_CODES } from './core.ts';
+import { DIFF_CODES } from './diff.ts';
 import { DRIVER_CODES, type DriverCode } from './driver.ts';
+import { DWARF_CODES } from './dwarf.ts';
 import { ELF_CODES } from './elf.ts';
 import { HOST_CODES } from './host.ts';
 import { INSPECT_CODES } from './inspect.ts';
@@ -29,8 +31,10 @@ export {
   BUNDLE_CODES,
   CACHE_CODES,
   CORE_CODES,
+  DIFF_CODES,
   DRIVER_CODES,
   type DriverCode,
+  DWARF_CODES,
   ELF_CODES,
   HOST_CODES,
   INSPECT_CODES,
@@ -49,6 +53,7 @@ export {
 export const CODES = {
   ...CORE_CODES,
   ...ELF_CODES,
+  ...DWARF_CODES,
   ...YAML_CODES,
   ...ZEINFO_CODES,
   ...ZEBIN_CODES,
@@ -65,6 +70,7 @@ export const CODES = {
   ...WRITE_CODES,
   ...DRIVER_CODES,
   ...JUDGE_CODES,
+  ...DIFF_CODES,
 } as const;
 
 /** A key of the table: `'elf/not-elf'`. */

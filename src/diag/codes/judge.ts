@@ -99,16 +99,23 @@ export const JUDGE_CODES = {
     'A symbol that the file does not define, and the driver does not either.',
     'Another module has to define it before kernels that need it can be made.',
   ),
-  'rule/addend-in-place': row('warning', 'intel/compute-runtime shared/source/compiler_interface/linker.cpp')(
+  'rule/addend-in-place': row('info', 'intel/compute-runtime shared/source/compiler_interface/linker.cpp')(
     'A relocation without addend in code, over a value that is not 0.',
-    'In code the driver overwrites what stands there, and the value is lost. Use RELA.',
+    'In code the driver overwrites what stands there: compilers leave a placeholder, but an addend would be lost. Addends need RELA.',
   ),
   'rule/cut': row('warning', `${DECODER}/zebin_decoder.cpp, decodeZebin`)(
     'An entry behind kernels_misc_info that drivers then do not read.',
     'They end the text at the first of these letters. Write kernels_misc_info behind kernels, functions and global_host_access_table.',
   ),
   'rule/quoted-word': driver('A word of an enumeration in quotes.', 'YAML allows it; drivers refuse it. Take the quotes away.'),
-  'rule/walk-order': info('An order of dimensions that is none.', 'There are [0, 0, 0], [0, 1, 0], [0, 1, 2], [1, 0, 0] and [2, 1, 0].'),
+  'rule/walk-order': info(
+    'An order of dimensions that is none.',
+    'It has each of 0, 1 and 2 once; [0, 0, 0] stands for x alone, [0, 1, 0] and [1, 0, 0] for two dimensions.',
+  ),
+  'rule/unlisted-walk-order': row('warning', INFO_PAGE)(
+    'An order of dimensions that the page does not list.',
+    'The compiler writes it when the author asks for it with intel_reqd_workgroup_walk_order, and drivers take it.',
+  ),
   'rule/implicit-arguments': info(
     'require_iab is written as false beside has_stack_calls.',
     'Functions that are called through a stack need the implicit arguments. Leave require_iab out, or set it.',
@@ -118,8 +125,12 @@ export const JUDGE_CODES = {
     'The driver writes one over the other. Only arguments of size 0 may lie anywhere.',
   ),
   'rule/stateful-entry': info(
-    'A stateful argument without an entry in binding_table_indices, or an entry without such an argument.',
+    'A stateful argument without an entry in binding_table_indices.',
     'The entry with the same arg_index says where in the binding table the surface is.',
+  ),
+  'rule/stateless-entry': row('warning', INFO_PAGE)(
+    'An entry of binding_table_indices for an argument that is not stateful.',
+    'The page wants stateful arguments only. The compiler of vector code writes entries for stateless ones too, and drivers take them.',
   ),
   'rule/sparse-arguments': row('info', INFO_PAGE)(
     'Numbers of arguments that no entry has.',

@@ -1,0 +1,203 @@
+import { type CostDocument, costDocument, type KernelCost, type LoopCostInfo, type TotalCost } from '../../src/index.ts';
+import type { Context, Options } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { openWhole } from '../input.ts';
+import type { Io } from '../io.ts';
+import { printJson } from '../json.ts';
+import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
+import { listNames } from './info.ts';
+
+export function run({ arguments: [file = '', pattern], options, io }: Context): number {
+  const request = requestOf(options);
+  const { path, item } = openWhole(file, options);
+  const document = costDocument(item, pattern, request);
+  checkNames(document, request);
+  if (options.json) printJson(io, document);
+  else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
+  if (document.kernels.length > 0) return EXIT.yes;
+  const names = [...new Set(costDocument(item).kernels.map((kernel) => kernel.name))];
+  io.warn(
+    names.length > 0
+      ? `no kernel with an estimate is named ${pattern}; there are: ${listNames(names)}`
+      : `${path}${item.address} has no estimates; the compiler writes them when IGC_EnableKernelCostInfo=1 is in its environment`,
+  );
+  return EXIT.no;
+}
+
+type Request = NonNullable<Parameters<typeof costDocument>[2]>;
+
+function requestOf({ arg, loop, assume, sweep }: Options): Request {
+  const loops = pairsOf(loop, '--loop').map(([name, text]) => {
+    if (!/^[1-9]\d{0,8}$/.test(name)) throw new UsageError(`--loop takes the number of a loop, as in --loop 2=100, not ${name}`);
+    return [Number(name), countOf(text, '--loop')] as const;
+  });
+  return {
+    symbols: new Map(pairsOf(arg, '--arg').map(([name, text]) => [name, numberOf(text, '--arg')])),
+    loops: new Map(loops),
+    ...(assume === undefined ? {} : { assume: countOf(String(assume), '--assume') }),
+    ...(typeof sweep === 'string' ? { sweep: sweepOf(sweep) } : {}),
+  };
+}
+
+function pairsOf(given: Options[string], option: string): [string, string][] {
+  const list = given === undefined ? [] : Array.isArray(given) ? given : [String(given)];
+  return list.map((text: string) => {
+    const at = text.lastIndexOf('=');
+    if (at < 1) throw new UsageError(`${option} takes a name and a value, as in ${option} n=100, not ${text}`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
+}
+
+function numberOf(text: string, option: string): number {
+  if (/^-?(0x[0-9a-f]{1,13}|\d{1,15}(\.\d{1,9})?)$/i.test(text)) return text.startsWith('-') ? -Number(text.slice(1)) : Number(text);
+  throw new UsageError(`${option} takes a number, not ${text === '' ? 'nothing' : text}`);
+}
+
+function countOf(text: string, option: string): number {
+  const value = numberOf(text, option);
+  if (value < 0) throw new UsageError(`${option} takes a count from 0 on, not ${text}`);
+  return value;
+}
+
+/** Rows of a sweep that is given by its ends. */
+const STEPS = 10;
+const MAX_POINTS = 1_000;
+
+/** `n=1,10,100`, `n=0..100` in ten steps, or `n=0..100:25`. */
+function sweepOf(text: string): NonNullable<Request['sweep']> {
+  const [symbol, values] = pairsOf(text, '--sweep')[0] ?? ['', ''];
+  const range = /^([^.,:]+)\.\.([^.,:]+)(?::([^.,:]+))?$/.exec(values);
+  if (!range) {
+    const list = values.split(',').map((value) => numberOf(value, '--sweep'));
+    if (list.length > MAX_POINTS) throw new UsageError(`--sweep takes at most ${MAX_POINTS} values`);
+    return { symbol, values: list };
+  }
+  const [from, to] = [numberOf(range[1] ?? '', '--sweep'), numberOf(range[2] ?? '', '--sweep')];
+  const step = range[3] === undefined ? Math.max(Math.ceil((to - from) / STEPS), 1) : numberOf(range[3], '--sweep');
+  if (to < from || step <= 0) throw new UsageError(`--sweep ${visible(text)} goes nowhere; it takes FROM..TO or FROM..TO:STEP`);
+  const points = Math.floor((to - from) / step) + 1;
+  if (points > MAX_POINTS) throw new UsageError(`--sweep takes at most ${MAX_POINTS} values, and ${visible(text)} has ${points}`);
+  return { symbol, values: Array.from({ length: points }, (_, i) => from + i * step) };
+}
+
+/** A name that no kernel has is a slip of the pen. */
+function checkNames({ kernels }: CostDocument, { symbols, loops, sweep }: Request): void {
+  if (kernels.length === 0) return;
+  const there = new Set(kernels.flatMap((kernel) => kernel.symbols.map((symbol) => symbol.name)));
+  const wrong = [...(symbols?.keys() ?? []), ...(sweep ? [sweep.symbol] : [])].find((name) => !there.has(name));
+  if (wrong !== undefined) {
+    throw new UsageError(
+      there.size === 0
+        ? `nothing depends on ${wrong}: no count of a loop depends on an argument here`
+        : `nothing depends on ${wrong}; there are: ${listNames([...there])}`,
+    );
+  }
+  const most = Math.max(...kernels.map((kernel) => kernel.loops.length));
+  const loop = [...(loops?.keys() ?? [])].find((index) => index > most);
+  if (loop !== undefined) throw new UsageError(`there is no loop ${loop}; the most that a kernel here has is ${most}`);
+}
+
+function kernelText(kernel: KernelCost, path: string, io: Io): string {
+  const { colors, width } = io;
+  const target = kernel.target.map(visible).join(', ') || 'no device named';
+  const lanes = kernel.simd_size === null ? '' : `, ${count(kernel.simd_size, 'lane')} together`;
+  const head = [
+    `in ${path}${visible(kernel.address)}: ${target}`,
+    `an estimate of the compiler for one hardware thread${lanes}, without waiting for memory`,
+  ];
+  const parts = [`${colors.bold(wrap(visible(kernel.name), width))}\n${head.map((line) => `${wrap(line, width, '  ')}\n`).join('')}`];
+  if (kernel.counts === 'none' && kernel.loops.length > 0) {
+    parts.push(`${wrap('the file does not say how often its loops run, or not of which loop: --loop gives counts', width, '  ')}\n`);
+  }
+  parts.push(`\n${loopTable(kernel, io)}`);
+  for (const [what, formula] of Object.entries(kernel.formulas)) {
+    if (formula !== null && kernel.loops.length > 0) parts.push(hanging(`${what.replace('_', ' ')} =`, visible(formula), width));
+  }
+  parts.push(kernel.total ? totalLines(kernel.total, width) : needLine(kernel, width));
+  if (kernel.sweep) parts.push(sweepText(kernel.sweep, io));
+  return parts.join('');
+}
+
+function hanging(title: string, text: string, width: number): string {
+  return `${fill([title, ...text.split(' ')], width - 2, '  ').replaceAll('\n', '\n  ')}\n`;
+}
+
+/** Loops under what they are in, with the cost of one pass. */
+function loopTable(kernel: KernelCost, io: Io): string {
+  const rows: (LoopCostInfo | undefined)[] = [undefined, ...kernel.loops];
+  const right = (title: string[], cell: (loop: LoopCostInfo | undefined) => string): Column => ({
+    title,
+    cells: rows.map(cell),
+    align: 'right',
+  });
+  const body = (loop: LoopCostInfo | undefined) => loop?.body ?? kernel.body;
+  const columns: Column[] = [
+    { title: ['one pass of'], cells: rows.map((loop) => (loop ? `${'  '.repeat(Math.min(loop.depth, 8))}loop ${loop.index}` : 'kernel')) },
+    right(['cycles'], (loop) => short(body(loop).cycles)),
+    right(['bytes', 'loaded'], (loop) => short(body(loop).bytes_loaded)),
+    right(['bytes', 'stored'], (loop) => short(body(loop).bytes_stored)),
+    right(['count'], (loop) => (loop ? visible(middle(countCell(loop), 24)) : '')),
+    right(['runs'], (loop) => (loop ? (loop.runs === null ? '?' : short(loop.runs)) : '1')),
+  ];
+  const narrow = tableWidth(columns) + 2 > io.width;
+  return indent(table(narrow ? columns.slice(0, 5) : columns, io.colors));
+}
+
+function countCell(loop: LoopCostInfo): string {
+  if (loop.count_kind === 'unknown') return loop.count === null ? '?' : short(loop.count);
+  if (loop.symbol === null) return short(loop.constant ?? 0);
+  const product = loop.factor === 1 ? loop.symbol : `${short(loop.factor ?? 0)} × ${loop.symbol}`;
+  const { constant } = loop;
+  return constant === null || constant === 0 ? product : `${product} ${constant < 0 ? '-' : '+'} ${short(Math.abs(constant))}`;
+}
+
+function totalLines(total: TotalCost, width: number): string {
+  const facts = [
+    `${short(total.cycles)} cycles`,
+    `${short(total.bytes_loaded)} bytes loaded`,
+    `${short(total.bytes_stored)} bytes stored`,
+    ...(total.cycles_per_byte === null ? [] : [`${short(total.cycles_per_byte)} cycles per byte`]),
+  ];
+  return `\n${fill(['total:', ...commas(facts)], width, '  ')}\n`;
+}
+
+function needLine({ needs }: KernelCost, width: number): string {
+  const given = needs.map((need) => {
+    const loop = /^loop (\d+)$/.exec(need);
+    return loop ? `--loop ${loop[1]}=COUNT` : `--arg ${visible(need)}=VALUE`;
+  });
+  const last = needs.some((need) => need.startsWith('loop ')) ? ['or --assume COUNT for every loop that has none'] : [];
+  return `\n${fill(['for the total, give', ...commas([...given, ...last])], width, '  ')}\n`;
+}
+
+/** Columns of the plot. */
+const PLOT = 30;
+
+function sweepText(sweep: NonNullable<KernelCost['sweep']>, io: Io): string {
+  const { points, symbol } = sweep;
+  if (points.every(({ total }) => total === null)) return '';
+  const most = Math.max(1, ...points.map(({ total }) => total?.cycles ?? 0));
+  const right = (title: string[], cell: (point: (typeof points)[number]) => string): Column => ({
+    title,
+    cells: points.map(cell),
+    align: 'right',
+  });
+  const columns: Column[] = [
+    right([visible(middle(symbol, 16))], ({ value }) => short(value)),
+    right(['cycles'], ({ total }) => (total ? short(total.cycles) : '?')),
+    right(['bytes', 'loaded'], ({ total }) => (total ? short(total.bytes_loaded) : '?')),
+    right(['bytes', 'stored'], ({ total }) => (total ? short(total.bytes_stored) : '?')),
+    right(['cycles', '/byte'], ({ total }) => (total?.cycles_per_byte == null ? '-' : short(total.cycles_per_byte))),
+  ];
+  const room = Math.min(PLOT, io.width - 4 - tableWidth(columns));
+  if (room >= 8) {
+    const bar = (cycles: number) => '#'.repeat(cycles > 0 ? Math.max(Math.round((cycles / most) * room), 1) : 0);
+    columns.push({ title: ['cycles'], cells: points.map(({ total }) => bar(total?.cycles ?? 0)) });
+  }
+  return `\n${indent(table(columns, io.colors))}`;
+}
+
+/** Up to two digits behind the point, which is all that an estimate deserves. */
+function short(value: number): string {
+  return String(Math.abs(value) >= 1e15 ? Number(value.toPrecision(4)) : Math.round(value * 100) / 100);
+}

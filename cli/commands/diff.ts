@@ -1,0 +1,80 @@
+import { type DiffDocument, diffDocument, namePattern, type Side } from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { printJson } from '../json.ts';
+import { requireKernels } from '../kernel-filter.ts';
+import { openSide } from '../sides.ts';
+import { count, middle, visible, wrap } from '../text.ts';
+
+export function run({ arguments: [left = '', right = ''], options, io }: Context): number {
+  const [base, next] = [openSide(left, options), openSide(right, options)];
+  const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
+  const document = diffDocument(base, next, pattern === undefined ? undefined : namePattern(pattern));
+  if (options.json) printJson(io, document);
+  if (!requireKernels([base, next], document.base.kernels + document.new.kernels, pattern, io)) return EXIT.no;
+  if (!options.json) io.print(diffText(document, base, next, io));
+  return document.same ? EXIT.yes : EXIT.no;
+}
+
+type Differences = DiffDocument['kernels'][number]['differences'];
+
+function diffText(document: DiffDocument, base: Side, next: Side, io: Io): string {
+  const { colors, width } = io;
+  const lines: string[] = [];
+  const add = (text: string, indent = ''): void => void lines.push(wrap(text, width, indent));
+  const { kernels, images } = document;
+  add(`base  ${visible(base.path)}: ${count(document.base.images, 'image')}, ${count(document.base.kernels, 'kernel')}`);
+  add(`new   ${visible(next.path)}: ${count(document.new.images, 'image')}, ${count(document.new.kernels, 'kernel')}`);
+  for (const image of images) block(`image ${image.device}`, image.base, image.new, image.differences);
+  for (const kernel of kernels) block(kernel.label, kernel.base, kernel.new, kernel.differences);
+  only('only in the base', [...document.images_only_base.map((place) => `image ${place}`), ...names(document.kernels_only_base)]);
+  only('only in the new', [...document.images_only_new.map((place) => `image ${place}`), ...names(document.kernels_only_new)]);
+  lines.push('');
+  if (document.same) add(`no difference in ${count(document.unchanged, 'kernel')}`);
+  else add(`${count(kernels.length, 'kernel')} changed, ${document.unchanged} unchanged`);
+  return `${lines.join('\n')}\n`;
+
+  function block(title: string, mine: string, theirs: string, differences: Differences): void {
+    const where = mine === theirs ? mine : `${mine} → ${theirs}`;
+    lines.push('', colors.bold(wrap(visible(title), width)));
+    if (where !== '') add(`in ${visible(where)}`, '  ');
+    let within = '';
+    for (const one of differences) {
+      if (one.within !== within && one.within !== '') add(visible(one.within), '  ');
+      within = one.within;
+      difference(one, within === '' ? '  ' : '    ');
+    }
+  }
+
+  function difference({ what, base: before, new: after }: Differences[number], indent: string): void {
+    const name = visible(what);
+    if (before === null) add(colored('+', `${name}: ${text(after)}`), indent);
+    else if (after === null) add(colored('-', `${name}: ${text(before)}`), indent);
+    else add(`${name}: ${text(before)} → ${text(after)}`, indent);
+  }
+
+  function only(title: string, things: readonly string[]): void {
+    if (things.length === 0) return;
+    lines.push('', colors.bold(title));
+    for (const thing of things) add(visible(thing), '  ');
+  }
+
+  function colored(sign: '+' | '-', rest: string): string {
+    const line = `${sign} ${rest}`;
+    // Escapes would be counted when a line is broken.
+    if (line.length > width - 4) return line;
+    return sign === '+' ? colors.green(line) : colors.red(line);
+  }
+}
+
+/** Longer values are in the JSON. */
+const VALUE = 400;
+
+function text(value: string | null): string {
+  return value === '' ? '(empty)' : middle(visible(value ?? ''), VALUE);
+}
+
+function names(kernels: DiffDocument['kernels_only_base']): string[] {
+  return kernels.map(({ label, device, place }) => `${label} [${device || 'no device named'}]${place === '' ? '' : ` in ${place}`}`);
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { excerptOf, type Finding, type Judged, judge, knownVersion, NEWEST, OLDEST, sarifLog, validateDocument } from '../../src/index.ts';
+import type { Context, Options } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { open } from '../input.ts';
+import type { Io } from '../io.ts';
+import { printJson } from '../json.ts';
+import { count, visible, wrap } from '../text.ts';
+
+/** Findings that are shown with what stands in the file. */
+const SHOWN = 20;
+
+export function run({ arguments: [file = ''], options, io }: Context): number {
+  const version = versionOf(options);
+  if (options.json && options.sarif) throw new UsageError('--json and --sarif are two forms of the answer: give one of them');
+  const { path, item } = open(file, options);
+  const judged = judge(item, version);
+  const document = validateDocument(judged, version);
+  if (options.json) printJson(io, document);
+  else if (options.sarif) printJson(io, sarifLog(document, path, programVersion()));
+  else {
+    const shown = judged.filter(({ diagnostic }) => options.all === true || diagnostic.severity !== 'info');
+    const { errors, warnings, infos } = document;
+    const name = visible(path + item.address);
+    const parts = [count(errors, 'error'), count(warnings, 'warning'), ...(infos > 0 ? [count(infos, 'remark')] : [])];
+    const hidden = infos > 0 && !options.all ? ' (--all shows remarks)' : '';
+    io.print(`${wrap(`${name}: ${parts.join(', ')}${hidden}`, io.width).replace(name, io.colors.bold(name))}\n`);
+    const texts = shown
+      .slice(0, options.all === true ? shown.length : SHOWN)
+      .map((one) => findingText(one, document.findings[judged.indexOf(one)], io));
+    io.print(texts.join(''));
+    if (texts.length < shown.length) io.print(`  and ${count(shown.length - texts.length, 'more finding')}: see --all or --json\n`);
+  }
+  return document.valid ? EXIT.yes : EXIT.no;
+}
+
+/** Beside the sources as beside what is made of them, the package lies two folders up. */
+function programVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}
+
+function versionOf({ spec }: Options) {
+  if (typeof spec !== 'string') return undefined;
+  const version = knownVersion(spec);
+  if (version !== undefined) return version;
+  throw new UsageError(`${spec} is no version of the format; there are ${OLDEST} to ${NEWEST}`);
+}
+
+function findingText(judged: Judged, finding: Finding | undefined, io: Io): string {
+  if (!finding) return '';
+  const { colors, width } = io;
+  const { severity, code, message, offset, path, line, source_of_rule: rule, suggestion } = finding;
+  const paint = { error: colors.red, warning: colors.yellow, info: colors.dim }[severity];
+  const label = `${severity}[${code}]`;
+  const head = wrap(`${label} ${visible(message)}`, width, '  ').replace(label, paint(label));
+  const at = `at 0x${offset.toString(16)}${line === undefined ? '' : `, .ze_info line ${line}`}${path === '' ? '' : `, ${visible(path)}`}`;
+  const excerpt = excerptOf(judged, width - 4).map((row) => `    ${row}\n`);
+  // Rows of bytes that are cut say less than none.
+  const fits = excerpt.every((row) => row.length <= width + 1);
+  const notes = [...(rule === null ? [] : [`rule: ${rule}`]), ...(suggestion === null ? [] : [`try ${visible(suggestion)}`])];
+  const dim = (text: string) => `${colors.dim(wrap(text, width, '    '))}\n`;
+  return `${head}\n${dim(at)}${fits ? excerpt.join('') : ''}${notes.map(dim).join('')}`;
+}

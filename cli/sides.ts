@@ -1,0 +1,52 @@
+/**
+ * The sides of a comparison: a file with the images in it, or a folder with the files in it that have some.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Side, SideFile } from '../src/index.ts';
+import { zebinsOf } from '../src/index.ts';
+import { UsageError } from './exit.ts';
+import { open, openWhole } from './input.ts';
+import type { Options } from './options.ts';
+import { attempt } from './refusal.ts';
+
+/** More files than a build has: a folder that was given by mistake. */
+const FILES = 100_000;
+
+/** Opens a file, or every file below a folder; those of a folder in which there is no zebin are passed over. */
+export function openSide(argument: string, options: Options): Side {
+  if (!statSync(argument, { throwIfNoEntry: false })?.isDirectory()) {
+    const { path, item } = openWhole(argument, options);
+    return { path: path + item.address, files: [{ path: '', root: item }] };
+  }
+  const files = filesBelow(argument).flatMap((path): SideFile[] => {
+    const root = openIfKnown(join(argument, path), options);
+    return root && zebinsOf(root).length > 0 ? [{ path, root }] : [];
+  });
+  return { path: argument, files };
+}
+
+function openIfKnown(path: string, options: Options): SideFile['root'] | undefined {
+  try {
+    return open(path, options).item;
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+/** Paths with `/`, in the order of their names. Links to folders are not followed. */
+function filesBelow(folder: string): string[] {
+  const files: string[] = [];
+  const folders = [''];
+  for (let inner = folders.pop(); inner !== undefined; inner = folders.pop()) {
+    const here = inner;
+    for (const entry of attempt(folder, () => readdirSync(join(folder, here), { withFileTypes: true }))) {
+      const path = here === '' ? entry.name : `${here}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) files.push(path);
+      if (files.length > FILES) throw new UsageError(`${folder} holds more than ${FILES} files; give the folder of one build`);
+    }
+  }
+  return files.sort();
+}

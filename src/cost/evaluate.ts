@@ -1,0 +1,97 @@
+import type { Cost, CostLoop, CostModel, LoopCount } from './model.ts';
+
+/** What the file cannot know. */
+export interface CostInputs {
+  /** Values of symbols by their names. */
+  readonly symbols?: ReadonlyMap<string, number>;
+  /** Counts of loops by their index, before what the file says of them. */
+  readonly loops?: ReadonlyMap<number, number>;
+  /** The count of every loop that the compiler could not follow. */
+  readonly assume?: number;
+}
+
+/** A loop with its numbers; undefined ones depend on what was not given. */
+export interface EvaluatedLoop {
+  readonly loop: CostLoop;
+  /** How often it runs each time it is come to; never less than 0. */
+  readonly count: number | undefined;
+  /** How often its body runs in all. */
+  readonly runs: number | undefined;
+}
+
+export interface EvaluatedCost {
+  readonly loops: readonly EvaluatedLoop[];
+  /** One hardware thread, all loops included; undefined while something is needed. */
+  readonly total: Cost | undefined;
+  /** What has to be given for the total: names of symbols, and `loop 2` for a loop that the compiler could not follow. */
+  readonly needs: readonly string[];
+}
+
+/**
+ * Cost of the kernel = its own instructions + for each loop count × (its body + the loops in it).
+ *
+ * Source: intel/intel-graphics-compiler visa/include/KernelCostInfo.h.
+ */
+export function evaluateCost(model: CostModel, inputs: CostInputs = {}): EvaluatedCost {
+  const needs = new Set<string>();
+  /** Runs of the bodies by index; the kernel itself runs once. */
+  const runs: (number | undefined)[] = [1];
+  const loops = model.loops.map((loop): EvaluatedLoop => {
+    const count = countOf(loop, inputs);
+    const around = runs[loop.parent];
+    // A loop that is never come to needs no count.
+    if (count === undefined && around !== 0) needs.add(loop.count.kind === 'symbol' ? loop.count.symbol.name : `loop ${loop.index}`);
+    const all = around === 0 || count === 0 ? 0 : around === undefined || count === undefined ? undefined : around * count;
+    runs[loop.index] = all;
+    return { loop, count, runs: all };
+  });
+  const sum = (key: keyof Cost): number => loops.reduce((total, one) => total + one.loop.body[key] * (one.runs ?? 0), model.body[key]);
+  const known = loops.every((one) => one.runs !== undefined);
+  return {
+    loops,
+    total: known ? { cycles: sum('cycles'), bytes_loaded: sum('bytes_loaded'), bytes_stored: sum('bytes_stored') } : undefined,
+    needs: known ? [] : [...needs],
+  };
+}
+
+function countOf({ index, count }: CostLoop, { symbols, loops, assume }: CostInputs): number | undefined {
+  const given = loops?.get(index);
+  if (given !== undefined) return Math.max(given, 0);
+  if (count.kind === 'constant') return Math.max(count.value, 0);
+  if (count.kind === 'unknown') return assume;
+  const value = symbols?.get(count.symbol.name);
+  return value === undefined ? undefined : Math.max(count.factor * value + count.constant, 0);
+}
+
+/** The count as text: `0.5 × n - 1`, `100`, or `loop 2` for what the compiler could not tell. */
+export function countText(count: LoopCount, index: number): string {
+  if (count.kind === 'constant') return String(count.value);
+  if (count.kind === 'unknown') return `loop ${index}`;
+  const { factor, constant, symbol } = count;
+  const product = factor === 1 ? symbol.name : `${rounded(factor)} × ${symbol.name}`;
+  return constant === 0 ? product : `${product} ${constant < 0 ? '-' : '+'} ${rounded(Math.abs(constant))}`;
+}
+
+/** More loops than this make a formula that nobody reads. */
+const FORMULA_LOOPS = 16;
+
+/** A number of the total as a formula: `81 + n × (56 + loop 2 × 8)`; undefined for a kernel of more than 16 loops. */
+export function costFormula({ body, loops }: CostModel, key: keyof Cost): string | undefined {
+  if (loops.length > FORMULA_LOOPS) return undefined;
+  // From the innermost outwards: a loop stands behind the one around it.
+  const inside: string[][] = Array.from({ length: loops.length + 1 }, () => []);
+  for (const loop of [...loops].reverse()) {
+    const parts = inside[loop.index] ?? [];
+    const sum = loop.body[key] === 0 ? parts : [String(loop.body[key]), ...parts];
+    if (sum.length === 0) continue;
+    const count = countText(loop.count, loop.index);
+    const factor = / [-+] /.test(count) ? `(${count})` : count;
+    inside[loop.parent]?.unshift(`${factor} × ${sum.length === 1 && !sum[0]?.includes(' + ') ? sum[0] : `(${sum.join(' + ')})`}`);
+  }
+  const parts = inside[0] ?? [];
+  return (body[key] === 0 && parts.length > 0 ? parts : [String(body[key]), ...parts]).join(' + ');
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(6));
+}

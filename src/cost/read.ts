@@ -1,0 +1,103 @@
+import type { Zebin } from '../zebin/index.ts';
+import type { Container, Kernel } from '../zeinfo/index.ts';
+import type { Cost, CostLoop, CostModel, CostSymbol, LoopCount } from './model.ts';
+
+type CostInfo = NonNullable<Container['kernels_cost_info']>[number];
+
+/**
+ * The estimates of kernels_cost_info, in its order; none for a file without it.
+ *
+ * The specification gives a kernel one expression for each of its loops. The compiler collects expressions over the whole module and
+ * writes all of them with every kernel, so the kernel's own are found by counting the loops of the kernels before it; loops that it
+ * cannot follow at all, and loops of functions, make the numbers disagree, and then no count is known.
+ *
+ * Source: intel/intel-graphics-compiler visa/include/KernelCostInfo.h and visa/KernelCost.cpp (costs), IGC/Compiler/CISACodeGen/
+ * LoopCountAnalysis.cpp (expressions; argument -1 with factor 1 is what it could not tell, with factor 0 a constant) and EmitVISAPass.cpp
+ * (how both get into the file).
+ */
+export function readCosts(zebin: Zebin): CostModel[] {
+  const infos = zebin.zeInfo?.container.kernels_cost_info ?? [];
+  const total = infos.reduce((sum, info) => sum + loopsOf(info), 0);
+  const shared = infos.every((info) => (info.kcm_loop_count_exps ?? []).length === total);
+  const kernels = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo]));
+  const names = new Map<string, Map<number, string>>();
+  for (const { name, args_info } of zebin.zeInfo?.container.kernels_misc_info ?? []) {
+    if (name === undefined || names.has(name)) continue;
+    names.set(name, new Map((args_info ?? []).flatMap((arg) => (arg.index === undefined || !arg.name ? [] : [[arg.index, arg.name]]))));
+  }
+  let before = 0;
+  return infos.map((info) => {
+    const name = info.name ?? '';
+    const first = shared ? before : 0;
+    before += loopsOf(info);
+    return modelOf(info, shared ? first : undefined, (argument) => argumentName(argument, names.get(name), kernels.get(name)));
+  });
+}
+
+function loopsOf(info: CostInfo): number {
+  return Math.max((info.Kcm_loop_costs ?? []).length - 1, 0);
+}
+
+function modelOf(info: CostInfo, first: number | undefined, nameOf: (argument: number) => string): CostModel {
+  const [head, ...costs] = info.Kcm_loop_costs ?? [];
+  const written = info.kcm_loop_count_exps ?? [];
+  const module = first !== undefined && written.length > 0;
+  const own = written.length === costs.length;
+  const expressions = own ? written : module ? written.slice(first, first + costs.length) : [];
+
+  const used = new Map<number, CostSymbol>();
+  const symbolAt = (index: number): CostSymbol | undefined => {
+    const row = info.kcm_args_sym?.[index];
+    if (!row) return undefined;
+    let symbol = used.get(index);
+    if (!symbol) {
+      const { argNo = 0, byteOffset = 0, sizeInBytes = 0, isInDirect = false } = row;
+      const place = isInDirect || byteOffset !== 0 ? `${byteOffset < 0 ? '' : '+'}${byteOffset}` : '';
+      symbol = { name: nameOf(argNo) + place, argument: argNo, offset: byteOffset, size: sizeInBytes, indirect: isInDirect };
+      used.set(index, symbol);
+    }
+    return symbol;
+  };
+
+  // The loops that are open, outermost first, and how many are still to come in each.
+  const open: { readonly index: number; left: number }[] = [{ index: 0, left: head?.num_loops ?? 0 }];
+  let stray = 0;
+  const loops = costs.map((cost, i): CostLoop => {
+    while ((open.at(-1)?.left ?? 1) <= 0) open.pop();
+    const parent = open.at(-1);
+    if (parent) parent.left--;
+    else stray++;
+    const depth = Math.max(open.length, 1);
+    open.push({ index: i + 1, left: cost.num_loops ?? 0 });
+    return { index: i + 1, parent: parent?.index ?? 0, depth, body: costOf(cost), count: countOf(expressions[i], symbolAt) };
+  });
+  return {
+    kernel: info.name ?? '',
+    body: costOf(head ?? {}),
+    loops,
+    symbols: [...used.values()],
+    counts: own ? 'own' : module ? 'module' : 'none',
+    stray,
+  };
+}
+
+function costOf(row: { cycle?: number; bytes_loaded?: number; bytes_stored?: number }): Cost {
+  return { cycles: row.cycle ?? 0, bytes_loaded: row.bytes_loaded ?? 0, bytes_stored: row.bytes_stored ?? 0 };
+}
+
+type Expression = NonNullable<CostInfo['kcm_loop_count_exps']>[number];
+
+function countOf(expression: Expression | undefined, symbolAt: (index: number) => CostSymbol | undefined): LoopCount {
+  if (!expression) return { kind: 'unknown' };
+  const { factor = 0, argsym_index = -1, C = 0 } = expression;
+  if (argsym_index < 0) return factor === 0 ? { kind: 'constant', value: C } : { kind: 'unknown' };
+  const symbol = symbolAt(argsym_index);
+  return symbol ? { kind: 'symbol', symbol, factor, constant: C } : { kind: 'unknown' };
+}
+
+function argumentName(argument: number, names: ReadonlyMap<number, string> | undefined, kernel: Kernel | undefined): string {
+  const name = names?.get(argument);
+  if (name !== undefined) return name;
+  const highest = (kernel?.payload_arguments ?? []).reduce((most, one) => Math.max(most, one.arg_index ?? -1), (names?.size ?? 0) - 1);
+  return argument > highest ? `implicit${argument}` : `arg${argument}`;
+}

@@ -1,0 +1,132 @@
+import type { Dwarf, LineRow, LineTable, Scope, Unit } from './model.ts';
+
+/** A place in the source. */
+export interface SourcePlace {
+  /** As the compiler was given it, with its directory when that is not the compilation's own. */
+  readonly file: string;
+  /** 0 for code that belongs to no line. */
+  readonly line: number;
+  /** From 1; 0 when not given. */
+  readonly column: number;
+  /** The function that the place is in; absent when it has no name. */
+  readonly function?: string;
+}
+
+/** The places of the code of each section, by the index of the section; a section without lines has none. */
+export function sourceMaps(dwarf: Dwarf): ReadonlyMap<number, SourceMap> {
+  const files = new Map<number | undefined, LineTable>(dwarf.lineTables.map((table) => [table.offset, table]));
+  const runs = new Map<number, Run[]>();
+  const spans = new Map<number, Span[]>();
+  for (const table of dwarf.lineTables) {
+    for (const { section, rows } of table.sequences) if (section !== undefined) addRuns(listOf(runs, section), table, rows);
+  }
+  for (const unit of dwarf.units) {
+    for (const scope of unit.scopes) {
+      for (const { section, start, end } of scope.ranges) if (section !== undefined) listOf(spans, section).push({ start, end, unit, scope });
+    }
+  }
+  return new Map([...runs].map(([section, own]) => [section, new SourceMap(files, own, spans.get(section) ?? [])]));
+}
+
+function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+interface Run {
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Span {
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly unit: Unit;
+  readonly scope: Scope;
+}
+
+/** The places in the source of the code of one section. */
+export class SourceMap {
+  private readonly runs: readonly Run[];
+  private readonly spans: readonly Span[];
+  private readonly files: ReadonlyMap<number | undefined, LineTable>;
+  /** Spans that begin at or before the last address that was asked for, and end behind it. */
+  private active: Span[] = [];
+  private next = 0;
+  private last = -1n;
+
+  constructor(files: ReadonlyMap<number | undefined, LineTable>, runs: readonly Run[], spans: readonly Span[]) {
+    this.files = files;
+    this.runs = [...runs].sort((a, b) => order(a.start, b.start));
+    this.spans = [...spans].sort((a, b) => order(a.start, b.start));
+  }
+
+  /**
+   * Where the instruction at `address`, in bytes from the start of the section, comes from: the place itself, and if it was inlined,
+   * where it was called, and so on outwards. Empty when no line says. Asking by rising address is cheapest.
+   */
+  at(address: bigint): readonly SourcePlace[] {
+    const run = this.runAt(address);
+    if (!run) return [];
+    const { file, line, column } = run;
+    const found = this.innermost(address);
+    const places: SourcePlace[] = [];
+    let here = { file, line, column };
+    for (let scope = found?.scope; scope && found; scope = scope.parent === undefined ? undefined : found.unit.scopes[scope.parent]) {
+      places.push(named(here, scope));
+      if (scope.kind === 'subprogram') return places;
+      const table = this.files.get(found.unit.stmt_list);
+      here = { file: fileName(table, scope.call_file ?? -1), line: scope.call_line ?? 0, column: scope.call_column ?? 0 };
+    }
+    return [...places, here];
+  }
+
+  /** The last run that begins at or before the address, if it reaches so far. */
+  private runAt(address: bigint): Run | undefined {
+    let [low, high] = [0, this.runs.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.runs[middle]?.start ?? 0n) <= address) low = middle + 1;
+      else high = middle;
+    }
+    const run = this.runs[low - 1];
+    return run && address < run.end ? run : undefined;
+  }
+
+  private innermost(address: bigint): Span | undefined {
+    if (address < this.last) [this.active, this.next] = [[], 0];
+    this.last = address;
+    for (let span = this.spans[this.next]; span && span.start <= address; span = this.spans[++this.next]) this.active.push(span);
+    this.active = this.active.filter((span) => span.end > address);
+    let deepest: Span | undefined;
+    for (const span of this.active) if (!deepest || span.scope.depth > deepest.scope.depth) deepest = span;
+    return deepest;
+  }
+}
+
+function named(place: { file: string; line: number; column: number }, { name, linkage_name }: Scope): SourcePlace {
+  const found = name ?? linkage_name;
+  return found === undefined ? place : { ...place, function: found };
+}
+
+const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** From each row up to the next; the end of a sequence begins nothing. */
+function addRuns(runs: Run[], table: LineTable, rows: readonly LineRow[]): void {
+  for (const [i, { address, file, line, column }] of rows.entries()) {
+    const end = rows[i + 1]?.address ?? address;
+    if (end > address) runs.push({ start: address, end, file: fileName(table, file), line, column });
+  }
+}
+
+/** The name of a file with its directory; directory 0 is the compilation's own, which says nothing on another machine. */
+export function fileName(table: LineTable | undefined, index: number): string {
+  const file = table?.file_names[index];
+  if (!file) return '';
+  const directory = file.directory_index === 0 ? '' : (table?.include_directories[file.directory_index] ?? '');
+  return directory === '' || file.name.startsWith('/') ? file.name : `${directory}/${file.name}`;
+}

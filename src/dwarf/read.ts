@@ -1,0 +1,85 @@
+import { type Outcome, Reporter } from '../diag/index.ts';
+import { type Elf, symbolType } from '../elf/index.ts';
+import { readLineTables } from './lines.ts';
+import type { Dwarf, LineTable, Scope, Unit } from './model.ts';
+import { DebugSections } from './sections.ts';
+import { readUnits } from './units.ts';
+
+const STT_FUNC = 2;
+
+/**
+ * Reads line tables, functions and inlined calls from the debug sections of an ELF file; nothing of them is there when it has none.
+ * Never throws for what is in the file. Sequences and ranges whose section cannot be told have none (`dwarf/no-section`).
+ */
+export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
+  const out = reporter ?? new Reporter(elf.bytes.length);
+  const sections = new DebugSections(elf);
+  const units = readUnits(sections, out);
+  const tables = readLineTables(sections, out);
+  const byOffset = new Map<number | undefined, number>();
+  const named = new Functions(elf, sections);
+  const placed = units.map((unit): Unit => {
+    const section = unit.scopes.some((scope) => scope.ranges.some((range) => range.section === undefined))
+      ? named.sectionOf(unit)
+      : undefined;
+    if (section === undefined) return unit;
+    byOffset.set(unit.stmt_list, section);
+    return { ...unit, scopes: unit.scopes.map((scope) => inSection(scope, section)) };
+  });
+  const lineTables = tables.map((table): LineTable => {
+    const section = byOffset.get(table.offset);
+    const sequences = table.sequences.map((sequence) =>
+      sequence.section !== undefined || section === undefined ? sequence : { ...sequence, section },
+    );
+    if (sequences.some((sequence) => sequence.section === undefined)) {
+      const { bytes } = sections.open('.debug_line');
+      const message = 'nothing in the file says for which code these lines are';
+      out.report('dwarf/no-section', bytes.span(table.offset, table.offset), `.debug_line@${table.offset}`, message);
+    }
+    return { ...table, sequences };
+  });
+  return { value: { kind: 'dwarf', lineTables, units: placed }, diagnostics: out.diagnostics };
+}
+
+function inSection(scope: Scope, section: number): Scope {
+  return { ...scope, ranges: scope.ranges.map((range) => (range.section === undefined ? { ...range, section } : range)) };
+}
+
+/**
+ * Finds the code of a unit by its functions, where the symbols of its relocations have lost their names: compilers make a unit for
+ * each kernel, and the file has a symbol for each function in it.
+ *
+ * The names are lost in intel/intel-graphics-compiler IGC/AdaptorOCL/OCL/sp/zebin_builder.cpp, getElfSymbol, which counts NULs in a
+ * string table whose strings share their ends.
+ */
+class Functions {
+  private readonly places = new Map<string, Set<number>>();
+
+  constructor(elf: Elf, sections: DebugSections) {
+    for (const { content } of elf.sections) {
+      if (content.kind !== 'symbols') continue;
+      for (const symbol of content.symbols) if (symbolType(symbol) === STT_FUNC) this.add(symbol.name, symbol.st_value, symbol.st_shndx);
+    }
+    for (const [name, section] of sections.names) if (name.startsWith('.text.')) this.add(name.slice('.text.'.length), 0n, section.index);
+  }
+
+  private add(name: string, address: bigint, section: number): void {
+    const key = `${address} ${name}`;
+    const known = this.places.get(key);
+    if (known) known.add(section);
+    else this.places.set(key, new Set([section]));
+  }
+
+  /** The one section that has all functions of the unit where the unit has them. */
+  sectionOf({ scopes }: Unit): number | undefined {
+    let left: ReadonlySet<number> | undefined;
+    for (const { kind, name, linkage_name, ranges } of scopes) {
+      if (kind !== 'subprogram') continue;
+      for (const one of [linkage_name, name]) {
+        const found = one === undefined ? undefined : this.places.get(`${ranges[0]?.start} ${one}`);
+        if (found) left = left ? new Set([...left].filter((section) => found.has(section))) : found;
+      }
+    }
+    return left?.size === 1 ? [...left][0] : undefined;
+  }
+}

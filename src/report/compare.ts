@@ -1,0 +1,182 @@
+import {
+  type Changes,
+  compareMetric,
+  gate,
+  type Matches,
+  METRICS,
+  type Measured,
+  type MetricChange,
+  match,
+  printThreshold,
+  type Threshold,
+} from '../diff/index.ts';
+import type { Real } from './json.ts';
+
+/** `zebin compare --json`: how the measures of kernels changed from one build to another. */
+export interface CompareDocument {
+  readonly schema: 'zebin/compare/1';
+  readonly base: CompareSide;
+  readonly new: CompareSide;
+  /** Kernels that both sides have. */
+  readonly matched: number;
+  readonly only_base: readonly ComparedKernel[];
+  readonly only_new: readonly ComparedKernel[];
+  readonly metrics: readonly MetricComparison[];
+  /** Absent without a gate. */
+  readonly gate?: GateAnswer;
+}
+
+export interface CompareSide {
+  /** As it was given: a file, a folder or a baseline. */
+  readonly path: string;
+  readonly kernels: number;
+}
+
+export interface ComparedKernel {
+  readonly name: string;
+  /** The name for people: demangled. */
+  readonly label: string;
+  readonly device: string;
+  /** File below the folder that was given, and address of the image in it. */
+  readonly place: string;
+}
+
+export interface MetricComparison {
+  readonly metric: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly better: 'less' | 'more';
+  /** Kernels of which both sides say the value. */
+  readonly compared: number;
+  /** Kernels of which a side does not say it. */
+  readonly unknown: number;
+  readonly helped: number;
+  readonly hurt: number;
+  readonly same: number;
+  readonly total: BaseAndNew;
+  /** Over the helped and the hurt. */
+  readonly affected: BaseAndNew;
+  readonly helped_by: ChangeSpread | null;
+  readonly hurt_by: ChangeSpread | null;
+  /** Of the mean change of the affected, with 95 % confidence; null for fewer than two. */
+  readonly interval: { readonly absolute: IntervalJson; readonly relative: IntervalJson | null } | null;
+  readonly verdict: 'no change' | 'helped' | 'hurt' | 'inconclusive';
+  /** The greatest losses, the greatest first. */
+  readonly worst: readonly KernelChange[];
+  /** The greatest gains, the greatest first. */
+  readonly best: readonly KernelChange[];
+}
+
+export interface BaseAndNew {
+  readonly base: number;
+  readonly new: number;
+}
+
+export interface ChangeSpread {
+  readonly absolute: SpreadJson;
+  /** As a part of the base; null when every base is 0. */
+  readonly relative: SpreadJson | null;
+}
+
+export interface SpreadJson {
+  readonly minimum: Real;
+  readonly maximum: Real;
+  readonly mean: Real;
+  readonly median: Real;
+}
+
+export interface IntervalJson {
+  readonly low: Real;
+  readonly mean: Real;
+  readonly high: Real;
+}
+
+export interface KernelChange extends ComparedKernel {
+  readonly base: number;
+  readonly new: number;
+}
+
+/** Whether everything stayed within the thresholds. */
+export interface GateAnswer {
+  readonly passed: boolean;
+  readonly thresholds: readonly string[];
+  readonly moved: readonly MovedKernel[];
+}
+
+export interface MovedKernel extends ComparedKernel {
+  readonly how: 'worse' | 'better' | 'gone' | 'new';
+  /** Absent for kernels that went or came. */
+  readonly metric?: string;
+  readonly base?: number;
+  readonly new?: number;
+}
+
+/** Kernels of one side, and what it is called. */
+export interface MeasuredSide {
+  readonly path: string;
+  readonly kernels: readonly Measured[];
+}
+
+export interface CompareOptions {
+  /** Kernels listed for each metric and direction; 10 when left out. */
+  readonly top?: number;
+  /** Asks the gate too, with these thresholds. */
+  readonly thresholds?: readonly Threshold[];
+}
+
+/** Matches the kernels of two builds, and tells for each metric what was helped and what was hurt. */
+export function compareDocument(base: MeasuredSide, next: MeasuredSide, { top = 10, thresholds }: CompareOptions = {}): CompareDocument {
+  const matches = match(base.kernels, next.kernels);
+  return {
+    schema: 'zebin/compare/1',
+    base: { path: base.path, kernels: base.kernels.length },
+    new: { path: next.path, kernels: next.kernels.length },
+    matched: matches.pairs.length,
+    only_base: matches.onlyBase.map(compared),
+    only_new: matches.onlyNew.map(compared),
+    metrics: METRICS.map((row): MetricComparison => {
+      const result = compareMetric(row, matches.pairs);
+      const { helped, hurt, interval } = result;
+      return {
+        metric: row.key,
+        title: row.title,
+        unit: row.unit,
+        better: row.better,
+        compared: result.compared,
+        unknown: result.unknown,
+        helped: helped.length,
+        hurt: hurt.length,
+        same: result.compared - helped.length - hurt.length,
+        total: result.all,
+        affected: result.affected,
+        helped_by: spreads(result.helpedBy),
+        hurt_by: spreads(result.hurtBy),
+        interval: interval ? { absolute: interval.absolute, relative: interval.relative ?? null } : null,
+        verdict: result.verdict,
+        worst: hurt.slice(0, top).map(change),
+        best: helped.slice(0, top).map(change),
+      };
+    }),
+    ...(thresholds ? { gate: gateAnswer(matches, thresholds) } : {}),
+  };
+}
+
+function spreads(changes: Changes | undefined): ChangeSpread | null {
+  return changes ? { absolute: changes.absolute, relative: changes.relative ?? null } : null;
+}
+
+function change({ pair, base, next }: MetricChange): KernelChange {
+  return { ...compared(pair[1]), base, new: next };
+}
+
+function compared({ name, label, device, path, address }: Measured): ComparedKernel {
+  return { name, label, device, place: path + address };
+}
+
+function gateAnswer(matches: Matches<Measured, Measured>, thresholds: readonly Threshold[]): GateAnswer {
+  const moved = gate(matches, thresholds).map((one): MovedKernel => {
+    if ('kernel' in one) return { how: one.how, ...compared(one.kernel) };
+    return { how: one.how, ...compared(one.pair[1]), metric: one.metric, base: one.base, new: one.next };
+  });
+  return { passed: moved.length === 0, thresholds: thresholds.map(printThreshold), moved };
+}

@@ -1,0 +1,151 @@
+import { type Cost, type CostInputs, type CostLoop, type CostModel, costFormula, evaluateCost, readCosts } from '../cost/index.ts';
+import { type Item, zebinsOf } from '../inspect.ts';
+import type { Real } from './json.ts';
+import { namePattern } from './kernel.ts';
+
+/** `zebin cost --json`: what the compiler estimates that kernels cost one hardware thread. */
+export interface CostDocument {
+  readonly schema: 'zebin/cost/1';
+  readonly kernels: readonly KernelCost[];
+}
+
+export interface KernelCost {
+  /** Address of the image below the file; empty when the file is the image. */
+  readonly address: string;
+  /** Names of the image's device, best first. */
+  readonly target: readonly string[];
+  readonly name: string;
+  /** Lanes of a hardware thread; null when the file does not say. */
+  readonly simd_size: number | null;
+  /** What counts of loops depend on, with the values that were given. */
+  readonly symbols: readonly CostSymbolInfo[];
+  /** Whether kcm_loop_count_exps is of the kernel's loops, of all loops of the file, or of neither, so that no count is known. */
+  readonly counts: CostModel['counts'];
+  /** The kernel's own instructions, outside of loops. */
+  readonly body: CostInfo;
+  readonly loops: readonly LoopCostInfo[];
+  /** Loops that the counts of inner loops do not account for, taken as loops in no other. */
+  readonly stray_loops: number;
+  /** The totals as text, with the names of what they depend on; null for a kernel of more than 16 loops. */
+  readonly formulas: { readonly cycles: string | null; readonly bytes_loaded: string | null; readonly bytes_stored: string | null };
+  /** All loops included; null while something is needed. */
+  readonly total: TotalCost | null;
+  /** What has to be given for the total: names of symbols, `loop 2` for a loop that the compiler could not follow. */
+  readonly needs: readonly string[];
+  /** The totals for several values of one symbol; absent when none was asked for. */
+  readonly sweep?: CostSweep;
+}
+
+export interface CostInfo {
+  readonly cycles: Real;
+  readonly bytes_loaded: Real;
+  readonly bytes_stored: Real;
+}
+
+export interface TotalCost extends CostInfo {
+  /** Cycles for each byte loaded or stored: what of arithmetic intensity the estimate can tell. Null when there are no bytes. */
+  readonly cycles_per_byte: Real | null;
+}
+
+export interface CostSymbolInfo {
+  /** `n`, `n+8` for a number behind a pointer, `arg1` without a name, `implicit10` for what the compiler added. */
+  readonly name: string;
+  /** Place among the arguments, those that the compiler adds behind those of the source. */
+  readonly argument: number;
+  /** Bytes from the start of the argument, or of the memory that it points to. */
+  readonly offset: number;
+  readonly size: number;
+  readonly indirect: boolean;
+  readonly value: Real | null;
+}
+
+export interface LoopCostInfo {
+  /** From 1 on. */
+  readonly index: number;
+  /** The loop around it; 0 for the kernel. */
+  readonly parent: number;
+  readonly depth: number;
+  /** One pass, without the loops in it. */
+  readonly body: CostInfo;
+  readonly count_kind: 'constant' | 'symbol' | 'unknown';
+  /** factor × symbol + constant; null where the count is no such product. */
+  readonly factor: Real | null;
+  readonly symbol: string | null;
+  readonly constant: Real | null;
+  /** How often it runs each time it is come to; null while that is not known. */
+  readonly count: Real | null;
+  /** How often it runs in all. */
+  readonly runs: Real | null;
+}
+
+export interface CostSweep {
+  readonly symbol: string;
+  readonly points: readonly { readonly value: Real; readonly total: TotalCost | null }[];
+}
+
+/** What to put in for the unknown. Names are taken by each kernel that has them. */
+export interface CostRequest extends CostInputs {
+  readonly sweep?: { readonly symbol: string; readonly values: readonly number[] };
+}
+
+/** The estimates of the kernels whose name matches `pattern`, in every image below `root`, as many as the images have. */
+export function costDocument(root: Item, pattern?: string, request: CostRequest = {}): CostDocument {
+  const wanted = pattern === undefined ? () => true : namePattern(pattern);
+  const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
+    const lanes = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo.execution_env?.simd_size]));
+    return readCosts(zebin)
+      .filter((model) => wanted(model.kernel))
+      .map((model) => kernelCost(model, item.address, zebin.target.names, lanes.get(model.kernel) ?? null, request));
+  });
+  return { schema: 'zebin/cost/1', kernels };
+}
+
+function kernelCost(model: CostModel, address: string, target: readonly string[], lanes: number | null, request: CostRequest): KernelCost {
+  const { loops, total, needs } = evaluateCost(model, request);
+  const { sweep } = request;
+  return {
+    address,
+    target,
+    name: model.kernel,
+    simd_size: lanes,
+    symbols: model.symbols.map((symbol) => ({ ...symbol, value: request.symbols?.get(symbol.name) ?? null })),
+    counts: model.counts,
+    body: model.body,
+    loops: loops.map((one) => ({ ...loopInfo(one.loop), count: one.count ?? null, runs: one.runs ?? null })),
+    stray_loops: model.stray,
+    formulas: {
+      cycles: costFormula(model, 'cycles') ?? null,
+      bytes_loaded: costFormula(model, 'bytes_loaded') ?? null,
+      bytes_stored: costFormula(model, 'bytes_stored') ?? null,
+    },
+    total: totalOf(total),
+    needs,
+    ...(sweep && model.symbols.some(({ name }) => name === sweep.symbol)
+      ? { sweep: { symbol: sweep.symbol, points: sweep.values.map((value) => pointAt(model, request, sweep.symbol, value)) } }
+      : {}),
+  };
+}
+
+function loopInfo({ index, parent, depth, body, count }: CostLoop): Omit<LoopCostInfo, 'count' | 'runs'> {
+  return {
+    index,
+    parent,
+    depth,
+    body,
+    count_kind: count.kind,
+    factor: count.kind === 'symbol' ? count.factor : null,
+    symbol: count.kind === 'symbol' ? count.symbol.name : null,
+    constant: count.kind === 'symbol' ? count.constant : count.kind === 'constant' ? count.value : null,
+  };
+}
+
+function pointAt(model: CostModel, request: CostRequest, symbol: string, value: number): CostSweep['points'][number] {
+  const symbols = new Map([...(request.symbols ?? []), [symbol, value]]);
+  return { value, total: totalOf(evaluateCost(model, { ...request, symbols }).total) };
+}
+
+function totalOf(total: Cost | undefined): TotalCost | null {
+  if (!total) return null;
+  const bytes = total.bytes_loaded + total.bytes_stored;
+  return { ...total, cycles_per_byte: bytes > 0 ? total.cycles / bytes : null };
+}

@@ -1,0 +1,147 @@
+import {
+  type Difference,
+  imageDifferences,
+  imagesOf,
+  kernelDifferences,
+  type Matches,
+  match,
+  type Side,
+  type SideImage,
+  type SideKernel,
+  sideKernels,
+} from '../diff/index.ts';
+
+/** `zebin diff --json`: what differs between two builds, by image and by kernel; what is only written otherwise is not there. */
+export interface DiffDocument {
+  readonly schema: 'zebin/diff/1';
+  readonly base: DiffSide;
+  readonly new: DiffSide;
+  /** Whether nothing differs. */
+  readonly same: boolean;
+  /** Kernels that both have and that do not differ. */
+  readonly unchanged: number;
+  /** Images that differ in something beside their kernels. */
+  readonly images: readonly ImageDiff[];
+  readonly images_only_base: readonly string[];
+  readonly images_only_new: readonly string[];
+  readonly kernels: readonly KernelDiff[];
+  readonly kernels_only_base: readonly KernelPlace[];
+  readonly kernels_only_new: readonly KernelPlace[];
+}
+
+export interface DiffSide {
+  readonly path: string;
+  readonly images: number;
+  readonly kernels: number;
+}
+
+export interface ImageDiff {
+  /** File below the folder that was given, and address in it; empty for a file that is the image. */
+  readonly base: string;
+  readonly new: string;
+  readonly device: string;
+  readonly differences: readonly DifferenceJson[];
+}
+
+export interface KernelDiff {
+  /** In the base. */
+  readonly name: string;
+  /** In the new build, when it is mangled otherwise there. */
+  readonly new_name?: string;
+  /** The name for people: demangled. */
+  readonly label: string;
+  readonly device: string;
+  readonly base: string;
+  readonly new: string;
+  readonly differences: readonly DifferenceJson[];
+}
+
+export interface KernelPlace {
+  readonly name: string;
+  readonly label: string;
+  readonly device: string;
+  /** File below the folder that was given, and address in it. */
+  readonly place: string;
+}
+
+export interface DifferenceJson {
+  /** The part that it is in: `payload_arguments[arg_bypointer 1]`; empty for the thing itself. */
+  readonly within: string;
+  readonly what: string;
+  /** Null where it is not there. */
+  readonly base: string | null;
+  readonly new: string | null;
+}
+
+/** @param wanted is asked with the name of a kernel and with its label; without it all kernels count, and images too. */
+export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
+  const [mine, theirs] = [imagesOf(base), imagesOf(next)];
+  const [before, after] = [sideKernels(mine, wanted), sideKernels(theirs, wanted)];
+  const kernels = match(before, after);
+  const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine, theirs, kernels);
+  const changed = kernels.pairs.map(([one, other]) => kernelDiff(one, other)).filter((one) => one.differences.length > 0);
+  const imageDiffs = images.pairs.map(([one, other]) => imageDiff(one, other)).filter((one) => one.differences.length > 0);
+  const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];
+  return {
+    schema: 'zebin/diff/1',
+    base: { path: base.path, images: mine.length, kernels: before.length },
+    new: { path: next.path, images: theirs.length, kernels: after.length },
+    same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,
+    unchanged: kernels.pairs.length - changed.length,
+    images: imageDiffs,
+    images_only_base: images.onlyBase.map(placeOf),
+    images_only_new: images.onlyNew.map(placeOf),
+    kernels: changed,
+    kernels_only_base: kernels.onlyBase.map(kernelPlace),
+    kernels_only_new: kernels.onlyNew.map(kernelPlace),
+  };
+}
+
+/** An image belongs to the one that has its kernels, whatever its place; what has none in common goes by file and device. */
+function matchImages(
+  mine: readonly SideImage[],
+  theirs: readonly SideImage[],
+  kernels: Matches<SideKernel, SideKernel>,
+): Matches<SideImage, SideImage> {
+  const found = new Map<SideImage, SideImage>();
+  const taken = new Set<SideImage>();
+  for (const [one, other] of kernels.pairs) {
+    if (found.has(one.image) || taken.has(other.image)) continue;
+    found.set(one.image, other.image);
+    taken.add(other.image);
+  }
+  const rest = match(
+    mine.filter((image) => !found.has(image)),
+    theirs.filter((image) => !taken.has(image)),
+  );
+  return { ...rest, pairs: [...found, ...rest.pairs] };
+}
+
+function imageDiff(base: SideImage, next: SideImage): ImageDiff {
+  return { base: placeOf(base), new: placeOf(next), device: next.device, differences: imageDifferences(base, next).map(json) };
+}
+
+function kernelDiff(base: SideKernel, next: SideKernel): KernelDiff {
+  return {
+    name: base.name,
+    ...(base.name === next.name ? {} : { new_name: next.name }),
+    label: base.label,
+    device: next.device,
+    base: placeOf(base),
+    new: placeOf(next),
+    differences: kernelDifferences(base, next).map(json),
+  };
+}
+
+function json({ within, what, base, new: next }: Difference): DifferenceJson {
+  return { within, what, base, new: next };
+}
+
+function placeOf({ path, address }: { readonly path: string; readonly address: string }): string {
+  return path + address;
+}
+
+function kernelPlace(kernel: SideKernel): KernelPlace {
+  const { name, label, device } = kernel;
+  return { name, label, device, place: placeOf(kernel) };
+}

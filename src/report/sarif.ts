@@ -1,0 +1,103 @@
+import { CODES, type Code, type CodeRow } from '../diag/index.ts';
+import type { ValidateDocument } from './validate.ts';
+
+/**
+ * A log in the Static Analysis Results Interchange Format, as far as findings need it.
+ *
+ * Source: OASIS SARIF 2.1.0, sections 3.13 to 3.30.
+ */
+export interface SarifLog {
+  readonly $schema: string;
+  readonly version: '2.1.0';
+  readonly runs: readonly SarifRun[];
+}
+
+export interface SarifRun {
+  readonly tool: { readonly driver: { readonly name: string; readonly version: string; readonly rules: readonly SarifRule[] } };
+  readonly artifacts: readonly { readonly location: { readonly uri: string } }[];
+  readonly columnKind: 'utf16CodeUnits';
+  readonly results: readonly SarifResult[];
+}
+
+export interface SarifRule {
+  readonly id: string;
+  readonly shortDescription: { readonly text: string };
+  readonly help: { readonly text: string };
+  readonly defaultConfiguration: { readonly level: SarifLevel };
+  readonly properties?: { readonly source: string };
+}
+
+export type SarifLevel = 'error' | 'warning' | 'note';
+
+export interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly level: SarifLevel;
+  readonly message: { readonly text: string };
+  readonly locations: readonly SarifLocation[];
+}
+
+export interface SarifLocation {
+  readonly physicalLocation: {
+    readonly artifactLocation: { readonly uri: string; readonly index: 0 };
+    /** Absent for what lies in data that is stored compressed: its offsets are not those of the file. */
+    readonly region?: { readonly byteOffset: number; readonly byteLength: number };
+  };
+  readonly logicalLocations?: readonly { readonly fullyQualifiedName: string }[];
+}
+
+const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+/**
+ * The findings of a file as a SARIF log.
+ *
+ * @param path of the file, relative to where the log is read; a program's own name stands there for standard input.
+ * @param version of the program that made the findings.
+ */
+export function sarifLog({ findings }: ValidateDocument, path: string, version: string): SarifLog {
+  const codes = [...new Set(findings.map(({ code }) => code))].sort();
+  const uri = path.split(/[\\/]/).map(encodeURIComponent).join('/');
+  return {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'zebin', version, rules: codes.map(ruleOf) } },
+        artifacts: [{ location: { uri } }],
+        columnKind: 'utf16CodeUnits',
+        results: findings.map(({ code, severity, message, offset, end, source, path: place, suggestion, line }) => ({
+          ruleId: code,
+          ruleIndex: codes.indexOf(code),
+          level: LEVELS[severity],
+          message: {
+            text: [
+              message,
+              ...(line === undefined ? [] : [`line ${line} of .ze_info`]),
+              ...(suggestion === null ? [] : [`try ${suggestion}`]),
+            ].join('; '),
+          },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri, index: 0 },
+                ...(source === undefined ? { region: { byteOffset: offset, byteLength: end - offset } } : {}),
+              },
+              ...(place === '' ? {} : { logicalLocations: [{ fullyQualifiedName: place }] }),
+            },
+          ],
+        })),
+      },
+    ],
+  };
+}
+
+function ruleOf(id: string): SarifRule {
+  const { what, help, severity, source }: CodeRow = CODES[id as Code];
+  return {
+    id,
+    shortDescription: { text: what },
+    help: { text: help },
+    defaultConfiguration: { level: LEVELS[severity] },
+    ...(source === undefined ? {} : { properties: { source } }),
+  };
+}

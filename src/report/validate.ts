@@ -1,0 +1,135 @@
+import { isOclocArchive } from '../coverage.ts';
+import { archiveFaults } from '../coverage-faults.ts';
+import { byteExcerpt, CODES, type CodeRow, type Diagnostic, Reporter, textExcerpt } from '../diag/index.ts';
+import { oclocValidate, RELEASES } from '../driver/index.ts';
+import { eachItem, type Item } from '../inspect.ts';
+import { propertySets, validateProps } from '../props/index.ts';
+import type { Version } from '../schema/index.ts';
+import { validateVisa } from '../visa/index.ts';
+import { validateZebin, type Zebin } from '../zebin/index.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
+import { lineFinder } from './lines.ts';
+
+/** `zebin validate --json`: what in a file breaks a rule. */
+export interface ValidateDocument {
+  readonly schema: 'zebin/validate/1';
+  /** Whether there is no error. */
+  readonly valid: boolean;
+  /** The version that was asked for; null for that of each image. */
+  readonly spec: string | null;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly infos: number;
+  /** The worst first, those of one severity in the order of the file. */
+  readonly findings: readonly Finding[];
+}
+
+/** A finding with its rule. */
+export interface Finding extends DiagnosticJson {
+  /** What the code stands for. */
+  readonly what: string;
+  /** What it means and what to do. */
+  readonly help: string;
+  /** Where the rule stands; null for what no reader could take. */
+  readonly source_of_rule: string | null;
+  /** What to write instead, where that is known. */
+  readonly suggestion: string | null;
+}
+
+/** A finding with the item that it is about. */
+export interface Judged {
+  /** Its path begins with the address of the item. */
+  readonly diagnostic: Diagnostic;
+  readonly item: Item;
+  /** Line of .ze_info, counted from 1. */
+  readonly line?: number;
+}
+
+const WORST = { error: 0, warning: 1, info: 2 } as const;
+/** Findings about text that only drivers refuse. */
+const DIALECT: readonly string[] = ['driver/yaml', 'driver/yaml-abort'];
+
+/**
+ * Everything that is to be said against a file of any kind: what reading reported, and what rules are broken.
+ *
+ * @param version of ze_info to judge by; left out, that of each zebin.
+ */
+export function judge(root: Item, version?: Version): readonly Judged[] {
+  const found: Judged[] = [];
+  for (const item of eachItem(root)) {
+    const line = item.content.kind === 'zebin' ? lineFinder(item.content.zebin) : undefined;
+    const before = item.address === '' ? '' : `${item.address.slice(1)}!`;
+    for (const one of [...item.diagnostics, ...rulesBroken(item, version)]) {
+      const diagnostic = before === '' ? one : { ...one, path: before + one.path };
+      const at = one.span.source === item.bytes.span().source ? line?.(one.span.start) : undefined;
+      found.push({ diagnostic, item, ...(at === undefined ? {} : { line: at }) });
+    }
+  }
+  return found.sort((a, b) => WORST[a.diagnostic.severity] - WORST[b.diagnostic.severity]);
+}
+
+function rulesBroken(item: Item, version: Version | undefined): readonly Diagnostic[] {
+  const { content } = item;
+  switch (content.kind) {
+    case 'zebin':
+      return [...validateZebin(content.zebin, version === undefined ? {} : { version }), ...dialect(item, content.zebin)];
+    case 'ar': {
+      const out = new Reporter(item.bytes.length);
+      if (isOclocArchive(content.model)) archiveFaults(item, out);
+      return out.diagnostics;
+    }
+    case 'property-sets':
+      return validateProps(propertySets(content.model), item.bytes.span());
+    case 'visa-object':
+      return validateVisa(content.model);
+    default:
+      return [];
+  }
+}
+
+/** Text that is read here, and that the newest driver does not take for text of ze_info. */
+function dialect(item: Item, zebin: Zebin): Diagnostic[] {
+  const { reason } = oclocValidate(item.bytes, RELEASES.at(-1) ?? '');
+  return zebin.zeInfo && reason && DIALECT.includes(reason.code) ? [reason] : [];
+}
+
+export function validateDocument(judged: readonly Judged[], version?: Version): ValidateDocument {
+  const counted = (severity: Diagnostic['severity']) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  const errors = counted('error');
+  return {
+    schema: 'zebin/validate/1',
+    valid: errors === 0,
+    spec: version ?? null,
+    errors,
+    warnings: counted('warning'),
+    infos: counted('info'),
+    findings: judged.map(findingOf),
+  };
+}
+
+function findingOf({ diagnostic, line }: Judged): Finding {
+  const { what, help, source }: CodeRow = CODES[diagnostic.code];
+  const { data } = diagnostic;
+  const rule = typeof data?.source === 'string' ? data.source : source;
+  return {
+    ...diagnosticJson(diagnostic, () => line),
+    what,
+    help,
+    source_of_rule: rule ?? null,
+    suggestion: typeof data?.suggestion === 'string' ? data.suggestion : null,
+  };
+}
+
+/** Lines of the file around a finding, with marks: of text where it is in text, else of bytes. */
+export function excerptOf({ diagnostic, item, line }: Judged, columns: number): readonly string[] {
+  const { span } = diagnostic;
+  const { content, bytes } = item;
+  if (line !== undefined && content.kind === 'zebin' && content.zebin.zeInfo) {
+    const text = content.zebin.zeInfo.bytes;
+    return textExcerpt(text.data, span.start - text.base, span.end - text.base, Math.min(columns, 120));
+  }
+  if (span.source !== bytes.span().source || span.end <= span.start) return [];
+  if (content.kind === 'property-sets')
+    return textExcerpt(bytes.data, span.start - bytes.base, span.end - bytes.base, Math.min(columns, 120));
+  return byteExcerpt(bytes.data, bytes.base, span.start, span.end);
+}
