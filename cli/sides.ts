@@ -15,6 +15,12 @@ const FILES = 100_000;
 
 /** Opens a file, or every file below a folder; those of a folder in which there is no zebin are passed over. */
 export function openSide(argument: string, options: Options): Side {
+  const side = sideOf(argument, options);
+  if (side.files.some(({ root }) => zebinsOf(root).length > 0)) return side;
+  throw new UsageError(`there is no zebin in ${side.path}, and nothing else is compared; \`zebin ls\` lists what a file holds`);
+}
+
+function sideOf(argument: string, options: Options): Side {
   if (!statSync(argument, { throwIfNoEntry: false })?.isDirectory()) {
     const { path, item } = openWhole(argument, options);
     return { path: path + item.address, files: [{ path: '', root: item }] };

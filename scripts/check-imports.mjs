@@ -60,8 +60,8 @@ const LAYERS = {
   diff: [...BASE, 'elf', 'zeinfo', 'zebin', 'demangle', '(root)'],
   driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
   cost: [...BASE, 'zeinfo', 'zebin'],
-  report: [...BASE, ...FORMATS, 'driver', 'cost', '(root)'],
-  '(root)': [...BASE, ...FORMATS, 'driver', 'cost', 'report'],
+  report: [...BASE, ...FORMATS, 'diff', 'driver', 'cost', '(root)'],
+  '(root)': [...BASE, ...FORMATS, 'diff', 'driver', 'cost', 'report'],
 };
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */

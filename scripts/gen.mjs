@@ -55,6 +55,7 @@ const DOCUMENTS = {
   ls: 'LsDocument',
   kernel: 'KernelDocument',
   dump: 'DumpDocument',
+  disasm: 'DisasmDocument',
   size: 'SizeDocument',
   coverage: 'CoverageDocument',
   cost: 'CostDocument',

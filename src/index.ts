@@ -23,6 +23,7 @@ export { Bytes, type Compressed, type FolderFile, type Source } from './bytes/in
 export { type CachedBinaries, type CacheKey, cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
 export { type Carved, carve } from './carve.ts';
 export { type ContainerContent, type ContainerKind, containerRow, type Fact, holdsOthers, type OwnKind } from './containers.ts';
+export { type CostInputs, type CostModel, costFormula, type EvaluatedCost, evaluateCost, readCosts } from './cost/index.ts';
 export { demangle, kernelLabel } from './demangle/index.ts';
 export { detect, FORMATS, type FormatKind, type FormatRow, formatRow } from './detect.ts';
 export { findDevice, type ProductConfig } from './device/index.ts';
@@ -152,8 +153,12 @@ export {
   type LinkedRelocation,
   type LinkResult,
   linkZebin,
+  type Occupancy,
+  occupancy,
+  type PayloadMap,
   packZebin,
   partsOfZebin,
+  payloadMap,
   readZebin,
   renameKernel,
   STRIP_GROUPS,

@@ -10,6 +10,7 @@ import { DIFF } from './codes/diff.ts';
 import { DRIVER } from './codes/driver.ts';
 import { HOST } from './codes/host.ts';
 import { INSPECT } from './codes/inspect.ts';
+import { JUDGE } from './codes/judge.ts';
 import { OFFLOAD } from './codes/offload.ts';
 import { PROPS } from './codes/props.ts';
 import { READING } from './codes/reading.ts';
@@ -31,6 +32,7 @@ const CASES: Record<Code, () => Case> = {
   ...CACHE,
   ...WRITE,
   ...DRIVER,
+  ...JUDGE,
   ...DIFF,
 };
 describe.each(Object.entries(CASES) as [Code, () => Case][])('%s', (code, make) => {

@@ -113,7 +113,9 @@ function kernelText(kernel: KernelCost, path: string, io: Io): string {
   for (const [what, formula] of Object.entries(kernel.formulas)) {
     if (formula !== null && kernel.loops.length > 0) parts.push(hanging(`${what.replace('_', ' ')} =`, visible(formula), width));
   }
-  parts.push(kernel.total ? totalLines(kernel.total, width) : needLine(kernel, width));
+  const swept = kernel.sweep?.points.every(({ total }) => total !== null) === true;
+  if (kernel.total) parts.push(totalLines(kernel.total, width));
+  else if (!swept) parts.push(needLine(kernel, width));
   if (kernel.sweep) parts.push(sweepText(kernel.sweep, io));
   return parts.join('');
 }

@@ -3,7 +3,7 @@ import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { requireKernels } from '../kernel-filter.ts';
+import { warnOfPattern } from '../kernel-filter.ts';
 import { openSide } from '../sides.ts';
 import { count, middle, visible, wrap } from '../text.ts';
 
@@ -12,7 +12,10 @@ export function run({ arguments: [left = '', right = ''], options, io }: Context
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const document = diffDocument(base, next, pattern === undefined ? undefined : namePattern(pattern));
   if (options.json) printJson(io, document);
-  if (!requireKernels([base, next], document.base.kernels + document.new.kernels, pattern, io)) return EXIT.no;
+  if (pattern !== undefined && document.base.kernels + document.new.kernels === 0) {
+    warnOfPattern(pattern, [base, next], io);
+    return EXIT.no;
+  }
   if (!options.json) io.print(diffText(document, base, next, io));
   return document.same ? EXIT.yes : EXIT.no;
 }
@@ -31,7 +34,7 @@ function diffText(document: DiffDocument, base: Side, next: Side, io: Io): strin
   only('only in the base', [...document.images_only_base.map((place) => `image ${place}`), ...names(document.kernels_only_base)]);
   only('only in the new', [...document.images_only_new.map((place) => `image ${place}`), ...names(document.kernels_only_new)]);
   lines.push('');
-  if (document.same) add(`no difference in ${count(document.unchanged, 'kernel')}`);
+  if (document.same) lines.push(colors.bold(wrap(`no difference in ${count(document.unchanged, 'kernel')}`, width)));
   else add(`${count(kernels.length, 'kernel')} changed, ${document.unchanged} unchanged`);
   return `${lines.join('\n')}\n`;
 

@@ -89,6 +89,25 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./dump.ts'),
   },
   {
+    name: 'disasm',
+    summary: 'the code of kernels as instructions, with addresses, symbols, relocations and places in the source',
+    arguments: [FILE, { name: '[name]', summary: 'name of the kernel; * stands for any characters; all code when left out' }],
+    options: [
+      { flags: '--decoder <tool>', summary: 'iga64 or ocloc of PATH, the path of one, or none for bytes; both are tried when left out' },
+      { flags: '--hex', summary: 'show the bytes of each instruction' },
+      { flags: '--source <folder>', summary: 'show the lines of source files below this folder' },
+      AS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin disasm app.zebin saxpy', 'the instructions of saxpy, each with its address'],
+      ['zebin disasm app.zebin saxpy --source src/', 'with the lines of the source that they come from, for a file compiled with -g'],
+      ['zebin disasm app.zebin --decoder none', 'the bytes, with symbols and relocations'],
+    ],
+    load: () => import('./disasm.ts'),
+  },
+  {
     name: 'size',
     summary: 'what takes the room, by image, device, kernel and section, and what is there more than once',
     arguments: [FILE],
@@ -161,6 +180,58 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['zebin validate app.zebin --spec 1.39', 'whether it is a file of version 1.39'],
     ],
     load: () => import('./validate.ts'),
+  },
+  {
+    name: 'diff',
+    summary: 'what differs between two builds, by kernel and by meaning: attributes, measures, code; exit code 1 when something does',
+    arguments: [
+      { name: '<base>', summary: 'a file, an address in it, or a folder of files' },
+      { name: '<new>', summary: 'what to compare it with' },
+    ],
+    options: [
+      { flags: '-k, --kernel <pattern>', summary: 'only kernels of this name; * stands for any characters' },
+      AS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin diff old.zebin new.zebin', 'what a new compiler does otherwise'],
+      ["zebin diff old/ new/ -k '*gemm*'", 'two folders of builds, only these kernels'],
+    ],
+    load: () => import('./diff.ts'),
+  },
+  {
+    name: 'compare',
+    summary: 'what became better and what worse from one build to another, over all kernels; a gate for CI with --baseline or --gate',
+    arguments: [
+      { name: '<base>', summary: 'a file, an address in it, or a folder of files; with --baseline the build to check' },
+      { name: '[new]', summary: 'the build to compare with the base; none with --baseline' },
+    ],
+    options: [
+      { flags: '-k, --kernel <pattern>', summary: 'only kernels of this name; * stands for any characters' },
+      { flags: '-n, --top <count>', summary: 'kernels listed for each metric and direction, the greatest change first (5)' },
+      { flags: '--markdown', summary: 'print Markdown for a pull request' },
+      {
+        flags: '--baseline <file>',
+        summary: 'compare with the measures in this file; exit code 1 when a kernel is worse, better, gone or new',
+      },
+      { flags: '--update', summary: 'write the baseline instead of checking it' },
+      { flags: '--gate', summary: 'exit code 1 when a kernel is worse, better, gone or new, without a baseline too' },
+      {
+        flags: '--threshold <change>',
+        summary: 'what a gate lets pass: 64, 2% or code_bytes=2%; a baseline keeps what it is written with',
+        many: true,
+      },
+      AS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin compare old/ new/', 'helped and HURT kernels for each metric, with statistics'],
+      ['zebin compare build/ --baseline kernels.json --update', 'keep the measures of a build beside its sources'],
+      ['zebin compare build/ --baseline kernels.json --markdown', 'in CI: exit code 1 when they moved, in either direction'],
+    ],
+    load: () => import('./compare.ts'),
   },
   {
     name: 'extract',

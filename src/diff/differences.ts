@@ -23,7 +23,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
 export function kernelDifferences(base: SideKernel, next: SideKernel): Difference[] {
   const measures = METRICS.flatMap(({ key, title, unit }): Difference[] => {
     const [before, after] = [base.values[key], next.values[key]];
-    return before === after ? [] : [{ within: '', what: `${title} (${unit})`, base: numberText(before), new: numberText(after) }];
+    // Code that differs says its size itself.
+    return before === after || key === 'code_bytes' ? [] : [{ within: '', what: `${title} (${unit})`, base: numberText(before), new: numberText(after) }];
   });
   return [...measures, ...codeDifferences(base, next), ...compareFacts(kernelFacts(base), kernelFacts(next))];
 }

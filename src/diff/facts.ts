@@ -16,7 +16,7 @@ export interface Difference {
 
 /** Attributes that tell the entries of a list apart, whatever their order; a list without a row goes by position. */
 const IDENTITIES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['payload_arguments', ['arg_type', 'arg_index', 'source_offset']],
+  ['payload_arguments', ['arg_type', 'arg_index', 'addrmode', 'source_offset']],
   ['per_thread_payload_arguments', ['arg_type']],
   ['binding_table_indices', ['arg_index']],
   ['per_thread_memory_buffers', ['type', 'usage', 'slot']],
@@ -100,5 +100,5 @@ export function compareFacts(base: ReadonlyMap<string, Facts>, next: ReadonlyMap
 export function countTexts(texts: readonly string[]): Facts {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return new Map([...counts].map(([text, count]) => [text, String(count)]));
+  return new Map([...counts].map(([text, count]) => [text, `×${count}`]));
 }

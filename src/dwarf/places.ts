@@ -22,7 +22,8 @@ export function sourceMaps(dwarf: Dwarf): ReadonlyMap<number, SourceMap> {
   }
   for (const unit of dwarf.units) {
     for (const scope of unit.scopes) {
-      for (const { section, start, end } of scope.ranges) if (section !== undefined) listOf(spans, section).push({ start, end, unit, scope });
+      for (const { section, start, end } of scope.ranges)
+        if (section !== undefined) listOf(spans, section).push({ start, end, unit, scope });
     }
   }
   return new Map([...runs].map(([section, own]) => [section, new SourceMap(files, own, spans.get(section) ?? [])]));

@@ -6,6 +6,7 @@ export * from './convert.ts';
 export * from './cost.ts';
 export * from './coverage.ts';
 export * from './diff.ts';
+export * from './disasm.ts';
 export * from './dump.ts';
 export * from './explain.ts';
 export * from './extract.ts';

@@ -164,6 +164,8 @@ function directive(parsing: Parsing, bytes: Bytes): void {
       routine.raw.push(data);
       return;
     }
+    // Each line is read as a file of its own would be.
+    if (!parsing.out.spend(COST.kernel, bytes.span(start, parser.at), '')) return;
     const { instructions, raw } = parser.decode(new Bytes(data), new Reporter(data.length));
     if (raw || routine.raw.length > 0) throw new Fault('visa-text/value', 'these bytes are no instruction here', start, parser.at);
     routine.instructions.push(...instructions);

@@ -5,6 +5,7 @@ export * from './dump.ts';
 export { addArgument, addFunction, addSymbol, type NewFunction, renameKernel, setNote } from './edit.ts';
 export { isZebinFolder, type PackOptions, packZebin, partsOfFolder } from './folder/pack.ts';
 export { unpackZebin } from './folder/unpack.ts';
+export { type InstructionPlace, instructionPlaces } from './instructions.ts';
 export { type LinkAddresses, type LinkedRelocation, type LinkResult, linkZebin } from './link.ts';
 export * from './model.ts';
 export { type DriverNeeds, driverNeeds, kernelNeeds } from './needs.ts';

@@ -11,9 +11,9 @@ const COMPACTED = 1 << 29;
 
 /**
  * The places of the instructions in code of any device from Gen8 to Xe3P. Fewer than 16 bytes at the end that hold no compacted
- * instruction are padding.
+ * instruction are padding. Held to what `iga64` and `ocloc disasm` print of every kernel of the corpus.
  *
- * Source: intel/intel-graphics-compiler visa/iga/IGALibrary/Backend/Native/MInst.hpp (COMPACTION_CONTROL).
+ * Source: intel/intel-graphics-compiler visa/iga/IGALibrary/Backend/Native/MInst.hpp.
  */
 export function instructionPlaces(code: Bytes): InstructionPlace[] {
   const places: InstructionPlace[] = [];

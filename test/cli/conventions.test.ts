@@ -8,6 +8,7 @@ import { colorsFor } from '../../cli/io.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { ENV, MAIN, scratchFolder, zebin } from './zebin.ts';
 
+const COSTS = 'zebin/igc2/bmg/loops-cost.zebin';
 const CLOCK = 'zebin/igc2/bmg/clock.zebin';
 const ARCHIVE = 'fat/basic-dg2-bmg.ar';
 const SPILLS = 'zebin/igc2/ptl-h/spill-two-scratch.zebin';
