@@ -103,7 +103,7 @@ function kernelText(kernel: KernelCost, path: string, io: Io): string {
   const lanes = kernel.simd_size === null ? '' : `, ${count(kernel.simd_size, 'lane')} together`;
   const head = [
     `in ${path}${visible(kernel.address)}: ${target}`,
-    `an estimate of the compiler for one hardware thread${lanes}, without waiting for memory`,
+    `an estimate of the compiler for one hardware thread${lanes}, with the waiting times that its scheduler assumes`,
   ];
   const parts = [`${colors.bold(wrap(visible(kernel.name), width))}\n${head.map((line) => `${wrap(line, width, '  ')}\n`).join('')}`];
   if (kernel.counts === 'none' && kernel.loops.length > 0) {

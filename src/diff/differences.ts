@@ -1,5 +1,5 @@
 import { type Section, symbolsOf } from '../elf/index.ts';
-import { hasIr, RELOCATION_TYPES, TEXT_PREFIX, type Zebin } from '../zebin/index.ts';
+import { hasIr, RELOCATION_TYPES, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { container, kernelCostInfo, kernelMiscInfo, kernel as kernelRows } from '../zeinfo/index.ts';
 import { compareFacts, countTexts, type Difference, type Facts, factsOf } from './facts.ts';
 import type { SideImage, SideKernel } from './gather.ts';
@@ -35,7 +35,9 @@ function numberText(value: number | null): string | null {
 
 function kernelFacts({ kernel, image: { zebin } }: SideKernel): Map<string, Facts> {
   const facts = new Map<string, Facts>(factsOf(kernelRows, kernel.zeInfo, MEASURED));
-  const { misc, cost } = aboutKernels(zebin);
+  const { misc, cost, first } = aboutKernels(zebin);
+  // Further kernels of a name have the same entries and the same code.
+  if (!first.has(kernel)) return facts;
   const [about, estimate] = [misc.get(kernel.name), cost.get(kernel.name)];
   if (about) for (const [place, found] of factsOf(kernelMiscInfo, about, MEASURED, 'kernels_misc_info')) facts.set(place, found);
   if (estimate) for (const [place, found] of factsOf(kernelCostInfo, estimate, MEASURED, 'kernels_cost_info')) facts.set(place, found);
@@ -47,6 +49,8 @@ function kernelFacts({ kernel, image: { zebin } }: SideKernel): Map<string, Fact
 interface AboutKernels {
   readonly misc: ReadonlyMap<string, object>;
   readonly cost: ReadonlyMap<string, object>;
+  /** Of each name the first kernel. */
+  readonly first: ReadonlySet<ZebinKernel>;
 }
 const about = new WeakMap<Zebin, AboutKernels>();
 
@@ -55,7 +59,8 @@ function aboutKernels(zebin: Zebin): AboutKernels {
   if (known) return known;
   const { kernels_misc_info: misc = [], kernels_cost_info: cost = [] } = zebin.zeInfo?.container ?? {};
   const byName = (list: readonly { readonly name?: string }[]) => new Map<string, object>(list.map((entry) => [entry.name ?? '', entry]));
-  const made = { misc: byName(misc), cost: byName(cost) };
+  const first = new Map([...zebin.kernels].reverse().map((kernel) => [kernel.name, kernel]));
+  const made = { misc: byName(misc), cost: byName(cost), first: new Set(first.values()) };
   about.set(zebin, made);
   return made;
 }
@@ -86,7 +91,10 @@ const compared = new WeakMap<Section, WeakMap<Section, readonly Difference[]>>()
 
 function codeDifferences(base: SideKernel, next: SideKernel): readonly Difference[] {
   const [mine, theirs] = [base.kernel.text, next.kernel.text];
-  if (!mine || !theirs) return [];
+  if (!mine || !theirs) {
+    const text = (section: Section | undefined) => (section ? `${section.bytes.length} bytes` : null);
+    return mine || theirs ? [{ within: '', what: 'instructions', base: text(mine), new: text(theirs) }] : [];
+  }
   const known = compared.get(mine)?.get(theirs);
   if (known) return known;
   const made = bytesDifference('instructions', codeBytes(base.kernel, base.image.zebin), codeBytes(next.kernel, next.image.zebin));

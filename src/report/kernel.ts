@@ -4,10 +4,11 @@ import { type Item, zebinsOf } from '../inspect.ts';
 import { type KernelProperty, kernelProperties } from '../join.ts';
 import { decodeProperty, describe } from '../props/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.ts';
-import { RELOCATION_TYPES, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+import { type Occupancy, occupancy, RELOCATION_TYPES, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
-import { hex, type Json, toJson } from './json.ts';
+import { hex, type Json, type Real, toJson } from './json.ts';
+import { type PayloadInfo, payloadInfo } from './payload.ts';
 
 type ArgInfo = NonNullable<KernelMiscInfo['args_info']>[number];
 
@@ -29,6 +30,12 @@ export interface KernelDetail {
   /** Attributes of execution_env that are not written, with the default that counts; only those of the file's version. */
   readonly defaults: { readonly [attribute: string]: Json };
   readonly arguments: readonly ArgumentDetail[];
+  /** Where what the kernel is given lands, byte by byte. */
+  readonly payload: PayloadInfo;
+  /** How many threads a core of the device runs at once; null when the device is not known. */
+  readonly occupancy: Occupancy | null;
+  /** Memory that a hardware thread has to itself. */
+  readonly memory: MemoryDetail;
   /** Place of the code in the file, in bytes; null when there is none. */
   readonly code: { readonly section: string; readonly offset: number; readonly size: number } | null;
   /** Symbols in the code section; empty for a further kernel of the same name and so the same section. */
@@ -39,6 +46,21 @@ export interface KernelDetail {
   readonly properties?: readonly PropertyDetail[];
   /** The kernel's own entry of .ze_info, as written. */
   readonly ze_info: { readonly [attribute: string]: Json };
+}
+
+/** Bytes of memory of a hardware thread, and of each of its lanes, which are null when the number of lanes is not known. */
+export interface MemoryDetail {
+  readonly spill: MemorySize;
+  readonly private: MemorySize;
+  /** What the driver makes room for: spilled registers, private memory and stack together. */
+  readonly scratch: MemorySize;
+  /** Where the first two come from; with `single-space` one buffer is for everything, and spill is an upper bound. */
+  readonly source: KernelInfo['memory_source'];
+}
+
+export interface MemorySize {
+  readonly per_thread: number;
+  readonly per_lane: Real | null;
 }
 
 export interface PropertyDetail {
@@ -108,16 +130,27 @@ export function namePattern(pattern: string): (name: string) => boolean {
   };
 }
 
-function kernelDetail(zebin: Zebin, kernel: ZebinKernel, address: string, joined: Joined): KernelDetail {
+function kernelDetail(
+  zebin: Zebin,
+  kernel: ZebinKernel,
+  address: string,
+  joined: Joined,
+  properties: readonly KernelProperty[],
+  groupSize: number | undefined,
+): KernelDetail {
   const { text } = kernel;
+  const resources = kernelInfo(kernel, zebin.version);
   return {
     address: joined.shared(address),
     target: zebin.target.names,
     version: zebin.version === undefined ? null : joined.shared(zebin.version),
     name: kernel.name,
-    resources: kernelInfo(kernel, zebin.version),
+    resources,
     defaults: defaultsOf(executionEnv, kernel.zeInfo.execution_env ?? {}, zebin.version),
-    arguments: argumentsOf(kernel, joined),
+    arguments: argumentsOf(kernel, joined, maskOf(properties)),
+    payload: payloadInfo(zebin, kernel, (text) => joined.shared(text)),
+    occupancy: occupancy(zebin, kernel, groupSize) ?? null,
+    memory: memoryOf(resources),
     code: text ? { section: joined.shared(text.name), offset: text.bytes.base, size: text.bytes.length } : null,
     ...joined.linkage(text),
     ze_info: toJson(plainRecord(kernelRows, kernel.zeInfo)) as { [attribute: string]: Json },
@@ -217,13 +250,36 @@ function defaultsOf(rows: RecordRows, record: object, version: string | undefine
   return Object.fromEntries(entries.map(([key, row]) => [key, toJson(row.default)]));
 }
 
-function argumentsOf(kernel: ZebinKernel, joined: Joined): ArgumentDetail[] {
+function memoryOf({ simd_size, spill_size, private_size, scratch_size, memory_source }: KernelInfo): MemoryDetail {
+  const size = (bytes: number): MemorySize => ({ per_thread: bytes, per_lane: simd_size ? bytes / simd_size : null });
+  return { spill: size(spill_size), private: size(private_size), scratch: size(scratch_size), source: memory_source };
+}
+
+/** Arguments of a SYCL kernel that the compiler removed, which the code does not count; absent when nothing tells them. */
+function maskOf(properties: readonly KernelProperty[]): ReadonlySet<number> | undefined {
+  const property = properties.find(({ set, tag }) => set === 'SYCL/kernel param opt' && tag === '');
+  const decoded = property && decodeProperty(property.set, 'kernel', property.value);
+  return decoded?.kind === 'mask' ? new Set(decoded.removed) : undefined;
+}
+
+/** For each argument that is left its place among all; as many as there are arguments in the code. */
+function sourceIndices(kernel: ZebinKernel, removed: ReadonlySet<number>): number[] {
+  const entries = kernel.zeInfo.payload_arguments ?? [];
+  const wanted = Math.min(entries.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1, entries.length);
+  const found: number[] = [];
+  for (let index = 0; found.length < wanted; index++) if (!removed.has(index)) found.push(index);
+  return found;
+}
+
+function argumentsOf(kernel: ZebinKernel, joined: Joined, removed: ReadonlySet<number> | undefined): ArgumentDetail[] {
+  const sources = removed && sourceIndices(kernel, removed);
   const infos = joined.argInfos(kernel.name);
   const text = (value: string | undefined) => (value === undefined ? undefined : joined.shared(value));
   return (kernel.zeInfo.payload_arguments ?? []).map((argument): ArgumentDetail => {
     const info = argument.arg_index === undefined ? undefined : infos.get(argument.arg_index);
     const { extra: _, ...written } = argument;
     const named = info ? { name: text(info.name), type_name: text(info.type_name), address_qualifier: text(info.address_qualifier) } : {};
-    return toJson({ ...written, ...named }) as ArgumentDetail;
+    const source = sources?.[argument.arg_index ?? -1];
+    return toJson({ ...written, ...(source === undefined ? {} : { source_argument: source }), ...named }) as ArgumentDetail;
   });
 }

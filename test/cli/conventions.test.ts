@@ -24,6 +24,8 @@ const RUNS: [string, string[]][] = [
   ['dump', ['dump', CLOCK]],
   ['size', ['size', ARCHIVE]],
   ['coverage', ['coverage', ARCHIVE]],
+  ['diff', ['diff', CLOCK, CLOCK]],
+  ['compare', ['compare', CLOCK, CLOCK]],
   ['extract', ['extract', `${ARCHIVE}!64.bmg!.ze_info`]],
   ['props', ['props', 'sycl/property-sets/all-sets.prop']],
   ['replace', ['replace', `${ARCHIVE}!64.bmg`, CLOCK]],

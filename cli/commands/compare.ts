@@ -1,0 +1,109 @@
+import {
+  type Baseline,
+  type CompareDocument,
+  compareDocument,
+  compareMarkdown,
+  FormatError,
+  imagesOf,
+  namePattern,
+  parseBaseline,
+  parseThreshold,
+  printBaseline,
+  sideKernels,
+  type Threshold,
+} from '../../src/index.ts';
+import type { Context, Options } from '../command.ts';
+import { compareText } from '../compare-text.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { readText } from '../input.ts';
+import { writeWhole } from '../io.ts';
+import { printJson } from '../json.ts';
+import { warnOfPattern } from '../kernel-filter.ts';
+import { openSide } from '../sides.ts';
+import { count, visible } from '../text.ts';
+
+/** Kernels listed for each metric and direction. */
+const TOP = 5;
+
+export function run({ arguments: [first = '', second], options, io }: Context): number {
+  const baseline = typeof options.baseline === 'string' ? options.baseline : undefined;
+  checkUsage(second, baseline, options);
+  const top = topOf(options.top);
+  const given = thresholdsOf(options.threshold);
+  const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
+  const wanted = pattern === undefined ? () => true : namePattern(pattern);
+  const read = (argument: string) => {
+    const side = openSide(argument, options);
+    return { path: side.path, side, kernels: sideKernels(imagesOf(side), wanted) };
+  };
+
+  const last = read(second ?? first);
+  if (baseline !== undefined && options.update === true) {
+    if (pattern !== undefined && last.kernels.length === 0) {
+      warnOfPattern(pattern, [last.side], io);
+      return EXIT.no;
+    }
+    writeWhole(baseline, printBaseline({ kernels: last.kernels, thresholds: given ?? [] }));
+    io.print(`${visible(baseline)}: ${count(last.kernels.length, 'kernel')} written\n`);
+    return EXIT.yes;
+  }
+  const kept = baseline === undefined ? undefined : baselineAt(baseline);
+  const base = kept
+    ? { path: baseline ?? '', side: undefined, kernels: kept.kernels.filter(({ name, label }) => wanted(name) || wanted(label)) }
+    : read(first);
+  if (pattern !== undefined && base.kernels.length + last.kernels.length === 0) {
+    warnOfPattern(pattern, [...(base.side ? [base.side] : []), last.side], io);
+    return EXIT.no;
+  }
+  const gated = kept !== undefined || options.gate === true;
+  const thresholds = gated ? { thresholds: given ?? kept?.thresholds ?? [] } : {};
+  const document = compareDocument(base, last, { top, ...thresholds });
+  if (options.json) printJson(io, document);
+  else io.print(options.markdown ? visibleLines(compareMarkdown(document)) : compareText(document, io));
+  return answer(document);
+}
+
+function answer({ gate }: CompareDocument): number {
+  return gate === undefined || gate.passed ? EXIT.yes : EXIT.no;
+}
+
+function checkUsage(second: string | undefined, baseline: string | undefined, options: Options): void {
+  if (baseline !== undefined && second !== undefined)
+    throw new UsageError('with --baseline give one build; the baseline is the other side');
+  if (baseline === undefined && second === undefined) throw new UsageError('give two builds to compare, or one and --baseline FILE');
+  if (options.update === true && baseline === undefined)
+    throw new UsageError('--update writes the file that --baseline names; give that too');
+  if (options.threshold !== undefined && baseline === undefined && options.gate !== true)
+    throw new UsageError('--threshold is for a gate; give --gate or --baseline FILE too');
+  if (options.update === true && (options.json === true || options.markdown === true || options.output !== undefined))
+    throw new UsageError('--update writes the baseline and makes no report; leave out --json, --markdown and --output');
+}
+
+function topOf(value: unknown): number {
+  if (value === undefined) return TOP;
+  if (typeof value === 'string' && /^[0-9]{1,9}$/.test(value)) return Number(value);
+  throw new UsageError(`--top takes a number of kernels, not ${String(value)}`);
+}
+
+function thresholdsOf(given: Options[string]): Threshold[] | undefined {
+  if (!Array.isArray(given)) return undefined;
+  return given.map((text) => {
+    const threshold = parseThreshold(String(text));
+    if (threshold) return threshold;
+    throw new UsageError(`--threshold takes 64, 2% or METRIC=2% with a metric of \`zebin compare --json\`, not ${String(text)}`);
+  });
+}
+
+function baselineAt(path: string): Baseline {
+  try {
+    return parseBaseline(readText(path));
+  } catch (error) {
+    if (error instanceof FormatError) throw new UsageError(`${path}: ${error.diagnostic.message}`);
+    throw error;
+  }
+}
+
+/** Markdown keeps its line ends; everything else that is no text is shown. */
+function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n');
+}

@@ -1,0 +1,117 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename, isAbsolute, join, normalize } from 'node:path';
+import { type CodeLine, type CodeListing, codeNames, disasmDocument, type RelocationDetail, type SourceJson } from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { decoderNamed } from '../decoder.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { openWhole } from '../input.ts';
+import type { Io } from '../io.ts';
+import { printJson } from '../json.ts';
+import { count, fill, visible, wrap } from '../text.ts';
+import { listNames } from './info.ts';
+
+export function run({ arguments: [file = '', pattern], options, io }: Context): number {
+  const decode = decoderNamed(options.decoder);
+  const sources = new Sources(typeof options.source === 'string' ? options.source : undefined);
+  const { path, item } = openWhole(file, options);
+  const document = disasmDocument(item, pattern, decode);
+  if (options.json) printJson(io, document);
+  else io.print(document.code.map((code) => listingText(code, visible(path), options.hex === true, sources, io)).join('\n'));
+  for (const { message, code } of document.diagnostics) io.warn(`${path}: ${message} [${code}]`);
+  if (document.code.length > 0) return EXIT.yes;
+  const names = codeNames(item);
+  io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel is named ${pattern}; there are: ${listNames(names)}`);
+  return EXIT.no;
+}
+
+/** Lines of source files below a folder that the user names: a file from elsewhere may name any file of this machine. */
+class Sources {
+  private readonly folder: string | undefined;
+  private readonly files = new Map<string, readonly string[]>();
+
+  constructor(folder: string | undefined) {
+    if (folder !== undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${folder} is no folder`);
+    this.folder = folder;
+  }
+
+  line({ file, line }: SourceJson): string | undefined {
+    return this.folder === undefined || line === 0 ? undefined : this.linesOf(this.folder, file)[line - 1]?.trim();
+  }
+
+  private linesOf(folder: string, file: string): readonly string[] {
+    let lines = this.files.get(file);
+    if (!lines) {
+      const inside = normalize(file);
+      const paths = isAbsolute(inside) || inside.startsWith('..') ? [basename(file)] : [inside, basename(file)];
+      const found = paths.map((path) => join(folder, path)).find((path) => isFile(path));
+      lines = found === undefined ? [] : readFileSync(found, 'utf8').split(/\r?\n/);
+      this.files.set(file, lines);
+    }
+    return lines;
+  }
+}
+
+function isFile(path: string): boolean {
+  return !path.includes('\0') && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Everything that is not the decoder's is a comment of the assembler, or stands in the column of addresses. */
+function listingText(code: CodeListing, path: string, hex: boolean, sources: Sources, io: Io): string {
+  const { colors } = io;
+  const target = code.target.map(visible).join(', ') || 'no device named';
+  const head = [
+    `in ${path}${visible(code.address)}: ${target}`,
+    `${visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}; ${
+      code.decoder === null ? `bytes only: ${visible(code.reason ?? '')}` : `decoded by ${visible(code.decoder)}`
+    }`,
+  ];
+  const digits = Math.max(code.size.toString(16).length, 4);
+  const parts = [`${comment(visible(code.name), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`];
+  let last = '';
+  for (const line of code.lines) {
+    for (const symbol of line.symbols ?? []) parts.push(comment(`symbol ${visible(symbol)}`, io, colors.bold));
+    const place = placeText(line.source, sources);
+    // A place is told once, where it begins.
+    if (place !== '' && place !== last) parts.push(comment(place, io));
+    if (line.kind === 'instruction') last = place;
+    parts.push(lineText(line, digits, hex || code.decoder === null, io));
+    for (const relocation of line.relocations ?? []) parts.push(comment(relocationText(relocation, line), io));
+  }
+  return parts.join('');
+}
+
+function comment(text: string, { width, colors }: Io, paint = colors.dim): string {
+  return `${wrap(text, width, '// ')
+    .split('\n')
+    .map((line) => paint(line))
+    .join('\n')}\n`;
+}
+
+/** `saxpy.cl:3:11 in weight, inlined at saxpy.cl:9 in blend, …`, with the text of the line when it is there. */
+function placeText(places: readonly SourceJson[] | undefined, sources: Sources): string {
+  const [first] = places ?? [];
+  if (!first || !places) return '';
+  const one = ({ file, line, column, function: name }: SourceJson): string => {
+    const where = line === 0 ? `${visible(file)}, no line` : `${visible(file)}:${line}${column === 0 ? '' : `:${column}`}`;
+    return name === undefined ? where : `${where} in ${visible(name)}`;
+  };
+  const source = sources.line(first);
+  return `${places.map(one).join(', inlined at ')}${source === undefined || source === '' ? '' : `: ${visible(source)}`}`;
+}
+
+function relocationText({ offset, type, type_name, symbol, addend }: RelocationDetail, line: CodeLine): string {
+  const at = Number(offset) - line.offset;
+  const plus = addend === null || addend === '0x0' ? '' : ` + ${addend}`;
+  return `^ byte ${at}: ${type_name ?? `type ${type}`} ${visible(symbol)}${plus}`;
+}
+
+function lineText({ kind, offset, bytes, text }: CodeLine, digits: number, hex: boolean, io: Io): string {
+  const margin = ' '.repeat(digits + 2);
+  const address = kind === 'instruction' || kind === 'padding' ? `${offset.toString(16).padStart(digits, '0')}  ` : margin;
+  const words = hex ? `${(bytes.match(/.{1,8}/g) ?? []).join(' ').padEnd(35)}  ` : kind === 'padding' ? `// padding ${bytes}` : '';
+  const plain = `${address}${kind === 'padding' && hex ? `${words}// padding` : words + visible(text)}`.trimEnd();
+  if (plain.length <= io.width) return `${plain}\n`;
+  // Too narrow for columns: one blank between the pieces, and what does not fit goes on below.
+  const pieces = `${words}${visible(text)}`.trim().split(/\s+/);
+  return `${address}${fill(pieces, io.width - margin.length).replaceAll('\n', `\n${margin}`)}\n`;
+}

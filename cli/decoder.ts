@@ -1,0 +1,127 @@
+/**
+ * Decoders of instructions that are installed on the machine. They are run on a file in a temporary folder that holds one kernel's
+ * code and nothing else of the user's file, and are stopped when they take too long.
+ */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
+import type { CodeToDecode, Decode, Decoded } from '../src/index.ts';
+import { UsageError } from './exit.ts';
+
+/** A tool is stopped after so long; a kernel takes it a fraction of a second. */
+const TIMEOUT = 60_000;
+
+type Kind = 'iga64' | 'ocloc';
+
+interface Tool {
+  readonly kind: Kind;
+  readonly path: string;
+}
+
+const RUN: Record<Kind, (tool: Tool, code: CodeToDecode, folder: string) => Decoded> = { iga64: runIga, ocloc: runOcloc };
+
+/**
+ * The decoder of `--decoder`: `iga64` or `ocloc` of PATH, the path of one, `none`, or when not given what PATH has, iga64 first. The
+ * first that decodes some code is asked, and what the others said is the reason when none does.
+ */
+export function decoderNamed(option: unknown): Decode {
+  if (option === 'none') return () => ({ reason: 'no decoder was asked for' });
+  const kinds: readonly Kind[] = ['iga64', 'ocloc'];
+  const tools = typeof option === 'string' ? [given(option, kinds)] : kinds.flatMap((kind) => inPath(kind) ?? []);
+  if (tools.length === 0) {
+    const reason = 'neither iga64 nor ocloc is installed; iga64 comes with the Intel graphics compiler (Debian: libigc-tools)';
+    return () => ({ reason });
+  }
+  return (code) => {
+    const reasons: string[] = [];
+    for (const tool of tools) {
+      const decoded = inFolder((folder) => RUN[tool.kind](tool, code, folder));
+      if ('text' in decoded) return decoded;
+      reasons.push(decoded.reason);
+    }
+    return { reason: reasons.join('; ') };
+  };
+}
+
+function given(option: string, kinds: readonly Kind[]): Tool {
+  const named = kinds.find((kind) => kind === option);
+  if (named) {
+    const tool = inPath(named);
+    if (tool) return tool;
+    throw new UsageError(`${option} is not in PATH`);
+  }
+  const kind = kinds.find((one) => basename(option).includes(one));
+  if (!kind) throw new UsageError(`--decoder takes iga64, ocloc, none, or the path of an iga64 or ocloc, not ${option}`);
+  if (!isExecutable(option)) throw new UsageError(`${option} is no program that can be run`);
+  return { kind, path: option };
+}
+
+function inPath(kind: Kind): Tool | undefined {
+  const suffixes = process.platform === 'win32' ? ['.exe'] : [''];
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const path = folders.flatMap((folder) => suffixes.map((suffix) => join(folder, kind + suffix))).find(isExecutable);
+  return path === undefined ? undefined : { kind, path };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'zebin-disasm-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(
+  { path }: Tool,
+  args: readonly string[],
+  cwd: string,
+): { readonly stdout: string; readonly said: string; readonly ok: boolean } {
+  const { status, signal, error, stdout, stderr } = spawnSync(path, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28, timeout: TIMEOUT });
+  const said = `${stderr ?? ''}\n${error ? '' : (stdout ?? '')}`.trim();
+  if (error) return { stdout: '', said: error.message, ok: false };
+  return { stdout, said: signal ? `it was stopped by ${signal}` : said, ok: status === 0 };
+}
+
+/** The first line of what a tool says, as part of a sentence. */
+function firstLine(said: string): string {
+  return said.split('\n')[0]?.trim() ?? '';
+}
+
+function deviceOf({ target }: CodeToDecode): string {
+  return target[0] ?? 'a file that names no device';
+}
+
+function runIga(tool: Tool, code: CodeToDecode, folder: string): Decoded {
+  const { platform } = code;
+  if (platform === undefined) return { reason: `iga64 has no name for the instructions of ${deviceOf(code)}` };
+  writeFileSync(join(folder, 'k.krn'), code.code);
+  const { stdout, said, ok } = run(tool, [`-p=${platform}`, '-d', 'k.krn'], folder);
+  if (ok) return { decoder: `iga64 as ${platform}`, text: stdout };
+  if (said.includes('invalid platform'))
+    return { reason: `${tool.path} is too old for ${deviceOf(code)}: it does not know the platform ${platform}` };
+  return { reason: `iga64 cannot decode it: ${firstLine(said)}` };
+}
+
+function runOcloc(tool: Tool, code: CodeToDecode, folder: string): Decoded {
+  const zebin = code.zebin();
+  if (!zebin) return { reason: `ocloc cannot be given the code of ${deviceOf(code)}` };
+  writeFileSync(join(folder, 'in.zebin'), zebin);
+  const { said } = run(tool, ['disasm', '-file', 'in.zebin', '-dump', 'dump'], folder);
+  try {
+    return { decoder: 'ocloc', text: readFileSync(join(folder, 'dump', '.text.k.asm'), 'utf8') };
+  } catch {
+    // It writes the bytes only, and ends as if nothing were wrong.
+    return { reason: `${tool.path} cannot decode the code of ${deviceOf(code)}${said === '' ? '' : `: ${firstLine(said)}`}` };
+  }
+}

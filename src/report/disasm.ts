@@ -1,0 +1,286 @@
+import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
+import { Reporter } from '../diag/index.ts';
+import { readDwarf, type SourceMap, type SourcePlace, sourceMaps } from '../dwarf/index.ts';
+import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
+import { type Item, zebinsOf } from '../inspect.ts';
+import { clip } from '../schema/index.ts';
+import { buildZebin, instructionPlaces, RELOCATION_TYPES, type Target, type Zebin } from '../zebin/index.ts';
+import { type DiagnosticJson, diagnosticJson, hex } from './json.ts';
+import { namePattern, type RelocationDetail } from './kernel.ts';
+
+/** `zebin disasm --json`: the code of kernels, instruction by instruction. */
+export interface DisasmDocument {
+  readonly schema: 'zebin/disasm/1';
+  /** One for each code section, in the order of the file; kernels of one name share theirs. */
+  readonly code: readonly CodeListing[];
+  /** What was found in reading the debug information. */
+  readonly diagnostics: readonly DiagnosticJson[];
+}
+
+export interface CodeListing {
+  /** Address of the image below the file; empty when the file is the image. */
+  readonly address: string;
+  /** Names of the image's device, best first. */
+  readonly target: readonly string[];
+  /** Name of the kernel, or of what the section holds: the section's name without `.text.`. */
+  readonly name: string;
+  readonly section: string;
+  /** Place of the code in the file, in bytes. */
+  readonly offset: number;
+  readonly size: number;
+  /** What decoded the instructions; null when nothing did: there are bytes only. */
+  readonly decoder: string | null;
+  /** Why nothing decoded them, as a sentence. */
+  readonly reason: string | null;
+  readonly lines: readonly CodeLine[];
+}
+
+export interface CodeLine {
+  /** `label` and `comment` are lines of the decoder that take no bytes; `padding` is what is left behind the last instruction. */
+  readonly kind: 'instruction' | 'label' | 'comment' | 'padding';
+  /** In the section, in bytes. */
+  readonly offset: number;
+  /** In bytes; 0 for what takes none. */
+  readonly size: number;
+  /** In hexadecimal, in the order of the file. */
+  readonly bytes: string;
+  /** Exactly what the decoder prints; empty without one. */
+  readonly text: string;
+  /** Symbols of the file that begin here. */
+  readonly symbols?: readonly string[];
+  /** Relocations of these bytes. */
+  readonly relocations?: readonly RelocationDetail[];
+  /** The place in the source; if it was inlined, then where it was called, and so on outwards. */
+  readonly source?: readonly SourceJson[];
+}
+
+export interface SourceJson {
+  /** As the compiler was given it. */
+  readonly file: string;
+  /** 0 for code that belongs to no line. */
+  readonly line: number;
+  /** From 1; 0 when not given. */
+  readonly column: number;
+  readonly function?: string;
+}
+
+/** Code for a decoder outside of the library. */
+export interface CodeToDecode {
+  readonly code: Uint8Array;
+  /** Names of the device, best first. */
+  readonly target: readonly string[];
+  /** What iga64 calls the instruction set (`-p`); absent when the device is not known or has none there. */
+  readonly platform?: string;
+  /** A zebin with this code alone, its section named `.text.k`: for tools that take files. Absent when the device is not known. */
+  zebin(): Uint8Array | undefined;
+}
+
+/** Text with a line for each instruction, or why there is none. */
+export type Decoded = { readonly decoder: string; readonly text: string } | { readonly reason: string };
+
+export type Decode = (code: CodeToDecode) => Decoded;
+
+/**
+ * The code of every image below `root`, of sections whose name behind `.text.` matches `pattern` (`*` stands for any characters), of
+ * all without one. Instructions are decoded by `decode`, since the library does not know them; without it the lines have bytes only.
+ */
+export function disasmDocument(
+  root: Item,
+  pattern?: string,
+  decode: Decode = () => ({ reason: 'no decoder was asked for' }),
+): DisasmDocument {
+  const wanted = pattern === undefined ? () => true : namePattern(pattern);
+  const diagnostics: DiagnosticJson[] = [];
+  const code = zebinsOf(root).flatMap(({ item, zebin }) => {
+    const sections = codeSections(zebin).filter((section) => wanted(codeName(section)));
+    if (sections.length === 0) return [];
+    const out = new Reporter(zebin.bytes.length);
+    const places = sourceMaps(readDwarf(zebin.elf, out).value);
+    // Sections may overlap: together they are no more than some multiple of the file.
+    const room = new Reporter(zebin.bytes.length);
+    const shown = sections.filter((section) => room.spend(section.bytes.length, section.bytes.span(), `sections[${section.index}]`));
+    const marks = new Marks(zebin, new Set(shown.map((section) => section.index)));
+    diagnostics.push(...[...out.diagnostics, ...room.diagnostics].map((d) => diagnosticJson(d)));
+    return shown.map((section) => listing(zebin, section, item.address, decode, marks, places.get(section.index)));
+  });
+  return { schema: 'zebin/disasm/1', code, diagnostics };
+}
+
+/** Names behind `.text.` of the code below `root`, in the order of the files: what a pattern can match. */
+export function codeNames(root: Item): string[] {
+  return [...new Set(zebinsOf(root).flatMap(({ zebin }) => codeSections(zebin).map(codeName)))];
+}
+
+const PREFIX = '.text.';
+const codeSections = ({ elf }: Zebin): Section[] => elf.sections.filter((section) => section.name.startsWith(PREFIX));
+const codeName = (section: Section): string => section.name.slice(PREFIX.length);
+
+function listing(
+  { target }: Zebin,
+  section: Section,
+  address: string,
+  decode: Decode,
+  marks: Marks,
+  places: SourceMap | undefined,
+): CodeListing {
+  const { bytes } = section;
+  const core = coreOf(target);
+  const given: CodeToDecode = {
+    code: bytes.data,
+    target: target.names,
+    ...(core?.iga === undefined ? {} : { platform: core.iga }),
+    zebin: () => codeAlone(bytes.data, target, core),
+  };
+  const decoded = bytes.length === 0 ? { decoder: '', text: '' } : decode(given);
+  const lines = 'text' in decoded ? decodedLines(section, decoded.text) : undefined;
+  const reason = 'reason' in decoded ? decoded.reason : lines ? null : `what ${decoded.decoder} prints does not fit the instructions`;
+  const listed = (lines ?? plainLines(section, core)).map((line): CodeLine => marks.marked(line, section, places));
+  return {
+    address,
+    target: target.names,
+    name: codeName(section),
+    section: section.name,
+    offset: bytes.base,
+    size: bytes.length,
+    decoder: lines && 'decoder' in decoded && decoded.decoder !== '' ? decoded.decoder : null,
+    reason,
+    lines: listed,
+  };
+}
+
+const LABEL = /^([^\s:(]+):\s*$/;
+/** IGA names a label for its address. */
+const LABEL_ADDRESS = /^L([0-9]+)$/;
+
+/** Each line with its place; undefined when there are more or fewer instructions than lines, or a label is not where its name says. */
+function decodedLines(section: Section, text: string): CodeLine[] | undefined {
+  const places = instructionPlaces(section.bytes);
+  const end = places.length === 0 ? 0 : (places.at(-1)?.offset ?? 0) + (places.at(-1)?.size ?? 0);
+  const lines: CodeLine[] = [];
+  let next = 0;
+  for (const line of text.replace(/\r?\n$/, '').split(/\r?\n/)) {
+    const offset = places[next]?.offset ?? end;
+    const label = LABEL.exec(line)?.[1];
+    if (label === undefined && line.trim() !== '' && !line.trimStart().startsWith('//')) {
+      const place = places[next++];
+      if (!place) return undefined;
+      lines.push({ kind: 'instruction', ...place, bytes: hexBytes(section, place.offset, place.size), text: line });
+      continue;
+    }
+    const named = label === undefined ? undefined : LABEL_ADDRESS.exec(label)?.[1];
+    if (named !== undefined && Number(named) !== offset) return undefined;
+    if (line !== '') lines.push({ kind: label === undefined ? 'comment' : 'label', offset, size: 0, bytes: '', text: line });
+  }
+  if (next !== places.length) return undefined;
+  return [...lines, ...padding(section, end)];
+}
+
+/** Instructions without text; of a device that is not known, pieces of 16 bytes. */
+function plainLines(section: Section, core: CoreFamily | undefined): CodeLine[] {
+  const { length } = section.bytes;
+  const places = core ? instructionPlaces(section.bytes) : Array.from({ length: length >> 4 }, (_, i) => ({ offset: i * 16, size: 16 }));
+  const end = (places.at(-1)?.offset ?? 0) + (places.at(-1)?.size ?? 0);
+  const lines = places.map(
+    ({ offset, size }): CodeLine => ({ kind: 'instruction', offset, size, bytes: hexBytes(section, offset, size), text: '' }),
+  );
+  return [...lines, ...padding(section, end)];
+}
+
+function padding(section: Section, end: number): CodeLine[] {
+  const size = section.bytes.length - end;
+  return size === 0 ? [] : [{ kind: 'padding', offset: end, size, bytes: hexBytes(section, end, size), text: '' }];
+}
+
+function hexBytes(section: Section, offset: number, size: number): string {
+  let text = '';
+  for (let at = offset; at < offset + size; at++) text += section.bytes.u8(at).toString(16).padStart(2, '0');
+  return text;
+}
+
+/** Symbols and relocations of the code sections that are shown, by where they are. */
+class Marks {
+  private readonly symbols = new Map<number, Map<number, string[]>>();
+  private readonly relocations = new Map<number, { readonly at: number; readonly detail: RelocationDetail }[]>();
+
+  constructor({ elf }: Zebin, shown: ReadonlySet<number>) {
+    for (const section of elf.sections) {
+      const { content } = section;
+      if (content.kind === 'symbols') for (const symbol of content.symbols) if (shown.has(symbol.st_shndx)) this.addSymbol(symbol);
+      if (content.kind !== 'relocations' || !shown.has(section.sh_info)) continue;
+      const names = symbolsOf(elf, section);
+      const list = this.relocations.get(section.sh_info) ?? [];
+      this.relocations.set(section.sh_info, list);
+      for (const r of content.relocations) {
+        const detail = {
+          offset: hex(r.r_offset),
+          type: r.r_type,
+          type_name: RELOCATION_TYPES.find((row) => row.value === r.r_type)?.name ?? null,
+          symbol: clip(names[r.r_sym]?.name ?? '', 200),
+          addend: r.r_addend === undefined ? null : hex(r.r_addend),
+        };
+        list.push({ at: Number(r.r_offset), detail });
+      }
+    }
+    for (const list of this.relocations.values()) list.sort((a, b) => a.at - b.at);
+  }
+
+  private addSymbol({ st_shndx, st_value, name }: ElfSymbol): void {
+    const section = this.symbols.get(st_shndx) ?? new Map<number, string[]>();
+    this.symbols.set(st_shndx, section);
+    const at = Number(st_value);
+    const names = section.get(at);
+    if (names) names.push(clip(name, 200));
+    else section.set(at, [clip(name, 200)]);
+  }
+
+  /** The line with what belongs to its bytes. */
+  marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine {
+    if (line.size === 0) return line;
+    const end = line.offset + line.size;
+    const symbols = within(this.symbols.get(section.index), line);
+    const list = this.relocations.get(section.index) ?? [];
+    const relocations: RelocationDetail[] = [];
+    for (let i = lowerBound(list, line.offset); (list[i]?.at ?? end) < end; i++) relocations.push((list[i] as (typeof list)[0]).detail);
+    const source = line.kind === 'instruction' ? (places?.at(BigInt(line.offset)) ?? []) : [];
+    return {
+      ...line,
+      ...(symbols.length === 0 ? {} : { symbols }),
+      ...(relocations.length === 0 ? {} : { relocations }),
+      ...(source.length === 0 ? {} : { source: source.map((place: SourcePlace): SourceJson => place) }),
+    };
+  }
+}
+
+function within(names: ReadonlyMap<number, readonly string[]> | undefined, { offset, size }: CodeLine): string[] {
+  if (!names) return [];
+  return Array.from({ length: Math.min(size, 16) }, (_, i) => names.get(offset + i) ?? []).flat();
+}
+
+function lowerBound(list: readonly { readonly at: number }[], value: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.at ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The core family of the notes: what note 6 says counts before note 2, and that before note 1. */
+function coreOf({ product_config, gfxcore_family, product_family }: Target): CoreFamily | undefined {
+  const config = product_config && productConfig(product_config.value);
+  const ofFamily = (value: number | undefined) => (value === undefined ? undefined : productFamily(value)?.core);
+  const value = ofFamily(config?.family) ?? gfxcore_family?.value ?? ofFamily(product_family?.value);
+  return value === undefined ? undefined : coreFamily(value);
+}
+
+/** A zebin that has this code only, under a name that is safe as the name of a file: tools write files that are named for sections. */
+function codeAlone(code: Uint8Array, target: Target, core: CoreFamily | undefined): Uint8Array | undefined {
+  const exact = target.product_config && productConfig(target.product_config.value);
+  const device =
+    exact ??
+    PRODUCT_CONFIGS.find((row) => row.family === target.product_family?.value && row.acronyms.length > 0) ??
+    PRODUCT_CONFIGS.find((row) => core && productFamily(row.family)?.core === core.value && row.acronyms.length > 0);
+  if (!device) return undefined;
+  return buildZebin({ device: device.ip, kernels: [{ name: 'k', code, env: { simd_size: 16 } }] }).value;
+}

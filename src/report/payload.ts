@@ -1,0 +1,94 @@
+import type { Zebin, ZebinKernel } from '../zebin/index.ts';
+import { payloadMap } from '../zebin/index.ts';
+import { payloadArgument, perThreadPayloadArgument } from '../zeinfo/index.ts';
+
+/** Where what a kernel is given lands when one of its threads starts. */
+export interface PayloadInfo {
+  /** Width of a register in bytes; null when the device is not known. */
+  readonly grf_bytes: number | null;
+  /** The registers by what fills them; empty when the device is not known, and for kernels of the vector compiler. */
+  readonly regions: readonly PayloadRegionInfo[];
+  /** Every entry of payload_arguments, then of per_thread_payload_arguments. */
+  readonly entries: readonly PayloadEntryInfo[];
+  /** Entries that lie over each other: indices in their list. */
+  readonly overlaps: readonly (readonly [number, number])[];
+  /** The kinds of value among the entries that the driver fills, not the application, and what they are. */
+  readonly implicit: readonly { readonly arg_type: string; readonly doc: string }[];
+}
+
+export interface PayloadRegionInfo {
+  /** `header` is r0, `inline` comes with the dispatch, `cross-thread` is the rest of what threads share. */
+  readonly kind: 'header' | 'per-thread' | 'inline' | 'cross-thread';
+  /** First register. */
+  readonly register: number;
+  readonly registers: number;
+  /** Bytes that are used. */
+  readonly size: number;
+}
+
+export interface PayloadEntryInfo {
+  readonly list: 'payload_arguments' | 'per_thread_payload_arguments';
+  /** Place in that list. */
+  readonly index: number;
+  readonly arg_type: string;
+  /** Argument of the code that it is or belongs to; null for none. */
+  readonly arg_index: number | null;
+  /** `none` for what a table leads to. */
+  readonly delivery: 'inline' | 'cross-thread' | 'per-thread' | 'none';
+  /** In the payload, in bytes. */
+  readonly offset: number;
+  readonly size: number;
+  /** Null for what has no room, and when no registers are known. */
+  readonly register: number | null;
+  /** Byte in the register. */
+  readonly byte: number | null;
+  /** The beginning as assembly writes it: `r8.5:ud`; null likewise. */
+  readonly operand: string | null;
+  /** Places in the binding table, the first 16. */
+  readonly surfaces: readonly number[];
+  /** Place in the table of samplers. */
+  readonly sampler: number | null;
+}
+
+const MAX_SURFACES = 16;
+const docs = new Map<string, string>(
+  [...payloadArgument.attributes.arg_type.type.rows.members, ...perThreadPayloadArgument.attributes.arg_type.type.rows.members].map(
+    ({ value, doc }) => [value, doc],
+  ),
+);
+
+/** What the application passes; everything else is filled by the driver. */
+const EXPLICIT = ['arg_byvalue', 'arg_bypointer'];
+
+/** @param shared keeps text that many entries have in proportion to the file */
+export function payloadInfo(zebin: Zebin, kernel: ZebinKernel, shared: (text: string) => string): PayloadInfo {
+  const { grfBytes, regions, placements, overlaps } = payloadMap(zebin, kernel);
+  const entries = placements.map(({ list, index, delivery, offset, size, place, surfaces, sampler }): PayloadEntryInfo => {
+    const written = kernel.zeInfo[list]?.[index];
+    return {
+      list,
+      index,
+      arg_type: shared(written?.arg_type ?? ''),
+      arg_index: written && 'arg_index' in written ? (written.arg_index ?? null) : null,
+      delivery,
+      offset,
+      size,
+      register: place?.register ?? null,
+      byte: place?.byte ?? null,
+      operand: place ? operandAt(place.register, place.byte, delivery === 'per-thread' ? 2 : size) : null,
+      surfaces: surfaces.slice(0, MAX_SURFACES),
+      sampler: sampler ?? null,
+    };
+  });
+  const implicit = [...new Set(entries.map((entry) => entry.arg_type))].flatMap((arg_type) => {
+    const doc = docs.get(arg_type);
+    return doc === undefined || EXPLICIT.includes(arg_type) ? [] : [{ arg_type, doc }];
+  });
+  return { grf_bytes: grfBytes ?? null, regions, entries, overlaps, implicit };
+}
+
+/** In the largest integer type that a value of so many bytes fills and that its place suits. */
+function operandAt(register: number, byte: number, size: number): string {
+  const bytes = [8, 4, 2].find((unit) => byte % unit === 0 && size % unit === 0) ?? 1;
+  return `r${register}.${byte / bytes}:u${{ 8: 'q', 4: 'd', 2: 'w' }[bytes] ?? 'b'}`;
+}
