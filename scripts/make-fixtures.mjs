@@ -127,6 +127,9 @@ function origin(path, bytes) {
 /** @param {Buffer} bytes */
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
+/** What was made for a test and is in no corpus stays, with the origin that the manifest has. @type {Artifact[]} */
+const made = JSON.parse(readFileSync(manifest, 'utf8')).files.filter((/** @type {Artifact} */ row) => row.path.startsWith('dwarf/'));
+
 /** @returns {string[]} the paths of an earlier run */
 function earlier() {
   try {
@@ -144,7 +147,9 @@ const paths = [
   ...Object.entries(VISA).flatMap(([folder, names]) => names.split(' ').map((name) => `${folder}/${name}`)),
   ...FILES,
 ].sort();
-for (const path of earlier()) if (!paths.includes(path) || path.startsWith('sycl/')) rmSync(join(target, path), { force: true });
+for (const path of earlier())
+  if ((!paths.includes(path) && !made.some((row) => row.path === path)) || path.startsWith('sycl/'))
+    rmSync(join(target, path), { force: true });
 const files = paths.map((path) => {
   const bytes = readFileSync(join(corpus, path));
   mkdirSync(dirname(join(target, path)), { recursive: true });
@@ -175,6 +180,8 @@ const expectations = chosen.map(({ path, made, expect, expectFile, verdict }) =>
 });
 const EXPECTED = 'What must be read from the files beside this one; from the manifest of the corpus of SYCL containers.';
 addSycl('sycl/manifest.json', `${JSON.stringify({ about: EXPECTED, files: expectations }, null, 1)}\n`, { source: EXPECTED });
+
+files.push(.../** @type {typeof files} */ (made));
 
 const about = 'Where the files beside this one come from. Written by scripts/make-fixtures.mjs.';
 writeFileSync(manifest, `${JSON.stringify({ about, files }, null, 1)}\n`);

@@ -8,6 +8,7 @@ import { CACHE } from './codes/cache.ts';
 import type { Case } from './codes/case.ts';
 import { DIFF } from './codes/diff.ts';
 import { DRIVER } from './codes/driver.ts';
+import { DWARF } from './codes/dwarf.ts';
 import { HOST } from './codes/host.ts';
 import { INSPECT } from './codes/inspect.ts';
 import { JUDGE } from './codes/judge.ts';
@@ -32,6 +33,7 @@ const CASES: Record<Code, () => Case> = {
   ...CACHE,
   ...WRITE,
   ...DRIVER,
+  ...DWARF,
   ...JUDGE,
   ...DIFF,
 };

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../cli/commands/index.ts';
 import {
   allEntries,
+  checkDocument,
   convertDocument,
   convertZebin,
   coverageDocument,
@@ -18,6 +19,7 @@ import {
   type Item,
   infoDocument,
   inspect,
+  judge,
   kernelDocument,
   linkDocument,
   linkZebin,
@@ -26,12 +28,14 @@ import {
   packZebin,
   partsOfZebin,
   propsDocument,
+  RELEASES,
   readZebin,
   sizeDocument,
   stripDocument,
   stripZebin,
   unpackDocument,
   unpackZebin,
+  validateDocument,
   writeZebin,
 } from '../src/index.ts';
 import { archives, type CorpusFile, probes, zebins } from './support/corpus.ts';
@@ -55,6 +59,14 @@ function faults(verb: string, document: { readonly schema: string }): string[] {
   return [...wrongName, ...(validate.errors ?? []).map((e) => `${verb}${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)];
 }
 
+const NEWEST_RELEASE = RELEASES.at(-1) ?? '';
+
+function checkFaults(root: Item): string[] {
+  const profiles = ['driver', 'ocloc-validate'] as const;
+  const documents = profiles.flatMap((profile) => checkDocument(root, { release: NEWEST_RELEASE, profile }) ?? []);
+  return documents.flatMap((document) => faults('check', document));
+}
+
 function faultsOf(root: Item): string[] {
   return [
     ...faults('info', infoDocument(root)),
@@ -64,6 +76,8 @@ function faultsOf(root: Item): string[] {
     ...faults('size', sizeDocument(root)),
     ...faults('coverage', coverageDocument(root)),
     ...faults('extract', extractDocument(extractItems(root))),
+    ...checkFaults(root),
+    ...faults('validate', validateDocument(judge(root))),
   ];
 }
 

@@ -44,11 +44,17 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'kernel',
-    summary: 'one kernel in full: execution environment, arguments, buffers, symbols, relocations',
+    summary: 'one kernel in full: its resources, where each argument lands, buffers, symbols, relocations',
     arguments: [FILE, { name: '[name]', summary: 'name of the kernel; * stands for any characters; all kernels when left out' }],
-    options: [AS, JSON_OPTION, OUTPUT],
+    options: [
+      { flags: '-g, --group <size>', summary: 'work-items of a work-group (256, 16x16), for the estimate of occupancy' },
+      AS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
     examples: [
-      ['zebin kernel app.zebin saxpy', 'everything that the file says of saxpy'],
+      ['zebin kernel app.zebin saxpy', 'everything that the file says of saxpy, and where each argument lands'],
+      ['zebin kernel app.zebin saxpy --group 256', 'how many threads run at once in groups of this size'],
       ["zebin kernel app.zebin '*gemm*' --json", 'all kernels with gemm in the name'],
     ],
     load: () => import('./kernel.ts'),

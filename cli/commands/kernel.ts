@@ -1,22 +1,32 @@
 import { type Json, type KernelDetail, kernelDocument, zebinsOf } from '../../src/index.ts';
 import type { Context } from '../command.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { payloadText } from '../payload.ts';
 import { kernelColumns } from '../resources.ts';
 import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { listNames } from './info.ts';
 
 export function run({ arguments: [file = '', pattern], options, io }: Context): number {
   const { path, item } = openWhole(file, options);
-  const document = kernelDocument(item, pattern);
+  const document = kernelDocument(item, pattern, groupSizeOf(options.group));
   if (options.json) printJson(io, document);
   else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
   if (document.kernels.length > 0) return EXIT.yes;
   const names = [...new Set(zebinsOf(item).flatMap(({ zebin }) => zebin.kernels.map((kernel) => kernel.name)))];
   io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel is named ${pattern}; there are: ${listNames(names)}`);
   return EXIT.no;
+}
+
+/** Work-items of a group: `256`, or `16x16` of two dimensions. */
+function groupSizeOf(given: unknown): number | undefined {
+  if (given === undefined) return undefined;
+  const text = String(given);
+  const size = /^[1-9]\d{0,6}(x[1-9]\d{0,6}){0,2}$/.test(text) ? text.split('x').reduce((product, one) => product * Number(one), 1) : 0;
+  if (size > 0 && size <= 0x7fffffff) return size;
+  throw new UsageError(`--group takes the work-items of a work-group, as in 256 or 16x16, not ${text}`);
 }
 
 type Fields = { readonly [key: string]: Json };
@@ -33,6 +43,9 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
   const parts = [
     `${colors.bold(wrap(visible(kernel.name), io.width))}\n${head.map((line) => `${wrap(line, io.width, '  ')}\n`).join('')}\n`,
     kernelColumns([kernel.resources], io),
+    section('memory of a hardware thread', memoryRows(kernel), io),
+    section('threads that run at once (an estimate)', occupancyRows(kernel), io),
+    payloadText(kernel, io),
     environment(kernel, io),
     section('user attributes', pairs(info.user_attributes), io),
     section(
@@ -56,6 +69,52 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
     ),
   ];
   return parts.join('');
+}
+
+/** Bytes for a thread and for each lane of it; nothing for a kernel that has none. */
+function memoryRows({ memory }: KernelDetail): [string, string][] {
+  const { spill, private: own, scratch, source } = memory;
+  const bound = source === 'single-space' ? 'at most ' : '';
+  const rows: [string, KernelDetail['memory']['spill'], string][] = [
+    ['spilled registers', spill, bound],
+    ['private', own, ''],
+    ['scratch', scratch, ''],
+  ];
+  return rows
+    .filter(([, size]) => size.per_thread > 0)
+    .map(([what, { per_thread, per_lane }, prefix]) => {
+      const lane = per_lane === null ? '' : `, ${Math.round(per_lane * 10) / 10} for each lane`;
+      return [what, `${prefix}${count(per_thread, 'byte')}${lane}`];
+    });
+}
+
+const LIMITED: Record<NonNullable<KernelDetail['occupancy']>['limit'], string> = {
+  none: 'nothing keeps more from running',
+  registers: 'registers keep more from running',
+  slm: 'shared local memory keeps more from running',
+  barriers: 'barriers keep more from running',
+  'group-size': 'more work-groups of this size do not fit',
+};
+
+function occupancyRows({ occupancy, resources }: KernelDetail): [string, string][] {
+  if (!occupancy) return [];
+  const { threads_per_eu, max_threads_per_eu, eus_per_core, group_size, group_threads, groups, resident_threads, max_threads } = occupancy;
+  const of = groups.threads === null ? 'an EU' : `a core of ${count(eus_per_core ?? 0, 'EU')}`;
+  const limits = [
+    groups.threads === null ? '' : `${groups.threads} by threads`,
+    groups.slm === null ? '' : `${groups.slm} by shared local memory`,
+    groups.barriers === null ? '' : `${groups.barriers} by barriers`,
+  ].filter((limit) => limit !== '');
+  const group =
+    group_size === null || group_threads === null
+      ? 'not known; --group gives it'
+      : `${count(group_size, 'work-item')}, ${count(group_threads, 'thread')}`;
+  return [
+    ['registers', `${resources.grf_count ?? '?'} a thread: ${threads_per_eu} of ${max_threads_per_eu} threads an EU`],
+    ['work-group', group],
+    ...(limits.length === 0 ? [] : [['groups of a core', limits.join(', ')] as [string, string]]),
+    ['occupancy', `${resident_threads} of ${max_threads} threads of ${of}, ${occupancy.percent} %: ${LIMITED[occupancy.limit]}`],
+  ];
 }
 
 /** Written attributes, then the defaults that stand in for the others, dimmed. */

@@ -68,6 +68,7 @@ export class Reader {
         this.at += 2;
         return text(special[0], special[1] === 'type' ? this.type() : this.name(this.scope).node);
       }
+      if (this.take('GTt')) return text('transaction clone for ', this.encoding(outermost));
       if (this.take('Th') || this.take('Tv')) {
         const virtual = this.input[this.at - 1] === 'v';
         this.match(/n?[0-9]+/y);

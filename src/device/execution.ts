@@ -54,7 +54,14 @@ const TEN = [
 
 /** A row with product families comes before the row of the others. */
 export const EXECUTION: readonly Execution[] = [
-  { cores: [id('Gen8'), id('Gen9'), id('Gen11')], threadsPerEu: SEVEN, eusPerCore: 8, slmBytes: 64 * KIB, slmSizes: SLM_POWERS, barriers: 32 },
+  {
+    cores: [id('Gen8'), id('Gen9'), id('Gen11')],
+    threadsPerEu: SEVEN,
+    eusPerCore: 8,
+    slmBytes: 64 * KIB,
+    slmSizes: SLM_POWERS,
+    barriers: 32,
+  },
   { cores: [id('Gen12LP')], threadsPerEu: SEVEN, eusPerCore: 16, slmBytes: 64 * KIB, slmSizes: SLM_POWERS, barriers: 32 },
   { cores: [id('Xe-HP'), id('Xe-HPG')], threadsPerEu: EIGHT, eusPerCore: 16, slmBytes: 64 * KIB, slmSizes: SLM_STEPS, barriers: 32 },
   { cores: [id('Xe-HPC'), id('Xe2')], threadsPerEu: EIGHT, eusPerCore: 8, slmBytes: 128 * KIB, slmSizes: SLM_STEPS, barriers: 32 },

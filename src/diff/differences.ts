@@ -24,7 +24,9 @@ export function kernelDifferences(base: SideKernel, next: SideKernel): Differenc
   const measures = METRICS.flatMap(({ key, title, unit }): Difference[] => {
     const [before, after] = [base.values[key], next.values[key]];
     // Code that differs says its size itself.
-    return before === after || key === 'code_bytes' ? [] : [{ within: '', what: `${title} (${unit})`, base: numberText(before), new: numberText(after) }];
+    return before === after || key === 'code_bytes'
+      ? []
+      : [{ within: '', what: `${title} (${unit})`, base: numberText(before), new: numberText(after) }];
   });
   return [...measures, ...codeDifferences(base, next), ...compareFacts(kernelFacts(base), kernelFacts(next))];
 }

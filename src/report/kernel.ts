@@ -73,7 +73,10 @@ export interface PropertyDetail {
 
 /** An argument of the payload, with what kernels_misc_info says of it. */
 export interface ArgumentDetail {
-  /** The attributes as written, in the file's spelling. */
+  /**
+   * The attributes as written, in the file's spelling; name, type_name and address_qualifier of kernels_misc_info; and, where the
+   * container says which arguments of a SYCL kernel were removed, source_argument: the place among all of them.
+   */
   readonly [attribute: string]: Json;
 }
 
@@ -96,18 +99,20 @@ export interface RelocationDetail {
 /**
  * The kernels whose name matches `pattern`, in every image below `root`. In the pattern `*` stands for any characters; without a
  * pattern all kernels are given.
+ *
+ * @param groupSize work-items of a work-group, for the estimate of occupancy; without it what a kernel requires counts
  */
-export function kernelDocument(root: Item, pattern?: string): KernelDocument {
+export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
   const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
     const joined = new Joined(zebin);
     const properties = kernelProperties(item.properties);
     return zebin.kernels
       .filter((kernel) => wanted(kernel.name))
-      .map((kernel) => ({
-        ...kernelDetail(zebin, kernel, item.address, joined),
-        ...joined.properties(properties.get(kernel.name) ?? []),
-      }));
+      .map((kernel) => {
+        const own = properties.get(kernel.name) ?? [];
+        return { ...kernelDetail(zebin, kernel, item.address, joined, own, groupSize), ...joined.properties(own) };
+      });
   });
   return { schema: 'zebin/kernel/1', kernels };
 }

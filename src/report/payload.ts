@@ -1,6 +1,6 @@
 import type { Zebin, ZebinKernel } from '../zebin/index.ts';
 import { payloadMap } from '../zebin/index.ts';
-import { payloadArgument, perThreadPayloadArgument } from '../zeinfo/index.ts';
+import { payloadArgument } from '../zeinfo/index.ts';
 
 /** Where what a kernel is given lands when one of its threads starts. */
 export interface PayloadInfo {
@@ -51,11 +51,7 @@ export interface PayloadEntryInfo {
 }
 
 const MAX_SURFACES = 16;
-const docs = new Map<string, string>(
-  [...payloadArgument.attributes.arg_type.type.rows.members, ...perThreadPayloadArgument.attributes.arg_type.type.rows.members].map(
-    ({ value, doc }) => [value, doc],
-  ),
-);
+const docs = new Map<string, string>(payloadArgument.attributes.arg_type.type.rows.members.map(({ value, doc }) => [value, doc]));
 
 /** What the application passes; everything else is filled by the driver. */
 const EXPLICIT = ['arg_byvalue', 'arg_bypointer'];

@@ -26,6 +26,8 @@ const RUNS: [string, string[]][] = [
   ['coverage', ['coverage', ARCHIVE]],
   ['diff', ['diff', CLOCK, CLOCK]],
   ['compare', ['compare', CLOCK, CLOCK]],
+  ['check', ['check', CLOCK]],
+  ['validate', ['validate', CLOCK]],
   ['extract', ['extract', `${ARCHIVE}!64.bmg!.ze_info`]],
   ['props', ['props', 'sycl/property-sets/all-sets.prop']],
   ['replace', ['replace', `${ARCHIVE}!64.bmg`, CLOCK]],

@@ -107,7 +107,13 @@ describe('odd estimates', () => {
 
   test('loops that do not make a tree are in no other', () => {
     const [one] = fromText(HEAD + kernel('', cost(1, 1), cost(10, 0), cost(100, 5)));
-    expect([one?.stray, one?.loops.map(({ parent, depth }) => [parent, depth])]).toEqual([1, [[0, 1], [0, 1]]]);
+    expect([one?.stray, one?.loops.map(({ parent, depth }) => [parent, depth])]).toEqual([
+      1,
+      [
+        [0, 1],
+        [0, 1],
+      ],
+    ]);
   });
 
   test('a symbol that is not there leaves the count unknown', () => {

@@ -6,7 +6,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'vitest';
 
-const { PATH = '', ZEBIN_CHROMIUM, PROGRAMFILES = '' } = process.env;
+const { PATH = '', ZEBIN_CHROMIUM, ZEBIN_OCLOC_XE2, PROGRAMFILES = '' } = process.env;
 
 interface ToolRow {
   /** Names to look for in PATH, the first that is found wins. */
@@ -32,8 +32,12 @@ const TOOLS = {
     get: 'apt-get install chromium, or set ZEBIN_CHROMIUM to the path of one',
   },
   cppfilt: { names: ['c++filt'], get: 'apt-get install binutils' },
+  addr2line: { names: ['addr2line'], get: 'apt-get install binutils' },
   iga64: { names: ['iga64'], get: 'scripts/toolchains.sh igc1' },
   nm: { names: ['nm'], get: 'apt-get install binutils' },
+  llvmDwarfdump: { names: ['llvm-dwarfdump'], get: 'apt-get install llvm' },
+  /** One that decodes the instructions of Xe2 and later. */
+  oclocXe2: { names: [], given: ZEBIN_OCLOC_XE2, get: 'scripts/toolchains.sh igc2, and set ZEBIN_OCLOC_XE2 to the path of its ocloc' },
   ocloc: { names: ['ocloc'], get: 'scripts/toolchains.sh igc1' },
   readelf: { names: ['readelf'], get: 'apt-get install binutils' },
   zstd: { names: ['zstd'], get: 'apt-get install zstd' },

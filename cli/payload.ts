@@ -1,0 +1,161 @@
+/**
+ * The payload of a kernel as a map of its registers: a line for each register, a letter for each argument.
+ */
+import type { ArgumentDetail, KernelDetail } from '../src/index.ts';
+import type { Io } from './io.ts';
+import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
+
+type Payload = KernelDetail['payload'];
+type Entry = Payload['entries'][number];
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const FREE = '.';
+/** Lines of the map before it is cut. */
+const MAX_LINES = 64;
+
+const FILLED: Record<Payload['regions'][number]['kind'], string> = {
+  header: 'header of the hardware',
+  'per-thread': 'local ids of the lanes',
+  inline: 'inline',
+  'cross-thread': 'shared',
+};
+
+/** The map, what its letters stand for, and what the driver fills in. Empty for a kernel without payload. */
+export function payloadText({ payload, arguments: args }: KernelDetail, io: Io): string {
+  const { entries, regions, grf_bytes } = payload;
+  if (entries.length === 0) return '';
+  const placed = entries
+    .filter(({ delivery }) => delivery === 'inline' || delivery === 'cross-thread')
+    .sort((a, b) => a.offset - b.offset || a.index - b.index);
+  const letters = new Map(placed.map((entry, i) => [entry, LETTERS[i % LETTERS.length] ?? '*']));
+  const title = io.colors.bold(wrap('payload: registers when the code of the kernel begins', io.width));
+  const map = grf_bytes === null || regions.length === 0 ? noMap(grf_bytes, io) : mapText(grf_bytes, regions, letters, io);
+  return `\n${title}\n${map}${legend(entries, letters, args, io)}${implicitText(payload, io)}`;
+}
+
+function noMap(grf_bytes: number | null, io: Io): string {
+  const why =
+    grf_bytes === null
+      ? 'the device is not known, and so neither are its registers'
+      : 'the vector compiler lays out registers in a way of its own, so these are places in memory only';
+  return `${wrap(why, io.width, '  ')}\n\n`;
+}
+
+function mapText(grf: number, regions: Payload['regions'], letters: ReadonlyMap<Entry, string>, io: Io): string {
+  const name = (first: number, last: number) => (first === last ? `r${first}` : `r${first}-r${last}`);
+  const lines: { readonly name: string; readonly kind: string; readonly first?: number }[] = [];
+  for (const { kind, register, registers, size } of regions) {
+    const last = register + registers - 1;
+    if (kind === 'header') lines.push({ name: name(register, last), kind: FILLED[kind] });
+    else if (kind === 'per-thread') lines.push({ name: name(register, last), kind: `${FILLED[kind]}, ${count(size, 'byte')}` });
+    else for (const [a, b] of stretches(grf, register, last, letters)) lines.push({ name: name(a, b), kind: FILLED[kind], first: a });
+  }
+  const shown = lines.slice(0, MAX_LINES);
+  const names = Math.max(...shown.map((line) => line.name.length));
+  const kinds = Math.max(0, ...shown.map((line) => (line.first === undefined ? 0 : line.kind.length)));
+  // Bytes for each character: as few as the terminal is wide for.
+  const unit = [1, 2, 4].find((bytes) => grf / bytes <= io.width - names - kinds - 6) ?? 8;
+  const text = shown.map(({ name, kind, first }) => {
+    const drawing = first === undefined ? '' : `  ${drawn(first, grf, unit, letters)}`;
+    return `  ${name.padEnd(names)}  ${drawing === '' ? kind : kind.padEnd(kinds)}${drawing}\n`;
+  });
+  const more = lines.length > MAX_LINES ? `${count(lines.length - MAX_LINES, 'more line')}; ` : '';
+  const scale = unit === 1 ? 'a character for each byte' : `a character for ${count(unit, 'byte')}`;
+  return `${text.join('')}${io.colors.dim(wrap(`(${more}${scale})`, io.width, '  '))}\n\n`;
+}
+
+/** Registers in lines: those in which an entry begins or ends alone, the ones between them together. */
+function stretches(grf: number, first: number, last: number, letters: ReadonlyMap<Entry, string>): [number, number][] {
+  const alone = new Set<number>();
+  for (const { register, byte, size } of letters.keys()) {
+    if (register === null || byte === null) continue;
+    for (const one of [register, register + Math.floor((byte + size - 1) / grf)]) if (one >= first && one <= last) alone.add(one);
+  }
+  const found: [number, number][] = [];
+  let next = first;
+  for (const register of [...alone].sort((a, b) => a - b)) {
+    if (register > next) found.push([next, register - 1]);
+    found.push([register, register]);
+    next = register + 1;
+    if (found.length > MAX_LINES) return found;
+  }
+  if (next <= last) found.push([next, last]);
+  return found;
+}
+
+function drawn(register: number, grf: number, unit: number, letters: ReadonlyMap<Entry, string>): string {
+  const cells = Array.from({ length: grf / unit }, () => FREE);
+  for (const [entry, letter] of letters) {
+    if (entry.register === null || entry.byte === null) continue;
+    const at = (entry.register - register) * grf + entry.byte;
+    const to = Math.min(Math.ceil((at + entry.size) / unit), cells.length);
+    for (let i = Math.max(Math.floor(at / unit), 0); i < to; i++) if (cells[i] === FREE) cells[i] = letter;
+  }
+  return cells.join('');
+}
+
+/** What lands where: the letters first, then what has no room in the payload. */
+function legend(entries: readonly Entry[], letters: ReadonlyMap<Entry, string>, args: readonly ArgumentDetail[], io: Io): string {
+  const shown = [...letters.keys(), ...entries.filter((entry) => !letters.has(entry))];
+  const names = shown.map((entry) => visible(middle(nameOf(entry, args), 60)));
+  const columns: Column[] = [
+    { title: [''], cells: shown.map((entry) => letters.get(entry) ?? '') },
+    { title: ['register'], cells: shown.map((entry) => entry.operand ?? '') },
+    {
+      title: ['payload', 'bytes'],
+      cells: shown.map(({ offset, size }) => (size === 0 ? '' : `${offset}-${offset + size - 1}`)),
+      align: 'right',
+    },
+    { title: ['what'], cells: names },
+    { title: ['type'], cells: shown.map((entry) => visible(typeOf(entry, args))) },
+    { title: ['how'], cells: shown.map((entry) => howOf(entry, args)) },
+  ];
+  if (tableWidth(columns) + 2 <= io.width) return indent(table(columns, io.colors));
+  return shown
+    .map((entry, i) => {
+      const facts = columns.slice(1).map(({ cells }) => cells[i] ?? '');
+      const text = commas(
+        [facts[2] ?? '', facts[3] ?? '', facts[0] ?? '', facts[1] === '' ? '' : `bytes ${facts[1]}`, facts[4] ?? ''].filter(
+          (fact) => fact !== '',
+        ),
+      );
+      return `${fill([letters.get(entry) ?? '-', ...text], io.width - 2, '  ').replaceAll('\n', '\n    ')}\n`;
+    })
+    .join('');
+}
+
+function argumentOf(entry: Entry, args: readonly ArgumentDetail[]): ArgumentDetail | undefined {
+  return entry.list === 'payload_arguments' ? args[entry.index] : undefined;
+}
+
+function nameOf(entry: Entry, args: readonly ArgumentDetail[]): string {
+  const { arg_type, arg_index } = entry;
+  if (arg_index === null || arg_index < 0) return arg_type;
+  const { name, source_offset, source_argument } = argumentOf(entry, args) ?? {};
+  const source = source_argument === undefined || source_argument === arg_index ? '' : ` (${source_argument} in the source)`;
+  const argument = `${typeof name === 'string' && name !== '' ? name : `argument ${arg_index}`}${source}`;
+  if (arg_type === 'arg_bypointer') return argument;
+  if (arg_type !== 'arg_byvalue') return `${arg_type} of ${argument}`;
+  return typeof source_offset === 'number' && source_offset > 0 ? `${argument}, its byte ${source_offset} on` : argument;
+}
+
+function typeOf(entry: Entry, args: readonly ArgumentDetail[]): string {
+  const { type_name } = argumentOf(entry, args) ?? {};
+  return typeof type_name === 'string' ? type_name.replace(/;.*$/, '') : '';
+}
+
+function howOf(entry: Entry, args: readonly ArgumentDetail[]): string {
+  const { addrmode, addrspace } = argumentOf(entry, args) ?? {};
+  const words = [addrmode, addrspace].filter((word) => typeof word === 'string').map((word) => visible(String(word)));
+  if (entry.surfaces.length > 0) words.push(`surface ${entry.surfaces.join(', ')}`);
+  if (entry.sampler !== null) words.push(`sampler ${entry.sampler}`);
+  return words.join(' ');
+}
+
+function implicitText({ implicit }: Payload, io: Io): string {
+  if (implicit.length === 0) return '';
+  const lines = implicit.map(
+    ({ arg_type, doc }) => `${wrap(`${visible(arg_type)}: ${doc}`, io.width - 2, '  ').replaceAll('\n', '\n  ')}\n`,
+  );
+  return `\n${io.colors.bold(wrap('what the driver fills in', io.width))}\n${lines.join('')}`;
+}

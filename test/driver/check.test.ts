@@ -1,0 +1,209 @@
+/** The decision of a driver: steps, verdicts, and which releases accept what. */
+import { describe, expect, test } from 'vitest';
+import { findDevice } from '../../src/device/index.ts';
+import { CHECK_STEPS, checkZebin, RELEASES, releaseAnswers, releaseNamed, releaseRanges, TURNING_POINTS } from '../../src/driver/index.ts';
+import { checkDocument, inspect } from '../../src/index.ts';
+import { compareVersions } from '../../src/schema/index.ts';
+import { readZebin } from '../../src/zebin/index.ts';
+import { buildZebin, type NoteSpec, SHT } from '../support/build-elf.ts';
+import { archives, fixture, probes, zebins } from '../support/corpus.ts';
+import { mulberry32, mutate } from '../support/mutate.ts';
+
+const BMG = 0x05004000;
+const NEWEST = RELEASES.at(-1) ?? '';
+const kernel = (name: string, line = '') =>
+  `  - name: ${name}\n    execution_env:\n      grf_count: 128\n      simd_size: 16\n${line === '' ? '' : `      ${line}\n`}`;
+const zeInfo = (...kernels: string[]) => `version: '1.73'\nkernels:\n${kernels.join('')}`;
+const FOR_BMG: readonly NoteSpec[] = [{ type: 6, desc: BMG }];
+const plain = (more: object = {}) => buildZebin({ zeInfo: zeInfo(kernel('k')), kernels: ['k'], notes: FOR_BMG, ...more }).bytes;
+const spirv = { name: '.spv', type: SHT.spirv, data: 'spirv' } as const;
+const check = (bytes: Uint8Array, release = NEWEST) => checkZebin(bytes, { release, device: BMG });
+const onAny = (bytes: Uint8Array) => checkZebin(bytes, { release: NEWEST });
+const outcomes = (bytes: Uint8Array, release = NEWEST) => check(bytes, release).steps.map(({ outcome }) => outcome);
+const devices = (name: string) => ({ devices: findDevice(name) });
+
+describe('steps', () => {
+  test('are the same for every file, in the order of the driver, and one failure ends them', () => {
+    for (const file of [...probes(), ...zebins().slice(0, 20)]) {
+      const { steps, verdict } = check(file.bytes());
+      expect(steps.map(({ name }) => name)).toEqual(CHECK_STEPS);
+      const failed = steps.findIndex(({ outcome }) => outcome === 'failed');
+      expect(steps.slice(0, failed < 0 ? steps.length : failed).every(({ outcome }) => outcome === 'passed')).toBe(true);
+      if (failed >= 0) expect(steps.slice(failed + 1).every(({ outcome }) => outcome === 'not-reached')).toBe(true);
+      expect(verdict === 'accepted').toBe(failed < 0);
+    }
+  });
+
+  test('accepted', () => expect(check(plain()).verdict).toBe('accepted'));
+
+  test.each([
+    ['container', plain({ header: { e_type: 2 } }), 'refused', 'driver/not-zebin'],
+    ['elf', plain({ header: { e_shoff: 1 << 20 } }), 'refused', 'driver/elf'],
+    ['target', plain({ notes: [{ type: 6, desc: 0x03000000 }] }), 'refused', 'driver/target'],
+    ['target', plain({ notes: [{ type: 6, desc: 0x03000000 }], sections: [spirv] }), 'rebuilt-from-ir', 'driver/target'],
+    ['sections', plain({ sections: [{ name: '.surprise', data: 'x' }] }), 'refused', 'driver/section'],
+    ['ze_info', plain({ zeInfo: zeInfo(kernel('k', 'unheard_of: 1')) }), 'refused', 'driver/unknown-key'],
+    ['ze_info', plain({ zeInfo: zeInfo(kernel('k', 'slm_alloc_mode: 9')) }), 'crash', 'driver/value-abort'],
+  ])('%s: fails where it is wrong', (step, bytes, verdict, code) => {
+    const answer = check(bytes);
+    expect([answer.verdict, answer.reason?.code]).toEqual([verdict, code]);
+    expect(answer.steps.find(({ outcome }) => outcome === 'failed')?.name).toBe(step);
+  });
+
+  test('IR does not help a release that does not have the device', () => {
+    const bytes = plain({ sections: [spirv] });
+    expect([check(bytes, '23.05.25593.5').verdict, check(bytes, '23.05.25593.5').reason?.code]).toEqual(['refused', 'driver/device']);
+    expect(outcomes(bytes, '24.31.30508.5')).toEqual(CHECK_STEPS.map(() => 'passed'));
+  });
+
+  test('a cut file is refused or ends the process, and is never accepted', () => {
+    const whole = fixture('zebin/igc2/bmg/globals.zebin').bytes();
+    for (let size = 0; size < whole.length; size += 97) expect(['refused', 'crash']).toContain(check(whole.slice(0, size)).verdict);
+  });
+
+  test('note 7 of an old version is a remark, whatever else', () => {
+    const { verdict, steps } = check(plain({ notes: [...FOR_BMG, { type: 7, desc: 1 }] }));
+    expect(verdict).toBe('accepted');
+    expect(steps.flatMap(({ findings }) => findings.map(({ code }) => code))).toContain('driver/detection-version');
+  });
+});
+
+describe('without a device', () => {
+  test('the one that the notes name counts, also when it is in no table', () => {
+    expect(onAny(plain({ notes: [{ type: 6, desc: 0x3f000000 }] })).verdict).toBe('accepted');
+    expect(onAny(plain({ notes: [] })).reason?.code).toBe('driver/target');
+  });
+});
+
+describe('releases', () => {
+  test('turning points are in order, and releases of the table', () => {
+    expect([...TURNING_POINTS].sort(compareVersions)).toEqual(TURNING_POINTS);
+    expect([...RELEASES].sort(compareVersions)).toEqual(RELEASES);
+  });
+
+  test('ranges follow each other from the first release to the newest', () => {
+    for (const file of zebins().slice(0, 10)) {
+      const ranges = releaseRanges(file.bytes());
+      expect(ranges[0]?.since).toBe(TURNING_POINTS[0]);
+      expect(ranges.slice(1).map(({ since }) => since)).toEqual(ranges.slice(0, -1).map(({ until }) => until));
+      expect(ranges.at(-1)?.until).toBeUndefined();
+      for (const { since, verdict } of ranges) expect(checkZebin(file.bytes(), { release: since }).verdict).toBe(verdict);
+    }
+  });
+
+  test('the first that accepts, by the key that forces it; older ones were not strict', () => {
+    const ranges = releaseRanges(plain({ zeInfo: zeInfo(kernel('k', 'require_iab: true')) }), BMG);
+    expect(ranges.map(({ since, verdict }) => [since, verdict])).toEqual([
+      [TURNING_POINTS[0], 'refused'],
+      ['24.31.30508.5', 'accepted'],
+      ['24.45.31740.8', 'refused'],
+      ['25.22.33944.4', 'accepted'],
+    ]);
+  });
+
+  test('an upper bound, where newer drivers dropped something', () => {
+    const region = `${kernel('k')}    payload_arguments:\n      - arg_type: region_group_size\n        offset: 0\n        size: 12\n`;
+    const last = releaseRanges(plain({ zeInfo: zeInfo(region) }), BMG).at(-1);
+    expect([last?.since, last?.verdict, last?.code]).toEqual(['26.05.37020.3', 'refused', 'driver/value']);
+  });
+
+  test('each kernel for itself', () => {
+    const text = zeInfo(kernel('old'), kernel('new', 'slm_alloc_mode: 1'), kernel('never', 'unheard_of: 1'));
+    const bytes = buildZebin({ zeInfo: text, kernels: ['old', 'new', 'never'], notes: FOR_BMG }).bytes;
+    const { kernels } = releaseAnswers(bytes, BMG, 3);
+    const newest = kernels.map((ranges) => ranges.at(-1));
+    expect(newest.map((range) => range?.verdict)).toEqual(['accepted', 'accepted', 'refused']);
+    expect(kernels[0]).toHaveLength(1);
+    expect(newest[1]?.since).toBe('26.27.39122.10');
+    expect(newest[2]?.code).toBe('driver/unknown-key');
+  });
+
+  test.each([
+    ['26.27', '26.27.39122.14'],
+    ['26', NEWEST],
+    ['24.45.31740', '24.45.31740.15'],
+    ['26.27.39122.10', '26.27.39122.10'],
+    ['22.43.24595.35', '22.43.24595.35'],
+    ['99.1.2', '99.1.2'],
+    ['99.1', undefined],
+    ['newest', undefined],
+    ['', undefined],
+    ['1e9', undefined],
+  ])('the release named %s is %s', (text, release) => expect(releaseNamed(text)).toBe(release));
+});
+
+describe('the document', () => {
+  const document = (bytes: Uint8Array, more: object = {}) => checkDocument(inspect(bytes).value, { release: NEWEST, ...more });
+
+  test('names the first release, its reasons, and the release that knows every name', () => {
+    const found = document(plain({ zeInfo: zeInfo(kernel('k', 'require_iab: true')) }));
+    expect(found).toMatchObject({
+      schema: 'zebin/check/1',
+      verdict: 'accepted',
+      profile: 'driver',
+      device: { ip: '20.1.0', from: 'file' },
+    });
+    expect(found?.support).toEqual({
+      accepted: [{ since: '24.31.30508.5', until: '24.45.31740.8' }, { since: '25.22.33944.4' }],
+      first_release: '25.22.33944.4',
+      forced_by: ['execution_env/require_iab'],
+      understood_since: '25.22.33944.4',
+      dropped: [],
+      unread: [],
+    });
+    expect(document(plain())?.support.forced_by).toEqual(['BMG-G21 A0']);
+  });
+
+  test('of an archive with a device: the member that the driver takes; without: every image', () => {
+    const [file] = archives().filter(({ name }) => name.endsWith('basic-dg2-bmg.ar'));
+    const bytes = file?.bytes() ?? new Uint8Array();
+    expect(document(bytes)?.images?.map(({ address, verdict }) => [address, verdict])).toEqual([
+      ['!64.dg2', 'accepted'],
+      ['!64.bmg', 'accepted'],
+    ]);
+    expect(document(bytes, devices('bmg'))).toMatchObject({ address: '!64.bmg', verdict: 'accepted', device: { from: 'option' } });
+    expect(document(bytes, devices('bmg'))?.images).toBeUndefined();
+    expect(document(bytes, devices('skl'))?.verdict).toMatch(/refused|rebuilt-from-ir/);
+  });
+
+  test('a name of several devices is that which the file is for', () => {
+    expect(document(plain({ notes: [{ type: 6, desc: 0x05008000 }] }), devices('xe2-hpg'))).toMatchObject({
+      verdict: 'accepted',
+      device: { ip: '20.2.0' },
+    });
+    expect(document(plain(), devices('xe2'))).toMatchObject({ verdict: 'accepted', device: { ip: '20.1.0' } });
+  });
+
+  test('under the profile the words of the tool, and its steps', () => {
+    const found = document(plain({ zeInfo: zeInfo(kernel('k', 'unheard_of: 1')) }), { profile: 'ocloc-validate' });
+    expect(found?.verdict).toBe('unknown-attribute');
+    expect(found?.steps.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      'container passed',
+      'elf passed',
+      'sections passed',
+      'ze_info failed',
+    ]);
+    expect(document(plain({ notes: [] }), { profile: 'ocloc-validate' })?.verdict).toBe('valid');
+  });
+
+  test('damaged files have an answer', () => {
+    const random = mulberry32(7);
+    const whole = fixture('zebin/igc2/bmg/globals.zebin').bytes();
+    for (let i = 0; i < 60; i++) {
+      const bytes = mutate(whole, random);
+      const { verdict, steps } = checkZebin(bytes, { release: NEWEST, device: BMG });
+      expect(['accepted', 'rebuilt-from-ir', 'refused', 'crash']).toContain(verdict);
+      expect(steps).toHaveLength(CHECK_STEPS.length);
+      releaseAnswers(bytes, undefined, 3);
+    }
+  });
+
+  test('every real file has one, and those of compilers are accepted by some release', () => {
+    for (const file of zebins().filter((_, i) => i % 7 === 0)) {
+      const bytes = file.bytes();
+      const found = document(bytes);
+      expect(found?.kernels.map(({ name }) => name)).toEqual(readZebin(bytes).value.kernels.map(({ name }) => name));
+      expect(found?.sentence).toMatch(/^(accepted|refused|would crash)/);
+    }
+  });
+});

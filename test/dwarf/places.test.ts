@@ -1,0 +1,91 @@
+/** Places in the source with what is inlined: against addr2line for host code, and as written for the code of a GPU. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readDwarf, type SourcePlace, sourceMaps } from '../../src/dwarf/index.ts';
+import { type Elf, readElf } from '../../src/elf/index.ts';
+import { fixture } from '../support/corpus.ts';
+import { run } from '../support/run.ts';
+import { needs, toolPath } from '../support/tools.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'zebin-dwarf-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const text = (places: readonly SourcePlace[]) => places.map((place) => `${place.function} ${place.file}:${place.line}`).join(' < ');
+
+function mapOf(elf: Elf, name: string) {
+  const section = elf.sections.find((one) => one.name === name);
+  const map = sourceMaps(readDwarf(elf).value).get(section?.index ?? -1);
+  if (!section || !map) throw new Error(`${name} has no lines`);
+  return { section, map };
+}
+
+describe.each(['dwarf/inline.elf', 'dwarf/inline-dwarf5.elf'])('%s', (name) => {
+  const elf = readElf(fixture(name).bytes()).value;
+
+  test('calls that are inlined two deep', () => {
+    const { map } = mapOf(elf, '.text.blur');
+    const at = (address: number) => text(map.at(BigInt(address)));
+    expect(at(0)).toBe('blur inline.cl:14');
+    expect(at(0x110)).toBe('blend inline.cl:8 < blur inline.cl:16');
+    expect(at(0x188)).toBe('weight inline.cl:4 < blend inline.cl:8 < blur inline.cl:16');
+    expect(at(0x1b0)).toBe('blend inline.cl:9 < blur inline.cl:16');
+    expect(at(0x1c0)).toBe('weight inline.cl:4 < blend inline.cl:10 < blur inline.cl:16');
+    // Backwards too, and behind the code.
+    expect(at(0x110)).toBe('blend inline.cl:8 < blur inline.cl:16');
+    expect(at(0x2c0)).toBe('');
+  });
+
+  test('both files say the same of every address', () => {
+    const other = readElf(fixture('dwarf/inline.elf').bytes()).value;
+    for (const section of ['.text.blur', '.text.plain']) {
+      const [mine, theirs] = [mapOf(elf, section), mapOf(other, section)];
+      for (let at = 0n; at < 0x340n; at += 8n) expect(text(mine.map.at(at))).toBe(text(theirs.map.at(at)));
+    }
+  });
+});
+
+const PROGRAM = `extern int sink;
+static inline __attribute__((always_inline)) int twice(int x) {
+  sink = x;
+  return x * 2 + 1;
+}
+static inline __attribute__((always_inline)) int mix(int a, int b) {
+  if (a > b)
+    a = twice(a);
+  sink = b;
+  return a ^ twice(b);
+}
+int first(int *p, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += mix(p[i], i);
+  return s;
+}
+int second(int *p) {
+  return mix(p[0], p[1]) - twice(p[2]);
+}
+`;
+
+describe.each([4, 5])('host code of DWARF %i', (version) => {
+  needs('cc', 'addr2line')('the places of every address are those of addr2line', () => {
+    writeFileSync(join(scratch, 'a.c'), PROGRAM);
+    const flags = ['-O1', '-ffunction-sections', `-gdwarf-${version}`, '-gno-column-info', '-c', '-o', 'a.o', 'a.c'];
+    expect(run(toolPath('cc'), flags, { cwd: scratch })).toMatchObject({ status: 0 });
+    const elf = readElf(new Uint8Array(readFileSync(join(scratch, 'a.o')))).value;
+    for (const name of ['.text.first', '.text.second']) {
+      const { section, map } = mapOf(elf, name);
+      // -p puts a place and what is around it into one line each.
+      for (let at = 0; at < section.sh_size; at++) {
+        const { stdout } = run(toolPath('addr2line'), ['-i', '-f', '-e', 'a.o', '-j', name, `0x${at.toString(16)}`], { cwd: scratch });
+        const lines = stdout.trim().split('\n');
+        const theirs = lines.flatMap((line, i) =>
+          i % 2 === 0 ? [`${line} ${(lines[i + 1] ?? '').replace(/^.*\//, '').replace(/ \(discriminator \d+\)/, '')}`] : [],
+        );
+        const mine = map.at(BigInt(at)).map((place) => `${place.function} ${place.file.replace(/^.*\//, '')}:${place.line}`);
+        expect(mine, `${name}+${at}`).toEqual(theirs);
+      }
+    }
+  });
+});
