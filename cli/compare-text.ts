@@ -1,15 +1,17 @@
 /** A comparison as text: what changed in a table, then each metric with its spread and its kernels. */
 import type { ChangeSpread, CompareDocument, ComparedKernel, KernelChange, MetricComparison } from '../src/index.ts';
 import type { Io } from './io.ts';
-import { type Column, commas, count, fill, indent, table, tableWidth, visible, wrap } from './text.ts';
+import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 
 /** Kernels listed of those that one side lacks, or that a gate found. */
 const LISTED = 20;
+/** Columns of a name; names of templates can be pages long, and --json has them whole. */
+const NAME = 200;
 
 export function compareText(document: CompareDocument, io: Io): string {
   const { base, new: next, matched, metrics, only_base, only_new } = document;
   const changed = metrics.filter((row) => row.helped + row.hurt > 0);
-  const same = metrics.filter((row) => row.helped + row.hurt === 0);
+  const same = metrics.filter((row) => row.helped + row.hurt === 0 && row.compared > 0);
   const unknown = metrics.filter((row) => row.unknown > 0);
   const line = (text: string, inset = '') => `${wrap(text, io.width, inset)}\n`;
   return [
@@ -88,16 +90,18 @@ function details(row: MetricComparison, io: Io): string {
 }
 
 function spreadText(label: string, { absolute, relative }: ChangeSpread): string[] {
-  const { minimum, maximum, mean, median } = absolute;
-  const own = [label, `minimum ${signed(minimum)},`, `maximum ${signed(maximum)},`, `mean ${signed(mean)},`, `median ${signed(median)}`];
-  if (!relative) return own;
+  const parts = relative ? figures(relative, part) : [];
   return [
-    ...own,
-    `(minimum ${part(relative.minimum)},`,
-    `maximum ${part(relative.maximum)},`,
-    `mean ${part(relative.mean)},`,
-    `median ${part(relative.median)})`,
+    label,
+    ...figures(absolute, signed),
+    ...parts.map((text, i) => `${i === 0 ? '(' : ''}${text}${i === parts.length - 1 ? ')' : ''}`),
   ];
+}
+
+/** Of changes that are all the same, one number says it. */
+function figures({ minimum, maximum, mean, median }: ChangeSpread['absolute'], print: (value: number) => string): string[] {
+  if (minimum === maximum) return [print(minimum)];
+  return commas([`minimum ${print(minimum)}`, `maximum ${print(maximum)}`, `mean ${print(mean)}`, `median ${print(median)}`]);
 }
 
 function changes(title: string, list: readonly KernelChange[], all: number, io: Io): string[] {
@@ -110,14 +114,14 @@ function changes(title: string, list: readonly KernelChange[], all: number, io: 
 }
 
 function place({ label, device, place: where }: ComparedKernel): string {
-  return visible(`${label} [${device || 'no device named'}]${where === '' ? '' : ` in ${where}`}`);
+  return visible(`${middle(label, NAME)} [${device || 'no device named'}]${where === '' ? '' : ` in ${where}`}`);
 }
 
 function list(title: string, texts: readonly string[], io: Io): string {
   if (texts.length === 0) return '';
   const shown = texts.slice(0, LISTED).map((text) => `${wrap(text, io.width, '  ')}\n`);
   const more = texts.length > LISTED ? [`  and ${count(texts.length - LISTED, 'more', 'more')}: see --json\n`] : [];
-  return [`\n${io.colors.bold(title)}\n`, ...shown, ...more].join('');
+  return [`\n${io.colors.bold(wrap(title, io.width))}\n`, ...shown, ...more].join('');
 }
 
 function gateText({ gate, base }: CompareDocument, io: Io): string {
@@ -133,11 +137,11 @@ function gateText({ gate, base }: CompareDocument, io: Io): string {
 }
 
 function percent({ base, new: next }: { readonly base: number; readonly new: number }): string {
-  return base === 0 ? '-' : part((next - base) / base, '');
+  return base === 0 ? '-' : signed(((next - base) / base) * 100, 1);
 }
 
-function part(value: number, unit = ' %'): string {
-  return `${signed(value * 100, 1)}${unit}`;
+function part(value: number): string {
+  return `${signed(value * 100, 1)} %`;
 }
 
 function signed(value: number, digits = 2): string {

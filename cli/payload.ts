@@ -14,8 +14,8 @@ const FREE = '.';
 const MAX_LINES = 64;
 
 const FILLED: Record<Payload['regions'][number]['kind'], string> = {
-  header: 'header of the hardware',
-  'per-thread': 'local ids of the lanes',
+  header: 'header',
+  'per-thread': 'local ids',
   inline: 'inline',
   'cross-thread': 'shared',
 };
@@ -119,7 +119,7 @@ function legend(entries: readonly Entry[], letters: ReadonlyMap<Entry, string>, 
           (fact) => fact !== '',
         ),
       );
-      return `${fill([letters.get(entry) ?? '-', ...text], io.width - 2, '  ').replaceAll('\n', '\n    ')}\n`;
+      return `${fill([letters.get(entry) ?? '-', ...text], io.width - 2, '  ').replaceAll('\n', '\n  ')}\n`;
     })
     .join('');
 }

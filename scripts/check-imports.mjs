@@ -57,7 +57,7 @@ const LAYERS = {
   cache: BASE,
   legacy: BASE,
   demangle: BASE,
-  diff: [...BASE, 'elf', 'zeinfo', 'zebin', 'demangle', '(root)'],
+  diff: [...BASE, 'elf', 'zeinfo', 'zebin', 'props', 'demangle', '(root)'],
   driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
   cost: [...BASE, 'zeinfo', 'zebin'],
   report: [...BASE, ...FORMATS, 'diff', 'driver', 'cost', '(root)'],

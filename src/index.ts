@@ -43,8 +43,8 @@ export {
   type Baseline,
   gate,
   imagesOf,
-  type Measured,
   METRICS,
+  type Measured,
   type MetricKey,
   parseBaseline,
   parseThreshold,
@@ -70,6 +70,7 @@ export {
   releaseNamed,
   releaseRanges,
 } from './driver/index.ts';
+export { type Dwarf, type LineTable, readDwarf, type SourceMap, type SourcePlace, sourceMaps, type Unit } from './dwarf/index.ts';
 export {
   type Elf,
   type ElfParts,

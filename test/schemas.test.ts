@@ -7,9 +7,12 @@ import { COMMANDS } from '../cli/commands/index.ts';
 import {
   allEntries,
   checkDocument,
+  compareDocument,
   convertDocument,
   convertZebin,
   coverageDocument,
+  diffDocument,
+  disasmDocument,
   dumpDocument,
   eachItem,
   explainDocument,
@@ -17,6 +20,7 @@ import {
   extractItems,
   FormatError,
   type Item,
+  imagesOf,
   infoDocument,
   inspect,
   judge,
@@ -30,6 +34,7 @@ import {
   propsDocument,
   RELEASES,
   readZebin,
+  sideKernels,
   sizeDocument,
   stripDocument,
   stripZebin,
@@ -38,7 +43,7 @@ import {
   validateDocument,
   writeZebin,
 } from '../src/index.ts';
-import { archives, type CorpusFile, probes, zebins } from './support/corpus.ts';
+import { archives, type CorpusFile, fixture, probes, zebins } from './support/corpus.ts';
 import { ROOT } from './support/run.ts';
 import { syclFiles } from './support/sycl.ts';
 
@@ -96,6 +101,10 @@ describe('what reading verbs say', () => {
   test.each(groups)('of all %s', (_, files) => {
     expect(files.length).toBeGreaterThan(0);
     expect(files.flatMap((file) => faultsOf(inspect(file.bytes()).value).map((text) => `${file.name}: ${text}`))).toEqual([]);
+  });
+
+  test.each(['dwarf/inline.elf', 'zebin/igc2/dg2/calls-debug.zebin', 'zebin/igc2/cri/basic.zebin'])('of the code in %s', (name) => {
+    expect(faults('disasm', disasmDocument(inspect(fixture(name).bytes()).value))).toEqual([]);
   });
 
   test('of every part of an archive, by its address', () => {
@@ -190,4 +199,29 @@ test('converted zebins', () => {
     for (const to of ['1.5', '1.14', '1.73'] as const)
       expect(faults('convert', convertDocument(value, to, convertZebin(value, to)))).toEqual([]);
   }
+});
+
+test('two builds compared', () => {
+  const sides = ['igc1', 'igc2'].map((compiler) => ({
+    path: compiler,
+    files: zebins()
+      .filter(({ name }) => name.includes(`zebin/${compiler}/dg2/`))
+      .map((file) => ({ path: file.name.slice(file.name.lastIndexOf('/') + 1), root: inspect(file.bytes()).value })),
+  }));
+  const [base, next] = sides;
+  if (!base || !next) throw new Error('there are two');
+  const [before, after] = [base, next].map((side) => ({ path: side.path, kernels: sideKernels(imagesOf(side)) }));
+  if (!before || !after) throw new Error('there are two');
+  for (const [a, b] of [
+    [before, after],
+    [after, before],
+    [before, before],
+  ] as const)
+    expect(faults('compare', compareDocument(a, b, { thresholds: [] }))).toEqual([]);
+  for (const [a, b] of [
+    [base, next],
+    [next, base],
+    [base, base],
+  ] as const)
+    expect(faults('diff', diffDocument(a, b))).toEqual([]);
 });

@@ -73,8 +73,10 @@ function releasesText({ releases, support }: ImageCheck, io: Io): string {
   const lines = [...releases].reverse().map((range) => `${wrap(`${rangeText(range)}: ${visible(answerText(range))}`, io.width, '    ')}\n`);
   const more = lines.length > RANGES ? [`    and ${count(lines.length - RANGES, 'older range')}: see --json\n`] : [];
   const { understood_since: since, first_release: first, forced_by, unread } = support;
+  const until = support.accepted.at(-1)?.until;
   const notes = [
     first === null ? 'no known release accepts it' : `first release that accepts: ${first}${because(forced_by)}`,
+    ...(until === undefined ? [] : [`first release that no longer does: ${until}`]),
     ...(since !== null && since !== first ? [`first release that knows every name in it: ${since}`] : []),
     ...(unread.length > 0 ? [`no public release reads ${unread.slice(0, NAMES).map(visible).join(', ')}`] : []),
   ];

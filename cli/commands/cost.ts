@@ -10,8 +10,8 @@ import { listNames } from './info.ts';
 export function run({ arguments: [file = '', pattern], options, io }: Context): number {
   const request = requestOf(options);
   const { path, item } = openWhole(file, options);
+  checkNames(costDocument(item, pattern), request);
   const document = costDocument(item, pattern, request);
-  checkNames(document, request);
   if (options.json) printJson(io, document);
   else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
   if (document.kernels.length > 0) return EXIT.yes;
@@ -62,6 +62,8 @@ function countOf(text: string, option: string): number {
 /** Rows of a sweep that is given by its ends. */
 const STEPS = 10;
 const MAX_POINTS = 1_000;
+/** Rows of all kernels together. */
+const MAX_ROWS = 100_000;
 
 /** `n=1,10,100`, `n=0..100` in ten steps, or `n=0..100:25`. */
 function sweepOf(text: string): NonNullable<Request['sweep']> {
@@ -92,7 +94,10 @@ function checkNames({ kernels }: CostDocument, { symbols, loops, sweep }: Reques
         : `nothing depends on ${wrong}; there are: ${listNames([...there])}`,
     );
   }
-  const most = Math.max(...kernels.map((kernel) => kernel.loops.length));
+  const swept = kernels.filter((kernel) => kernel.symbols.some(({ name }) => name === sweep?.symbol)).length;
+  if (swept * (sweep?.values.length ?? 0) > MAX_ROWS)
+    throw new UsageError(`--sweep over ${count(swept, 'kernel')} is too much; name one of them`);
+  const most = kernels.reduce((highest, kernel) => Math.max(highest, kernel.loops.length), 0);
   const loop = [...(loops?.keys() ?? [])].find((index) => index > most);
   if (loop !== undefined) throw new UsageError(`there is no loop ${loop}; the most that a kernel here has is ${most}`);
 }
@@ -103,9 +108,10 @@ function kernelText(kernel: KernelCost, path: string, io: Io): string {
   const lanes = kernel.simd_size === null ? '' : `, ${count(kernel.simd_size, 'lane')} together`;
   const head = [
     `in ${path}${visible(kernel.address)}: ${target}`,
+    ...(kernel.label === kernel.name ? [] : [`named ${visible(kernel.name)}`]),
     `an estimate of the compiler for one hardware thread${lanes}, with the waiting times that its scheduler assumes`,
   ];
-  const parts = [`${colors.bold(wrap(visible(kernel.name), width))}\n${head.map((line) => `${wrap(line, width, '  ')}\n`).join('')}`];
+  const parts = [`${colors.bold(wrap(visible(kernel.label), width))}\n${head.map((line) => `${wrap(line, width, '  ')}\n`).join('')}`];
   if (kernel.counts === 'none' && kernel.loops.length > 0) {
     parts.push(`${wrap('the file does not say how often its loops run, or not of which loop: --loop gives counts', width, '  ')}\n`);
   }
@@ -141,8 +147,15 @@ function loopTable(kernel: KernelCost, io: Io): string {
     right(['count'], (loop) => (loop ? visible(middle(countCell(loop), 24)) : '')),
     right(['runs'], (loop) => (loop ? (loop.runs === null ? '?' : short(loop.runs)) : '1')),
   ];
-  const narrow = tableWidth(columns) + 2 > io.width;
-  return indent(table(narrow ? columns.slice(0, 5) : columns, io.colors));
+  if (tableWidth(columns) + 2 <= io.width) return indent(table(columns, io.colors));
+  const titles = ['', 'cycles', 'bytes loaded', 'bytes stored', 'count', 'runs'];
+  return rows
+    .map((_, row) => {
+      const [name = '', ...cells] = columns.map(({ cells }) => cells[row] ?? '');
+      const facts = cells.flatMap((cell, i) => (cell === '' ? [] : [`${titles[i + 1]} ${cell}`]));
+      return hanging(`${name.trim()}:`, commas(facts).join(' '), io.width);
+    })
+    .join('');
 }
 
 function countCell(loop: LoopCostInfo): string {

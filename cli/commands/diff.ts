@@ -1,4 +1,4 @@
-import { type DiffDocument, diffDocument, namePattern, type Side } from '../../src/index.ts';
+import { type DiffDocument, diffDocument, namePattern } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -16,21 +16,26 @@ export function run({ arguments: [left = '', right = ''], options, io }: Context
     warnOfPattern(pattern, [base, next], io);
     return EXIT.no;
   }
-  if (!options.json) io.print(diffText(document, base, next, io));
+  if (!options.json) io.print(diffText(document, io));
   return document.same ? EXIT.yes : EXIT.no;
+}
+
+function sideText({ path, images, others, kernels }: DiffDocument['base']): string {
+  const rest = others === 0 ? '' : `; ${count(others, 'image of another kind', 'images of other kinds')} not compared`;
+  return `${visible(path)}: ${count(images, 'image')}, ${count(kernels, 'kernel')}${rest}`;
 }
 
 type Differences = DiffDocument['kernels'][number]['differences'];
 
-function diffText(document: DiffDocument, base: Side, next: Side, io: Io): string {
+function diffText(document: DiffDocument, io: Io): string {
   const { colors, width } = io;
   const lines: string[] = [];
   const add = (text: string, indent = ''): void => void lines.push(wrap(text, width, indent));
   const { kernels, images } = document;
-  add(`base  ${visible(base.path)}: ${count(document.base.images, 'image')}, ${count(document.base.kernels, 'kernel')}`);
-  add(`new   ${visible(next.path)}: ${count(document.new.images, 'image')}, ${count(document.new.kernels, 'kernel')}`);
+  add(`base  ${sideText(document.base)}`);
+  add(`new   ${sideText(document.new)}`);
   for (const image of images) block(`image ${image.device}`, image.base, image.new, image.differences);
-  for (const kernel of kernels) block(kernel.label, kernel.base, kernel.new, kernel.differences);
+  for (const kernel of kernels) block(middle(kernel.label, VALUE), kernel.base, kernel.new, kernel.differences);
   only('only in the base', [...document.images_only_base.map((place) => `image ${place}`), ...names(document.kernels_only_base)]);
   only('only in the new', [...document.images_only_new.map((place) => `image ${place}`), ...names(document.kernels_only_new)]);
   lines.push('');
@@ -79,5 +84,7 @@ function text(value: string | null): string {
 }
 
 function names(kernels: DiffDocument['kernels_only_base']): string[] {
-  return kernels.map(({ label, device, place }) => `${label} [${device || 'no device named'}]${place === '' ? '' : ` in ${place}`}`);
+  return kernels.map(
+    ({ label, device, place }) => `${middle(label, VALUE)} [${device || 'no device named'}]${place === '' ? '' : ` in ${place}`}`,
+  );
 }

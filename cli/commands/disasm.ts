@@ -1,6 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, normalize } from 'node:path';
-import { type CodeLine, type CodeListing, codeNames, disasmDocument, type RelocationDetail, type SourceJson } from '../../src/index.ts';
+import {
+  type CodeLine,
+  type CodeListing,
+  codeNames,
+  disasmDocument,
+  findItem,
+  type RelocationDetail,
+  type SourceJson,
+} from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { decoderNamed } from '../decoder.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -13,8 +21,12 @@ import { listNames } from './info.ts';
 export function run({ arguments: [file = '', pattern], options, io }: Context): number {
   const decode = decoderNamed(options.decoder);
   const sources = new Sources(typeof options.source === 'string' ? options.source : undefined);
-  const { path, item } = openWhole(file, options);
-  const document = disasmDocument(item, pattern, decode);
+  const opened = openWhole(file, options);
+  const { path } = opened;
+  // A code section by its address is the code of that name in the image around it.
+  const [, image = '', section] = opened.item.content.kind === 'section' ? (/^(.*)!\.text\.(.*)$/s.exec(opened.item.address) ?? []) : [];
+  const item = section === undefined ? opened.item : (findItem(opened.root, image) ?? opened.root);
+  const document = disasmDocument(item, section ?? pattern, decode);
   if (options.json) printJson(io, document);
   else io.print(document.code.map((code) => listingText(code, visible(path), options.hex === true, sources, io)).join('\n'));
   for (const { message, code } of document.diagnostics) io.warn(`${path}: ${message} [${code}]`);

@@ -108,7 +108,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     examples: [
       ['zebin disasm app.zebin saxpy', 'the instructions of saxpy, each with its address'],
-      ['zebin disasm app.zebin saxpy --source src/', 'with the lines of the source that they come from, for a file compiled with -g'],
+      ['zebin disasm app.zebin saxpy --source src/', 'with the lines of the source, for a file compiled with -g'],
       ['zebin disasm app.zebin --decoder none', 'the bytes, with symbols and relocations'],
     ],
     load: () => import('./disasm.ts'),

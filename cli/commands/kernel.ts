@@ -37,11 +37,12 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
   const target = kernel.target.map(visible).join(', ') || 'no device named';
   const { code } = kernel;
   const head = [
+    ...(kernel.label === kernel.name ? [] : [`named ${visible(kernel.name)}`]),
     `in ${path}${visible(kernel.address)}: ${target}; zebin ${visible(kernel.version ?? 'without version')}`,
     `code: ${code ? `${visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}` : 'none'}`,
   ];
   const parts = [
-    `${colors.bold(wrap(visible(kernel.name), io.width))}\n${head.map((line) => `${wrap(line, io.width, '  ')}\n`).join('')}\n`,
+    `${colors.bold(wrap(visible(kernel.label), io.width))}\n${head.map((line) => `${wrap(line, io.width, '  ')}\n`).join('')}\n`,
     kernelColumns([kernel.resources], io),
     section('memory of a hardware thread', memoryRows(kernel), io),
     section('threads that run at once (an estimate)', occupancyRows(kernel), io),

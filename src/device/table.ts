@@ -33,18 +33,51 @@ export interface CoreFamily {
   readonly iga?: string;
   /** The kernel itself loads the rest of the payload; on older devices all of it is in registers when it starts. */
   readonly loadsPayload?: true;
+  /** First release of compute-runtime without devices of this kind (shared/source at the tags). */
+  readonly driver?: { readonly until: string };
   readonly doc: string;
 }
 
 export const CORE_FAMILIES = [
-  { value: 11, name: 'Gen8', id: 'IGFX_GEN8_CORE', iga: '8', grfBytes: 32, doc: 'Broadwell and Cherryview.' },
-  { value: 12, name: 'Gen9', id: 'IGFX_GEN9_CORE', iga: '9', grfBytes: 32, doc: 'From Skylake to Coffee Lake, and Broxton and Gemini Lake.' },
+  {
+    value: 11,
+    name: 'Gen8',
+    id: 'IGFX_GEN8_CORE',
+    iga: '8',
+    grfBytes: 32,
+    driver: { until: '24.39.31294.9' },
+    doc: 'Broadwell and Cherryview.',
+  },
+  {
+    value: 12,
+    name: 'Gen9',
+    id: 'IGFX_GEN9_CORE',
+    iga: '9',
+    grfBytes: 32,
+    driver: { until: '24.39.31294.9' },
+    doc: 'From Skylake to Coffee Lake, and Broxton and Gemini Lake.',
+  },
   { value: 13, name: 'Gen10', id: 'IGFX_GEN10_CORE', iga: '10', doc: 'Cannon Lake.' },
   { value: 14, name: 'Gen10LP', id: 'IGFX_GEN10LP_CORE', doc: 'Only a number in the headers.' },
-  { value: 15, name: 'Gen11', id: 'IGFX_GEN11_CORE', iga: '11', grfBytes: 32, doc: 'Ice Lake, Lakefield, Elkhart Lake and Jasper Lake.' },
+  {
+    value: 15,
+    name: 'Gen11',
+    id: 'IGFX_GEN11_CORE',
+    iga: '11',
+    grfBytes: 32,
+    driver: { until: '24.39.31294.9' },
+    doc: 'Ice Lake, Lakefield, Elkhart Lake and Jasper Lake.',
+  },
   { value: 16, name: 'Gen11LP', id: 'IGFX_GEN11LP_CORE', grfBytes: 32, doc: 'Only a number: the devices of this kind say Gen11.' },
   { value: 17, name: 'Gen12', id: 'IGFX_GEN12_CORE', doc: 'Only a number: the published devices say Gen12LP.' },
-  { value: 18, name: 'Gen12LP', id: 'IGFX_GEN12LP_CORE', iga: '12p1', grfBytes: 32, doc: 'Tiger Lake, Rocket Lake, Alder Lake and DG1: Xe-LP.' },
+  {
+    value: 18,
+    name: 'Gen12LP',
+    id: 'IGFX_GEN12LP_CORE',
+    iga: '12p1',
+    grfBytes: 32,
+    doc: 'Tiger Lake, Rocket Lake, Alder Lake and DG1: Xe-LP.',
+  },
   {
     value: 0x0c05,
     name: 'Xe-HP',

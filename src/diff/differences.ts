@@ -1,9 +1,12 @@
-import { type Section, symbolsOf } from '../elf/index.ts';
+import { numbersOf, type Section, SYMBOL_BINDINGS, symbolBinding, symbolsOf } from '../elf/index.ts';
+import { type PropertySet, printValue } from '../props/index.ts';
 import { hasIr, RELOCATION_TYPES, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { container, kernelCostInfo, kernelMiscInfo, kernel as kernelRows } from '../zeinfo/index.ts';
 import { compareFacts, countTexts, type Difference, type Facts, factsOf } from './facts.ts';
 import type { SideImage, SideKernel } from './gather.ts';
 import { codeBytes, METRICS } from './metrics.ts';
+
+const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
 
 /** Attributes that a metric stands for, or that are the name by which things were matched. */
 const MEASURED: ReadonlySet<string> = new Set([
@@ -120,7 +123,7 @@ export function imageDifferences(base: SideImage, next: SideImage): Difference[]
   return [...compareFacts(imageFacts(base), imageFacts(next)), ...sectionDifferences(base.zebin, next.zebin)];
 }
 
-function imageFacts({ zebin }: SideImage): Map<string, Facts> {
+function imageFacts({ zebin, item }: SideImage): Map<string, Facts> {
   const { names, target_metadata: metadata, product_config: config, ...rest } = zebin.target;
   const own: [string, string][] = [
     ['device', names[0] ?? 'not named'],
@@ -132,7 +135,41 @@ function imageFacts({ zebin }: SideImage): Map<string, Facts> {
   ];
   const facts = new Map<string, Facts>(factsOf(container, zebin.zeInfo?.container ?? {}, ELSEWHERE));
   facts.set('', new Map([...(facts.get('') ?? []), ...own]));
+  facts.set('global symbols', globalSymbols(zebin));
+  for (const [index, texts] of relocationTexts(zebin)) {
+    const name = zebin.elf.sections[index]?.name ?? '';
+    if (isData(name)) facts.set(`relocations of ${name}`, countTexts(texts));
+  }
+  for (const set of item.properties) facts.set(`property set ${set.name}`, propertyFacts(set));
   return facts;
+}
+
+const propertiesOf = new WeakMap<PropertySet, Facts>();
+
+/** Made once for the images that have a set in common. */
+function propertyFacts(set: PropertySet): Facts {
+  const known = propertiesOf.get(set);
+  if (known) return known;
+  const made = new Map(set.properties.map(({ key, value }) => [key, printValue(value)]));
+  propertiesOf.set(set, made);
+  return made;
+}
+
+const isData = (section: string): boolean => /^\.(?:data|bss)/.test(section);
+
+/** What other modules and hosts can ask for by name: where it is, and of data the place and size, which code changes with every build. */
+function globalSymbols({ elf }: Zebin): Facts {
+  const found = new Map<string, string>();
+  for (const { content } of elf.sections) {
+    if (content.kind !== 'symbols') continue;
+    for (const symbol of content.symbols) {
+      // What is not defined here is in the relocations.
+      if (symbolBinding(symbol) !== STB_GLOBAL || symbol.st_shndx === 0) continue;
+      const section = elf.sections[symbol.st_shndx]?.name ?? `section ${symbol.st_shndx}`;
+      found.set(symbol.name, isData(section) ? `${section} + ${symbol.st_value}, ${symbol.st_size} bytes` : section);
+    }
+  }
+  return found;
 }
 
 /** Content that is derived from the rest, or that changes without a difference to who runs it. */

@@ -54,7 +54,14 @@ export type Behaviour = { readonly [B in (typeof BEHAVIOURS)[number] as B['name'
 /** @param release a tag of intel/compute-runtime: `26.27.39122.14` */
 export function behaviourOf(release: string): Behaviour {
   const flags = Object.fromEntries(BEHAVIOURS.map(({ name, since }) => [name, compareVersions(release, since) >= 0]));
-  const knows = ({ since, until }: DriverRange) =>
+  const decide = ({ since, until }: DriverRange) =>
     since !== undefined && compareVersions(release, since) >= 0 && (until === undefined || compareVersions(release, until) < 0);
+  // Asked for each entry of a text.
+  const decided = new WeakMap<DriverRange, boolean>();
+  const knows = (range: DriverRange) => {
+    const known = decided.get(range) ?? decide(range);
+    decided.set(range, known);
+    return known;
+  };
   return { ...flags, release, knows } as Behaviour;
 }

@@ -73,17 +73,50 @@ export function checkZebin(input: Uint8Array | Bytes, { device, release }: Check
   return run.answer();
 }
 
-class Check {
+/** The file as the linker needs it, and what linking says: both are the same for all releases. */
+export class Links {
+  private readonly bytes: Bytes;
+  private read: { readonly zebin: Zebin | undefined } | undefined;
+  private done: ReturnType<typeof linkZebin> | undefined;
+
+  constructor(bytes: Bytes) {
+    this.bytes = bytes;
+  }
+
+  get zebin(): Zebin | undefined {
+    this.read ??= { zebin: readOrNot(this.bytes) };
+    return this.read.zebin;
+  }
+
+  /** Addresses are given to every section: only what does not depend on them is of interest. */
+  linked(zebin: Zebin): ReturnType<typeof linkZebin> {
+    this.done ??= linkZebin(zebin, { sections: new Map(zebin.elf.sections.map(({ name, index }) => [name, BigInt(index + 1) << 32n])) });
+    return this.done;
+  }
+}
+
+function readOrNot(bytes: Bytes): Zebin | undefined {
+  try {
+    return readZebin(bytes).value;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+export class Check {
   private readonly bytes: Bytes;
   private readonly device: ProductConfig | undefined;
   private readonly how: Behaviour;
+  private readonly links: Links;
   private readonly steps: CheckStep[] = [];
   private reason: Diagnostic | undefined;
 
-  constructor(bytes: Bytes, device: ProductConfig | undefined, how: Behaviour) {
+  constructor(bytes: Bytes, device: ProductConfig | undefined, how: Behaviour, links = new Links(bytes)) {
     this.bytes = bytes;
     this.device = device;
     this.how = how;
+    this.links = links;
   }
 
   answer(): CheckAnswer {
@@ -146,7 +179,7 @@ class Check {
 
   /** What does not decide: the driver may compile again for it, or be careful at run time. */
   private remarks(notes: DriverNotes): Diagnostic[] {
-    const zebin = this.zebin();
+    const zebin = this.links.zebin;
     const found: Diagnostic[] = [];
     const span = this.bytes.span(0, 0);
     const needed = this.device?.release === 'xe-hpc' ? DETECTION.ponteVecchio : DETECTION.others;
@@ -168,24 +201,13 @@ class Check {
     return found;
   }
 
-  private zebin(): Zebin | undefined {
-    try {
-      return readZebin(this.bytes).value;
-    } catch (error) {
-      if (error instanceof FormatError) return undefined;
-      throw error;
-    }
-  }
-
   private link(): CheckVerdict {
-    const zebin = this.zebin();
+    const zebin = this.links.zebin;
     if (!zebin) {
       this.steps.push({ name: 'link', outcome: 'passed', findings: [] });
       return 'accepted';
     }
-    // Addresses are given to every section: only what does not depend on them is of interest.
-    const sections = new Map(zebin.elf.sections.map((section) => [section.name, BigInt(section.index + 1) << 32n]));
-    const { value, diagnostics } = linkZebin(zebin, { sections });
+    const { value, diagnostics } = this.links.linked(zebin);
     const aborting = value.relocations.find(({ type, target, state }) => {
       const row: RelocationType | undefined = findRow(RELOCATION_TYPES, type);
       const name = zebin.elf.sections[target]?.name ?? '';

@@ -60,7 +60,8 @@ export function decodeElf(bytes: Bytes, how: Behaviour): DriverElf {
       throw refuse(`section ${i} reaches past the end`, at);
     headers.push(section);
   }
-  const names = headers[header.e_shstrndx];
+  const table = headers[header.e_shstrndx];
+  const names = table && new Names(bytes, table);
   const sizeOf = (h: StructOf<typeof SECTION_HEADER>) => (h.sh_type === SHT.SHT_NOBITS ? 0 : h.sh_size);
   readTables(bytes, wide, headers, names, how);
   return {
@@ -71,7 +72,7 @@ export function decodeElf(bytes: Bytes, how: Behaviour): DriverElf {
         : headers.map((h, index) => ({
             index,
             type: h.sh_type,
-            name: nameAt(bytes, names, h.sh_name),
+            name: names.at(h.sh_name),
             start: h.sh_offset,
             size: sizeOf(h),
           })),
@@ -83,7 +84,7 @@ function readTables(
   bytes: Bytes,
   wide: boolean,
   headers: readonly StructOf<typeof SECTION_HEADER>[],
-  names: StructOf<typeof SECTION_HEADER> | undefined,
+  names: Names | undefined,
   how: Behaviour,
 ): void {
   let symbols: { readonly at: number; readonly count: number } = { at: 0, count: 0 };
@@ -113,7 +114,7 @@ function readTables(
       if (symbol < 0 || symbol >= symbols.count)
         throw new DriverStop('driver/elf-abort', `a relocation refers to symbol ${symbol} of ${symbols.count}`, at, at + size);
       const { st_name } = structAt(SYMBOL, bytes, symbols.at + symbol * structSize(SYMBOL, wide), wide);
-      nameAt(bytes, names, st_name);
+      names.at(st_name);
     }
   }
   if (wrong) throw wrong;
@@ -125,18 +126,37 @@ function structAt<S extends StructRows>(rows: S, bytes: Bytes, at: number, wide:
   return readStruct(rows, bytes, at, wide);
 }
 
-function nameAt(bytes: Bytes, names: StructOf<typeof SECTION_HEADER>, offset: number): string {
-  if (names.sh_type === SHT.SHT_NOBITS || names.sh_size === 0)
-    throw new DriverStop('driver/elf-abort', 'e_shstrndx names a section without data', 0);
-  const start = names.sh_offset + offset;
-  if (!(start < bytes.length)) {
-    // Memory behind the file: next to it there is most often something, far away there is not.
-    if (start > bytes.length + REACH) throw new DriverStop('driver/elf-abort', `a name lies ${offset} bytes into its table`, bytes.length);
-    return '';
+/** Names in a table, each up to the next zero byte, wherever in the file that is. They share the text of the table. */
+class Names {
+  private readonly bytes: Bytes;
+  private readonly header: StructOf<typeof SECTION_HEADER>;
+  private text: string | undefined;
+  /** The stretch without a zero byte in which the last name was found: many names can lie in one. */
+  private run = { start: 0, end: -1 };
+
+  constructor(bytes: Bytes, header: StructOf<typeof SECTION_HEADER>) {
+    this.bytes = bytes;
+    this.header = header;
   }
-  let end = start;
-  while (end < bytes.length && bytes.u8(end) !== 0) end++;
-  return bytes.sub(start, end).text();
+
+  at(offset: number): string {
+    const { bytes, header } = this;
+    if (header.sh_type === SHT.SHT_NOBITS || header.sh_size === 0)
+      throw new DriverStop('driver/elf-abort', 'e_shstrndx names a section without data', 0);
+    const start = header.sh_offset + offset;
+    if (!(start < bytes.length)) {
+      // Memory behind the file: next to it there is most often something, far away there is not.
+      if (start > bytes.length + REACH)
+        throw new DriverStop('driver/elf-abort', `a name lies ${offset} bytes into its table`, bytes.length);
+      return '';
+    }
+    this.text ??= bytes.sub(header.sh_offset, bytes.length).text();
+    if (offset < this.run.start || offset > this.run.end) {
+      const end = this.text.indexOf('\0', offset);
+      this.run = { start: offset, end: end < 0 ? this.text.length : end };
+    }
+    return this.text.slice(offset, this.run.end);
+  }
 }
 
 /** Bytes behind a file in memory that a process can be expected to own. */

@@ -5,7 +5,7 @@
  * decodeIntelGTNoteSection) and device_binary_format_zebin.cpp (unpackSingleZebin).
  */
 import type { Bytes } from '../bytes/index.ts';
-import { COMPATIBILITY, ipVersion, type ProductConfig, productFamily } from '../device/index.ts';
+import { COMPATIBILITY, coreFamily, ipVersion, type ProductConfig, productFamily } from '../device/index.ts';
 import { ELF_HEADER, NOTE_HEADER, numbersOf, SECTION_TYPES } from '../elf/index.ts';
 import { compareVersions, readStruct, structSize } from '../schema/index.ts';
 import { type BitsOf, EM_INTELGT, NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, readBits, TARGET_METADATA } from '../zebin/index.ts';
@@ -49,10 +49,14 @@ export function checkTarget(bytes: Bytes, elf: DriverElf, device: ProductConfig 
     return notes;
   }
   const family = productFamily(device.family);
-  if (!family?.driver || compareVersions(how.release, family.driver.since) < 0) {
-    const since = family?.driver ? `it came with ${family.driver.since}` : 'no public release has it';
-    throw new DriverStop('driver/device', `the release does not have the device ${device.name} (${device.ip}): ${since}`, 0);
+  const gone = coreFamily(family?.core ?? -1)?.driver?.until;
+  const since = family?.driver?.since;
+  if (since === undefined || compareVersions(how.release, since) < 0) {
+    const why = since === undefined ? 'no public release has it' : `it came with ${since}`;
+    throw new DriverStop('driver/device', `the release does not have the device ${device.name} (${device.ip}): ${why}`, 0);
   }
+  if (gone !== undefined && compareVersions(how.release, gone) >= 0)
+    throw new DriverStop('driver/device', `the release no longer has the device ${device.name} (${device.ip}): it went with ${gone}`, 0);
   const notes = readNotes(bytes, elf, how);
   const refuse = (why: string) =>
     new DriverStop(

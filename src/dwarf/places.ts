@@ -1,3 +1,4 @@
+import { Heap } from './heap.ts';
 import type { Dwarf, LineRow, LineTable, Scope, Unit } from './model.ts';
 
 /** A place in the source. */
@@ -35,6 +36,9 @@ function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
   return list;
 }
 
+/** Calls that are inlined in one another and told; compilers stop far earlier. */
+const DEEPEST = 256;
+
 interface Run {
   readonly start: bigint;
   readonly end: bigint;
@@ -55,8 +59,8 @@ export class SourceMap {
   private readonly runs: readonly Run[];
   private readonly spans: readonly Span[];
   private readonly files: ReadonlyMap<number | undefined, LineTable>;
-  /** Spans that begin at or before the last address that was asked for, and end behind it. */
-  private active: Span[] = [];
+  /** Spans that begin at or before the last address that was asked for. */
+  private begun = deepestFirst();
   private next = 0;
   private last = -1n;
 
@@ -78,6 +82,7 @@ export class SourceMap {
     const places: SourcePlace[] = [];
     let here = { file, line, column };
     for (let scope = found?.scope; scope && found; scope = scope.parent === undefined ? undefined : found.unit.scopes[scope.parent]) {
+      if (places.length === DEEPEST) return places;
       places.push(named(here, scope));
       if (scope.kind === 'subprogram') return places;
       const table = this.files.get(found.unit.stmt_list);
@@ -99,15 +104,16 @@ export class SourceMap {
   }
 
   private innermost(address: bigint): Span | undefined {
-    if (address < this.last) [this.active, this.next] = [[], 0];
+    if (address < this.last) [this.begun, this.next] = [deepestFirst(), 0];
     this.last = address;
-    for (let span = this.spans[this.next]; span && span.start <= address; span = this.spans[++this.next]) this.active.push(span);
-    this.active = this.active.filter((span) => span.end > address);
-    let deepest: Span | undefined;
-    for (const span of this.active) if (!deepest || span.scope.depth > deepest.scope.depth) deepest = span;
-    return deepest;
+    for (let span = this.spans[this.next]; span && span.start <= address; span = this.spans[++this.next]) this.begun.push(span);
+    // Those that have ended are behind all addresses that follow.
+    for (let span = this.begun.top(); span && span.end <= address; span = this.begun.top()) this.begun.pop();
+    return this.begun.top();
   }
 }
+
+const deepestFirst = () => new Heap<Span>((span) => span.scope.depth);
 
 function named(place: { file: string; line: number; column: number }, { name, linkage_name }: Scope): SourcePlace {
   const found = name ?? linkage_name;

@@ -32,7 +32,7 @@ export class DebugSections {
   /** From `at` on; throws `FormatError` when that is outside the section. */
   cursor(name: string, at: number, end?: number): Cursor {
     const { bytes, relocations } = this.open(name);
-    const cursor = new Cursor(bytes, relocations, Math.min(at, bytes.length), Math.min(end ?? bytes.length, bytes.length));
+    const cursor = new Cursor(bytes, relocations, Math.max(0, Math.min(at, bytes.length)), Math.min(end ?? bytes.length, bytes.length));
     if (!(at >= 0 && at <= bytes.length)) throw cursor.malformed(`${name} has ${bytes.length} bytes and none at ${at}`);
     return cursor;
   }

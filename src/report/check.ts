@@ -262,11 +262,14 @@ function supportOf(releases: readonly ReleaseRange[], needs: DriverNeeds | undef
     accepted.push({ since: from, ...(until === undefined ? {} : { until }) });
   }
   const first = accepted.at(-1)?.since ?? null;
+  // What the oldest release knows forces nothing.
+  const [oldest] = releases;
+  const newest = needs && needs.since === first && oldest?.since !== first ? needs.newest : [];
   const before = releases.find(({ until }) => until === first)?.code;
   return {
     accepted,
     first_release: first,
-    forced_by: [...(needs && needs.since === first ? needs.newest : []), ...(device && before === 'driver/device' ? [device.name] : [])],
+    forced_by: [...newest, ...(device && before === 'driver/device' ? [device.name] : [])],
     understood_since: needs?.since ?? null,
     dropped: needs?.dropped ?? [],
     unread: needs?.unread ?? [],

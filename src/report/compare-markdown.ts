@@ -2,6 +2,8 @@ import type { CompareDocument, ComparedKernel, KernelChange, MetricComparison, M
 
 /** Kernels listed of those that came, went or moved; a comment of GitHub has room for 65,536 characters. */
 const LISTED = 20;
+/** Characters of a name: those of templates can be pages long. */
+const NAME = 160;
 
 /** The comparison as GitHub's Markdown, for a pull request: a table, and the kernels folded away below it. */
 export function compareMarkdown(document: CompareDocument): string {
@@ -92,7 +94,8 @@ function kernelList(title: string, kernels: readonly ComparedKernel[]): string[]
 }
 
 function kernel({ label, place }: ComparedKernel): string {
-  return place === '' ? code(label) : `${code(label)} in ${code(place)}`;
+  const name = label.length <= NAME ? label : `${label.slice(0, NAME / 2)}…${label.slice(-NAME / 2)}`;
+  return place === '' ? code(name) : `${code(name)} in ${code(place)}`;
 }
 
 /**
@@ -101,7 +104,7 @@ function kernel({ label, place }: ComparedKernel): string {
  */
 function code(text: string): string {
   if (text === '') return '–';
-  if (/^[ -~]*$/.test(text) && !/[`\\|]/.test(text) && text.trim() === text) return `\`${text}\``;
+  if (/^[ -~…]*$/.test(text) && !/[`\\|]/.test(text) && text.trim() === text) return `\`${text}\``;
   const escaped = text.replace(/[^A-Za-z0-9 ,:.;()/+-]/gu, (character) => `&#${character.codePointAt(0)};`);
   return `<code>${escaped}</code>`;
 }

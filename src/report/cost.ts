@@ -1,4 +1,5 @@
 import { type Cost, type CostInputs, type CostLoop, type CostModel, costFormula, evaluateCost, readCosts } from '../cost/index.ts';
+import { kernelLabel } from '../demangle/index.ts';
 import { type Item, zebinsOf } from '../inspect.ts';
 import type { Real } from './json.ts';
 import { namePattern } from './kernel.ts';
@@ -15,6 +16,8 @@ export interface KernelCost {
   /** Names of the image's device, best first. */
   readonly target: readonly string[];
   readonly name: string;
+  /** The name for people, demangled. */
+  readonly label: string;
   /** Lanes of a hardware thread; null when the file does not say. */
   readonly simd_size: number | null;
   /** What counts of loops depend on, with the values that were given. */
@@ -94,7 +97,7 @@ export function costDocument(root: Item, pattern?: string, request: CostRequest 
   const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
     const lanes = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo.execution_env?.simd_size]));
     return readCosts(zebin)
-      .filter((model) => wanted(model.kernel))
+      .filter((model) => wanted(model.kernel) || wanted(kernelLabel(model.kernel)))
       .map((model) => kernelCost(model, item.address, zebin.target.names, lanes.get(model.kernel) ?? null, request));
   });
   return { schema: 'zebin/cost/1', kernels };
@@ -107,6 +110,7 @@ function kernelCost(model: CostModel, address: string, target: readonly string[]
     address,
     target,
     name: model.kernel,
+    label: kernelLabel(model.kernel),
     simd_size: lanes,
     symbols: model.symbols.map((symbol) => ({ ...symbol, value: request.symbols?.get(symbol.name) ?? null })),
     counts: model.counts,

@@ -1,3 +1,4 @@
+import { formatRow } from '../detect.ts';
 import {
   type Difference,
   imageDifferences,
@@ -31,7 +32,10 @@ export interface DiffDocument {
 
 export interface DiffSide {
   readonly path: string;
+  /** Zebins. */
   readonly images: number;
+  /** Images of other kinds, such as SPIR-V, which are not compared. */
+  readonly others: number;
   readonly kernels: number;
 }
 
@@ -84,8 +88,8 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
   const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];
   return {
     schema: 'zebin/diff/1',
-    base: { path: base.path, images: mine.length, kernels: before.length },
-    new: { path: next.path, images: theirs.length, kernels: after.length },
+    base: { path: base.path, images: mine.length, others: othersOf(base), kernels: before.length },
+    new: { path: next.path, images: theirs.length, others: othersOf(next), kernels: after.length },
     same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,
     unchanged: kernels.pairs.length - changed.length,
     images: imageDiffs,
@@ -95,6 +99,20 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
     kernels_only_base: kernels.onlyBase.map(kernelPlace),
     kernels_only_new: kernels.onlyNew.map(kernelPlace),
   };
+}
+
+/** Kinds that say something of images and are none. */
+const NO_IMAGES: readonly string[] = ['text', 'property-sets'];
+
+function othersOf(side: Side): number {
+  let found = 0;
+  const items = side.files.map(({ root }) => root);
+  for (let item = items.pop(); item !== undefined; item = items.pop()) {
+    if (item.content.kind === 'zebin') continue;
+    items.push(...item.children);
+    if (item.children.length === 0 && formatRow(item.kind) !== undefined && !NO_IMAGES.includes(item.kind)) found++;
+  }
+  return found;
 }
 
 /** An image belongs to the one that has its kernels, whatever its place; what has none in common goes by file and device. */

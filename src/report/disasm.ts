@@ -96,9 +96,11 @@ export function disasmDocument(
     if (sections.length === 0) return [];
     const out = new Reporter(zebin.bytes.length);
     const places = sourceMaps(readDwarf(zebin.elf, out).value);
-    // Sections may overlap: together they are no more than some multiple of the file.
+    // Sections may overlap: together they are not much more than the file.
     const room = new Reporter(zebin.bytes.length);
-    const shown = sections.filter((section) => room.spend(section.bytes.length, section.bytes.span(), `sections[${section.index}]`));
+    const shown = sections.filter((section) =>
+      room.spend(LINES * section.bytes.length, section.bytes.span(), `sections[${section.index}]`),
+    );
     const marks = new Marks(zebin, new Set(shown.map((section) => section.index)));
     diagnostics.push(...[...out.diagnostics, ...room.diagnostics].map((d) => diagnosticJson(d)));
     return shown.map((section) => listing(zebin, section, item.address, decode, marks, places.get(section.index)));
@@ -110,6 +112,12 @@ export function disasmDocument(
 export function codeNames(root: Item): string[] {
   return [...new Set(zebinsOf(root).flatMap(({ zebin }) => codeSections(zebin).map(codeName)))];
 }
+
+/** Work that the lines of a section are, as a multiple of its bytes: all of a file that is nothing but code fits. */
+const LINES = 3;
+
+/** Characters of names that are told with places, as a multiple of the file: a place stands with each of its instructions. */
+const NAMES = { perByte: 64, floor: 1_048_576 } as const;
 
 const PREFIX = '.text.';
 const codeSections = ({ elf }: Zebin): Section[] => elf.sections.filter((section) => section.name.startsWith(PREFIX));
@@ -202,7 +210,10 @@ class Marks {
   private readonly symbols = new Map<number, Map<number, string[]>>();
   private readonly relocations = new Map<number, { readonly at: number; readonly detail: RelocationDetail }[]>();
 
-  constructor({ elf }: Zebin, shown: ReadonlySet<number>) {
+  private room: number;
+
+  constructor({ elf, bytes }: Zebin, shown: ReadonlySet<number>) {
+    this.room = bytes.length * NAMES.perByte + NAMES.floor;
     for (const section of elf.sections) {
       const { content } = section;
       if (content.kind === 'symbols') for (const symbol of content.symbols) if (shown.has(symbol.st_shndx)) this.addSymbol(symbol);
@@ -233,6 +244,16 @@ class Marks {
     else section.set(at, [clip(name, 200)]);
   }
 
+  /** Places with their names, cut; the innermost alone when there are far more than in any real file. */
+  private told(places: readonly SourcePlace[]): SourceJson[] {
+    const shown = this.room > 0 ? places : places.slice(0, 1);
+    return shown.map(({ file, line, column, function: name }): SourceJson => {
+      const place = { file: clip(file, 200), line, column };
+      this.room -= place.file.length + (name?.length ?? 0) + 64;
+      return name === undefined ? place : { ...place, function: clip(name, 200) };
+    });
+  }
+
   /** The line with what belongs to its bytes. */
   marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine {
     if (line.size === 0) return line;
@@ -246,7 +267,7 @@ class Marks {
       ...line,
       ...(symbols.length === 0 ? {} : { symbols }),
       ...(relocations.length === 0 ? {} : { relocations }),
-      ...(source.length === 0 ? {} : { source: source.map((place: SourcePlace): SourceJson => place) }),
+      ...(source.length === 0 ? {} : { source: this.told(source) }),
     };
   }
 }

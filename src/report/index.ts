@@ -16,6 +16,7 @@ export * from './kernel.ts';
 export * from './link.ts';
 export * from './ls.ts';
 export * from './pack.ts';
+export type { PayloadEntryInfo, PayloadInfo, PayloadRegionInfo } from './payload.ts';
 export * from './props.ts';
 export { propsFromJson } from './props-from-json.ts';
 export * from './sarif.ts';

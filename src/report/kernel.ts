@@ -1,3 +1,4 @@
+import { kernelLabel } from '../demangle/index.ts';
 import { LIMITS } from '../diag/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { type Item, zebinsOf } from '../inspect.ts';
@@ -26,6 +27,8 @@ export interface KernelDetail {
   /** ze_info version of the image. */
   readonly version: string | null;
   readonly name: string;
+  /** The name for people: demangled, and the type that a SYCL kernel is named after; the name itself where it is not mangled. */
+  readonly label: string;
   readonly resources: KernelInfo;
   /** Attributes of execution_env that are not written, with the default that counts; only those of the file's version. */
   readonly defaults: { readonly [attribute: string]: Json };
@@ -97,7 +100,7 @@ export interface RelocationDetail {
 }
 
 /**
- * The kernels whose name matches `pattern`, in every image below `root`. In the pattern `*` stands for any characters; without a
+ * The kernels whose name matches `pattern`, mangled or not, in every image below `root`. In the pattern `*` stands for any characters; without a
  * pattern all kernels are given.
  *
  * @param groupSize work-items of a work-group, for the estimate of occupancy; without it what a kernel requires counts
@@ -108,7 +111,7 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
     const joined = new Joined(zebin);
     const properties = kernelProperties(item.properties);
     return zebin.kernels
-      .filter((kernel) => wanted(kernel.name))
+      .filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name)))
       .map((kernel) => {
         const own = properties.get(kernel.name) ?? [];
         return { ...kernelDetail(zebin, kernel, item.address, joined, own, groupSize), ...joined.properties(own) };
@@ -150,6 +153,7 @@ function kernelDetail(
     target: zebin.target.names,
     version: zebin.version === undefined ? null : joined.shared(zebin.version),
     name: kernel.name,
+    label: kernelLabel(kernel.name),
     resources,
     defaults: defaultsOf(executionEnv, kernel.zeInfo.execution_env ?? {}, zebin.version),
     arguments: argumentsOf(kernel, joined, maskOf(properties)),

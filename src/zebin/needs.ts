@@ -1,5 +1,5 @@
 import { compareVersions, type DriverRange, type RecordRows } from '../schema/index.ts';
-import { CONTAINER, type Kernel, kernel as KERNEL, visitRecord } from '../zeinfo/index.ts';
+import { CONTAINER, kernel as KERNEL, type Kernel, visitRecord } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import { findSection } from './table.ts';
 

@@ -33,7 +33,7 @@ export function validateNotes(zebin: Zebin, version: Version, out: Reporter): vo
   }
   const { product_config: config, product_family: family, gfxcore_family: core } = target;
   const at = elf.sections.find(({ name }) => name === NOTE_SECTION)?.bytes.span() ?? elf.bytes.span(0, 0);
-  if (elf.header.e_machine === EM_INTELGT && !config && !family && !core)
+  if (elf.sections.length > 0 && elf.header.e_machine === EM_INTELGT && !config && !family && !core)
     out.report('rule/no-target', at, NOTE_SECTION, 'none of the notes 1, 2 and 6 names a device');
   const conflict = (message: string) => out.report('rule/note-conflict', at, NOTE_SECTION, message);
   const device = productConfig(config?.value ?? -1);

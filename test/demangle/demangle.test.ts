@@ -37,6 +37,10 @@ const NAMES: readonly (readonly [mangled: string, text: string])[] = [
   ['_Z1fIRiEvOT_', 'void f<int&>(int&)'],
   ['_Z4testIZ4mainEUlT_E_EvS0_', 'void test<main::{lambda(auto:1)#1}>(main::{lambda(auto:1)#1})'],
   ['_ZN3FooIXadL_Z3barvEEE3bazEv', 'Foo<&(bar())>::baz()'],
+  [
+    '_Z3addIiENSt9enable_ifIXsr3std9is_signedIT_EE5valueEiE4typeES1_',
+    'std::enable_if<std::is_signed<int>::value, int>::type add<int>(int)',
+  ],
   ['_ZTS4Copy', 'typeinfo name for Copy'],
   ['_ZTSN3foo6KernelIfJiLb1ENS_3BarILj7EEEEEE', 'typeinfo name for foo::Kernel<float, int, true, foo::Bar<7u> >'],
   [

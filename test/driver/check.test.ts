@@ -107,6 +107,13 @@ describe('releases', () => {
     expect([last?.since, last?.verdict, last?.code]).toEqual(['26.05.37020.3', 'refused', 'driver/value']);
   });
 
+  test('a device that newer drivers dropped', () => {
+    const bytes = plain({ notes: [{ type: 1, desc: 18 }] });
+    const ranges = releaseRanges(bytes, findDevice('skl')[0]?.value);
+    expect(ranges.at(-1)).toMatchObject({ since: '24.39.31294.9', verdict: 'refused', code: 'driver/device' });
+    expect(ranges.at(-2)?.verdict).toBe('accepted');
+  });
+
   test('each kernel for itself', () => {
     const text = zeInfo(kernel('old'), kernel('new', 'slm_alloc_mode: 1'), kernel('never', 'unheard_of: 1'));
     const bytes = buildZebin({ zeInfo: text, kernels: ['old', 'new', 'never'], notes: FOR_BMG }).bytes;

@@ -35,7 +35,7 @@ export const DRIVER_CODES = {
   ),
   'driver/device': refused(
     'A release that does not have the device.',
-    'Drivers know only the devices that were there when they were made. Take the release that the message names, or a newer one.',
+    'Drivers know the devices that were there when they were made, and drop old ones. The message names the release.',
   ),
   'driver/detection-version': {
     severity: 'info',

@@ -1,0 +1,48 @@
+/** A heap: the largest first, by a number that each item has. */
+export class Heap<T> {
+  private readonly items: T[] = [];
+  private readonly rank: (item: T) => number;
+
+  constructor(rank: (item: T) => number) {
+    this.rank = rank;
+  }
+
+  top(): T | undefined {
+    return this.items[0];
+  }
+
+  push(item: T): void {
+    const { items } = this;
+    let at = items.push(item) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!this.swapIfLess(parent, at)) break;
+      at = parent;
+    }
+  }
+
+  pop(): void {
+    const { items } = this;
+    const last = items.pop();
+    if (last === undefined || items.length === 0) return;
+    items[0] = last;
+    for (let at = 0; ; ) {
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      const child = right < items.length && this.rankAt(right) > this.rankAt(left) ? right : left;
+      if (child >= items.length || !this.swapIfLess(at, child)) return;
+      at = child;
+    }
+  }
+
+  private rankAt(at: number): number {
+    const item = this.items[at];
+    return item === undefined ? -1 : this.rank(item);
+  }
+
+  private swapIfLess(upper: number, lower: number): boolean {
+    if (this.rankAt(upper) >= this.rankAt(lower)) return false;
+    const { items } = this;
+    [items[upper], items[lower]] = [items[lower] as T, items[upper] as T];
+    return true;
+  }
+}

@@ -1,0 +1,188 @@
+/** The verbs `diff` and `compare`: exit codes, text, Markdown, baseline. */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { run as compare } from '../../cli/commands/compare.ts';
+import { run as diff } from '../../cli/commands/diff.ts';
+import type { Options } from '../../cli/options.ts';
+import type { CompareDocument, DiffDocument } from '../../src/index.ts';
+import { FIXTURES, fixture } from '../support/corpus.ts';
+import { expectGolden } from '../support/golden.ts';
+import { fakeIo } from './fake-io.ts';
+import { scratchFolder } from './zebin.ts';
+
+const scratch = scratchFolder();
+const SPILLS = 'zebin/igc2/ptl-h/spill-two-scratch.zebin';
+const OLD = 'zebin/igc1/dg2';
+const NEW = 'zebin/igc2/dg2';
+
+function ran(verb: typeof diff, args: readonly string[], options: Options = {}, width?: number) {
+  const home = process.cwd();
+  process.chdir(FIXTURES);
+  try {
+    const io = fakeIo(width);
+    const code = verb({ arguments: args, options, io });
+    return { code, printed: io.printed(), warned: io.warned() };
+  } finally {
+    process.chdir(home);
+  }
+}
+
+/** A copy of the file in which a kernel spills otherwise. */
+function spilling(name: string, bytes: number): string {
+  const file = Buffer.from(fixture(SPILLS).bytes());
+  const [line = ''] = /spill_size: +1856/.exec(file.toString('latin1')) ?? [];
+  file.write(line.replace('1856', String(bytes)), file.indexOf(line), 'latin1');
+  const path = join(scratch, name);
+  writeFileSync(path, file);
+  return path;
+}
+const worse = spilling('worse.zebin', 2048);
+const better = spilling('better.zebin', 1024);
+
+describe('diff', () => {
+  test('the same: exit code 0', () => {
+    expect(ran(diff, [SPILLS, SPILLS])).toMatchObject({ code: 0, warned: '' });
+    expect(ran(diff, [SPILLS, SPILLS]).printed).toMatch(/\n\nno difference in 5 kernels\n$/);
+  });
+
+  test('another spill: exit code 1 and one line for it', () => {
+    const { code, printed } = ran(diff, [SPILLS, worse]);
+    expect(code).toBe(1);
+    expect(printed).toContain('\nspilling\n  spill (bytes per hardware thread): 1856 → 2048\n\n1 kernel changed, 4 unchanged\n');
+    const document = JSON.parse(ran(diff, [SPILLS, worse], { json: true }).printed) as DiffDocument;
+    expect(document).toMatchObject({ schema: 'zebin/diff/1', same: false, unchanged: 4, images: [] });
+  });
+
+  test('two compilers', () => {
+    const { code, printed } = ran(diff, [`${OLD}/basic.zebin`, `${NEW}/basic.zebin`]);
+    expect(code).toBe(1);
+    expectGolden('../cli/diff.golden.txt', printed);
+  });
+});
+
+describe('compare', () => {
+  test('identical trees: no change, exit code 0, with a gate too', () => {
+    for (const options of [{}, { gate: true }]) {
+      const { code, printed } = ran(compare, [OLD, OLD], options);
+      expect(code).toBe(0);
+      expect(printed).toContain('\nno change\n');
+    }
+    expect(ran(compare, [OLD, OLD], { markdown: true }).printed).toMatch(/^### Kernels: no change\n/);
+  });
+
+  test('two compilers: a report is no gate', () => {
+    const { code, printed } = ran(compare, [OLD, NEW], { top: '3' });
+    expect(code).toBe(0);
+    expectGolden('../cli/compare.golden.txt', printed);
+    expectGolden('../cli/compare.golden.md', ran(compare, [OLD, NEW], { top: '3', markdown: true }).printed);
+  });
+
+  test('a gate between two builds fails for the worse and for the better', () => {
+    for (const [file, how] of [[worse, 'worse spill_size 1856 → 2048'] as const, [better, 'better spill_size 1856 → 1024'] as const]) {
+      const { code, printed } = ran(compare, [SPILLS, file], { gate: true });
+      expect(code).toBe(1);
+      expect(printed).toContain(how);
+      expect(ran(compare, [SPILLS, file], { gate: true, threshold: ['spill_size=1000'] }).code).toBe(0);
+      expect(ran(compare, [SPILLS, file]).code).toBe(0);
+    }
+  });
+
+  test('a baseline is written, holds for the same build, and fails for the worse and for the better', () => {
+    const baseline = join(scratch, 'kernels.json');
+    expect(ran(compare, [SPILLS], { baseline, update: true })).toEqual({
+      code: 0,
+      printed: `${baseline}: 5 kernels written\n`,
+      warned: '',
+    });
+    expect(ran(compare, [SPILLS], { baseline }).code).toBe(0);
+    for (const file of [worse, better]) {
+      const { code, printed } = ran(compare, [file], { baseline });
+      expect(code).toBe(1);
+      expect(printed).toContain('gate FAILED (nothing may move): 1 change');
+      expect(ran(compare, [file], { baseline, markdown: true }).printed).toContain('(gate FAILED)');
+      const document = JSON.parse(ran(compare, [file], { baseline, json: true }).printed) as CompareDocument;
+      expect(document.gate).toMatchObject({ passed: false, moved: [{ metric: 'spill_size', base: 1856 }] });
+    }
+  });
+
+  test('a baseline keeps its thresholds, and the command line overrules them', () => {
+    const baseline = join(scratch, 'allowing.json');
+    ran(compare, [SPILLS], { baseline, update: true, threshold: ['spill_size=50%'] });
+    expect(readFileSync(baseline, 'utf8')).toContain('"thresholds": ["spill_size=50%"]');
+    expect(ran(compare, [worse], { baseline }).code).toBe(0);
+    expect(ran(compare, [worse], { baseline, threshold: ['1%'] }).code).toBe(1);
+  });
+
+  test('a folder may hold other files', () => {
+    const folder = join(scratch, 'tree/sub');
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(join(FIXTURES, SPILLS), join(folder, 'a.zebin'));
+    writeFileSync(join(folder, 'notes.txt'), 'nothing');
+    writeFileSync(join(folder, 'empty'), '');
+    const document = JSON.parse(ran(compare, [join(scratch, 'tree'), worse], { json: true }).printed) as CompareDocument;
+    expect([document.matched, document.only_base, document.only_new]).toEqual([5, [], []]);
+  });
+
+  test('Markdown holds names that are markup', () => {
+    const file = Buffer.from(fixture(SPILLS).bytes());
+    const text = file.toString('latin1').replaceAll('private_small', 'a|b`<i>@x*\\zz');
+    const path = join(scratch, 'markup.zebin');
+    writeFileSync(path, Buffer.from(text, 'latin1'));
+    const { printed } = ran(compare, [SPILLS, path], { markdown: true });
+    expect(printed).toContain('<code>a&#124;b&#96;&#60;i&#62;&#64;x');
+    expect(printed).not.toContain('<i>');
+  });
+});
+
+describe('usage', () => {
+  test.each<[string, string[], Options, RegExp]>([
+    ['one build', [SPILLS], {}, /^give two builds/],
+    ['two and a baseline', [SPILLS, SPILLS], { baseline: 'x.json' }, /^with --baseline give one build/],
+    ['--update alone', [SPILLS, SPILLS], { update: true }, /^--update writes the file that --baseline names/],
+    ['--threshold alone', [SPILLS, SPILLS], { threshold: ['1'] }, /^--threshold is for a gate/],
+    ['a threshold of nothing', [SPILLS, SPILLS], { gate: true, threshold: ['spil=1'] }, /^--threshold takes 64, 2% or METRIC=2%/],
+    ['--top of nothing', [SPILLS, SPILLS], { top: 'x' }, /^--top takes a number/],
+    [
+      '--update and --json',
+      [SPILLS],
+      { baseline: 'x.json', update: true, json: true },
+      /^--update writes the baseline and makes no report/,
+    ],
+    ['a baseline that is not there', [SPILLS], { baseline: 'nowhere.json' }, /^nowhere\.json does not exist/],
+    ['a baseline that is none', [SPILLS], { baseline: 'manifest.json' }, /^manifest\.json: the baseline cannot be used: /],
+    ['no zebin', ['manifest.json', SPILLS], {}, /manifest\.json/],
+    ['a folder without any', ['sycl/property-sets', SPILLS], {}, /^there is no zebin in sycl\/property-sets/],
+  ])('%s', (_, args, options, message) => {
+    expect(() => ran(compare, args, options)).toThrow(message);
+  });
+
+  test.each([
+    ['diff', diff],
+    ['compare', compare],
+  ])('%s: a pattern that matches nothing lists the kernels there are', (_, verb) => {
+    const { code, warned } = ran(verb, [SPILLS, SPILLS], { kernel: 'nope' });
+    expect(code).toBe(1);
+    expect(warned).toMatch(/^no kernel is named nope; there are: private_small, .*spilling_private/);
+  });
+
+  test.each([
+    ['diff', diff],
+    ['compare', compare],
+  ])('%s: a pattern takes its kernels', (verb, run) => {
+    const { printed } = ran(run, [SPILLS, worse], { kernel: 'spill*', json: true });
+    const document = JSON.parse(printed) as DiffDocument | CompareDocument;
+    expect([document.schema, document.base.kernels]).toEqual([`zebin/${verb}/1`, 2]);
+  });
+});
+
+test.each([120, 80, 60, 40])('%i columns', (width) => {
+  const runs = [
+    ran(diff, [`${OLD}/basic.zebin`, `${NEW}/basic.zebin`], {}, width),
+    ran(compare, [OLD, NEW], {}, width),
+    ran(compare, [OLD, NEW], { gate: true }, width),
+  ];
+  for (const { printed } of runs) expect(printed.split('\n').filter((line) => stringWidth(line) > width)).toEqual([]);
+  expect(runs.every(({ printed }) => printed.length > 100)).toBe(true);
+});
