@@ -31,6 +31,9 @@ const FORMATS = [
   'demangle',
 ];
 
+/** What is made of the formats; documents are made of these. */
+const USES = ['cost', 'driver', 'walk', 'explain', 'coverage', 'folder', 'diff'];
+
 /**
  * Who may import whom, besides themselves. `(root)` is the files that lie in src/ itself.
  * @type {Record<string, string[]>}
@@ -57,11 +60,15 @@ const LAYERS = {
   cache: BASE,
   legacy: BASE,
   demangle: BASE,
-  diff: [...BASE, 'elf', 'zeinfo', 'zebin', 'props', 'demangle', '(root)'],
-  driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
   cost: [...BASE, 'zeinfo', 'zebin'],
-  report: [...BASE, ...FORMATS, 'diff', 'driver', 'cost', '(root)'],
-  '(root)': [...BASE, ...FORMATS, 'diff', 'driver', 'cost', 'report'],
+  driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
+  walk: [...BASE, ...FORMATS],
+  explain: [...BASE, ...FORMATS, 'walk'],
+  coverage: [...BASE, ...FORMATS, 'walk'],
+  folder: [...BASE, ...FORMATS, 'walk'],
+  diff: [...BASE, ...FORMATS, 'walk'],
+  report: [...BASE, ...FORMATS, ...USES],
+  '(root)': [...BASE, ...FORMATS, ...USES, 'report'],
 };
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */

@@ -21,11 +21,8 @@ export {
 } from './bundle/index.ts';
 export { Bytes, type Compressed, type FolderFile, type Source } from './bytes/index.ts';
 export { type CachedBinaries, type CacheKey, cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
-export { type Carved, carve } from './carve.ts';
-export { type ContainerContent, type ContainerKind, containerRow, type Fact, holdsOthers, type OwnKind } from './containers.ts';
 export { type CostInputs, type CostModel, costFormula, type EvaluatedCost, evaluateCost, readCosts } from './cost/index.ts';
 export { demangle, kernelLabel } from './demangle/index.ts';
-export { detect, FORMATS, type FormatKind, type FormatRow, formatRow } from './detect.ts';
 export { findDevice, type ProductConfig } from './device/index.ts';
 export {
   CODES,
@@ -81,11 +78,10 @@ export {
   type Section,
   type SectionPart,
 } from './elf/index.ts';
-export { allEntries, allNames, type Entry, explain, suggestNames } from './explain.ts';
-export { packFolder, UNPACKED_KINDS, unpackItem } from './folders.ts';
+export { allEntries, allNames, type Entry, explain, suggestNames } from './explain/explain.ts';
+export { packFolder, UNPACKED_KINDS, unpackItem } from './folder/kinds.ts';
 export { type Host, type HostImage, type HostSection, readHost } from './host/index.ts';
 export { inflate } from './inflate/index.ts';
-export { allDiagnostics, eachItem, findItem, type InspectOptions, type Item, type ItemContent, inspect, zebinsOf } from './inspect.ts';
 export { type PatchTokenKernel, type PatchTokens, readPatchTokens } from './legacy/index.ts';
 export {
   layoutOffload,
@@ -111,7 +107,6 @@ export {
   validateProps,
   writeProps,
 } from './props/index.ts';
-export { replaceItem } from './replace.ts';
 export * from './report/index.ts';
 export {
   buildSyclbin,
@@ -135,6 +130,11 @@ export {
   visaInfo,
   writeVisa,
 } from './visa/index.ts';
+export { type Carved, carve } from './walk/carve.ts';
+export { type ContainerContent, type ContainerKind, containerRow, type Fact, holdsOthers, type OwnKind } from './walk/containers.ts';
+export { detect, FORMATS, type FormatKind, type FormatRow, formatRow } from './walk/detect.ts';
+export { allDiagnostics, eachItem, findItem, type InspectOptions, type Item, type ItemContent, inspect, zebinsOf } from './walk/inspect.ts';
+export { replaceItem } from './walk/replace.ts';
 export {
   type ArgumentBuild,
   addArgument,

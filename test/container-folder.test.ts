@@ -1,6 +1,6 @@
 /** Containers as folders and back, and other content in the place of an image. */
 import { describe, expect, test } from 'vitest';
-import { CONTAINER_FOLDER_KINDS } from '../src/container-folder.ts';
+import { CONTAINER_FOLDER_KINDS } from '../src/folder/containers.ts';
 import { containerRow, eachItem, FormatError, findItem, type Item, inspect, packFolder, replaceItem, unpackItem } from '../src/index.ts';
 import { buildAr, buildMember, buildZebin, latin1 } from './support/build-elf.ts';
 import { archives } from './support/corpus.ts';

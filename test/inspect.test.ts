@@ -15,7 +15,7 @@ import {
   LIMITS,
   zebinsOf,
 } from '../src/index.ts';
-import { addressSteps } from '../src/inspect.ts';
+import { addressSteps } from '../src/walk/inspect.ts';
 import { buildAr, buildElf, buildMember, buildZebin, latin1 } from './support/build-elf.ts';
 import { archives, patchTokens, probes, sycl, zebins } from './support/corpus.ts';
 import { nestedArchives } from './support/mutate.ts';

@@ -1,5 +1,5 @@
 import { kernelLabel } from '../demangle/index.ts';
-import { type Item, zebinsOf } from '../item.ts';
+import { type Item, zebinsOf } from '../walk/item.ts';
 import type { Zebin, ZebinKernel } from '../zebin/index.ts';
 import { type MetricValues, metricValues } from './metrics.ts';
 

@@ -1,4 +1,4 @@
-import { type Choice, offersOf, runsOn } from '../coverage.ts';
+import { type Choice, offersOf, runsOn } from '../coverage/coverage.ts';
 import { PRODUCT_CONFIGS, type ProductConfig } from '../device/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type ReleaseRange,
   releaseAnswers,
 } from '../driver/index.ts';
-import { type Item, zebinsOf } from '../inspect.ts';
+import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type DriverNeeds, driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';

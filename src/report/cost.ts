@@ -1,6 +1,6 @@
 import { type Cost, type CostInputs, type CostLoop, type CostModel, costFormula, evaluateCost, readCosts } from '../cost/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
-import { type Item, zebinsOf } from '../inspect.ts';
+import { type Item, zebinsOf } from '../walk/inspect.ts';
 import type { Real } from './json.ts';
 import { namePattern } from './kernel.ts';
 

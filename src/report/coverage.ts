@@ -1,8 +1,8 @@
-import { type Choice, HOWS, type How, isOclocArchive, kernelsOf, offersOf } from '../coverage.ts';
-import { archiveFaults } from '../coverage-faults.ts';
+import { type Choice, HOWS, type How, isOclocArchive, kernelsOf, offersOf } from '../coverage/coverage.ts';
+import { archiveFaults } from '../coverage/faults.ts';
 import { PRODUCT_CONFIGS, type ProductConfig } from '../device/index.ts';
 import { Reporter } from '../diag/index.ts';
-import { eachItem, type Item } from '../inspect.ts';
+import { eachItem, type Item } from '../walk/inspect.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin coverage --json`: which device gets which kernel, and how. */

@@ -1,4 +1,3 @@
-import { formatRow } from '../detect.ts';
 import {
   type Difference,
   imageDifferences,
@@ -11,6 +10,7 @@ import {
   type SideKernel,
   sideKernels,
 } from '../diff/index.ts';
+import { formatRow } from '../walk/detect.ts';
 
 /** `zebin diff --json`: what differs between two builds, by image and by kernel; what is only written otherwise is not there. */
 export interface DiffDocument {

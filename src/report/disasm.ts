@@ -2,8 +2,8 @@ import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFam
 import { Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, type SourcePlace, sourceMaps } from '../dwarf/index.ts';
 import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
-import { type Item, zebinsOf } from '../inspect.ts';
 import { clip } from '../schema/index.ts';
+import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { buildZebin, instructionPlaces, RELOCATION_TYPES, type Target, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson, hex } from './json.ts';
 import { namePattern, type RelocationDetail } from './kernel.ts';

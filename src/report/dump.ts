@@ -1,8 +1,8 @@
-import { containerRow } from '../containers.ts';
-import { formatRow } from '../detect.ts';
 import { Reporter } from '../diag/index.ts';
-import { allDiagnostics, type Item } from '../inspect.ts';
 import { type Annotation, clip, partition } from '../schema/index.ts';
+import { containerRow } from '../walk/containers.ts';
+import { formatRow } from '../walk/detect.ts';
+import { allDiagnostics, type Item } from '../walk/inspect.ts';
 import { dumpZebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 

@@ -1,4 +1,4 @@
-import { type Entry, explain } from '../explain.ts';
+import { type Entry, explain } from '../explain/explain.ts';
 
 /** `zebin explain --json`: what a name means. */
 export interface ExplainDocument {

@@ -1,9 +1,9 @@
 import { type Bytes, type Compressed, FolderNames } from '../bytes/index.ts';
-import { holdsOthers } from '../containers.ts';
-import { kernelsOf, runsOn } from '../coverage.ts';
-import { formatRow } from '../detect.ts';
+import { kernelsOf, runsOn } from '../coverage/coverage.ts';
 import type { ProductConfig } from '../device/index.ts';
-import type { Item } from '../inspect.ts';
+import { holdsOthers } from '../walk/containers.ts';
+import { formatRow } from '../walk/detect.ts';
+import type { Item } from '../walk/inspect.ts';
 
 /** `zebin extract --json`: what is taken out, under which names. */
 export interface ExtractDocument {

@@ -1,7 +1,7 @@
-import { holdsOthers } from '../containers.ts';
-import { kernelNamesOf } from '../coverage.ts';
-import { formatRow } from '../detect.ts';
-import type { Item } from '../inspect.ts';
+import { kernelNamesOf } from '../coverage/coverage.ts';
+import { holdsOthers } from '../walk/containers.ts';
+import { formatRow } from '../walk/detect.ts';
+import type { Item } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import { driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';

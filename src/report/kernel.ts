@@ -1,10 +1,10 @@
 import { kernelLabel } from '../demangle/index.ts';
 import { LIMITS } from '../diag/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
-import { type Item, zebinsOf } from '../inspect.ts';
-import { type KernelProperty, kernelProperties } from '../join.ts';
 import { decodeProperty, describe } from '../props/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.ts';
+import { type Item, zebinsOf } from '../walk/inspect.ts';
+import { type KernelProperty, kernelProperties } from '../walk/join.ts';
 import { type Occupancy, occupancy, RELOCATION_TYPES, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';

@@ -1,10 +1,10 @@
 import type { Compressed } from '../bytes/index.ts';
-import type { Fact, OwnKind } from '../containers.ts';
-import { kernelNamesOf } from '../coverage.ts';
-import { formatRow } from '../detect.ts';
+import { kernelNamesOf } from '../coverage/coverage.ts';
 import { SECTION_TYPES, shortName } from '../elf/index.ts';
-import type { Item } from '../inspect.ts';
 import type { PropertySet } from '../props/index.ts';
+import type { Fact, OwnKind } from '../walk/containers.ts';
+import { formatRow } from '../walk/detect.ts';
+import type { Item } from '../walk/inspect.ts';
 import { hasIr, SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 

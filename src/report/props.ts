@@ -1,5 +1,4 @@
 import type { Diagnostic, Span } from '../diag/index.ts';
-import type { Item } from '../item.ts';
 import {
   decodeProperty,
   describe,
@@ -10,6 +9,7 @@ import {
   specConstants,
   validateProps,
 } from '../props/index.ts';
+import type { Item } from '../walk/item.ts';
 import { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
 
 /** `zebin props --json`: every property text, and the property sets of every image that has them otherwise. */

@@ -1,6 +1,6 @@
 import { sha256 } from '../bytes/index.ts';
-import { holdsOthers } from '../containers.ts';
-import { eachItem, type Item } from '../inspect.ts';
+import { holdsOthers } from '../walk/containers.ts';
+import { eachItem, type Item } from '../walk/inspect.ts';
 import { findSection, sectionSubject, type Zebin } from '../zebin/index.ts';
 
 /** What sizes are grouped by, from the file down. */

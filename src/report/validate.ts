@@ -1,11 +1,11 @@
-import { isOclocArchive } from '../coverage.ts';
-import { archiveFaults } from '../coverage-faults.ts';
+import { isOclocArchive } from '../coverage/coverage.ts';
+import { archiveFaults } from '../coverage/faults.ts';
 import { byteExcerpt, CODES, type CodeRow, type Diagnostic, Reporter, textExcerpt } from '../diag/index.ts';
 import { oclocValidate, RELEASES } from '../driver/index.ts';
-import { eachItem, type Item } from '../inspect.ts';
 import { propertySets, validateProps } from '../props/index.ts';
 import type { Version } from '../schema/index.ts';
 import { validateVisa } from '../visa/index.ts';
+import { eachItem, type Item } from '../walk/inspect.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';

@@ -1,6 +1,6 @@
 /** Binaries found in files of no known kind. */
 import { describe, expect, test } from 'vitest';
-import { carve } from '../../src/carve.ts';
+import { carve } from '../../src/walk/carve.ts';
 import { concat, latin1 } from '../support/build-elf.ts';
 import { archives, fixture, patchTokens, zebins } from '../support/corpus.ts';
 import { mulberry32 } from '../support/mutate.ts';

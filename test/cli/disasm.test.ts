@@ -142,25 +142,21 @@ describe('what `ocloc disasm` prints, Xe2 and later among it, fits the bytes and
 
   // The ocloc of this Debian does not know these devices; one that does runs in a tree of its own.
   if (findTool('oclocXe2')) {
-    test(
-      'and so does an ocloc that is installed',
-      () => {
-        const options = { decoder: toolPath('oclocXe2') };
-        const asm = readFileSync(fixture('dwarf/bmg-basic-saxpy.asm').path, 'utf8');
-        expect(withoutMarks(printed(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', options).stdout)).toBe(trimmed(asm));
-        for (const { file, name, asm } of cases) {
-          const [code] = documentOf(file, name, options).code;
-          expect(code?.decoder, `${file.name} ${name}: ${code?.reason}`).toBe('ocloc');
-          expect(
-            `${code?.lines
-              .filter((line) => line.kind !== 'padding')
-              .map((line) => line.text)
-              .join('\n')}\n`,
-          ).toBe(readFileSync(asm, 'utf8'));
-        }
-      },
-      120_000,
-    );
+    test('and so does an ocloc that is installed', () => {
+      const options = { decoder: toolPath('oclocXe2') };
+      const asm = readFileSync(fixture('dwarf/bmg-basic-saxpy.asm').path, 'utf8');
+      expect(withoutMarks(printed(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', options).stdout)).toBe(trimmed(asm));
+      for (const { file, name, asm } of cases) {
+        const [code] = documentOf(file, name, options).code;
+        expect(code?.decoder, `${file.name} ${name}: ${code?.reason}`).toBe('ocloc');
+        expect(
+          `${code?.lines
+            .filter((line) => line.kind !== 'padding')
+            .map((line) => line.text)
+            .join('\n')}\n`,
+        ).toBe(readFileSync(asm, 'utf8'));
+      }
+    }, 120_000);
   }
 });
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { CODES, type Code, JUDGE_CODES } from '../../src/diag/index.ts';
 import { judge, validateDocument } from '../../src/index.ts';
-import { inspect } from '../../src/inspect.ts';
 import type { Version } from '../../src/schema/index.ts';
+import { inspect } from '../../src/walk/inspect.ts';
 import { RULES, readZebin, SPEC_RULES, validateZebin } from '../../src/zebin/index.ts';
 import { spanAt } from '../../src/zeinfo/index.ts';
 import { buildZebin } from '../support/build-elf.ts';

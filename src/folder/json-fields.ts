@@ -1,8 +1,8 @@
 /**
  * A JSON document of a folder, read field by field: each is there and of its type, or the reader says which is not.
  */
-import { decodeText, type FolderFile } from './bytes/index.ts';
-import { diagnostic, FormatError } from './diag/index.ts';
+import { decodeText, type FolderFile } from '../bytes/index.ts';
+import { diagnostic, FormatError } from '../diag/index.ts';
 
 export class JsonFields {
   private readonly object: object;

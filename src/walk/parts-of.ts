@@ -1,7 +1,7 @@
 /**
  * What is in each kind of container: from what its reader gives to parts that the walk opens. Readers know nothing of what they hold.
  */
-import { type Ar, type ArMember, arMembers, writeAr } from './ar/index.ts';
+import { type Ar, type ArMember, arMembers, writeAr } from '../ar/index.ts';
 import {
   type Bundle,
   type BundleEntry,
@@ -12,12 +12,12 @@ import {
   printTextBundle,
   type TextBundle,
   writeBundle,
-} from './bundle/index.ts';
-import { Bytes, ByteWriter, decodeText, encodeText } from './bytes/index.ts';
-import type { CachedBinaries, CacheKey } from './cache/index.ts';
-import { Reporter } from './diag/index.ts';
-import type { Elf } from './elf/index.ts';
-import { FORMATS, type Host, KINDS, LLVM_FORMATS } from './host/index.ts';
+} from '../bundle/index.ts';
+import { Bytes, ByteWriter, decodeText, encodeText } from '../bytes/index.ts';
+import type { CachedBinaries, CacheKey } from '../cache/index.ts';
+import { Reporter } from '../diag/index.ts';
+import type { Elf } from '../elf/index.ts';
+import { FORMATS, type Host, KINDS, LLVM_FORMATS } from '../host/index.ts';
 import {
   imageKindName,
   type Offload,
@@ -26,12 +26,12 @@ import {
   offloadString,
   offloadSymbols,
   writeOffload,
-} from './offload/index.ts';
+} from '../offload/index.ts';
+import { type PropertySet, parseProps, propertySets, propsFromBinary, setRow } from '../props/index.ts';
+import type { Syclbin, SyclbinImage, SyclbinModule } from '../syclbin/model.ts';
+import { writeSyclbin } from '../syclbin/write.ts';
+import { platformRow, type VisaObject } from '../visa/index.ts';
 import type { Fact, Part } from './part.ts';
-import { type PropertySet, parseProps, propertySets, propsFromBinary, setRow } from './props/index.ts';
-import type { Syclbin, SyclbinImage, SyclbinModule } from './syclbin/model.ts';
-import { writeSyclbin } from './syclbin/write.ts';
-import { platformRow, type VisaObject } from './visa/index.ts';
 
 /** Facts that are there. */
 function factsOf(facts: Readonly<Record<string, string | number | undefined>>): Fact[] {

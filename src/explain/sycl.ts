@@ -1,8 +1,8 @@
 /** What `explain` knows of property sets, SYCLBIN and OffloadBinary, from their tables. */
-import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from './offload/index.ts';
-import { ASPECTS, type NumberName, PROPERTY_SETS, type PropertySetRow, shapeName } from './props/index.ts';
-import type { StructRows } from './schema/index.ts';
-import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from './syclbin/index.ts';
+import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../offload/index.ts';
+import { ASPECTS, type NumberName, PROPERTY_SETS, type PropertySetRow, shapeName } from '../props/index.ts';
+import type { StructRows } from '../schema/index.ts';
+import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from '../syclbin/index.ts';
 
 export function syclEntries() {
   const structs: StructRows[] = [

@@ -1,10 +1,10 @@
 /**
  * What a container says of the things in it, in the form in which the walk opens them.
  */
-import type { Bytes, Compressed } from './bytes/index.ts';
+import type { Bytes, Compressed } from '../bytes/index.ts';
+import type { Section } from '../elf/index.ts';
+import type { PropertySet } from '../props/index.ts';
 import type { FormatKind } from './detect.ts';
-import type { Section } from './elf/index.ts';
-import type { PropertySet } from './props/index.ts';
 
 /** Kinds besides formats: a section, an archive's filler and tables of names, and what is none of the formats. */
 export type OwnKind = 'section' | 'padding' | 'index' | 'data';

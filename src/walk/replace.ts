@@ -1,7 +1,7 @@
 /**
  * Other content in the place of an item, whatever it lies in: each container around it is written anew, from the inside out.
  */
-import { diagnostic, FormatError } from './diag/index.ts';
+import { diagnostic, FormatError } from '../diag/index.ts';
 import { findItem, type Item } from './item.ts';
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The containers that the walk opens: one row for each kind, which says how it is read and what is in it.
  */
-import { type Ar, dumpAr, readAr } from './ar/index.ts';
+import { type Ar, dumpAr, readAr } from '../ar/index.ts';
 import {
   type Bundles,
   type Ccobs,
@@ -12,15 +12,21 @@ import {
   readBundles,
   readCcobs,
   type TextBundle,
-} from './bundle/index.ts';
-import type { Bytes } from './bytes/index.ts';
-import { type CachedBinaries, type CacheKey, readCachedBinaries, readCacheKey } from './cache/index.ts';
+} from '../bundle/index.ts';
+import type { Bytes } from '../bytes/index.ts';
+import { type CachedBinaries, type CacheKey, readCachedBinaries, readCacheKey } from '../cache/index.ts';
+import type { Outcome, Reporter } from '../diag/index.ts';
+import { dumpElf, type Elf, readElf } from '../elf/index.ts';
+import { type Host, readHost } from '../host/index.ts';
+import { dumpPatchTokens, type PatchTokens, readPatchTokens } from '../legacy/index.ts';
+import { dumpOffload, type Offload, readOffload } from '../offload/index.ts';
+import { dumpProps, type PropertySet, type Props, parseProps, propertySets } from '../props/index.ts';
+import type { Annotation } from '../schema/index.ts';
+import { dumpSyclbin } from '../syclbin/dump.ts';
+import type { Syclbin } from '../syclbin/model.ts';
+import { readSyclbin } from '../syclbin/read.ts';
+import { dumpVisa, dumpVisaText, parseVisa, readVisa, type VisaObject } from '../visa/index.ts';
 import type { FormatKind } from './detect.ts';
-import type { Outcome, Reporter } from './diag/index.ts';
-import { dumpElf, type Elf, readElf } from './elf/index.ts';
-import { type Host, readHost } from './host/index.ts';
-import { dumpPatchTokens, type PatchTokens, readPatchTokens } from './legacy/index.ts';
-import { dumpOffload, type Offload, readOffload } from './offload/index.ts';
 import type { Part } from './part.ts';
 import {
   arParts,
@@ -35,12 +41,6 @@ import {
   textBundleParts,
   visaParts,
 } from './parts-of.ts';
-import { dumpProps, type PropertySet, type Props, parseProps, propertySets } from './props/index.ts';
-import type { Annotation } from './schema/index.ts';
-import { dumpSyclbin } from './syclbin/dump.ts';
-import type { Syclbin } from './syclbin/model.ts';
-import { readSyclbin } from './syclbin/read.ts';
-import { dumpVisa, dumpVisaText, parseVisa, readVisa, type VisaObject } from './visa/index.ts';
 
 export type { Fact, OwnKind, Part } from './part.ts';
 

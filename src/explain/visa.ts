@@ -1,7 +1,7 @@
 /**
  * What names of vISA mean: instructions, kinds of operands, attributes, devices of embedded code, and fields of objects.
  */
-import { ATTRIBUTES, type OpRow, PLATFORMS, ROWS, STRUCTS } from './visa/index.ts';
+import { ATTRIBUTES, type OpRow, PLATFORMS, ROWS, STRUCTS } from '../visa/index.ts';
 
 export function visaEntries() {
   return [

@@ -2,11 +2,11 @@
  * Device binaries in files of no known kind: serialized models, pickles, core dumps. They are found by their magic, at any offset, and
  * end where their own headers say.
  */
-import { Bytes, type Source } from './bytes/index.ts';
-import { COST, type Outcome, Reporter } from './diag/index.ts';
-import { ELF_HEADER, ELF_IDENT, numbersOf, SECTION_HEADER, SECTION_TYPES } from './elf/index.ts';
-import { readStruct, structSize } from './schema/index.ts';
-import { ELF_TYPES, EM_INTELGT } from './zebin/index.ts';
+import { Bytes, type Source } from '../bytes/index.ts';
+import { COST, type Outcome, Reporter } from '../diag/index.ts';
+import { ELF_HEADER, ELF_IDENT, numbersOf, SECTION_HEADER, SECTION_TYPES } from '../elf/index.ts';
+import { readStruct, structSize } from '../schema/index.ts';
+import { ELF_TYPES, EM_INTELGT } from '../zebin/index.ts';
 
 /** A binary inside something else. */
 export interface Carved {

@@ -1,13 +1,13 @@
 /**
  * The nodes of a walk through a file, and their addresses.
  */
-import type { Bytes, Compressed } from './bytes/index.ts';
+import type { Bytes, Compressed } from '../bytes/index.ts';
+import { type Diagnostic, LIMITS, Reporter } from '../diag/index.ts';
+import type { Section } from '../elf/index.ts';
+import type { PropertySet } from '../props/index.ts';
+import type { Zebin } from '../zebin/index.ts';
 import type { ContainerContent, Fact, OwnKind } from './containers.ts';
 import type { FormatKind } from './detect.ts';
-import { type Diagnostic, LIMITS, Reporter } from './diag/index.ts';
-import type { Section } from './elf/index.ts';
-import type { PropertySet } from './props/index.ts';
-import type { Zebin } from './zebin/index.ts';
 
 /** A node of the walk. */
 export interface Item {

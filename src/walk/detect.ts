@@ -1,14 +1,14 @@
 /**
  * What kind of data this is, by content only: file names play no part.
  */
-import { textBundleComment } from './bundle/index.ts';
-import { Bytes, type Compressed } from './bytes/index.ts';
-import { syclCacheForm } from './cache/index.ts';
-import { ELF_HEADER, type Elf, findRow, readElf, SECTION_HEADER } from './elf/index.ts';
-import { RELOCATIONS } from './host/index.ts';
-import { isProps } from './props/index.ts';
-import { readStruct, structSize } from './schema/index.ts';
-import { ELF_TYPES, isZebin, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO } from './zebin/index.ts';
+import { textBundleComment } from '../bundle/index.ts';
+import { Bytes, type Compressed } from '../bytes/index.ts';
+import { syclCacheForm } from '../cache/index.ts';
+import { ELF_HEADER, type Elf, findRow, readElf, SECTION_HEADER } from '../elf/index.ts';
+import { RELOCATIONS } from '../host/index.ts';
+import { isProps } from '../props/index.ts';
+import { readStruct, structSize } from '../schema/index.ts';
+import { ELF_TYPES, isZebin, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO } from '../zebin/index.ts';
 
 /** One kind of data: how to tell it, what it is, and what to do with it when this toolkit does not read it. */
 export interface FormatRow {

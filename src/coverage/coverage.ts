@@ -2,11 +2,11 @@
  * Which code of a file a driver would take for a device: the binary made for it, one made for a device that it is compatible with,
  * or intermediate code to compile.
  */
-import type { Ar } from './ar/index.ts';
-import { fallbacksOf, PRODUCT_CONFIGS, type ProductConfig, productFamily } from './device/index.ts';
-import { eachItem, type Item } from './item.ts';
-import { entryPoints } from './spirv/index.ts';
-import { EM_INTELGT, hasIr, readBits, TARGET_METADATA, type Zebin } from './zebin/index.ts';
+import type { Ar } from '../ar/index.ts';
+import { fallbacksOf, PRODUCT_CONFIGS, type ProductConfig, productFamily } from '../device/index.ts';
+import { entryPoints } from '../spirv/index.ts';
+import { eachItem, type Item } from '../walk/item.ts';
+import { EM_INTELGT, hasIr, readBits, TARGET_METADATA, type Zebin } from '../zebin/index.ts';
 
 /** How a device gets a kernel, best first. */
 export const HOWS = ['native', 'fallback', 'ir'] as const;

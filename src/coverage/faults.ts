@@ -1,10 +1,11 @@
 /**
  * What is wrong with the names in an archive of ocloc: members that no driver takes, because names decide before contents do.
  */
+
+import { PRODUCT_CONFIGS, type ProductConfig } from '../device/index.ts';
+import type { Reporter } from '../diag/index.ts';
+import type { Item } from '../walk/item.ts';
 import { type Bits, filtersOf, memberChoice, platformsOf, runsOn } from './coverage.ts';
-import { PRODUCT_CONFIGS, type ProductConfig } from './device/index.ts';
-import type { Reporter } from './diag/index.ts';
-import type { Item } from './item.ts';
 
 /** Reports the zebins of an archive that the driver of no known device takes, and those that one device loses to another's name. */
 export function archiveFaults(archive: Item, out: Reporter): void {

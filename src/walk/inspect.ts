@@ -1,21 +1,21 @@
 /**
  * One walk through a file: containers, what they hold, and sections, each with an address that stays the same.
  */
-import { Bytes, type Compressed, type Source } from './bytes/index.ts';
+import { Bytes, type Compressed, type Source } from '../bytes/index.ts';
+import { type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import { readElf } from '../elf/index.ts';
+import { readHost } from '../host/index.ts';
+import { inflate } from '../inflate/index.ts';
+import type { Offload } from '../offload/index.ts';
+import type { PropertySet } from '../props/index.ts';
+import { isSyclbin, syclbinOfOffload } from '../syclbin/read.ts';
+import { zebinOfElf } from '../zebin/index.ts';
 import { carve } from './carve.ts';
 import { type ContainerContent, containerRow, type OwnKind, type Part } from './containers.ts';
 import { detectByStart, elfKind, FORMATS, type FormatKind, formatRow, isHostElf } from './detect.ts';
-import { type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from './diag/index.ts';
-import { readElf } from './elf/index.ts';
-import { readHost } from './host/index.ts';
-import { inflate } from './inflate/index.ts';
 import { allDiagnostics, childAddresses, type Item, type ItemContent } from './item.ts';
 import { checkJoined } from './join.ts';
-import type { Offload } from './offload/index.ts';
 import { sectionParts } from './parts-of.ts';
-import type { PropertySet } from './props/index.ts';
-import { isSyclbin, syclbinOfOffload } from './syclbin/read.ts';
-import { zebinOfElf } from './zebin/index.ts';
 
 export * from './item.ts';
 

@@ -2,17 +2,17 @@
  * Containers as folders: the things in them as files, and `container.json`, which says in which order they come and what the container
  * says of each. What follows from that (offsets, sizes, tables of names, filler) is worked out when the folder is packed.
  */
-import { AR_HEADER, type Ar, type ArField, arMembers, type NewMember, writeAr } from './ar/index.ts';
-import { type Bundle, type Bundles, printTextBundle, TEXT_COMMENTS, type TextBundle, writeBundle } from './bundle/index.ts';
-import { ByteWriter, encodeText, type FolderFile, FolderNames } from './bytes/index.ts';
-import { formatRow } from './detect.ts';
-import { type Outcome, Reporter } from './diag/index.ts';
-import type { Item } from './item.ts';
+import { AR_HEADER, type Ar, type ArField, arMembers, type NewMember, writeAr } from '../ar/index.ts';
+import { type Bundle, type Bundles, printTextBundle, TEXT_COMMENTS, type TextBundle, writeBundle } from '../bundle/index.ts';
+import { ByteWriter, encodeText, type FolderFile, FolderNames } from '../bytes/index.ts';
+import { type Outcome, Reporter } from '../diag/index.ts';
+import { layoutOffload, type Offload, writeOffload } from '../offload/index.ts';
+import type { Syclbin, SyclbinImage } from '../syclbin/model.ts';
+import { buildSyclbin } from '../syclbin/write.ts';
+import { formatRow } from '../walk/detect.ts';
+import type { Item } from '../walk/item.ts';
+import { bundleAlignment } from '../walk/parts-of.ts';
 import { JsonFields } from './json-fields.ts';
-import { layoutOffload, type Offload, writeOffload } from './offload/index.ts';
-import { bundleAlignment } from './parts-of.ts';
-import type { Syclbin, SyclbinImage } from './syclbin/model.ts';
-import { buildSyclbin } from './syclbin/write.ts';
 
 /** What is written to `container.json`, without its first key. */
 type Description = Readonly<Record<string, unknown>>;

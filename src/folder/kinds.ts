@@ -1,8 +1,8 @@
-import type { FolderFile } from './bytes/index.ts';
-import { CONTAINER_FOLDER_KINDS, isContainerFolder, packContainer, unpackContainer } from './container-folder.ts';
-import { diagnostic, FormatError, type Outcome } from './diag/index.ts';
-import type { Item } from './inspect.ts';
-import { isZebinFolder, type PackOptions, packZebin, unpackZebin } from './zebin/index.ts';
+import type { FolderFile } from '../bytes/index.ts';
+import { diagnostic, FormatError, type Outcome } from '../diag/index.ts';
+import type { Item } from '../walk/inspect.ts';
+import { isZebinFolder, type PackOptions, packZebin, unpackZebin } from '../zebin/index.ts';
+import { CONTAINER_FOLDER_KINDS, isContainerFolder, packContainer, unpackContainer } from './containers.ts';
 
 /** A kind of file that can be taken apart into a folder and put together again. */
 interface FolderKind {

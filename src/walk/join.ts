@@ -2,10 +2,10 @@
  * What property sets say of the kernels of a zebin, beside what its attributes say: the two are written by different tools, and a
  * runtime believes the first while a driver believes the second.
  */
-import { COST, type Reporter } from './diag/index.ts';
-import { decodeProperty, type PropertySet, type PropertyValue } from './props/index.ts';
-import { clip } from './schema/index.ts';
-import type { Zebin, ZebinKernel } from './zebin/index.ts';
+import { COST, type Reporter } from '../diag/index.ts';
+import { decodeProperty, type PropertySet, type PropertyValue } from '../props/index.ts';
+import { clip } from '../schema/index.ts';
+import type { Zebin, ZebinKernel } from '../zebin/index.ts';
 
 /** A property about one kernel. */
 export interface KernelProperty {

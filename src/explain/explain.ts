@@ -1,13 +1,10 @@
 /**
  * What a name means: every attribute, word, section, note, relocation type, field and diagnostic code that the tables have.
  */
-import { AR_HEADER, AR_ROLES } from './ar/index.ts';
-import { FORMATS, type FormatRow } from './detect.ts';
-import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from './device/index.ts';
-import { CODES } from './diag/index.ts';
-import * as elf from './elf/index.ts';
-import { syclEntries } from './explain-sycl.ts';
-import { visaEntries } from './explain-visa.ts';
+import { AR_HEADER, AR_ROLES } from '../ar/index.ts';
+import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../device/index.ts';
+import { CODES } from '../diag/index.ts';
+import * as elf from '../elf/index.ts';
 import {
   type Attribute,
   type DriverRange,
@@ -19,9 +16,12 @@ import {
   type Row,
   type VersionRange,
   whenText,
-} from './schema/index.ts';
-import * as zebin from './zebin/index.ts';
-import { ENUMS, RECORDS } from './zeinfo/index.ts';
+} from '../schema/index.ts';
+import { FORMATS, type FormatRow } from '../walk/detect.ts';
+import * as zebin from '../zebin/index.ts';
+import { ENUMS, RECORDS } from '../zeinfo/index.ts';
+import { syclEntries } from './sycl.ts';
+import { visaEntries } from './visa.ts';
 
 export interface Entry extends VersionRange {
   /** What sort of thing it is: `attribute`, `section`. */
