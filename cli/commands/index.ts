@@ -182,7 +182,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       OUTPUT,
     ],
     examples: [
-      ['zebin validate app.zebin', 'errors and warnings, each with its place and its rule; exit code 1 when there is an error'],
+      ['zebin validate app.zebin', 'errors and warnings, each with its place and its rule; exit code 1 on errors'],
       ['zebin validate app.zebin --spec 1.39', 'whether it is a file of version 1.39'],
     ],
     load: () => import('./validate.ts'),
@@ -330,7 +330,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       [
         'zebin link app.zebin --at .text.k=0x10000 --at .data.global=0x800000 -o out',
-        'the file as the driver has it in memory; exit code 1 when something is open',
+        'the file as the driver has it in memory; exit code 1 if some is open',
       ],
       ['zebin link app.zebin --symbol helper=0x20000 --json', 'what would be written where'],
     ],
