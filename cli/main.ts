@@ -16,7 +16,7 @@ Exit codes: 0 yes, 1 the answer is no, 2 bad usage or unreadable input.`;
 
 function program(): Command {
   const top = new Command('zebin')
-    .description('Reads Intel GPU program binaries: what they are, what their kernels need, what every byte is.')
+    .description('Reads, judges, edits and writes Intel GPU program binaries, whatever they are in.')
     .version(version(), '-V, --version', 'print the version')
     .addOption(new Option('--color <when>', 'colours in the output').choices(['auto', 'always', 'never']).default('auto'))
     .addHelpText('after', HELP)

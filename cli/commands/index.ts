@@ -182,7 +182,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       OUTPUT,
     ],
     examples: [
-      ['zebin validate app.zebin', 'errors and warnings, each with its place and its rule; exit code 1 on errors'],
+      ['zebin validate app.zebin', 'errors and warnings, each with its place and its rule'],
       ['zebin validate app.zebin --spec 1.39', 'whether it is a file of version 1.39'],
     ],
     load: () => import('./validate.ts'),
@@ -338,7 +338,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'unpack',
-    summary: 'a zebin as a folder of texts and bytes that can be edited',
+    summary: 'a zebin or container as a folder of files that can be edited',
     arguments: [FILE, { name: '<folder>', summary: 'the folder to make' }],
     options: [
       { flags: '--force', summary: 'replace the folder if it is one that was unpacked before' },
