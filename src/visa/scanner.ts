@@ -40,10 +40,15 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['e', '\x1b'],
 ]);
 
+/** Words that are remembered, a power of two, and the length up to which one is. */
+const WORDS = 2048;
+const SHORT = 12;
+
 /** A place in a text, one character per byte, and the steps that take words, numbers and marks from it. */
 export class Scanner {
   readonly text: string;
   at: number;
+  private readonly words: (string | undefined)[] = new Array<undefined>(WORDS).fill(undefined);
 
   constructor(text: string, at = 0) {
     this.text = text;
@@ -99,9 +104,17 @@ export class Scanner {
     const text = this.text;
     const start = this.at;
     let at = start;
-    while (WORD[text.charCodeAt(at)] === 1) at++;
+    let hash = 0;
+    for (let c = text.charCodeAt(at); WORD[c] === 1; c = text.charCodeAt(++at)) hash = (hash * 31 + c) | 0;
     this.at = at;
-    return text.slice(start, at);
+    if (at - start > SHORT) return text.slice(start, at);
+    // A text has few words, each many times: the string that was made of one before is found again by its letters.
+    const place = hash & (WORDS - 1);
+    const known = this.words[place];
+    if (known !== undefined && known.length === at - start && text.startsWith(known, start)) return known;
+    const word = text.slice(start, at);
+    this.words[place] = word;
+    return word;
   }
 
   /** A word in which `.` and `$` count as letters too. */
