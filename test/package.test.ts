@@ -33,7 +33,14 @@ beforeAll(() => {
   const [packed] = JSON.parse(runNpm(['pack', '--json', '--ignore-scripts', '--pack-destination', scratch], ROOT));
   mkdirSync(consumer);
   writeFileSync(join(consumer, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  runNpm(['install', '--offline', '--ignore-scripts', join(scratch, packed.filename)], consumer);
+  // What it depends on comes from here too: this needs no registry.
+  const needed = Object.keys(pkg.dependencies).map((name) => {
+    const [made] = JSON.parse(
+      runNpm(['pack', join(ROOT, 'node_modules', name), '--json', '--ignore-scripts', '--pack-destination', scratch], ROOT),
+    );
+    return join(scratch, made.filename);
+  });
+  runNpm(['install', '--offline', '--ignore-scripts', ...needed, join(scratch, packed.filename)], consumer);
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
