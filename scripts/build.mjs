@@ -5,6 +5,7 @@
  *   dist/         the library: ES modules with their types, file for file, by the TypeScript compiler
  *   dist/cli/     the command, bundled with all that it imports, so that the package needs no run-time dependency for it, and the
  *                 licences of what is bundled
+ *   dist/viewer/  the page of `zebin view`, one file
  *
  * Then it writes the generated files of the repository (documentation, JSON Schemas) with gen.mjs; `--no-gen` leaves them as they
  * are, which is what the tests want when they check that the committed ones are fresh.
@@ -15,6 +16,7 @@ import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { inputStamp, ROOT, writeStamp } from './stamp.mjs';
+import { bundleViewer } from './viewer.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
@@ -97,5 +99,6 @@ const stamp = inputStamp();
 rmSync(at('dist'), { recursive: true, force: true });
 await step('library', () => node('node_modules/typescript/bin/tsc', '-p', 'src'));
 await step('command', bundleCommand);
+await step('viewer', bundleViewer);
 if (existsSync(at('scripts/gen.mjs')) && !process.argv.includes('--no-gen')) await step('generated', () => node('scripts/gen.mjs'));
 writeStamp(stamp);

@@ -8,8 +8,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 
 export const ROOT = new URL('../', import.meta.url);
 const STAMP = new URL('dist/.stamp', ROOT);
-const FOLDERS = ['src', 'cli'];
-const FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs'];
+const FOLDERS = ['src', 'cli', 'viewer'];
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/viewer.mjs'];
 
 /** One line that changes whenever something that a build reads has changed. */
 export function inputStamp() {

@@ -1,0 +1,63 @@
+// @ts-check
+/**
+ * Builds the viewer from viewer/ as one page that holds its styles, its script and its worker: dist/viewer/index.html. The page's own
+ * policy allows that script by its hash, the worker that it makes, and no connection.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { ROOT } from './stamp.mjs';
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
+
+/** Where the server of `zebin view`, or the page that holds files, puts something else. */
+const POLICY = (/** @type {string} */ script) =>
+  [
+    "default-src 'none'",
+    `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    // The text pane and the charts set styles of their own.
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'worker-src blob:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/** Writes dist/viewer/index.html. */
+export async function bundleViewer() {
+  const result = await build({
+    root: at('viewer'),
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, cssCodeSplit: false, modulePreload: false, assetsInlineLimit: Number.MAX_SAFE_INTEGER },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    worker: { format: 'es' },
+  });
+  const { output } = Array.isArray(result) ? result[0] : /** @type {any} */ (result);
+  const scripts = output.filter((/** @type {any} */ file) => file.type === 'chunk');
+  const styles = output.filter((/** @type {any} */ file) => file.fileName.endsWith('.css'));
+  if (scripts.length !== 1) throw new Error(`the viewer came out as ${scripts.length} scripts, not one`);
+  const script = scripts[0].code.replaceAll('</script', '<\\/script').trim();
+  const style = styles.map((/** @type {any} */ file) => String(file.source)).join('\n');
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY(script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>zebin</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<div id="root"></div>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+  mkdirSync(at('dist/viewer'), { recursive: true });
+  writeFileSync(at('dist/viewer/index.html'), page);
+}

@@ -1,0 +1,5 @@
+import type { OpenFile } from '../../state.ts';
+
+export function BytesPage({ file }: { file: OpenFile }) {
+  return <section>{file.name}</section>;
+}

@@ -1,0 +1,2 @@
+/** What the bytes page asks. */
+export const BYTES_HANDLERS = {};

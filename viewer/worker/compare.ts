@@ -1,0 +1,2 @@
+/** What the compare page asks. */
+export const COMPARE_HANDLERS = {};

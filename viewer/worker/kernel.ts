@@ -1,0 +1,2 @@
+/** What the kernel page asks. */
+export const KERNEL_HANDLERS = {};
