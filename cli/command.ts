@@ -25,6 +25,8 @@ export interface CommandSpec {
   readonly summary: string;
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
+  /** It writes its output as it goes, with `--output` too, instead of all of it at its end. */
+  readonly streams?: true;
   /** Command lines with what they show. */
   readonly examples: readonly (readonly [command: string, shows: string])[];
   load(): Promise<{ readonly run: Run }>;
@@ -40,4 +42,4 @@ export interface Context {
 }
 
 /** Does the work of a verb and gives its exit code. */
-export type Run = (context: Context) => number;
+export type Run = (context: Context) => number | Promise<number>;

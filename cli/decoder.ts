@@ -44,6 +44,11 @@ export function decoderNamed(option: unknown): Decode {
   };
 }
 
+/** Whether PATH has the decoder that takes code as it is. */
+export function hasDecoder(): boolean {
+  return inPath('iga64') !== undefined;
+}
+
 function given(option: string, kinds: readonly Kind[]): Tool {
   const named = kinds.find((kind) => kind === option);
   if (named) {

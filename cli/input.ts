@@ -4,7 +4,6 @@
 import { openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
-  CODES,
   type Diagnostic,
   eachItem,
   FORMATS,
@@ -15,7 +14,7 @@ import {
   findItem,
   type InspectOptions,
   type Item,
-  inspect,
+  inspectZebin,
   type Source,
 } from '../src/index.ts';
 import { UsageError } from './exit.ts';
@@ -32,9 +31,9 @@ export interface Opened {
 }
 
 /** Opens `FILE`, `-` or `FILE!address`, as the options say. Throws `UsageError` with a sentence for people. */
-export function open(argument: string, options: Options = {}): Opened {
+export async function open(argument: string, options: Options = {}): Promise<Opened> {
   const { path, address } = splitAddress(argument);
-  const root = inspectInput(path, inspectOptions(path, options));
+  const root = await inspectInput(path, inspectOptions(path, options));
   const item = address === '' ? root : (findItem(root, address) ?? itemAsPrinted(root, address));
   if (item) return { path, root, item };
   throw new UsageError(noSuchAddress(path, root, address));
@@ -51,11 +50,11 @@ function itemAsPrinted(root: Item, address: string): Item | undefined {
  * As {@link open}, for verbs whose answer would be wrong when the file ends inside its table of sections and the names of sections
  * are lost with that: a zebin then seems to have no device and no code. Neither is there an answer for host code without images.
  */
-export function openWhole(argument: string, options: Options = {}): Opened {
-  const opened = open(argument, options);
+export async function openWhole(argument: string, options: Options = {}): Promise<Opened> {
+  const opened = await open(argument, options);
   const { content, diagnostics } = opened.item;
   const none = diagnostics.find((d) => d.code === 'inspect/no-images');
-  if (none) throw new UsageError(`${inputName(opened.path)}: ${whatAndWhatToDo(none)}`);
+  if (none) throw new UsageError(`${inputName(opened.path)}: ${await whatAndWhatToDo(none)}`);
   const cut = diagnostics.find((d) => d.code === 'elf/table-range');
   const nameless = content.kind === 'zebin' && content.zebin.elf.sections.every((section) => section.name === '');
   if (cut && nameless) {
@@ -66,12 +65,16 @@ export function openWhole(argument: string, options: Options = {}): Opened {
   return opened;
 }
 
-function inspectInput(path: string, options: InspectOptions): Item {
+/** Most files are one zebin, for which the readers of all other formats need not be loaded. */
+async function inspectInput(path: string, options: InspectOptions): Promise<Item> {
   const bytes = readInput(path);
+  const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes) : undefined;
+  if (zebin) return zebin.value;
+  const { inspect } = await import('./any-format.ts');
   try {
     return inspect(bytes, options).value;
   } catch (error) {
-    if (error instanceof FormatError) throw new UsageError(`${inputName(path)}: ${whatAndWhatToDo(error.diagnostic)}`);
+    if (error instanceof FormatError) throw new UsageError(`${inputName(path)}: ${await whatAndWhatToDo(error.diagnostic)}`);
     throw error;
   }
 }
@@ -110,8 +113,9 @@ function formatNamed(name: string): FormatKind {
 }
 
 /** What is not known or not read says so itself, with what to do; other findings have that in the table of codes. */
-function whatAndWhatToDo({ code, message }: Diagnostic): string {
+async function whatAndWhatToDo({ code, message }: Diagnostic): Promise<string> {
   if (code === 'detect/unknown' || code === 'detect/not-readable') return message;
+  const { CODES } = await import('./any-format.ts');
   return `${message}. ${CODES[code].help}`;
 }
 
@@ -144,7 +148,7 @@ function exists(path: string): boolean {
 /** Files larger than this are read where it is asked for, not whole. */
 const WHOLE = 64 * 1024 * 1024;
 
-function readInput(path: string): Uint8Array | Source {
+export function readInput(path: string): Uint8Array | Source {
   if (path === '-') {
     if (process.stdin.isTTY) throw new UsageError('standard input is a terminal: give a file, or pipe one in');
     return readBytes(0, path);

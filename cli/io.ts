@@ -85,7 +85,8 @@ function temporaryFor(target: string): string {
   return join(folder, `.${name}.${process.pid}.tmp`);
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this machine is there. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -146,19 +147,20 @@ export function writeInto(folder: string, files: readonly { readonly path: strin
   for (const { path, data } of files) writeWhole(join(folder, path), data());
 }
 
-/** Writes all of it to standard output; a closed pipe ends the output quietly. */
-export function printWhole(bytes: Uint8Array): void {
+/** Writes all of it to standard output; a closed pipe ends the output quietly, and the answer is then false. */
+export function printWhole(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(1, bytes, at);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'EPIPE') return;
+      if (code === 'EPIPE') return false;
       // A pipe in non-blocking mode that is full.
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
+  return true;
 }
 
 /** Columns of the terminal on standard output; Infinity when there is none. */

@@ -3,6 +3,7 @@
  * The command `zebin`: finds the verb, runs it, and turns what it throws into a sentence and an exit code.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { Command, CommanderError, Option } from 'commander';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -14,7 +15,8 @@ zebin FILE is zebin info FILE.
 zebin complete SHELL prints completion for bash, zsh, fish or powershell.
 Exit codes: 0 yes, 1 the answer is no, 2 bad usage or unreadable input.`;
 
-function program(): Command {
+/** @param specs the verbs that it knows */
+function program(specs: readonly CommandSpec[]): Command {
   const top = new Command('zebin')
     .description('Reads, judges, edits and writes Intel GPU program binaries, whatever they are in.')
     .version(version(), '-V, --version', 'print the version')
@@ -23,7 +25,7 @@ function program(): Command {
     .exitOverride()
     // What is wrong is said by main, which may know better.
     .configureOutput({ outputError: () => {} });
-  for (const spec of COMMANDS) add(top, spec);
+  for (const spec of specs) add(top, spec);
   return top;
 }
 
@@ -40,7 +42,7 @@ function add(top: Command, spec: CommandSpec): void {
     const names = all.slice(0, spec.arguments.length).flat() as (string | undefined)[];
     const options = command.optsWithGlobals() as Options;
     const { colorsFor, printWhole, terminalWidth, writeWhole } = await import('./io.ts');
-    const output = typeof options.output === 'string' && options.output !== '-' ? options.output : undefined;
+    const output = typeof options.output === 'string' && options.output !== '-' && !spec.streams ? options.output : undefined;
     const kept: (string | Uint8Array)[] = [];
     const io = {
       colors: colorsFor(String(options.color), output !== undefined),
@@ -53,7 +55,7 @@ function add(top: Command, spec: CommandSpec): void {
       warn,
     };
     const { run } = await spec.load();
-    const code = run({ arguments: names, options, io });
+    const code = await run({ arguments: names, options, io });
     const data = Buffer.concat(kept.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
     if (output === undefined) printWhole(data);
     else writeWhole(output, data);
@@ -89,11 +91,20 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
+/** Node from 22.1 on can keep what it compiles for the next run. */
+function keepCompiled(): void {
+  if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function') nodeModule.enableCompileCache();
+}
+
 async function main(): Promise<void> {
   process.stdout.on('error', ignoreClosedPipe);
   process.stderr.on('error', ignoreClosedPipe);
-  const top = program();
-  if (process.argv.slice(2, 4).includes('complete')) {
+  keepCompiled();
+  const completes = process.argv.slice(2, 4).includes('complete');
+  // A verb that is named needs no others.
+  const named = completes ? undefined : COMMANDS.find(({ name }) => name === process.argv[2]);
+  const top = program(named ? [named] : COMMANDS);
+  if (completes) {
     const { addCompletion } = await import('./completion.ts');
     addCompletion(top);
   }
@@ -129,4 +140,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+void main();

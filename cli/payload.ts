@@ -1,7 +1,15 @@
 /**
  * The payload of a kernel as a map of its registers: a line for each register, a letter for each argument.
  */
-import type { ArgumentDetail, KernelDetail } from '../src/index.ts';
+import {
+  type ArgumentDetail,
+  type KernelDetail,
+  noRegisters,
+  PAYLOAD_REGIONS,
+  payloadAccess,
+  payloadName,
+  payloadType,
+} from '../src/index.ts';
 import type { Io } from './io.ts';
 import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 
@@ -13,13 +21,6 @@ const FREE = '.';
 /** Lines of the map before it is cut. */
 const MAX_LINES = 64;
 
-const FILLED: Record<Payload['regions'][number]['kind'], string> = {
-  header: 'header',
-  'per-thread': 'local ids',
-  inline: 'inline',
-  'cross-thread': 'shared',
-};
-
 /** The map, what its letters stand for, and what the driver fills in. Empty for a kernel without payload. */
 export function payloadText({ payload, arguments: args }: KernelDetail, io: Io): string {
   const { entries, regions, grf_bytes } = payload;
@@ -29,16 +30,9 @@ export function payloadText({ payload, arguments: args }: KernelDetail, io: Io):
     .sort((a, b) => a.offset - b.offset || a.index - b.index);
   const letters = new Map(placed.map((entry, i) => [entry, LETTERS[i % LETTERS.length] ?? '*']));
   const title = io.colors.bold(wrap('payload: registers when the code of the kernel begins', io.width));
-  const map = grf_bytes === null || regions.length === 0 ? noMap(grf_bytes, io) : mapText(grf_bytes, regions, letters, io);
+  const why = noRegisters(payload);
+  const map = why === undefined ? mapText(grf_bytes ?? 0, regions, letters, io) : `${wrap(why, io.width, '  ')}\n\n`;
   return `\n${title}\n${map}${legend(entries, letters, args, io)}${implicitText(payload, io)}`;
-}
-
-function noMap(grf_bytes: number | null, io: Io): string {
-  const why =
-    grf_bytes === null
-      ? 'the device is not known, and so neither are its registers'
-      : 'the vector compiler lays out registers in a way of its own, so these are places in memory only';
-  return `${wrap(why, io.width, '  ')}\n\n`;
 }
 
 function mapText(grf: number, regions: Payload['regions'], letters: ReadonlyMap<Entry, string>, io: Io): string {
@@ -46,9 +40,10 @@ function mapText(grf: number, regions: Payload['regions'], letters: ReadonlyMap<
   const lines: { readonly name: string; readonly kind: string; readonly first?: number }[] = [];
   for (const { kind, register, registers, size } of regions) {
     const last = register + registers - 1;
-    if (kind === 'header') lines.push({ name: name(register, last), kind: FILLED[kind] });
-    else if (kind === 'per-thread') lines.push({ name: name(register, last), kind: `${FILLED[kind]}, ${count(size, 'byte')}` });
-    else for (const [a, b] of stretches(grf, register, last, letters)) lines.push({ name: name(a, b), kind: FILLED[kind], first: a });
+    if (kind === 'header') lines.push({ name: name(register, last), kind: PAYLOAD_REGIONS[kind] });
+    else if (kind === 'per-thread') lines.push({ name: name(register, last), kind: `${PAYLOAD_REGIONS[kind]}, ${count(size, 'byte')}` });
+    else
+      for (const [a, b] of stretches(grf, register, last, letters)) lines.push({ name: name(a, b), kind: PAYLOAD_REGIONS[kind], first: a });
   }
   const shown = lines.slice(0, MAX_LINES);
   const names = Math.max(...shown.map((line) => line.name.length));
@@ -97,7 +92,7 @@ function drawn(register: number, grf: number, unit: number, letters: ReadonlyMap
 /** What lands where: the letters first, then what has no room in the payload. */
 function legend(entries: readonly Entry[], letters: ReadonlyMap<Entry, string>, args: readonly ArgumentDetail[], io: Io): string {
   const shown = [...letters.keys(), ...entries.filter((entry) => !letters.has(entry))];
-  const names = shown.map((entry) => visible(middle(nameOf(entry, args), 60)));
+  const names = shown.map((entry) => visible(middle(payloadName(entry, args), 60)));
   const columns: Column[] = [
     { title: [''], cells: shown.map((entry) => letters.get(entry) ?? '') },
     { title: ['register'], cells: shown.map((entry) => entry.operand ?? '') },
@@ -107,8 +102,8 @@ function legend(entries: readonly Entry[], letters: ReadonlyMap<Entry, string>, 
       align: 'right',
     },
     { title: ['what'], cells: names },
-    { title: ['type'], cells: shown.map((entry) => visible(typeOf(entry, args))) },
-    { title: ['how'], cells: shown.map((entry) => howOf(entry, args)) },
+    { title: ['type'], cells: shown.map((entry) => visible(payloadType(entry, args))) },
+    { title: ['how'], cells: shown.map((entry) => visible(payloadAccess(entry, args))) },
   ];
   if (tableWidth(columns) + 2 <= io.width) return indent(table(columns, io.colors));
   return shown
@@ -122,34 +117,6 @@ function legend(entries: readonly Entry[], letters: ReadonlyMap<Entry, string>, 
       return `${fill([letters.get(entry) ?? '-', ...text], io.width - 2, '  ').replaceAll('\n', '\n  ')}\n`;
     })
     .join('');
-}
-
-function argumentOf(entry: Entry, args: readonly ArgumentDetail[]): ArgumentDetail | undefined {
-  return entry.list === 'payload_arguments' ? args[entry.index] : undefined;
-}
-
-function nameOf(entry: Entry, args: readonly ArgumentDetail[]): string {
-  const { arg_type, arg_index } = entry;
-  if (arg_index === null || arg_index < 0) return arg_type;
-  const { name, source_offset, source_argument } = argumentOf(entry, args) ?? {};
-  const source = source_argument === undefined || source_argument === arg_index ? '' : ` (${source_argument} in the source)`;
-  const argument = `${typeof name === 'string' && name !== '' ? name : `argument ${arg_index}`}${source}`;
-  if (arg_type === 'arg_bypointer') return argument;
-  if (arg_type !== 'arg_byvalue') return `${arg_type} of ${argument}`;
-  return typeof source_offset === 'number' && source_offset > 0 ? `${argument}, its byte ${source_offset} on` : argument;
-}
-
-function typeOf(entry: Entry, args: readonly ArgumentDetail[]): string {
-  const { type_name } = argumentOf(entry, args) ?? {};
-  return typeof type_name === 'string' ? type_name.replace(/;.*$/, '') : '';
-}
-
-function howOf(entry: Entry, args: readonly ArgumentDetail[]): string {
-  const { addrmode, addrspace } = argumentOf(entry, args) ?? {};
-  const words = [addrmode, addrspace].filter((word) => typeof word === 'string').map((word) => visible(String(word)));
-  if (entry.surfaces.length > 0) words.push(`surface ${entry.surfaces.join(', ')}`);
-  if (entry.sampler !== null) words.push(`sampler ${entry.sampler}`);
-  return words.join(' ');
 }
 
 function implicitText({ implicit }: Payload, io: Io): string {

@@ -1,31 +1,9 @@
 /**
  * The resource table: one row per kernel, numbers first and the name last, so that long names do not push numbers off the screen.
  */
-import type { KernelInfo } from '../src/index.ts';
+import { type KernelInfo, RESOURCE_COLUMNS, spillMark } from '../src/index.ts';
 import type { Colors, Io } from './io.ts';
 import { type Column, commas, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
-
-/** A number, or a dash for a default that the file does not write. */
-function number(kernel: KernelInfo, key: keyof KernelInfo): string {
-  const value = kernel[key];
-  if (value === null) return '?';
-  return kernel.defaults.includes(key) ? '-' : String(value);
-}
-
-/** Bytes per hardware thread, and in brackets per lane. */
-function perLane(kernel: KernelInfo, key: 'spill_size' | 'private_size'): string {
-  const size = kernel[key];
-  if (size === 0) return kernel.memory_source === 'attributes' ? number(kernel, key) : kernel.memory_source === 'single-space' ? '?' : '-';
-  const bound = key === 'spill_size' && kernel.memory_source === 'single-space' ? '≤' : '';
-  const lanes = kernel.simd_size;
-  return lanes === null || lanes < 2 ? `${bound}${size}` : `${bound}${size} (${Math.round((size / lanes) * 10) / 10})`;
-}
-
-/** `!` for a kernel that spills, `?` for one of which the file only says that it may. */
-export function spillMark(kernel: KernelInfo): ' ' | '!' | '?' {
-  if (kernel.spill_size === 0) return ' ';
-  return kernel.memory_source === 'single-space' ? '?' : '!';
-}
 
 /** Fewest columns in which names of kernels can still be told apart. */
 const NAME_WIDTH = 20;
@@ -36,25 +14,19 @@ const NAME_WIDTH = 20;
  */
 export function kernelColumns(kernels: readonly KernelInfo[], io: Io): string {
   const { colors } = io;
-  const right = (title: string[], cell: (kernel: KernelInfo) => string): Column => ({ title, cells: kernels.map(cell), align: 'right' });
   const marks: Column = { title: [' '], cells: kernels.map(spillMark) };
   const warn = (cell: string, row: number) => {
     if (marks.cells[row] === '!') return colors.red(colors.bold(cell));
     return marks.cells[row] === '?' ? colors.yellow(cell) : cell;
   };
-  const columns: Column[] = [
-    right(['SIMD', 'lanes'], (k) => number(k, 'simd_size')),
-    right(['GRF', '/thread'], (k) => number(k, 'grf_count')),
-    right(['threads', '/EU'], (k) => number(k, 'eu_thread_count')),
-    right(['SLM', 'bytes', '/group'], (k) => number(k, 'slm_size')),
-    { ...right(['spill bytes', '/thread', '(/lane)'], (k) => perLane(k, 'spill_size')), paint: warn },
-    right(['private bytes', '/thread', '(/lane)'], (k) => perLane(k, 'private_size')),
-    right(['scratch', 'bytes', '/thread'], (k) => (k.scratch_size === 0 ? '-' : String(k.scratch_size))),
-    right(['barriers'], (k) => number(k, 'barrier_count')),
-    right(['stack', 'calls'], (k) => (k.has_stack_calls ? 'yes' : '-')),
-    right(['code', 'bytes'], (k) => String(k.code_size)),
-    right(['payload', 'bytes', '+ /thread'], (k) => `${k.cross_thread_size} + ${k.per_thread_size}`),
-  ];
+  const columns = RESOURCE_COLUMNS.map(
+    ({ key, title, text }): Column => ({
+      title,
+      cells: kernels.map(text),
+      align: 'right',
+      ...(key === 'spill_size' ? { paint: warn } : {}),
+    }),
+  );
   const names: Column = { title: ['kernel'], cells: kernels.map((kernel) => visible(kernel.name)), paint: warn };
   const room = io.width - 2;
   const beside = (list: readonly Column[]) => room - tableWidth([marks, ...list]) - 2;

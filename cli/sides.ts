@@ -14,27 +14,29 @@ import { attempt } from './refusal.ts';
 const FILES = 100_000;
 
 /** Opens a file, or every file below a folder; those of a folder in which there is no zebin are passed over. */
-export function openSide(argument: string, options: Options): Side {
-  const side = sideOf(argument, options);
+export async function openSide(argument: string, options: Options): Promise<Side> {
+  const side = await sideOf(argument, options);
   if (side.files.some(({ root }) => zebinsOf(root).length > 0)) return side;
   throw new UsageError(`there is no zebin in ${side.path}, and nothing else is compared; \`zebin ls\` lists what a file holds`);
 }
 
-function sideOf(argument: string, options: Options): Side {
+async function sideOf(argument: string, options: Options): Promise<Side> {
   if (!statSync(argument, { throwIfNoEntry: false })?.isDirectory()) {
-    const { path, item } = openWhole(argument, options);
+    const { path, item } = await openWhole(argument, options);
     return { path: path + item.address, files: [{ path: '', root: item }] };
   }
-  const files = filesBelow(argument).flatMap((path): SideFile[] => {
-    const root = openIfKnown(join(argument, path), options);
-    return root && zebinsOf(root).length > 0 ? [{ path, root }] : [];
-  });
+  const files: SideFile[] = [];
+  for (const path of filesBelow(argument)) {
+    const root = await openIfKnown(join(argument, path), options);
+    if (root && zebinsOf(root).length > 0) files.push({ path, root });
+  }
   return { path: argument, files };
 }
 
-function openIfKnown(path: string, options: Options): SideFile['root'] | undefined {
+async function openIfKnown(path: string, options: Options): Promise<SideFile['root'] | undefined> {
   try {
-    return open(path, options).item;
+    const { item } = await open(path, options);
+    return item;
   } catch (error) {
     if (error instanceof UsageError) return undefined;
     throw error;

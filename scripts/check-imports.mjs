@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Holds the code to its layers: reads the import lines of src/ and cli/, and fails naming each pair that the table below does not
+ * Holds the code to its layers: reads the import lines of src/, cli/ and viewer/, and fails naming each pair that the table below does not
  * allow, and each cycle between files. Imports of types count too: they say who knows of whom.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,6 +77,11 @@ const PACKAGES = ['fflate'];
 /** The only file of src/ that others than src/ import. */
 const ENTRY = 'src/index.ts';
 
+/** What the page shares with the command besides: how names from files are made safe to look at. */
+const VISIBLE = 'cli/visible.ts';
+/** The part of the viewer that parses: the page itself imports types of the library alone. */
+const WORKER = 'viewer/worker/';
+
 const SPECIFIER =
   /^(?:import|export)\b[^'"`;=]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"`]([^'"`]+)['"`]\s*\)/gm;
 
@@ -84,16 +89,17 @@ const SPECIFIER =
 const layerOf = (path) => (path.split('/').length === 2 ? '(root)' : (path.split('/')[1] ?? ''));
 
 /**
- * @param {string} root folder that holds src/ and cli/
+ * @param {string} root folder that holds src/, cli/ and viewer/
  * @returns {string[]} one sentence for each thing that is wrong
  */
 export function checkImports(root) {
   /** @type {string[]} */
   const problems = [];
-  const paths = ['src', 'cli']
+  const paths = ['src', 'cli', 'viewer']
+    .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
     .map((path) => path.replaceAll(sep, '/'))
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .sort();
   /** @type {Map<string, string[]>} */
   const graph = new Map();
@@ -116,6 +122,7 @@ export function checkImports(root) {
       targets.push(target);
       if (!library) {
         if (target.startsWith('src/') && target !== ENTRY) problems.push(`${path} imports ${target}: only ${ENTRY} is open to the command`);
+        if (path.startsWith('viewer/')) problems.push(...wrongInViewer(path, target, match[0]));
         continue;
       }
       const [from, to] = [layerOf(path), layerOf(target)];
@@ -124,6 +131,19 @@ export function checkImports(root) {
     }
   }
   return [...problems, ...cycles(graph)];
+}
+
+/**
+ * @param {string} path file of the viewer
+ * @param {string} target what it imports
+ * @param {string} line how
+ * @returns {string[]}
+ */
+function wrongInViewer(path, target, line) {
+  if (target.startsWith('cli/') && target !== VISIBLE)
+    return [`${path} imports ${target}: of the command only ${VISIBLE} is open to the viewer`];
+  if (target !== ENTRY || path.startsWith(WORKER) || line.startsWith('import type ') || line.startsWith('export type ')) return [];
+  return [`${path} imports ${target} for more than types: only ${WORKER} parses`];
 }
 
 /**

@@ -31,6 +31,7 @@ import * as host from '../dist/host/index.js';
 import * as legacy from '../dist/legacy/index.js';
 import * as offload from '../dist/offload/index.js';
 import * as props from '../dist/props/index.js';
+import { KERNEL_COLUMNS } from '../dist/report/index.js';
 import { kindName, whenText } from '../dist/schema/index.js';
 import * as syclbin from '../dist/syclbin/index.js';
 import * as visa from '../dist/visa/index.js';
@@ -61,6 +62,8 @@ const DOCUMENTS = {
   cost: 'CostDocument',
   diff: 'DiffDocument',
   compare: 'CompareDocument',
+  scan: 'ScanDocument',
+  query: 'QueryDocument',
   check: 'CheckDocument',
   validate: 'ValidateDocument',
   extract: 'ExtractDocument',
@@ -73,6 +76,7 @@ const DOCUMENTS = {
   pack: 'PackDocument',
   strip: 'StripDocument',
   convert: 'ConvertDocument',
+  tables: 'TablesDocument',
 };
 
 function schemas() {
@@ -764,6 +768,20 @@ function visaAllowed({ range, values }) {
   return range === undefined ? '' : `${range[0]} to ${range[1]}`;
 }
 
+function kernelsTablePage() {
+  const columns = /** @type {readonly import('../dist/report/index.js').KernelColumn[]} */ (KERNEL_COLUMNS);
+  return page(
+    'The table of kernels',
+    'What `zebin scan` writes and `zebin query` asks: one row for each kernel ([how to use it](../scale.md)). Where a kernel has a column ' +
+      'of the same name in `zebin info --json`, the values are equal.',
+    'In Parquet text is `BYTE_ARRAY` (UTF8), an integer `INT64`, and every column may be null.',
+    table(
+      ['Column', 'Type', 'Unit', 'Meaning'],
+      columns.map((row) => [code(row.name), row.type, row.unit ?? '', prose(row.doc)]),
+    ),
+  );
+}
+
 function cliPage() {
   const top = help();
   const listed = top.slice(top.indexOf('\nCommands:'));
@@ -801,6 +819,7 @@ function generated() {
     { path: 'docs/reference/sycl.md', text: syclPage() },
     { path: 'docs/reference/cli.md', text: cliPage() },
     { path: 'docs/reference/visa.md', text: visaPage() },
+    { path: 'docs/reference/kernels-table.md', text: kernelsTablePage() },
   ];
 }
 

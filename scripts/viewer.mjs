@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { licenses } from './licenses.mjs';
 import { ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
@@ -25,15 +26,26 @@ const POLICY = (/** @type {string} */ script) =>
     "form-action 'none'",
   ].join('; ');
 
-/** Writes dist/viewer/index.html. */
+/** Writes dist/viewer/index.html, and the licences of what is bundled into it, which a page that is sent on has to carry too. */
 export async function bundleViewer() {
+  /** @type {Set<string>} */
+  const modules = new Set();
+  const collect = { name: 'modules', moduleParsed: (/** @type {{ id: string }} */ { id }) => void modules.add(id) };
   const result = await build({
     root: at('viewer'),
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, cssCodeSplit: false, modulePreload: false, assetsInlineLimit: Number.MAX_SAFE_INTEGER },
+    build: {
+      write: false,
+      cssCodeSplit: false,
+      modulePreload: false,
+      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+      rolldownOptions: { checks: { pluginTimings: false } },
+    },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    worker: { format: 'es' },
+    // A page that was opened from a disk may not start a module.
+    worker: { format: 'iife', plugins: () => [collect] },
+    plugins: [collect],
   });
   const { output } = Array.isArray(result) ? result[0] : /** @type {any} */ (result);
   const scripts = output.filter((/** @type {any} */ file) => file.type === 'chunk');
@@ -41,6 +53,7 @@ export async function bundleViewer() {
   if (scripts.length !== 1) throw new Error(`the viewer came out as ${scripts.length} scripts, not one`);
   const script = scripts[0].code.replaceAll('</script', '<\\/script').trim();
   const style = styles.map((/** @type {any} */ file) => String(file.source)).join('\n');
+  const notice = licenses('viewer', modules);
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -54,10 +67,12 @@ export async function bundleViewer() {
 </head>
 <body>
 <div id="root"></div>
+<script type="text/plain" id="licenses">${notice.replaceAll('<', '\u2039')}</script>
 <script type="module">${script}</script>
 </body>
 </html>
 `;
   mkdirSync(at('dist/viewer'), { recursive: true });
   writeFileSync(at('dist/viewer/index.html'), page);
+  writeFileSync(at('dist/viewer/LICENSES.txt'), notice);
 }

@@ -23,8 +23,9 @@ export { Bytes, type Compressed, type FolderFile, type Source } from './bytes/in
 export { type CachedBinaries, type CacheKey, cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
 export { type CostInputs, type CostModel, costFormula, type EvaluatedCost, evaluateCost, readCosts } from './cost/index.ts';
 export { demangle, kernelLabel } from './demangle/index.ts';
-export { findDevice, type ProductConfig } from './device/index.ts';
+export { type DeviceRows, Devices, findDevice, PRODUCT_CONFIGS, type ProductConfig } from './device/index.ts';
 export {
+  byteExcerpt,
   CODES,
   type Code,
   type Diagnostic,
@@ -40,6 +41,7 @@ export {
   type Baseline,
   gate,
   imagesOf,
+  isBeyond,
   METRICS,
   type Measured,
   type MetricKey,
@@ -57,15 +59,19 @@ export {
   type CheckStep,
   type CheckVerdict,
   checkZebin,
+  DriverFile,
   type OclocAnswer,
   type OclocVerdict,
   oclocValidate,
   RELEASES,
   type ReleaseAnswers,
   type ReleaseRange,
+  readTables,
   releaseAnswers,
   releaseNamed,
   releaseRanges,
+  TABLES,
+  type Tables,
 } from './driver/index.ts';
 export { type Dwarf, type LineTable, readDwarf, type SourceMap, type SourcePlace, sourceMaps, type Unit } from './dwarf/index.ts';
 export {
@@ -79,6 +85,7 @@ export {
   type SectionPart,
 } from './elf/index.ts';
 export { allEntries, allNames, type Entry, explain, suggestNames } from './explain/explain.ts';
+export { entryFacts } from './explain/facts.ts';
 export { packFolder, UNPACKED_KINDS, unpackItem } from './folder/kinds.ts';
 export { type Host, type HostImage, type HostSection, readHost } from './host/index.ts';
 export { inflate } from './inflate/index.ts';
@@ -131,10 +138,12 @@ export {
   writeVisa,
 } from './visa/index.ts';
 export { type Carved, carve } from './walk/carve.ts';
-export { type ContainerContent, type ContainerKind, containerRow, type Fact, holdsOthers, type OwnKind } from './walk/containers.ts';
-export { detect, FORMATS, type FormatKind, type FormatRow, formatRow } from './walk/detect.ts';
+export { type ContainerContent, type ContainerKind, containerRow, type Fact, type OwnKind } from './walk/containers.ts';
+export { detect } from './walk/detect.ts';
+export { FORMATS, type FormatKind, type FormatRow, formatRow, holdsOthers } from './walk/formats.ts';
 export { allDiagnostics, eachItem, findItem, type InspectOptions, type Item, type ItemContent, inspect, zebinsOf } from './walk/inspect.ts';
 export { replaceItem } from './walk/replace.ts';
+export { inspectZebin } from './walk/zebin-file.ts';
 export {
   type ArgumentBuild,
   addArgument,

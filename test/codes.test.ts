@@ -16,6 +16,7 @@ import { OFFLOAD } from './codes/offload.ts';
 import { PROPS } from './codes/props.ts';
 import { READING } from './codes/reading.ts';
 import { SYCLBIN } from './codes/syclbin.ts';
+import { TABLES } from './codes/tables.ts';
 import { VISA } from './codes/visa.ts';
 import { VISA_TEXT } from './codes/visa-text.ts';
 import { WRITE } from './codes/write.ts';
@@ -36,6 +37,7 @@ const CASES: Record<Code, () => Case> = {
   ...DWARF,
   ...JUDGE,
   ...DIFF,
+  ...TABLES,
 };
 describe.each(Object.entries(CASES) as [Code, () => Case][])('%s', (code, make) => {
   const { bytes, find, span } = make();

@@ -15,7 +15,7 @@ test('the formatter and linter have nothing to say', () => {
 });
 
 // src is compiled by the build, which runs before the tests.
-test.each(['cli', 'test', 'scripts'])('the types of %s are right', (folder) => {
+test.each(['cli', 'viewer', 'test', 'scripts'])('the types of %s are right', (folder) => {
   expectSuccess(runNode(['node_modules/typescript/bin/tsc', '-p', folder]));
 });
 
@@ -77,6 +77,19 @@ describe('layers', () => {
       'the command past the entry',
       { 'cli/main.ts': "await import('../src/elf/a.ts');", 'src/elf/a.ts': '' },
       ['cli/main.ts imports src/elf/a.ts: only src/index.ts is open to the command'],
+    ],
+    [
+      'the page past its worker',
+      {
+        'viewer/a.tsx': "import { a } from '../src/index.ts';\nimport type { B } from '../src/index.ts';",
+        'viewer/worker/b.ts': "import { a } from '../../src/index.ts';",
+      },
+      ['viewer/a.tsx imports src/index.ts for more than types: only viewer/worker/ parses'],
+    ],
+    [
+      'the page into the command',
+      { 'viewer/a.ts': "import { text } from '../cli/text.ts';\nimport { visible } from '../cli/visible.ts';" },
+      ['viewer/a.ts imports cli/text.ts: of the command only cli/visible.ts is open to the viewer'],
     ],
     [
       'out of the library',

@@ -1,9 +1,13 @@
 /**
  * Whatever the bytes are, reading them and making every document of them gives a value with diagnostics or a `FormatError` of the table
  * with a place in the file, a dump has every byte once, and counted limits keep the work in proportion to the size. What one case is
- * held to is in scripts/fuzz.mjs, which tries far more of them.
+ * held to is in scripts/fuzz/, and scripts/fuzz.mjs tries far more of them.
  */
 import { describe, expect, test } from 'vitest';
+import { loadLibrary } from '../scripts/fuzz/library.mjs';
+import { Run } from '../scripts/fuzz/run.mjs';
+import { Seeds } from '../scripts/fuzz/seeds.mjs';
+import { TARGETS } from '../scripts/fuzz/targets.mjs';
 import * as library from '../src/index.ts';
 import { buildAr, buildMember, buildZebin } from './support/build-elf.ts';
 import { fixture } from './support/corpus.ts';
@@ -114,6 +118,106 @@ function attempt(make: () => Uint8Array, what: string, documents: boolean): void
     throw new Error(`${what}: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
 }
+
+describe('a slice of the long run', async () => {
+  const whole = await loadLibrary((path) => import(/* @vite-ignore */ new URL(`../src/${path}.ts`, import.meta.url).href));
+  const seeds = new Seeds(whole);
+  const runOf = (name: string, changed = {}) =>
+    new Run(
+      { ...whole, ...changed },
+      seeds,
+      1,
+      TARGETS.filter((target) => target.name === name).map((target) => ({ ...target, every: 8 })),
+    );
+  const failures = (run: Run, count: number) => {
+    for (let n = 0; n < count; n++) run.try(run.case(n), n);
+    return run.summary.failures.map(({ what, problem }) => `${what}: ${problem}`);
+  };
+
+  test.each(TARGETS.map(({ name }) => name))('%s', { timeout: TIMEOUT }, (name) => {
+    expect(failures(runOf(name), 250).filter((failure) => !/: took \d+ ms$|: the process has \d+ MB$/.test(failure))).toEqual([]);
+  });
+
+  test('a case is the same bytes in every run', () => {
+    const [one, other] = [runOf('ar'), runOf('ar')];
+    other.case(3);
+    for (const n of [0, 7, 1_000_000]) expect(one.case(n)).toEqual(other.case(n));
+  });
+
+  test('what must not happen is a failure', () => {
+    const throws = () => {
+      throw new TypeError('not this');
+    };
+    expect(failures(runOf('ar', { readAr: throws }), 1)[0]).toMatch(/^case 0 of seed 1, ar.*: TypeError: not this/s);
+    expect(failures(runOf('OffloadBinary', { writeOffload: () => new Uint8Array(1) }), 2_000).join()).toContain('gives other bytes');
+    expect(failures(runOf('YAML', { CODES: {} }), 50).join()).toContain('is no code of the table');
+  });
+});
+
+describe('what the long run found', () => {
+  const { packFolder, inspect, unpackItem, replaceItem, readAr, writeAr, arMembers, propsDocument, FormatError } = library;
+  const codeOf = (run: () => unknown) => {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof FormatError) return error.diagnostic.code;
+      throw error;
+    }
+    return undefined;
+  };
+  const text = (value: string) => new TextEncoder().encode(value);
+
+  test('a property without a name, in a program', () => {
+    const bytes = file('sycl/host/intel-l2-msvc.exe');
+    const sets = inspect(bytes).value.children.flatMap((item) => item.properties);
+    const key = sets.flatMap(({ properties }) => properties)[0]?.key ?? '';
+    const at = Buffer.from(bytes).indexOf(`\0${key}\0`, 0, 'latin1');
+    expect(at).toBeGreaterThan(0);
+    bytes[at + 1] = 0;
+    const keys = propsDocument(inspect(bytes).value).items.flatMap((item) => item.sets.flatMap(({ lines }) => lines));
+    expect(keys.some((line) => 'key' in line && line.key === '')).toBe(true);
+  });
+
+  test('folders of which a few words ask for gigabytes', () => {
+    const unpacked = unpackItem(inspect(file('decoder-probes/00-base.zebin')).value) ?? [];
+    const changed = unpacked.map(({ path, data }) => ({
+      path,
+      data:
+        path === 'zebin.txt'
+          ? text(
+              Buffer.from(data)
+                .toString()
+                .replace(/^placement \d+/m, 'placement 74294967295'),
+            )
+          : data,
+    }));
+    expect(codeOf(() => packFolder(unpacked))).toBeUndefined();
+    expect(codeOf(() => packFolder(changed))).toBe('pack/value');
+    const big = { path: 'a.bin', data: new Uint8Array(100_000) };
+    const container = (json: object) => [{ path: 'container.json', data: text(JSON.stringify(json)) }, big];
+    const entries = Array.from({ length: 2_000 }, (_, i) => ({ id: `${i}`, file: 'a.bin' }));
+    expect(codeOf(() => packFolder(container({ container: 'clang-bundle', bundles: [{ align: 1, entries }] })))).toBe('pack/value');
+    const two = entries.slice(0, 2);
+    expect(codeOf(() => packFolder(container({ container: 'clang-bundle', bundles: [{ align: 0x1000_0000, entries: two }] })))).toBe(
+      'pack/value',
+    );
+    expect(codeOf(() => packFolder(container({ container: 'clang-bundle', bundles: [{ align: 4096, entries: two }] })))).toBeUndefined();
+  });
+
+  test('archives whose names are not ASCII', () => {
+    const names = ['caf\xe9/', 'voil\xc3\xa0', 'caf\xc3\xa9/'];
+    const bytes = buildAr(names.map((name) => buildMember(name, text('ab'))));
+    const ar = readAr(bytes).value;
+    expect(ar.members.map(({ name }) => name)).toEqual(['caf\udce9', 'voilà', 'café']);
+    expect(Buffer.compare(writeAr(arMembers(ar)), bytes)).toBe(0);
+  });
+
+  test('containers too damaged to be written again', () => {
+    const bsd = buildAr([buildMember('#1/999999999', text('ab')), buildMember('b/', text('abc'))]);
+    expect(() => writeAr(arMembers(readAr(bsd).value))).toThrow(RangeError);
+    expect(codeOf(() => replaceItem(inspect(bsd).value, '!b', text('x')))).toBe('replace/fixed');
+  });
+});
 
 describe('much work for the size', () => {
   // A quarter of the size that the limits are made for: enough to reach them.

@@ -6,21 +6,79 @@ import Worker from './worker/worker.ts?worker&inline';
 const worker = new Worker();
 const waiting = new Map<number, { resolve(value: unknown): void; reject(refusal: Refusal): void }>();
 let asked = 0;
+let stopped: Refusal | undefined;
+const queue: Request[] = [];
+let busy = false;
+
+/** What takes long and is not looked at first: it is asked for when nothing else is. */
+const LATE: readonly RequestName[] = ['size', 'findings', 'properties'];
+
+/** Hands the worker one question at a time, so that those which nobody waits for any more need not be answered. */
+function sendNext(): void {
+  if (busy || stopped) return;
+  const first = queue.findIndex(({ name }) => !LATE.includes(name));
+  const [next] = queue.splice(Math.max(first, 0), 1);
+  if (!next) return;
+  busy = true;
+  worker.postMessage(next);
+}
+
+/** How many answers are outstanding: `aria-busy` of the page, and what tests wait for. */
+function showWaiting(): void {
+  document.documentElement.dataset.waiting = String(waiting.size);
+}
+showWaiting();
 
 worker.onmessage = ({ data: { id, value, refusal } }: MessageEvent<Answer>) => {
   const question = waiting.get(id);
   waiting.delete(id);
+  busy = false;
+  sendNext();
+  // Behind what the answer causes: it may ask more.
+  setTimeout(showWaiting);
   if (refusal) question?.reject(refusal);
   else question?.resolve(value);
 };
 
+/** A worker that cannot run, or ran out of memory, answers nothing any more. */
+worker.onerror = (event) => {
+  stopped = { message: `the reader stopped: ${event.message || 'it cannot be started here'}` };
+  for (const { reject } of waiting.values()) reject(stopped);
+  waiting.clear();
+  queue.length = 0;
+  showWaiting();
+};
+
+interface Question<N extends RequestName> {
+  /** Rejected with a {@link Refusal}. */
+  readonly answer: Promise<Result<N>>;
+  /** Nobody waits for it any more. */
+  forget(): void;
+}
+
+function question<N extends RequestName>(name: N, params: Params<N>): Question<N> {
+  const request: Request = { id: asked++, name, params };
+  const answer = new Promise<Result<N>>((resolve, reject) => {
+    if (stopped) return reject(stopped);
+    waiting.set(request.id, { resolve: resolve as (value: unknown) => void, reject });
+    showWaiting();
+    queue.push(request);
+    // When everything that is drawn together has asked.
+    queueMicrotask(sendNext);
+  });
+  const forget = () => {
+    const at = queue.indexOf(request);
+    if (at < 0) return;
+    queue.splice(at, 1);
+    waiting.delete(request.id);
+    showWaiting();
+  };
+  return { answer, forget };
+}
+
 /** Asks the worker; the promise is rejected with a {@link Refusal}. */
 export function ask<N extends RequestName>(name: N, params: Params<N>): Promise<Result<N>> {
-  const request: Request = { id: asked++, name, params };
-  return new Promise((resolve, reject) => {
-    waiting.set(request.id, { resolve: resolve as (value: unknown) => void, reject });
-    worker.postMessage(request);
-  });
+  return question(name, params).answer;
 }
 
 export type Asked<T> =
@@ -34,12 +92,14 @@ export function useAnswer<N extends RequestName>(name: N, params: Params<N>): As
   const key = JSON.stringify(params);
   useEffect(() => {
     let current = true;
-    ask(name, params).then(
+    const { answer: asking, forget } = question(name, params);
+    asking.then(
       (value) => current && setAnswer({ state: 'here', value, key }),
       (refusal: Refusal) => current && setAnswer({ state: 'refused', refusal, key }),
     );
     return () => {
       current = false;
+      forget();
     };
   }, [name, key]);
   return answer.key === key ? answer : { state: 'waiting' };

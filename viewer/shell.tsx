@@ -1,14 +1,197 @@
 /** The frame of every page: files, views, and the place to drop a file. */
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { BytesPage } from './pages/bytes/page.tsx';
 import { ComparePage } from './pages/compare/page.tsx';
+import { EmptyPage } from './pages/empty/page.tsx';
 import { KernelPage } from './pages/kernel/page.tsx';
 import { OverviewPage } from './pages/overview/page.tsx';
-import { file, route, type View } from './state.ts';
+import { FileBar } from './parts/file-bar.tsx';
+import { FindKernel, finding } from './parts/find-kernel.tsx';
+import { KeyList, listingKeys } from './parts/key-list.tsx';
+import { RefusalNote } from './parts/refusal.tsx';
+import { size } from './parts/shown.ts';
+import { hideTip, TipLayer } from './parts/tip.tsx';
+import { closeFile, file, files, go, link, NOWHERE, notice, type OpenFile, route, type Theme, type View } from './state.ts';
+import { takeDrop, takeFiles, takeText } from './take.ts';
 
-const PAGES: Record<View, typeof OverviewPage> = { overview: OverviewPage, kernel: KernelPage, bytes: BytesPage, compare: ComparePage };
+const PAGES: readonly { readonly view: View; readonly title: string; readonly Page: typeof OverviewPage }[] = [
+  { view: 'overview', title: 'Overview', Page: OverviewPage },
+  { view: 'kernel', title: 'Kernel', Page: KernelPage },
+  { view: 'bytes', title: 'Bytes', Page: BytesPage },
+  { view: 'compare', title: 'Compare', Page: ComparePage },
+];
+
+const over = signal(false);
 
 export function Shell() {
   const shown = file.value;
-  const Page = PAGES[route.value.view];
-  return <main>{shown ? <Page file={shown} /> : <p>Drop a file.</p>}</main>;
+  const { view, theme } = route.value;
+  const picker = useRef<HTMLInputElement>(null);
+  const pick = () => picker.current?.click();
+  useEffect(() => {
+    if (theme) document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+  }, [theme]);
+  useEffect(() => {
+    document.title = shown ? `${shown.name.slice(0, 100)} · zebin` : 'zebin';
+  }, [shown?.name]);
+  useEffect(() => takeFromWindow(pick), []);
+  const Page = PAGES.find((page) => page.view === view)?.Page ?? OverviewPage;
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        To the content
+      </button>
+      <header>
+        <a class="brand" href={link({ view: 'overview', ...NOWHERE })}>
+          zebin
+        </a>
+        <FileBar />
+        <div class="actions">
+          <button type="button" onClick={pick}>
+            Open…
+          </button>
+          <button type="button" onClick={turnTheme} title="light, dark, or what the system prefers (t)">
+            {theme === undefined ? 'Auto' : theme === 'dark' ? 'Dark' : 'Light'}
+          </button>
+          <button type="button" onClick={() => (listingKeys.value = true)} aria-label="Keys" title="keys (?)">
+            ?
+          </button>
+        </div>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            void takeFiles(event.currentTarget.files ?? []);
+            event.currentTarget.value = '';
+          }}
+        />
+      </header>
+      {shown ? (
+        <nav aria-label="Views">
+          {PAGES.map((page) => (
+            <a
+              key={page.view}
+              href={link(
+                page.view === 'overview' || page.view === 'compare' ? { view: page.view, kernel: undefined } : { view: page.view },
+              )}
+              aria-current={page.view === view ? 'page' : undefined}
+            >
+              {page.title}
+            </a>
+          ))}
+          <button type="button" class="find" onClick={() => (finding.value = true)}>
+            Find a kernel <kbd>/</kbd>
+          </button>
+        </nav>
+      ) : null}
+      <main id="main" tabIndex={-1} class={shown ? view : 'empty'}>
+        <p class="notice" role="status">
+          {notice.value}
+        </p>
+        {shown && (view === 'bytes' || view === 'compare') ? <h1 class="hidden">{view === 'bytes' ? 'Bytes' : 'Comparison'}</h1> : null}
+        {shown ? <OneFile shown={shown} Page={Page} /> : <EmptyPage onPick={pick} />}
+      </main>
+      {over.value ? (
+        <div class="over" aria-hidden="true">
+          <p>Drop it anywhere</p>
+        </div>
+      ) : null}
+      <FindKernel />
+      <KeyList />
+      <TipLayer />
+    </>
+  );
+}
+
+function OneFile({ shown, Page }: { shown: OpenFile; Page: typeof OverviewPage }) {
+  if (shown.refusal) {
+    return (
+      <section class="page">
+        <RefusalNote refusal={shown.refusal} what={`${shown.name} cannot be shown`} />
+        <button type="button" onClick={() => closeFile(shown.id)}>
+          Close it
+        </button>
+      </section>
+    );
+  }
+  if (!shown.content) return <p class="page loading">Reading {size(shown.size)}…</p>;
+  return <Page key={shown.id} file={shown} />;
+}
+
+const THEMES: readonly (Theme | undefined)[] = [undefined, 'light', 'dark'];
+
+function turnTheme(): void {
+  go({ theme: THEMES[(THEMES.indexOf(route.value.theme) + 1) % THEMES.length] }, { replace: true });
+}
+
+/** Drops and pastes anywhere, and the keys of every page. */
+function takeFromWindow(pick: () => void): () => void {
+  let inside = 0;
+  const isFiles = (event: DragEvent) => event.dataTransfer !== null;
+  const listeners: { readonly [K in keyof WindowEventMap]?: (event: WindowEventMap[K]) => void } = {
+    dragenter: (event) => {
+      inside++;
+      over.value = isFiles(event);
+    },
+    dragleave: () => {
+      inside = Math.max(0, inside - 1);
+      if (inside === 0) over.value = false;
+    },
+    dragover: (event) => event.preventDefault(),
+    drop: (event) => {
+      event.preventDefault();
+      inside = 0;
+      over.value = false;
+      if (event.dataTransfer) void takeDrop(event.dataTransfer);
+    },
+    paste: (event) => {
+      if (isTyping(event.target)) return;
+      const data = event.clipboardData;
+      if (data && data.files.length > 0) void takeFiles(data.files);
+      else if (data?.getData('text/plain')) void takeText(data.getData('text/plain'));
+    },
+    keydown: (event) => onKey(event, pick),
+  };
+  const all = Object.entries(listeners) as [string, (event: Event) => void][];
+  for (const [name, listener] of all) addEventListener(name, listener);
+  return () => {
+    for (const [name, listener] of all) removeEventListener(name, listener);
+  };
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input:not([type="checkbox"]), textarea, select, dialog, [contenteditable]') !== null;
+}
+
+function onKey(event: KeyboardEvent, pick: () => void): void {
+  if (event.key === 'Escape') hideTip();
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+  const page = PAGES[Number(event.key) - 1];
+  const keys: { readonly [key: string]: () => void } = {
+    '?': () => {
+      listingKeys.value = true;
+    },
+    '/': () => {
+      finding.value = true;
+    },
+    o: pick,
+    t: turnTheme,
+    '[': () => step(-1),
+    ']': () => step(1),
+  };
+  const does = page ? () => go({ view: page.view, span: undefined, tab: undefined }) : keys[event.key];
+  if (!does) return;
+  event.preventDefault();
+  does();
+}
+
+function step(by: number): void {
+  const all = files.value;
+  const at = all.findIndex(({ id }) => id === file.value?.id);
+  const next = all[at + by];
+  if (next) go({ file: next.name, ...NOWHERE });
 }

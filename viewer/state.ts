@@ -9,6 +9,8 @@ export interface OpenFile {
   /** By which the worker knows it. */
   readonly id: number;
   readonly name: string;
+  /** The folder that it was dropped with; its name begins with that. */
+  readonly folder?: string;
   /** In bytes. */
   readonly size: number;
   readonly content?: Result<'open'>;
@@ -16,49 +18,72 @@ export interface OpenFile {
 }
 
 export type View = 'overview' | 'kernel' | 'bytes' | 'compare';
+export type Theme = 'light' | 'dark';
 
 /** Where in the open files the page is. */
 export interface Route {
   readonly view: View;
   /** Name of the file that is shown. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** Address of an item in it, as `ls` prints it: empty for the file. */
   readonly at: string;
   /** Name of a kernel of that item. */
-  readonly kernel?: string;
+  readonly kernel?: string | undefined;
   /** Bytes that are selected: absolute offsets, the end is exclusive. */
-  readonly span?: { readonly start: number; readonly end: number };
+  readonly span?: { readonly start: number; readonly end: number } | undefined;
   /** Tab of a page that has several. */
-  readonly tab?: string;
+  readonly tab?: string | undefined;
+  /** The file or folder that it is compared with: the newer build. */
+  readonly other?: string | undefined;
+  /** Absent for what the system prefers. */
+  readonly theme?: Theme | undefined;
 }
+
+const VIEWS: readonly View[] = ['overview', 'kernel', 'bytes', 'compare'];
+const THEMES: readonly Theme[] = ['light', 'dark'];
 
 export const files = signal<readonly OpenFile[]>([]);
 export const route = signal<Route>(parseRoute(location.hash));
 /** The file that the route names, else the first. */
 export const file = computed(() => files.value.find((f) => f.name === route.value.file) ?? files.value[0]);
+/** A sentence about what was done, such as how many files of a folder were opened. */
+export const notice = signal('');
 
 let nextFile = 0;
 
-/** Opens a file beside those that are open, under a name of its own. */
-export async function openFile(name: string, size: number, content: FileContent): Promise<void> {
+/** Opens a file beside those that are open, under a name of its own. `content` may be made under the number that the worker knows it by. */
+export async function openFile(
+  name: string,
+  size: number,
+  content: FileContent | ((id: number) => Promise<FileContent>),
+  folder?: string,
+): Promise<OpenFile> {
   const taken = new Set(files.value.map((f) => f.name));
   let own = name;
   for (let n = 2; taken.has(own); n++) own = `${name} (${n})`;
-  const opened: OpenFile = { id: nextFile++, name: own, size };
+  let opened: OpenFile = { id: nextFile++, name: own, size, ...(folder === undefined ? {} : { folder }) };
   files.value = [...files.value, opened];
-  const settle = (more: Partial<OpenFile>) => {
-    files.value = files.value.map((f) => (f.id === opened.id ? { ...f, ...more } : f));
-  };
-  await ask('open', { file: opened.id, content }).then(
-    (result) => settle({ content: result }),
-    (refusal: Refusal) => settle({ refusal }),
-  );
+  try {
+    const bytes = typeof content === 'function' ? await content(opened.id) : content;
+    opened = { ...opened, content: await ask('open', { file: opened.id, content: bytes }) };
+  } catch (refusal) {
+    opened = { ...opened, refusal: refusal as Refusal };
+  }
+  files.value = files.value.map((f) => (f.id === opened.id ? opened : f));
+  return opened;
 }
 
 export function closeFile(id: number): void {
+  const at = files.value.findIndex((f) => f.id === id);
+  const wasShown = file.value?.id === id;
   files.value = files.value.filter((f) => f.id !== id);
   void ask('close', { file: id });
+  const next = files.value[Math.min(at, files.value.length - 1)];
+  if (wasShown) go({ view: 'overview', file: next?.name, ...NOWHERE }, { replace: true });
 }
+
+/** What a place in a file consists of, for going to another file. */
+export const NOWHERE = { at: '', kernel: undefined, span: undefined, tab: undefined } as const;
 
 /** Goes to a place; `replace` leaves no step behind in the history, for moves as small as a selection. */
 export function go(to: Partial<Route>, { replace = false } = {}): void {
@@ -79,11 +104,10 @@ addEventListener('hashchange', () => {
   route.value = parseRoute(location.hash);
 });
 
-const VIEWS: readonly View[] = ['overview', 'kernel', 'bytes', 'compare'];
-
 export function parseRoute(hash: string): Route {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const view = VIEWS.find((v) => v === query.get('view')) ?? 'overview';
+  const theme = THEMES.find((t) => t === query.get('theme'));
   const span = /^(\d{1,15})-(\d{1,15})$/.exec(query.get('span') ?? '');
   const text = <K extends string>(key: K) => (query.has(key) ? { [key]: query.get(key) as string } : {});
   return {
@@ -92,16 +116,20 @@ export function parseRoute(hash: string): Route {
     ...text('file'),
     ...text('kernel'),
     ...text('tab'),
+    ...text('other'),
     ...(span ? { span: { start: Number(span[1]), end: Number(span[2]) } } : {}),
+    ...(theme ? { theme } : {}),
   };
 }
 
-export function printRoute({ view, file, at, kernel, span, tab }: Route): string {
+export function printRoute({ view, file, at, kernel, span, tab, other, theme }: Route): string {
   const query = new URLSearchParams({ view });
   if (file !== undefined) query.set('file', file);
   if (at !== '') query.set('at', at);
   if (kernel !== undefined) query.set('kernel', kernel);
   if (span !== undefined) query.set('span', `${span.start}-${span.end}`);
   if (tab !== undefined) query.set('tab', tab);
+  if (other !== undefined) query.set('other', other);
+  if (theme !== undefined) query.set('theme', theme);
   return `#${query}`;
 }

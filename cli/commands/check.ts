@@ -1,44 +1,51 @@
 import {
   type CheckDocument,
   checkDocument,
+  checkMarkdown,
   type ImageCheck,
   isAccepted,
   type KernelCheck,
-  RELEASES,
   type ReleaseRange,
   releaseNamed,
+  type Tables,
 } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
+import { oneForm } from '../forms.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { tablesOf } from '../tables.ts';
 import { commas, count, fill, middle, visible, wrap } from '../text.ts';
 import { devicesNamed } from './extract.ts';
+import { programVersion } from './program.ts';
 
 /** Ranges of releases, and names of kernels in one group, that are printed. */
 const RANGES = 6;
 const NAMES = 20;
 const LONGEST = 60;
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
-  const release = releaseOf(options);
-  const devices = typeof options.device === 'string' ? devicesNamed(options.device) : undefined;
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  oneForm(options);
+  const tables = tablesOf(options);
+  const release = releaseOf(options, tables);
+  const devices = typeof options.device === 'string' ? devicesNamed(options.device, tables.devices) : undefined;
   const profile = profileOf(options);
-  const { path, item } = open(file, options);
-  const document = checkDocument(item, { release, profile, ...(devices ? { devices } : {}) });
+  const { path, item } = await open(file, options);
+  const document = checkDocument(item, { release, profile, tables, ...(devices ? { devices } : {}) });
   if (!document)
     throw new UsageError(`${path}${item.address} has no zebin in it; only zebins are checked (\`zebin ls\` lists what is there)`);
   if (options.json) printJson(io, document);
+  else if (options.markdown) io.print(checkMarkdown(document, { path: path + item.address, version: programVersion() }));
   else io.print(checkText(document, path, io));
   return isAccepted(document.verdict) ? EXIT.yes : EXIT.no;
 }
 
-function releaseOf({ driver }: Options): string {
-  const newest = RELEASES.at(-1) ?? '';
+function releaseOf({ driver }: Options, tables: Tables): string {
+  const newest = tables.releases.at(-1) ?? '';
   if (typeof driver !== 'string') return newest;
-  const release = releaseNamed(driver);
+  const release = releaseNamed(driver, tables);
   if (release !== undefined) return release;
   throw new UsageError(`${driver} is no release of the driver; give one such as ${newest}, or the beginning of one, such as 26.27`);
 }

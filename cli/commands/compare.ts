@@ -25,19 +25,19 @@ import { count, visible } from '../text.ts';
 /** Kernels listed for each metric and direction. */
 const TOP = 5;
 
-export function run({ arguments: [first = '', second], options, io }: Context): number {
+export async function run({ arguments: [first = '', second], options, io }: Context): Promise<number> {
   const baseline = typeof options.baseline === 'string' ? options.baseline : undefined;
   checkUsage(second, baseline, options);
   const top = topOf(options.top);
   const given = thresholdsOf(options.threshold);
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
-  const read = (argument: string) => {
-    const side = openSide(argument, options);
+  const read = async (argument: string) => {
+    const side = await openSide(argument, options);
     return { path: side.path, side, kernels: sideKernels(imagesOf(side), wanted) };
   };
 
-  const last = read(second ?? first);
+  const last = await read(second ?? first);
   if (baseline !== undefined && options.update === true) {
     if (pattern !== undefined && last.kernels.length === 0) {
       warnOfPattern(pattern, [last.side], io);
@@ -50,7 +50,7 @@ export function run({ arguments: [first = '', second], options, io }: Context): 
   const kept = baseline === undefined ? undefined : baselineAt(baseline);
   const base = kept
     ? { path: baseline ?? '', side: undefined, kernels: kept.kernels.filter(({ name, label }) => wanted(name) || wanted(label)) }
-    : read(first);
+    : await read(first);
   if (pattern !== undefined && base.kernels.length + last.kernels.length === 0) {
     warnOfPattern(pattern, [...(base.side ? [base.side] : []), last.side], io);
     return EXIT.no;

@@ -10,11 +10,11 @@ import { count } from '../text.ts';
 const LISTED = 40;
 const SAYS = { lost: 'lost', given: 'given', renamed: 'renamed', kept: 'kept' } as const;
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   if (options.to === undefined) throw new UsageError('give the version to convert to, such as --to 1.14');
   const to = knownVersion(String(options.to));
   if (!to) throw new UsageError(`${String(options.to)} is no version that is known; there are ${OLDEST} to ${NEWEST}`);
-  const { path, item } = openWhole(file, options);
+  const { path, item } = await openWhole(file, options);
   if (item.content.kind !== 'zebin') {
     throw new UsageError(`${path}${item.address} is no zebin; only a zebin is converted (\`zebin ls\` lists the zebins of a container)`);
   }

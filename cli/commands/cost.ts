@@ -7,9 +7,9 @@ import { printJson } from '../json.ts';
 import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { listNames } from './info.ts';
 
-export function run({ arguments: [file = '', pattern], options, io }: Context): number {
+export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
   const request = requestOf(options);
-  const { path, item } = openWhole(file, options);
+  const { path, item } = await openWhole(file, options);
   checkNames(costDocument(item, pattern), request);
   const document = costDocument(item, pattern, request);
   if (options.json) printJson(io, document);

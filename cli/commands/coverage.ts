@@ -5,13 +5,15 @@ import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { tablesOf } from '../tables.ts';
 import { commas, count, fill, table, tableWidth, visible, wrap } from '../text.ts';
 import { devicesNamed } from './extract.ts';
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
-  const asked = typeof options.device === 'string' ? devicesNamed(options.device) : undefined;
-  const { path, item } = open(file, options);
-  const document = coverageDocument(item, asked);
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  const { devices } = tablesOf(options);
+  const asked = typeof options.device === 'string' ? devicesNamed(options.device, devices) : undefined;
+  const { path, item } = await open(file, options);
+  const document = coverageDocument(item, asked, devices);
   if (options.json) printJson(io, document);
   else io.print(coverageText(document, visible(path + item.address), asked !== undefined, io));
   return asked && document.devices.some((device) => device.missing.length > 0) ? EXIT.no : EXIT.yes;
@@ -23,7 +25,15 @@ const TAKEN = 3;
 function coverageText(document: CoverageDocument, path: string, asked: boolean, io: Io): string {
   const { devices, kernels } = document;
   const { colors } = io;
-  const head = `${colors.bold(path)}: ${count(kernels.length, 'kernel')}, native code for ${count(devices.filter((d) => d.native + d.fallback > 0).length, 'device')}\n`;
+  const natives = devices.filter((device) => device.native > 0).length;
+  const others = devices.filter((device) => device.native === 0 && device.fallback > 0).length;
+  const parts = [
+    count(kernels.length, 'kernel'),
+    natives === 0 ? 'no native code' : `native code for ${count(natives, 'device')}`,
+    ...(others === 0 ? [] : [`by fallback for ${others}`]),
+  ];
+  const text = `${path}: ${parts.join(', ')}`;
+  const head = `${wrap(text, io.width).replace(path, colors.bold(path))}\n`;
   const number = (value: number) => (value === 0 ? '-' : String(value));
   const column = (title: string[], cell: (device: DeviceCoverage) => string) => ({
     title,

@@ -7,8 +7,8 @@ import { warnOfPattern } from '../kernel-filter.ts';
 import { openSide } from '../sides.ts';
 import { count, middle, visible, wrap } from '../text.ts';
 
-export function run({ arguments: [left = '', right = ''], options, io }: Context): number {
-  const [base, next] = [openSide(left, options), openSide(right, options)];
+export async function run({ arguments: [left = '', right = ''], options, io }: Context): Promise<number> {
+  const [base, next] = [await openSide(left, options), await openSide(right, options)];
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const document = diffDocument(base, next, pattern === undefined ? undefined : namePattern(pattern));
   if (options.json) printJson(io, document);

@@ -6,7 +6,8 @@ import {
   codeNames,
   disasmDocument,
   findItem,
-  type RelocationDetail,
+  placeText,
+  relocationText,
   type SourceJson,
 } from '../../src/index.ts';
 import type { Context } from '../command.ts';
@@ -18,10 +19,10 @@ import { printJson } from '../json.ts';
 import { count, fill, visible, wrap } from '../text.ts';
 import { listNames } from './info.ts';
 
-export function run({ arguments: [file = '', pattern], options, io }: Context): number {
+export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
   const decode = decoderNamed(options.decoder);
   const sources = new Sources(typeof options.source === 'string' ? options.source : undefined);
-  const opened = openWhole(file, options);
+  const opened = await openWhole(file, options);
   const { path } = opened;
   // A code section by its address is the code of that name in the image around it.
   const [, image = '', section] = opened.item.content.kind === 'section' ? (/^(.*)!\.text\.(.*)$/s.exec(opened.item.address) ?? []) : [];
@@ -82,12 +83,12 @@ function listingText(code: CodeListing, path: string, hex: boolean, sources: Sou
   let last = '';
   for (const line of code.lines) {
     for (const symbol of line.symbols ?? []) parts.push(comment(`symbol ${visible(symbol)}`, io, colors.bold));
-    const place = placeText(line.source, sources);
+    const place = placesText(line.source, sources);
     // A place is told once, where it begins.
     if (place !== '' && place !== last) parts.push(comment(place, io));
     if (line.kind === 'instruction') last = place;
     parts.push(lineText(line, digits, hex || code.decoder === null, io));
-    for (const relocation of line.relocations ?? []) parts.push(comment(relocationText(relocation, line), io));
+    for (const relocation of line.relocations ?? []) parts.push(comment(`^ ${visible(relocationText(relocation, line))}`, io));
   }
   return parts.join('');
 }
@@ -100,21 +101,11 @@ function comment(text: string, { width, colors }: Io, paint = colors.dim): strin
 }
 
 /** `saxpy.cl:3:11 in weight, inlined at saxpy.cl:9 in blend, …`, with the text of the line when it is there. */
-function placeText(places: readonly SourceJson[] | undefined, sources: Sources): string {
+function placesText(places: readonly SourceJson[] | undefined, sources: Sources): string {
   const [first] = places ?? [];
   if (!first || !places) return '';
-  const one = ({ file, line, column, function: name }: SourceJson): string => {
-    const where = line === 0 ? `${visible(file)}, no line` : `${visible(file)}:${line}${column === 0 ? '' : `:${column}`}`;
-    return name === undefined ? where : `${where} in ${visible(name)}`;
-  };
   const source = sources.line(first);
-  return `${places.map(one).join(', inlined at ')}${source === undefined || source === '' ? '' : `: ${visible(source)}`}`;
-}
-
-function relocationText({ offset, type, type_name, symbol, addend }: RelocationDetail, line: CodeLine): string {
-  const at = Number(offset) - line.offset;
-  const plus = addend === null || addend === '0x0' ? '' : ` + ${addend}`;
-  return `^ byte ${at}: ${type_name ?? `type ${type}`} ${visible(symbol)}${plus}`;
+  return `${visible(places.map(placeText).join(', inlined at '))}${source === undefined || source === '' ? '' : `: ${visible(source)}`}`;
 }
 
 function lineText({ kind, offset, bytes, text }: CodeLine, digits: number, hex: boolean, io: Io): string {

@@ -15,8 +15,8 @@ const LAYOUTS = [
 /** Rows shown of content that is not decoded, unless all is asked for. */
 const SHORT = 2;
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
-  const { item } = open(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  const { item } = await open(file, options);
   const document = dumpDocument(item);
   if (options.json) {
     printJson(io, document);

@@ -4,8 +4,9 @@ import {
   extractDocument,
   extractItem,
   extractItems,
-  findDevice,
   namePattern,
+  type ProductConfig,
+  TABLES,
 } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -15,8 +16,8 @@ import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
 import { listNames } from './info.ts';
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
-  const { path, item } = open(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  const { path, item } = await open(file, options);
   const raw = options.raw === true;
   const filter = filterOf(options);
   const folder = typeof options.all === 'string' ? options.all : undefined;
@@ -66,9 +67,9 @@ function filterOf({ kind, device, kernel }: Options): ExtractFilter {
 }
 
 /** The devices of names with commas between them. Throws `UsageError` for one that is not known. */
-export function devicesNamed(text: string): ReturnType<typeof findDevice> {
+export function devicesNamed(text: string, known = TABLES.devices): readonly ProductConfig[] {
   return text.split(',').flatMap((name) => {
-    const found = findDevice(name);
+    const found = known.find(name);
     if (found.length > 0) return found;
     throw new UsageError(`${name} is no device that is known here; names are those of \`ocloc -device\`: bmg, xe2, 20.1.0`);
   });

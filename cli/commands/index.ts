@@ -4,6 +4,10 @@ const FILE = {
   name: '<file>',
   summary: 'a file, `-` for standard input, or an address as `ls` prints it (FILE!64.20.1.0!.text.k)',
 } as const;
+const TABLES_OPTION: OptionSpec = {
+  flags: '--tables <file>',
+  summary: 'newer devices and driver releases, beside those built in; docs/judging.md shows such a file',
+};
 const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print one JSON document (schemas/ in the package)' };
 const AS: OptionSpec = {
   flags: '--as <format>',
@@ -22,7 +26,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '-k, --kernel <pattern>', summary: 'only kernels of this name; * stands for any characters' },
       AS,
       SIBLINGS,
+      TABLES_OPTION,
       JSON_OPTION,
+      { flags: '--markdown', summary: 'print Markdown for a bug report, without code and without folder names' },
       OUTPUT,
     ],
     examples: [
@@ -141,6 +147,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         summary: 'devices to answer for, as `ocloc -device` names them, with commas; exit code 1 when one lacks a kernel',
       },
       AS,
+      TABLES_OPTION,
       JSON_OPTION,
       OUTPUT,
     ],
@@ -159,7 +166,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--driver <release>', summary: 'the release of compute-runtime, or its beginning (26.27); the newest known when left out' },
       { flags: '--profile <name>', summary: 'driver, or ocloc-validate: what that tool of the release would answer' },
       AS,
+      TABLES_OPTION,
       JSON_OPTION,
+      { flags: '--markdown', summary: 'print Markdown for a bug report, without code and without folder names' },
       OUTPUT,
     ],
     examples: [
@@ -177,7 +186,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--spec <version>', summary: 'the version to judge by, 1.0 to 1.73; that of the file when left out' },
       { flags: '-a, --all', summary: 'show remarks too, and every finding' },
       AS,
+      TABLES_OPTION,
       JSON_OPTION,
+      { flags: '--markdown', summary: 'print Markdown for a bug report, without code and without folder names' },
       { flags: '--sarif', summary: 'print a SARIF 2.1.0 log, for tools that show findings' },
       OUTPUT,
     ],
@@ -238,6 +249,47 @@ export const COMMANDS: readonly CommandSpec[] = [
       ['zebin compare build/ --baseline kernels.json --markdown', 'in CI: exit code 1 when they moved, in either direction'],
     ],
     load: () => import('./compare.ts'),
+  },
+  {
+    name: 'scan',
+    summary: 'every kernel of whole trees, caches, archives and executables as one table: Parquet, CSV or NDJSON',
+    arguments: [{ name: '<path...>', summary: 'folders and files; in a folder all files that have device code in them' }],
+    streams: true,
+    options: [
+      { flags: '-f, --format <name>', summary: 'ndjson, csv or parquet; what the name of the output ends in when left out' },
+      { flags: '-s, --shard <i/n>', summary: 'only the i-th of n parts of the files; one behind the other they are the whole' },
+      { flags: '-w, --workers <count>', summary: 'threads that read files; as many as the machine has cores when left out' },
+      { flags: '--since <table>', summary: 'take the rows of files with unchanged content from this Parquet file' },
+      { ...JSON_OPTION, summary: 'print counts as one JSON document, instead of the rows' },
+      { flags: '-o, --output <path>', summary: 'write the table to a file; a run that was stopped is gone on with' },
+    ],
+    examples: [
+      ['zebin scan build/ -o kernels.parquet', 'one row for each kernel below a folder'],
+      ['zebin scan build/ --shard 3/16 -o part-03.parquet', 'the third of sixteen parts, on one of sixteen machines'],
+      ['zebin scan build/ --since old.parquet -o new.parquet', 'only what is new is read'],
+      ['zebin scan ~/.cache/neo_compiler_cache | head', 'rows as NDJSON'],
+    ],
+    load: () => import('./scan.ts'),
+  },
+  {
+    name: 'query',
+    summary: 'questions in SQL to tables that `zebin scan` wrote; needs the package @duckdb/node-api',
+    arguments: [
+      { name: '[sql]', summary: 'a statement about the table `kernels`, which has the rows of all files' },
+      { name: '[table...]', summary: 'files that `zebin scan` wrote; the column `scan` says which one a row is from' },
+    ],
+    options: [
+      { flags: '--columns', summary: 'list the columns of the table, with what they mean' },
+      { flags: '--csv', summary: 'print comma-separated values' },
+      JSON_OPTION,
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin query "SELECT device, count(*) FROM kernels GROUP BY 1" k.parquet', 'how many kernels there are for each device'],
+      ['zebin query "FROM kernels WHERE spill_size > 0" k.parquet --csv', 'all columns of kernels that spill'],
+      ['zebin query --columns', 'what can be asked for'],
+    ],
+    load: () => import('./query.ts'),
   },
   {
     name: 'extract',
@@ -304,6 +356,22 @@ export const COMMANDS: readonly CommandSpec[] = [
       ["zebin visa info 'app.zebin!.visaasm.saxpy'", 'variables, instructions and resources of a text in a zebin'],
     ],
     load: () => import('./visa.ts'),
+  },
+  {
+    name: 'view',
+    summary: 'look at files in the browser: kernels, payload, code, bytes, comparison; nothing leaves the machine',
+    arguments: [{ name: '<file...>', summary: 'files, `-` for standard input, or an address as `ls` prints it; two are compared' }],
+    options: [
+      { flags: '-o, --output <path>', summary: 'write one page that holds the files, instead of serving them' },
+      { flags: '--no-open', summary: 'print the address, and open no browser' },
+      { flags: '--decoder <name>', summary: 'what decodes instructions: iga64, none, or the path of one (found in PATH)' },
+      { flags: '--disasm', summary: 'put the instructions of all kernels into the page that is written' },
+    ],
+    examples: [
+      ['zebin view app.zebin', 'serves the file on this machine only, until Ctrl-C'],
+      ['zebin view old.zebin new.zebin -o report.html', 'one page with both files in it, which can be sent on'],
+    ],
+    load: () => import('./view.ts'),
   },
   {
     name: 'explain',

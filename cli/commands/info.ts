@@ -1,30 +1,62 @@
-import { type ImageInfo, type InfoDocument, infoDocument, type KernelInfo, namePattern, type ZebinInfo } from '../../src/index.ts';
+import {
+  checkDocument,
+  type ImageInfo,
+  type InfoDocument,
+  type InfoFact,
+  type Item,
+  infoDocument,
+  infoFacts,
+  infoMarkdown,
+  type KernelInfo,
+  lsDocument,
+  MAY_SPILL,
+  namePattern,
+  spillMark,
+  type Tables,
+  withDevices,
+  type ZebinInfo,
+} from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
+import { oneForm } from '../forms.ts';
 import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { kernelColumns, spillMark } from '../resources.ts';
+import { kernelColumns } from '../resources.ts';
+import { tablesOf } from '../tables.ts';
 import { count, visible, wrap } from '../text.ts';
-import { info as visaInfo } from './visa.ts';
+import { programVersion } from './program.ts';
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
-  const { path, item } = openWhole(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  oneForm(options);
+  const tables = tablesOf(options);
+  const { path, item: read } = await openWhole(file, options);
+  const item = options.tables === undefined ? read : withDevices(read, tables.devices);
   if (item.content.kind === 'section' || item.content.kind === 'none') {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';
     throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info takes images and what they are in`);
   }
-  if (item.content.kind === 'visa-object' || item.content.kind === 'visa-text') return visaInfo(item, path + item.address, options, io);
+  if (item.content.kind === 'visa-object' || item.content.kind === 'visa-text') {
+    if (options.markdown) throw new UsageError('--markdown is for images and what they are in; of vISA it makes none');
+    const visa = await import('./visa.ts');
+    return visa.info(item, path + item.address, options, io);
+  }
   const document = infoDocument(item);
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   if (options.json) printJson(io, shown);
+  else if (options.markdown && !nothing) io.print(markdown(shown, item, path + item.address, tables));
   else if (!nothing) io.print(infoText(shown, visible(path + item.address), pattern === undefined ? '' : ' of this name', io));
   if (!nothing) return EXIT.yes;
   io.warn(`no kernel is named ${pattern}; there are: ${listNames(kernelNames(document))}`);
   return EXIT.no;
+}
+
+function markdown(document: InfoDocument, item: Item, path: string, tables: Tables): string {
+  const check = checkDocument(item, { release: tables.releases.at(-1) ?? '', tables });
+  return infoMarkdown(document, lsDocument(item), check, { path, version: programVersion() });
 }
 
 function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {
@@ -69,11 +101,7 @@ function bytes(size: number): string {
 }
 
 function zebinText(zebin: ZebinInfo, which: string, io: Io): string {
-  const facts: [string, string][] = [
-    ['target', targetText(zebin)],
-    ['format', formatText(zebin)],
-    ['verdict', verdictText(zebin, io)],
-  ];
+  const facts = infoFacts(zebin).map((fact): [string, string] => [fact.name, factText(fact, io)]);
   if (zebin.functions.length > 0) facts.push(['functions', listNames(zebin.functions)]);
   const width = io.width - 12;
   const head = facts.map(([name, text]) => `  ${name.padEnd(10)}${wrap(text, width).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`).join('');
@@ -82,43 +110,10 @@ function zebinText(zebin: ZebinInfo, which: string, io: Io): string {
   return head + diagnosticLines(findings, io, '  ') + (zebin.kernels.length === 0 ? `  no kernels${which}\n` : kernelText(zebin, io));
 }
 
-function targetText({ target }: ZebinInfo): string {
-  const { product_config: config, product_family: family, gfxcore_family: core } = target;
-  if (target.names.length === 0) return 'not named by any note';
-  const numbers = [
-    config ? `IP ${config.ip} (0x${config.value.toString(16)})` : '',
-    family ? `product family ${family.value}` : '',
-    core ? `core family 0x${core.value.toString(16)}` : '',
-  ];
-  return [target.names.map(visible).join(', '), ...numbers.filter((text) => text !== '')].join('; ');
-}
-
-function formatText(zebin: ZebinInfo): string {
-  const { elf, target } = zebin;
-  const parts = [
-    zebin.version === null ? 'zebin without ze_info' : `zebin ${visible(zebin.version)}`,
-    target.zebin_version !== null && target.zebin_version !== zebin.version ? `note says ${visible(target.zebin_version)}` : '',
-    `ELF${elf.class}, ABI version ${elf.abi_version}`,
-    zebin.has_ir ? 'with IR to rebuild from' : 'no IR to rebuild from',
-    bytes(zebin.size),
-  ];
-  return parts.filter((part) => part !== '').join(', ');
-}
-
-function verdictText({ verdict }: ZebinInfo, io: Io): string {
-  const { colors } = io;
-  const { errors, warnings, drivers } = verdict;
-  const found = [errors > 0 ? count(errors, 'error') : '', warnings > 0 ? count(warnings, 'warning') : ''].filter((text) => text !== '');
-  const reads =
-    found.length === 0
-      ? colors.green('reads without findings')
-      : colors[errors > 0 ? 'red' : 'yellow'](`reads with ${found.join(' and ')}`);
-  const list = (names: readonly string[]) => names.slice(0, 3).map(visible).join(', ') + (names.length > 3 ? ', …' : '');
-  const known =
-    drivers.since === null ? '' : `; every name in it is known to drivers from ${drivers.since} on (newest: ${list(drivers.newest)})`;
-  const gone = drivers.until === null ? '' : ` and before ${drivers.until} (dropped: ${list(drivers.dropped)})`;
-  const unread = drivers.unread.length === 0 ? '' : `; read by no public driver: ${list(drivers.unread)}`;
-  return reads + known + gone + unread;
+function factText({ text, lead }: InfoFact, { colors }: Io): string {
+  if (!lead) return visible(text);
+  const paint = { good: colors.green, warn: colors.yellow, bad: colors.red }[lead.tone];
+  return paint(lead.text) + visible(text.slice(lead.text.length));
 }
 
 function kernelText(zebin: ZebinInfo, io: Io): string {
@@ -130,9 +125,6 @@ function kernelText(zebin: ZebinInfo, io: Io): string {
   const spills = `${spilling} of ${count(all, 'kernel')} ${spilling === 1 ? 'spills' : 'spill'} registers`;
   const sure =
     spilling === 0 ? '' : `${wrap(`${spills} (marked !)`, io.width, '  ').replace(spills, (text) => colors.red(colors.bold(text)))}\n`;
-  const unsure =
-    maybe === 0
-      ? ''
-      : `${wrap(`${maybe} of ${count(all, 'kernel')} may spill (marked ?): before 1.39 one scratch buffer can hold spills and private memory, and only its size is written`, io.width, '  ')}\n`;
+  const unsure = maybe === 0 ? '' : `${wrap(`${maybe} of ${count(all, 'kernel')} may spill (marked ?): ${MAY_SPILL}`, io.width, '  ')}\n`;
   return `\n${kernelColumns(zebin.kernels, io)}${sure}${unsure}`;
 }

@@ -1,4 +1,17 @@
-import { type Json, type KernelDetail, kernelDocument, zebinsOf } from '../../src/index.ts';
+import {
+  type Fields,
+  type KernelDetail,
+  type KernelPart,
+  kernelDocument,
+  kernelParts,
+  keysOf,
+  MEMORY_WORDS,
+  OCCUPANCY_LIMITS,
+  pairsOf,
+  parseGroupSize,
+  valueText,
+  zebinsOf,
+} from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -9,8 +22,8 @@ import { kernelColumns } from '../resources.ts';
 import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { listNames } from './info.ts';
 
-export function run({ arguments: [file = '', pattern], options, io }: Context): number {
-  const { path, item } = openWhole(file, options);
+export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
+  const { path, item } = await openWhole(file, options);
   const document = kernelDocument(item, pattern, groupSizeOf(options.group));
   if (options.json) printJson(io, document);
   else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
@@ -23,17 +36,13 @@ export function run({ arguments: [file = '', pattern], options, io }: Context): 
 /** Work-items of a group: `256`, or `16x16` of two dimensions. */
 function groupSizeOf(given: unknown): number | undefined {
   if (given === undefined) return undefined;
-  const text = String(given);
-  const size = /^[1-9]\d{0,6}(x[1-9]\d{0,6}){0,2}$/.test(text) ? text.split('x').reduce((product, one) => product * Number(one), 1) : 0;
-  if (size > 0 && size <= 0x7fffffff) return size;
-  throw new UsageError(`--group takes the work-items of a work-group, as in 256 or 16x16, not ${text}`);
+  const size = parseGroupSize(String(given));
+  if (size !== undefined) return size;
+  throw new UsageError(`--group takes the work-items of a work-group, as in 256 or 16x16, not ${given}`);
 }
-
-type Fields = { readonly [key: string]: Json };
 
 function kernelText(kernel: KernelDetail, path: string, io: Io): string {
   const { colors } = io;
-  const { ze_info: info } = kernel;
   const target = kernel.target.map(visible).join(', ') || 'no device named';
   const { code } = kernel;
   const head = [
@@ -48,54 +57,21 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
     section('threads that run at once (an estimate)', occupancyRows(kernel), io),
     payloadText(kernel, io),
     environment(kernel, io),
-    section('user attributes', pairs(info.user_attributes), io),
-    section(
-      'property sets beside the image',
-      (kernel.properties ?? []).map(({ set, tag, value }) => [`${set}${tag}`, value]),
-      io,
-    ),
-    section('debug environment', pairs(info.debug_env), io),
-    section('experimental properties', pairs(info.experimental_properties), io),
-    listTable('arguments (offset and size in bytes; arg_index is the argument of the source)', kernel.arguments, io),
-    listTable('arguments of each hardware thread (bytes)', rows(info.per_thread_payload_arguments), io),
-    listTable('memory of each hardware thread (bytes; with is_simt_thread of each lane)', rows(info.per_thread_memory_buffers), io),
-    listTable('binding table', rows(info.binding_table_indices), io),
-    listTable('inline samplers', rows(info.inline_samplers), io),
-    listTable('symbols in the code', kernel.symbols as unknown as readonly Fields[], io),
-    listTable('relocations of the code', relocationRows(kernel), io),
-    section(
-      'not known to the tables',
-      (rows(info.extra) ?? []).map((entry) => [String(entry.key), String(entry.text)]),
-      io,
-    ),
+    ...kernelParts(kernel).map((part) => partText(part, io)),
   ];
   return parts.join('');
 }
 
 /** Bytes for a thread and for each lane of it; nothing for a kernel that has none. */
 function memoryRows({ memory }: KernelDetail): [string, string][] {
-  const { spill, private: own, scratch, source } = memory;
-  const bound = source === 'single-space' ? 'at most ' : '';
-  const rows: [string, KernelDetail['memory']['spill'], string][] = [
-    ['spilled registers', spill, bound],
-    ['private', own, ''],
-    ['scratch', scratch, ''],
-  ];
-  return rows
-    .filter(([, size]) => size.per_thread > 0)
-    .map(([what, { per_thread, per_lane }, prefix]) => {
-      const lane = per_lane === null ? '' : `, ${Math.round(per_lane * 10) / 10} for each lane`;
-      return [what, `${prefix}${count(per_thread, 'byte')}${lane}`];
-    });
+  const { source } = memory;
+  return MEMORY_WORDS.filter(([key]) => memory[key].per_thread > 0).map(([key, what]) => {
+    const { per_thread, per_lane } = memory[key];
+    const bound = key === 'spill' && source === 'single-space' ? 'at most ' : '';
+    const lane = per_lane === null ? '' : `, ${Math.round(per_lane * 10) / 10} for each lane`;
+    return [what, `${bound}${count(per_thread, 'byte')}${lane}`];
+  });
 }
-
-const LIMITED: Record<NonNullable<KernelDetail['occupancy']>['limit'], string> = {
-  none: 'nothing keeps more from running',
-  registers: 'registers keep more from running',
-  slm: 'shared local memory keeps more from running',
-  barriers: 'barriers keep more from running',
-  'group-size': 'more work-groups of this size do not fit',
-};
 
 function occupancyRows({ occupancy, resources }: KernelDetail): [string, string][] {
   if (!occupancy) return [];
@@ -114,18 +90,31 @@ function occupancyRows({ occupancy, resources }: KernelDetail): [string, string]
     ['registers', `${resources.grf_count ?? '?'} a thread: ${threads_per_eu} of ${max_threads_per_eu} threads an EU`],
     ['work-group', group],
     ...(limits.length === 0 ? [] : [['groups of a core', limits.join(', ')] as [string, string]]),
-    ['occupancy', `${resident_threads} of ${max_threads} threads of ${of}, ${occupancy.percent} %: ${LIMITED[occupancy.limit]}`],
+    ['occupancy', `${resident_threads} of ${max_threads} threads of ${of}, ${occupancy.percent} %: ${OCCUPANCY_LIMITS[occupancy.limit]}`],
   ];
 }
 
 /** Written attributes, then the defaults that stand in for the others, dimmed. */
 function environment(kernel: KernelDetail, io: Io): string {
-  const written = pairs(kernel.ze_info.execution_env);
+  const written = pairsOf(kernel.ze_info.execution_env);
   const defaults = Object.entries(kernel.defaults).map(([key, value]) => `${key} ${valueText(value)}`);
   const width = Math.min(io.width, 120);
   const list =
     defaults.length === 0 ? '' : `\n${io.colors.dim(fill(['not written, default counts:', ...commas(defaults)], width, '  '))}\n`;
   return section('execution environment', written, io) + list;
+}
+
+/** Long names of symbols are cut where there are thousands of relocations. */
+const MAX_CELL = 60;
+
+function partText({ title, record, pairs = [], rows = [] }: KernelPart, io: Io): string {
+  if (pairs.length > 0) return section(title, pairs, io);
+  if (record !== 'r_type') return listTable(title, rows, io);
+  return listTable(
+    title,
+    rows.map((row) => ({ ...row, symbol: middle(String(row.symbol), MAX_CELL) })),
+    io,
+  );
 }
 
 function section(title: string, entries: readonly (readonly [string, string])[], io: Io): string {
@@ -139,8 +128,8 @@ function section(title: string, entries: readonly (readonly [string, string])[],
   return heading + entries.map(([key, value]) => hanging([`${visible(key)}:`, visible(value)], io)).join('');
 }
 
-function listTable(title: string, entries: readonly Fields[] | undefined, io: Io): string {
-  if (!entries || entries.length === 0) return '';
+function listTable(title: string, entries: readonly Fields[], io: Io): string {
+  if (entries.length === 0) return '';
   const keys = keysOf(entries);
   const columns = keys.map((key): Column => {
     const cells = entries.map((entry) => (entry[key] === undefined || entry[key] === null ? '' : visible(valueText(entry[key]))));
@@ -157,47 +146,7 @@ function listTable(title: string, entries: readonly Fields[] | undefined, io: Io
   return heading + lines.join('');
 }
 
-/** The keys of all entries; one that not all have stands behind the key that it follows in its entry. */
-function keysOf(entries: readonly Fields[]): string[] {
-  const keys: string[] = [];
-  for (const entry of entries) {
-    let at = 0;
-    for (const key of Object.keys(entry)) {
-      const found = keys.indexOf(key);
-      if (found < 0) keys.splice(at++, 0, key);
-      else at = found + 1;
-    }
-  }
-  return keys;
-}
-
 /** One entry in lines of its own, all but the first set in. */
 function hanging(pieces: readonly string[], io: Io): string {
   return `${fill(pieces, io.width - 2, '  ').replaceAll('\n', '\n  ')}\n`;
-}
-
-function relocationRows(kernel: KernelDetail): Fields[] {
-  return kernel.relocations.map((r) => ({
-    offset: r.offset,
-    type: r.type_name ?? `type ${r.type}`,
-    symbol: middle(r.symbol, 60),
-    ...(r.addend === null ? {} : { addend: r.addend }),
-  }));
-}
-
-function pairs(record: Json | undefined): [string, string][] {
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) return [];
-  return Object.entries(record)
-    .filter(([key]) => key !== 'extra')
-    .map(([key, value]) => [key, valueText(value)]);
-}
-
-function rows(list: Json | undefined): readonly Fields[] | undefined {
-  return Array.isArray(list) ? (list as readonly Fields[]) : undefined;
-}
-
-function valueText(value: Json | undefined): string {
-  if (Array.isArray(value)) return `[ ${value.map(valueText).join(', ')} ]`;
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-  return String(value);
 }

@@ -8,8 +8,8 @@ import { count } from '../text.ts';
 const MOST = 2n ** 64n;
 const LISTED = 20;
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
-  const opened = openWhole(file);
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  const opened = await openWhole(file);
   const zebin = zebinOf(opened);
   const sections = addresses('--at', options.at);
   const names = new Set(zebin.elf.sections.map((section) => section.name));

@@ -7,8 +7,8 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, stringWidth, table, tableWidth, visible, wrap } from '../text.ts';
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
-  const { path, item } = open(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  const { path, item } = await open(file, options);
   const document = lsDocument(item);
   if (options.json) printJson(io, document);
   else io.print(lsText(document.root, visible(path), options.all === true, io));

@@ -4,9 +4,9 @@ import { EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, open, readFolder } from '../input.ts';
 import { printJson } from '../json.ts';
 
-export function run({ arguments: [folder = ''], options, io }: Context): number {
+export async function run({ arguments: [folder = ''], options, io }: Context): Promise<number> {
   const files = readFolder(folder);
-  const packed = pack(files, folder, options);
+  const packed = pack(files, folder, await originalOf(options));
   if (options.json) {
     printJson(io, packDocument(packed));
     return EXIT.yes;
@@ -16,9 +16,9 @@ export function run({ arguments: [folder = ''], options, io }: Context): number 
   return EXIT.yes;
 }
 
-function pack(files: FolderContent, folder: string, options: Options): Outcome<Uint8Array> {
+function pack(files: FolderContent, folder: string, original: PackOptions): Outcome<Uint8Array> {
   try {
-    return packFolder(files, originalOf(options));
+    return packFolder(files, original);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { diagnostic } = error;
@@ -26,9 +26,11 @@ function pack(files: FolderContent, folder: string, options: Options): Outcome<U
   }
 }
 
-function originalOf(options: Options): Parameters<typeof packFolder>[1] {
+type PackOptions = Parameters<typeof packFolder>[1];
+
+async function originalOf(options: Options): Promise<PackOptions> {
   if (typeof options.original !== 'string') return {};
-  const { path, item } = open(options.original);
+  const { path, item } = await open(options.original);
   if (item.content.kind === 'zebin') return { original: item.content.zebin };
   throw new UsageError(`${path}${item.address} is no zebin, so it is not what the folder was made of`);
 }

@@ -15,12 +15,12 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { indent, table, tableWidth, visible, wrap } from '../text.ts';
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   if (options.fromJson) {
     io.write(fromJson(file));
     return EXIT.yes;
   }
-  const { path, item } = open(file, options);
+  const { path, item } = await open(file, options);
   const document = propsDocument(item);
   if (options.json) printJson(io, document);
   else io.print(document.items.map((one) => itemText(one, visible(path), io)).join('\n'));

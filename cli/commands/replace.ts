@@ -4,8 +4,8 @@ import { EXIT, UsageError } from '../exit.ts';
 import { open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
 
-export function run({ arguments: [file = '', by = ''], options, io }: Context): number {
-  const { path, root, item } = open(file, options);
+export async function run({ arguments: [file = '', by = ''], options, io }: Context): Promise<number> {
+  const { path, root, item } = await open(file, options);
   if (item === root) throw new UsageError(`${path} has no address behind it: give FILE!ADDRESS, as \`zebin ls\` prints it`);
   try {
     const replaced = replaceItem(root, item.address, readBinary(by));

@@ -6,10 +6,10 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, middle, table, tableWidth, visible, wrap } from '../text.ts';
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const domains = typeof options.domains === 'string' ? domainsNamed(options.domains) : undefined;
   const top = numberNamed(options.top);
-  const { path, item } = open(file, options);
+  const { path, item } = await open(file, options);
   const document = sizeDocument(item, domains);
   if (options.json) printJson(io, document);
   else if (options.csv) io.print(csv(document));

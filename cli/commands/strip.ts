@@ -4,8 +4,8 @@ import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
-  const { path, item } = openWhole(file, options);
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  const { path, item } = await openWhole(file, options);
   if (item.content.kind !== 'zebin') {
     throw new UsageError(`${path}${item.address} is no zebin; only a zebin is stripped (\`zebin ls\` lists the zebins of a container)`);
   }

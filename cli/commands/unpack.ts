@@ -6,8 +6,8 @@ import { writeFolder } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
 
-export function run({ arguments: [file = '', folder = ''], options, io }: Context): number {
-  const { path, item } = openWhole(file, options);
+export async function run({ arguments: [file = '', folder = ''], options, io }: Context): Promise<number> {
+  const { path, item } = await openWhole(file, options);
   const files = unpacked(path, item);
   if (!files) {
     const hint = item.children.length > 0 ? ' (`zebin ls` lists what is in it)' : '';

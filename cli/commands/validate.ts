@@ -1,23 +1,39 @@
-import { readFileSync } from 'node:fs';
-import { excerptOf, type Finding, type Judged, judge, knownVersion, NEWEST, OLDEST, sarifLog, validateDocument } from '../../src/index.ts';
+import {
+  excerptOf,
+  type Finding,
+  type Judged,
+  judge,
+  knownVersion,
+  NEWEST,
+  OLDEST,
+  sarifLog,
+  validateDocument,
+  validateMarkdown,
+  withDevices,
+} from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
+import { oneForm } from '../forms.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { tablesOf } from '../tables.ts';
 import { count, visible, wrap } from '../text.ts';
+import { programVersion } from './program.ts';
 
 /** Findings that are shown with what stands in the file. */
 const SHOWN = 20;
 
-export function run({ arguments: [file = ''], options, io }: Context): number {
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  oneForm(options);
   const version = versionOf(options);
-  if (options.json && options.sarif) throw new UsageError('--json and --sarif are two forms of the answer: give one of them');
-  const { path, item } = open(file, options);
-  const judged = judge(item, version);
+  const { path, item } = await open(file, options);
+  const tables = tablesOf(options);
+  const judged = judge(withDevices(item, tables.devices), version, tables);
   const document = validateDocument(judged, version);
   if (options.json) printJson(io, document);
   else if (options.sarif) printJson(io, sarifLog(document, path, programVersion()));
+  else if (options.markdown) io.print(validateMarkdown(document, { path: path + item.address, version: programVersion() }));
   else {
     const shown = judged.filter(({ diagnostic }) => options.all === true || diagnostic.severity !== 'info');
     const { errors, warnings, infos } = document;
@@ -32,11 +48,6 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
     if (texts.length < shown.length) io.print(`  and ${count(shown.length - texts.length, 'more finding')}: see --all or --json\n`);
   }
   return document.valid ? EXIT.yes : EXIT.no;
-}
-
-/** Beside the sources as beside what is made of them, the package lies two folders up. */
-function programVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 
 function versionOf({ spec }: Options) {

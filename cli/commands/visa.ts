@@ -24,11 +24,11 @@ import { type Column, commas, count, fill, indent, table, visible, wrap } from '
 /** What can be done with vISA, by the first argument. */
 const ACTIONS: { readonly [action: string]: (item: Item, title: string, options: Options, io: Io) => number } = { dis, asm, info };
 
-export function run(context: Context): number {
+export async function run(context: Context): Promise<number> {
   const [action = '', file = ''] = context.arguments;
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!run) throw new UsageError(`there is no visa ${action}: it is one of ${Object.keys(ACTIONS).join(', ')}`);
-  const { path, item } = open(file, context.options);
+  const { path, item } = await open(file, context.options);
   if (item.children.length > 0 && !item.kind.startsWith('visa-'))
     throw new UsageError(`${path}${item.address} is no vISA: ${whereVisaIs(path, item)}`);
   return run(item, path + item.address, context.options, context.io);

@@ -51,7 +51,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
       );
     }
     let content = bytes.sub(start, Math.min(start + size, bytes.length));
-    let name = displayText(header.ar_name.trimEnd());
+    let name = header.ar_name.trimEnd();
     const bsd = BSD_NAME.exec(header.ar_name);
     const long = LONG_NAME.exec(header.ar_name);
     if (bsd && Number(bsd[1]) <= content.length) {
@@ -82,7 +82,8 @@ function readHeader(bytes: Bytes, at: number, path: string, out: Reporter): Reco
     return undefined;
   }
   const text = bytes.sub(at, at + AR_HEADER.size).text();
-  const header = Object.fromEntries(AR_HEADER.fields.map((f) => [f.name, text.slice(f.at, f.at + f.length)])) as Record<ArField, string>;
+  const fields = AR_HEADER.fields.map((f) => [f.name, displayText(text.slice(f.at, f.at + f.length))]);
+  const header = Object.fromEntries(fields) as Record<ArField, string>;
   if (!DECIMAL.test(header.ar_size)) {
     out.report('ar/header', bytes.span(at + 48, at + 58), `${path}/ar_size`, 'the size of the member is no decimal number');
     return undefined;

@@ -1,4 +1,5 @@
 import { ByteWriter, encodeText } from '../bytes/index.ts';
+import { LIMITS } from '../diag/index.ts';
 import type { Ar } from './model.ts';
 import { AR_HEADER, AR_MAGIC, AR_THIN_MAGIC, type ArField } from './table.ts';
 
@@ -72,15 +73,18 @@ const NAME_TABLE = { ar_date: '', ar_uid: '', ar_gid: '', ar_mode: '' } as const
 
 /** What stands in each member's header as its name, and the table of those that do not fit. */
 function longNames(members: readonly NewMember[]): { table: string; names: string[] } {
-  let table = '';
+  const table: string[] = [];
+  let length = 0;
   const names = members.map(({ name, header }) => {
     if (header?.ar_name !== undefined) return header.ar_name;
-    if (encodeText(name).length < SHORT_NAME && !name.includes('/')) return `${name}/`;
-    const at = encodeText(table).length;
-    table += `${name}/\n`;
+    const size = encodeText(name).length;
+    if (size < SHORT_NAME && !name.includes('/')) return `${name}/`;
+    const at = length;
+    table.push(`${name}/\n`);
+    length += size + 2;
     return `/${at}`;
   });
-  return { table, names };
+  return { table: table.join(''), names };
 }
 
 /** @param thinSize what the header says in a thin archive, whose content is elsewhere. */
@@ -88,6 +92,7 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
   const bsd = BSD_NAME.exec(ar_name);
   const own = bsd ? encodeText(member.name) : new Uint8Array(0);
   const room = bsd ? Number(bsd[1]) : 0;
+  if (room > LIMITS.memberName) throw new RangeError(`the header of ${member.name} says that its name has ${room} bytes`);
   if (own.length > room) throw new RangeError(`the name ${member.name} has ${own.length} bytes, and its header says ${room}`);
   const size = room + member.data.length;
   const given = member.header?.ar_size;

@@ -1,8 +1,19 @@
+import { LIMITS } from '../diag/index.ts';
+
 /** A file of a folder that something is unpacked into or packed from. */
 export interface FolderFile {
   /** Path within the folder, with `/` on every system; never absolute, never with `..`. */
   readonly path: string;
   readonly data: Uint8Array;
+}
+
+/**
+ * Bytes that a file may have which is packed from so many: zeros and filler stand in a folder as numbers, and a few digits there could
+ * ask for any amount.
+ */
+export function packedLimit(folderBytes: number): number {
+  const { workPerByte, inflatedFloor, inflatedRatio, inflatedBytes } = LIMITS;
+  return Math.max(inflatedFloor, Math.min(inflatedBytes, folderBytes * inflatedRatio), folderBytes * workPerByte);
 }
 
 /** Longest part of a path in characters: with a suffix that makes it unique it stays below what any file system takes. */

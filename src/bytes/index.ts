@@ -2,7 +2,7 @@
 
 export { Bytes, type Source } from './bytes.ts';
 export type { Compressed } from './compressed.ts';
-export { type FolderFile, FolderNames } from './folder.ts';
+export { type FolderFile, FolderNames, packedLimit } from './folder.ts';
 export { sha256 } from './sha256.ts';
 export { byteText, byteTextToBytes, decodeText, displayText, encodeText } from './text.ts';
 export { ByteWriter } from './writer.ts';

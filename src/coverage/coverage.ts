@@ -3,7 +3,7 @@
  * or intermediate code to compile.
  */
 import type { Ar } from '../ar/index.ts';
-import { fallbacksOf, PRODUCT_CONFIGS, type ProductConfig, productFamily } from '../device/index.ts';
+import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
 import { entryPoints } from '../spirv/index.ts';
 import { eachItem, type Item } from '../walk/item.ts';
 import { EM_INTELGT, hasIr, readBits, TARGET_METADATA, type Zebin } from '../zebin/index.ts';
@@ -36,11 +36,11 @@ const GENERIC_IR = 'generic_ir';
  * What a file offers to drivers: each image for itself, and each archive of ocloc as one, because the driver takes one member of it.
  * Static libraries and other archives are no offers, only what is in them.
  */
-export function offersOf(root: Item): Offer[] {
+export function offersOf(root: Item, devices = DEVICES): Offer[] {
   const { content } = root;
-  if (content.kind === 'ar' && isOclocArchive(content.model)) return [archiveOffer(root)];
-  const own = imageOffer(root);
-  return own ? [own] : root.children.flatMap((child) => offersOf(child));
+  if (content.kind === 'ar' && isOclocArchive(content.model)) return [archiveOffer(root, devices)];
+  const own = imageOffer(root, devices);
+  return own ? [own] : root.children.flatMap((child) => offersOf(child, devices));
 }
 
 /** Whether an archive is one that ocloc makes for several devices. */
@@ -48,9 +48,9 @@ export function isOclocArchive(ar: Ar): boolean {
   return ar.members.some(({ name }) => OCLOC_MEMBER.test(name) || name === GENERIC_IR);
 }
 
-function imageOffer(item: Item): Offer | undefined {
+function imageOffer(item: Item, devices: Devices): Offer | undefined {
   const kernels = kernelsOf(item);
-  if (item.content.kind === 'zebin') return { item, choose: (device) => chooseZebin(item, kernels, device) };
+  if (item.content.kind === 'zebin') return { item, choose: (device) => chooseZebin(item, kernels, device, devices) };
   return kernels.length > 0 ? { item, choose: () => ({ how: 'ir', item, kernels }) } : undefined;
 }
 
@@ -66,10 +66,10 @@ export function kernelNamesOf(item: Item): readonly string[] {
   return own.length > 0 || item.content.kind === 'zebin' ? own : item.kernels;
 }
 
-function chooseZebin(item: Item, kernels: readonly string[], device: ProductConfig): Choice | undefined {
+function chooseZebin(item: Item, kernels: readonly string[], device: ProductConfig, devices: Devices): Choice | undefined {
   if (item.content.kind !== 'zebin') return undefined;
   const { zebin } = item.content;
-  const how = runsOn(zebin, device) ?? (hasIr(zebin) ? 'ir' : undefined);
+  const how = runsOn(zebin, device, devices) ?? (hasIr(zebin) ? 'ir' : undefined);
   return how && { how, item, kernels };
 }
 
@@ -79,15 +79,15 @@ function chooseZebin(item: Item, kernels: readonly string[], device: ProductConf
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (validateTargetDevice).
  */
-export function runsOn({ elf, target }: Zebin, device: ProductConfig): 'native' | 'fallback' | undefined {
-  const core = productFamily(device.family)?.core;
+export function runsOn({ elf, target }: Zebin, device: ProductConfig, devices = DEVICES): 'native' | 'fallback' | undefined {
+  const core = devices.family(device.family)?.core;
   const { e_machine } = elf.header;
   // A machine that is not Intel GT is the number of a product or core family; one bit of the flags says which.
   if (e_machine !== EM_INTELGT) return e_machine === (machineIsCore(elf.header.e_flags) ? core : device.family) ? 'native' : undefined;
   const { product_config: config, product_family: family, gfxcore_family: gfxcore } = target;
   if (config) {
     if (config.value === device.value) return 'native';
-    return fallbacksOf(device.value).some((row) => row.value === config.value) ? 'fallback' : undefined;
+    return devices.fallbacksOf(device.value).some((row) => row.value === config.value) ? 'fallback' : undefined;
   }
   if (!family && !gfxcore) return undefined;
   if (gfxcore && gfxcore.value !== core) return undefined;
@@ -108,16 +108,16 @@ function machineIsCore(e_flags: number): boolean {
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_ar.cpp.
  */
-function archiveOffer(archive: Item): Offer {
+function archiveOffer(archive: Item, devices: Devices): Offer {
   const generic = archive.children.find((child) => child.name.startsWith(GENERIC_IR));
   return {
     item: archive,
     choose: (device, bits = 64) => {
       let ir: Choice | undefined;
-      for (const platform of platformsOf(device)) {
+      for (const platform of platformsOf(device, devices)) {
         for (const filter of filtersOf(device, platform, bits)) {
           const member = archive.children.find((child) => child.name.startsWith(filter));
-          const choice = member && memberChoice(member, device, bits);
+          const choice = member && memberChoice(member, device, bits, devices);
           if (choice && choice.how !== 'ir') return choice;
           ir ??= choice;
         }
@@ -128,8 +128,8 @@ function archiveOffer(archive: Item): Offer {
 }
 
 /** What the driver would take of a member that it has found. */
-export function memberChoice(member: Item, device: ProductConfig, bits: Bits): Choice | undefined {
-  for (const offer of offersOf(member)) {
+export function memberChoice(member: Item, device: ProductConfig, bits: Bits, devices: Devices): Choice | undefined {
+  for (const offer of offersOf(member, devices)) {
     const choice = offer.choose(device, bits);
     if (choice) return { ...choice, item: member };
   }
@@ -155,14 +155,29 @@ export function filtersOf(device: ProductConfig, platform: string, bits: Bits): 
  *
  * Source: intel/compute-runtime shared/source/helpers/product_config_helper.cpp (getCompatibilityFallbackProductAbbreviations).
  */
-export function platformsOf(device: ProductConfig): string[] {
-  const own = productFamily(device.family)?.acronym.toLowerCase() ?? '';
+export function platformsOf(device: ProductConfig, devices: Devices): string[] {
+  const own = devices.family(device.family)?.acronym.toLowerCase() ?? '';
   if (own === '') return [];
-  const first = DEVICE_NAMES.find(({ name }) => name.startsWith(`${own}-`)) ?? DEVICE_NAMES.find(({ name }) => name === own);
-  const others = first ? fallbacksOf(first.value).map((row) => ([...row.acronyms].sort()[0] ?? '').replace(/-.*$/, '')) : [];
+  const named = namesOf(devices);
+  const first = named.find(({ name }) => name.startsWith(`${own}-`)) ?? named.find(({ name }) => name === own);
+  const others = first ? devices.fallbacksOf(first.value).map((row) => ([...row.acronyms].sort()[0] ?? '').replace(/-.*$/, '')) : [];
   return [...new Set([own, ...others])].filter((name) => name !== '');
 }
 
-const DEVICE_NAMES = PRODUCT_CONFIGS.flatMap(({ value, acronyms }) => acronyms.map((name) => ({ name, value }))).sort((a, b) =>
-  a.name < b.name ? -1 : 1,
-);
+interface Named {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** Asked for each device. */
+const NAMES = new WeakMap<Devices, readonly Named[]>();
+
+function namesOf(devices: Devices): readonly Named[] {
+  const known = NAMES.get(devices);
+  if (known) return known;
+  const made = devices.rows.configs
+    .flatMap(({ value, acronyms }) => acronyms.map((name) => ({ name, value })))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  NAMES.set(devices, made);
+  return made;
+}

@@ -2,13 +2,13 @@
  * What is wrong with the names in an archive of ocloc: members that no driver takes, because names decide before contents do.
  */
 
-import { PRODUCT_CONFIGS, type ProductConfig } from '../device/index.ts';
+import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import type { Item } from '../walk/item.ts';
 import { type Bits, filtersOf, memberChoice, platformsOf, runsOn } from './coverage.ts';
 
 /** Reports the zebins of an archive that the driver of no known device takes, and those that one device loses to another's name. */
-export function archiveFaults(archive: Item, out: Reporter): void {
+export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): void {
   const members = archive.children.filter((child) => child.content.kind === 'zebin');
   const searches = new Map<Bits, Search[]>();
   for (const member of members) {
@@ -22,10 +22,10 @@ export function archiveFaults(archive: Item, out: Reporter): void {
     const bits: Bits = prefix === '32' ? 32 : 64;
     let found = searches.get(bits);
     if (!found) {
-      found = PRODUCT_CONFIGS.flatMap((device) => searchesFor(device, archive, bits));
+      found = devices.rows.configs.flatMap((device) => searchesFor(device, archive, bits, devices));
       searches.set(bits, found);
     }
-    reportMember(member, path, found, out);
+    reportMember(member, path, found, devices, out);
   }
 }
 
@@ -38,13 +38,13 @@ interface Search {
   readonly takes: boolean;
 }
 
-function searchesFor(device: ProductConfig, archive: Item, bits: Bits): Search[] {
-  const searches = platformsOf(device).flatMap((platform) =>
+function searchesFor(device: ProductConfig, archive: Item, bits: Bits, devices: Devices): Search[] {
+  const searches = platformsOf(device, devices).flatMap((platform) =>
     filtersOf(device, platform, bits).flatMap((filter): Search[] => {
       const matches = archive.children.filter((child) => child.name.startsWith(filter));
       const [first] = matches;
       if (!first) return [];
-      const choice = memberChoice(first, device, bits);
+      const choice = memberChoice(first, device, bits, devices);
       return [{ device, filter, matches, takes: choice !== undefined && choice.how !== 'ir' }];
     }),
   );
@@ -52,11 +52,11 @@ function searchesFor(device: ProductConfig, archive: Item, bits: Bits): Search[]
   return taken < 0 ? searches : searches.slice(0, taken + 1);
 }
 
-function reportMember(member: Item, path: string, searches: readonly Search[], out: Reporter): void {
+function reportMember(member: Item, path: string, searches: readonly Search[], devices: Devices, out: Reporter): void {
   if (member.content.kind !== 'zebin' || searches.some((search) => search.takes && search.matches[0] === member)) return;
   const { zebin } = member.content;
   // A device that is in no table may well find its member.
-  const meant = PRODUCT_CONFIGS.filter((device) => runsOn(zebin, device) === 'native');
+  const meant = devices.rows.configs.filter((device) => runsOn(zebin, device, devices) === 'native');
   if (meant.length === 0) return;
   const lost = searches.find((search) => meant.includes(search.device) && search.matches.includes(member));
   const first = lost?.matches[0];

@@ -4,6 +4,9 @@ export { type IpVersion, ipValue, ipVersion } from './ip.ts';
 export {
   compatibleWith,
   coreFamily,
+  DEVICES,
+  type DeviceRows,
+  Devices,
   fallbacksOf,
   findDevice,
   productConfig,

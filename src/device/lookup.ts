@@ -2,6 +2,7 @@ import { ipValue, ipVersion } from './ip.ts';
 import {
   COMPATIBILITY,
   CORE_FAMILIES,
+  type Compatibility,
   type CoreFamily,
   PRODUCT_CONFIGS,
   PRODUCT_FAMILIES,
@@ -20,61 +21,124 @@ export interface TargetGroup {
   readonly ips: readonly string[];
 }
 
-const configsByValue = new Map(PRODUCT_CONFIGS.map((row) => [row.value, row]));
-const configsByIp = new Map(PRODUCT_CONFIGS.map((row) => [row.ip, row]));
-const familiesByValue = new Map<number, ProductFamily>(PRODUCT_FAMILIES.map((row) => [row.value, row]));
-const coresByValue = new Map<number, CoreFamily>(CORE_FAMILIES.map((row) => [row.value, row]));
-const releases: readonly Release[] = RELEASES;
-
-/**
- * The groups that ocloc knows, or knew, families first. For a release it compiles one stepping of each device: those that have a
- * name of their own, not those that are named as steppings only (`dg2-g10-a0`), unless there are no others.
- *
- * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_fatbinary.cpp.
- */
-export const TARGET_GROUPS: readonly TargetGroup[] = [
-  ...[...new Set(releases.map((release) => release.family))].map((family): TargetGroup => {
-    const members = releases.filter((release) => release.family === family);
-    return { name: family, kind: 'family', ips: members.flatMap(releaseIps) };
-  }),
-  ...releases.map((release): TargetGroup => ({ name: release.name, kind: 'release', ips: releaseIps(release) })),
-];
-
-function releaseIps(release: Release): string[] {
-  const all = PRODUCT_CONFIGS.filter((row) => row.release === release.name);
-  const named = all.filter((row) => row.acronyms.length > 0);
-  return (named.length > 0 ? named : all).map((row) => row.ip);
+/** Rows of devices and what they refer to. */
+export interface DeviceRows {
+  readonly cores: readonly CoreFamily[];
+  readonly families: readonly ProductFamily[];
+  readonly releases: readonly Release[];
+  /** By rising IP value. */
+  readonly configs: readonly ProductConfig[];
+  readonly compatibility: readonly Compatibility[];
 }
+
+/** The devices that are known, and their names. */
+export class Devices {
+  readonly rows: DeviceRows;
+  /**
+   * The groups that ocloc knows, or knew, families first. For a release it compiles one stepping of each device: those that have a
+   * name of their own, not those that are named as steppings only (`dg2-g10-a0`), unless there are no others.
+   *
+   * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_fatbinary.cpp.
+   */
+  readonly groups: readonly TargetGroup[];
+  private readonly byValue: ReadonlyMap<number, ProductConfig>;
+  private readonly byIp: ReadonlyMap<string, ProductConfig>;
+  private readonly families: ReadonlyMap<number, ProductFamily>;
+  private readonly cores: ReadonlyMap<number, CoreFamily>;
+
+  constructor(rows: DeviceRows) {
+    const { configs, families, cores, releases } = rows;
+    this.rows = rows;
+    this.byValue = new Map(configs.map((row) => [row.value, row]));
+    this.byIp = new Map(configs.map((row) => [row.ip, row]));
+    this.families = new Map(families.map((row) => [row.value, row]));
+    this.cores = new Map(cores.map((row) => [row.value, row]));
+    const releaseIps = ({ name }: Release) => {
+      const all = configs.filter((row) => row.release === name);
+      const named = all.filter((row) => row.acronyms.length > 0);
+      return (named.length > 0 ? named : all).map((row) => row.ip);
+    };
+    this.groups = [
+      ...[...new Set(releases.map((release) => release.family))].map((name): TargetGroup => {
+        const members = releases.filter((release) => release.family === name);
+        return { name, kind: 'family', ips: members.flatMap(releaseIps) };
+      }),
+      ...releases.map((release): TargetGroup => ({ name: release.name, kind: 'release', ips: releaseIps(release) })),
+    ];
+  }
+
+  config(value: number): ProductConfig | undefined {
+    return this.byValue.get(value);
+  }
+
+  family(value: number): ProductFamily | undefined {
+    return this.families.get(value);
+  }
+
+  core(value: number): CoreFamily | undefined {
+    return this.cores.get(value);
+  }
+
+  /** The other devices that run a binary made for this IP value. Rows of `compatibility` have the driver that each needs. */
+  compatibleWith(value: number): readonly ProductConfig[] {
+    const { text } = ipVersion(value);
+    return this.at(this.rows.compatibility.filter((row) => row.from === text).map((row) => row.to));
+  }
+
+  /** The other devices whose binaries this device runs: {@link compatibleWith} backwards. */
+  fallbacksOf(value: number): readonly ProductConfig[] {
+    const { text } = ipVersion(value);
+    return this.at(this.rows.compatibility.filter((row) => row.to === text).map((row) => row.from));
+  }
+
+  /** The devices that a name stands for, as for {@link findDevice}. */
+  find(name: string): readonly ProductConfig[] {
+    const text = name.trim().replace(/^(32|64)\./, '');
+    if (/^\d+$/.test(text)) return only(this.config(Number(text)));
+    if (/^\d+\.\d+$/.test(text)) return this.rows.configs.filter((row) => row.ip.startsWith(`${text}.`));
+    const ip = ipValue(text);
+    if (ip !== undefined) return only(this.config(ip));
+    return findByName(nameKey(text), this);
+  }
+
+  /** The rows of IP texts, as far as they are known. */
+  at(ips: readonly string[]): readonly ProductConfig[] {
+    return ips.flatMap((ip) => this.byIp.get(ip) ?? []);
+  }
+}
+
+/** Those of the tables here. */
+export const DEVICES = new Devices({
+  cores: CORE_FAMILIES,
+  families: PRODUCT_FAMILIES,
+  releases: RELEASES,
+  configs: PRODUCT_CONFIGS,
+  compatibility: COMPATIBILITY,
+});
+
+export const TARGET_GROUPS = DEVICES.groups;
 
 /** The device of an IP value, as note 6 holds it. */
 export function productConfig(value: number): ProductConfig | undefined {
-  return configsByValue.get(value);
+  return DEVICES.config(value);
 }
 
 /** The product of a number, as note 1 holds it. */
 export function productFamily(value: number): ProductFamily | undefined {
-  return familiesByValue.get(value);
+  return DEVICES.family(value);
 }
 
 /** The core family of a number, as note 2 holds it. */
 export function coreFamily(value: number): CoreFamily | undefined {
-  return coresByValue.get(value);
+  return DEVICES.core(value);
 }
 
-/** The other devices that run a binary made for this IP value. Rows of {@link COMPATIBILITY} have the driver that each needs. */
 export function compatibleWith(value: number): readonly ProductConfig[] {
-  const { text } = ipVersion(value);
-  return rowsOf(COMPATIBILITY.filter((row) => row.from === text).map((row) => row.to));
+  return DEVICES.compatibleWith(value);
 }
 
-/** The other devices whose binaries this device runs: {@link compatibleWith} backwards. */
 export function fallbacksOf(value: number): readonly ProductConfig[] {
-  const { text } = ipVersion(value);
-  return rowsOf(COMPATIBILITY.filter((row) => row.to === text).map((row) => row.from));
-}
-
-function rowsOf(ips: readonly string[]): ProductConfig[] {
-  return ips.flatMap((ip) => configsByIp.get(ip) ?? []);
+  return DEVICES.fallbacksOf(value);
 }
 
 /**
@@ -86,25 +150,21 @@ function rowsOf(ips: readonly string[]): ProductConfig[] {
  * `64.tgllp.0`). Case, dashes and underscores do not matter, as for ocloc.
  */
 export function findDevice(name: string): readonly ProductConfig[] {
-  const text = name.trim().replace(/^(32|64)\./, '');
-  if (/^\d+$/.test(text)) return only(configsByValue.get(Number(text)));
-  if (/^\d+\.\d+$/.test(text)) return PRODUCT_CONFIGS.filter((row) => row.ip.startsWith(`${text}.`));
-  const ip = ipValue(text);
-  if (ip !== undefined) return only(configsByValue.get(ip));
-  return findByName(nameKey(text));
+  return DEVICES.find(name);
 }
 
-function findByName(key: string): readonly ProductConfig[] {
+function findByName(key: string, devices: Devices): readonly ProductConfig[] {
+  const { configs, releases, families, cores } = devices.rows;
   if (key === '') return [];
-  const config = PRODUCT_CONFIGS.find((row) => [row.name, ...row.acronyms].some((name) => nameKey(name) === key));
+  const config = configs.find((row) => [row.name, ...row.acronyms].some((name) => nameKey(name) === key));
   if (config) return [config];
   const release = releases.find((row) => row.aliases?.some((alias) => nameKey(alias) === key))?.name ?? key;
-  const group = TARGET_GROUPS.find((row) => nameKey(row.name) === nameKey(release));
-  if (group) return rowsOf(group.ips);
-  const product = PRODUCT_FAMILIES.find((row) => nameKey(row.acronym) === key || nameKey(row.name) === key);
-  if (product) return PRODUCT_CONFIGS.filter((row) => row.family === product.value);
-  const core = CORE_FAMILIES.find((row) => nameKey(row.name) === key);
-  return core ? PRODUCT_CONFIGS.filter((row) => familiesByValue.get(row.family)?.core === core.value) : [];
+  const group = devices.groups.find((row) => nameKey(row.name) === nameKey(release));
+  if (group) return devices.at(group.ips);
+  const product = families.find((row) => nameKey(row.acronym) === key || nameKey(row.name) === key);
+  if (product) return configs.filter((row) => row.family === product.value);
+  const core = cores.find((row) => nameKey(row.name) === key);
+  return core ? configs.filter((row) => devices.family(row.family)?.core === core.value) : [];
 }
 
 /** What counts of a name: `XE2_HPG_CORE`, `xe2-hpg` and `64.tgllp.0` without their case, marks, `_core` and stepping. */

@@ -326,7 +326,7 @@ export interface ProductConfig {
   /** Value of its product family. */
   readonly family: number;
   /** Name of its release. */
-  readonly release: (typeof RELEASES)[number]['name'];
+  readonly release: string;
   /** Other names that `ocloc -device` takes: the one that ocloc itself prints first, generic ones (`bmg`) after those of devices. */
   readonly acronyms: readonly string[];
   /** First compute-runtime release whose ocloc no longer compiles for it; it may hand the work to an older, "former" ocloc. */
@@ -399,7 +399,7 @@ const CONFIGS = [
   { ip: '35.10.0', name: 'NVL-P A0', family: 1360, release: 'xe3p-lpg', acronyms: [] },
   { ip: '35.10.4', name: 'NVL-P B0', family: 1360, release: 'xe3p-lpg', acronyms: ['nvl-p'] },
   { ip: '35.11.0', name: 'CRI A0', family: 1380, release: 'xe3p-xpc', acronyms: ['cri'] },
-] as const satisfies readonly Omit<ProductConfig, 'value'>[];
+] as const satisfies readonly (Omit<ProductConfig, 'value'> & { readonly release: (typeof RELEASES)[number]['name'] })[];
 
 /** Every published device, by rising IP value. */
 export const PRODUCT_CONFIGS: readonly ProductConfig[] = CONFIGS.map((row) => ({ value: ipValue(row.ip) ?? 0, ...row }));

@@ -38,10 +38,9 @@ export function printThreshold({ metric, amount, percent }: Threshold): string {
 export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, thresholds: readonly Threshold[] = []): Moved[] {
   const moved: Moved[] = [];
   for (const { key, better } of METRICS) {
-    const threshold = last(thresholds, key) ?? last(thresholds, undefined);
     for (const pair of pairs) {
       const [base, next] = [pair[0].values[key], pair[1].values[key]];
-      if (base === null || next === null || Math.abs(next - base) <= allowed(base, threshold)) continue;
+      if (base === null || next === null || base === next || !isBeyond(thresholds, key, base, next)) continue;
       moved.push({ how: next > base === (better === 'less') ? 'worse' : 'better', pair, metric: key, base, next });
     }
   }
@@ -50,6 +49,11 @@ export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, 
     ...onlyBase.map((kernel) => ({ how: 'gone' as const, kernel })),
     ...onlyNew.map((kernel) => ({ how: 'new' as const, kernel })),
   ];
+}
+
+/** Whether a metric moved farther than the thresholds let it; without one for it any change is too much. */
+export function isBeyond(thresholds: readonly Threshold[], metric: MetricKey, base: number, next: number): boolean {
+  return Math.abs(next - base) > allowed(base, last(thresholds, metric) ?? last(thresholds, undefined));
 }
 
 function last(thresholds: readonly Threshold[], metric: MetricKey | undefined): Threshold | undefined {

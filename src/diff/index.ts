@@ -3,7 +3,7 @@ export { type Baseline, parseBaseline, printBaseline } from './baseline.ts';
 export { type Changes, compareMetric, type MetricChange, type MetricResult, type Pair, type Totals, type Verdict } from './compare.ts';
 export { imageDifferences, kernelDifferences } from './differences.ts';
 export type { Difference } from './facts.ts';
-export { gate, type Moved, parseThreshold, printThreshold, type Threshold } from './gate.ts';
+export { gate, isBeyond, type Moved, parseThreshold, printThreshold, type Threshold } from './gate.ts';
 export {
   type Identity,
   imagesOf,

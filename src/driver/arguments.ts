@@ -73,6 +73,10 @@ const TAKEN = {
 const MOST_ARGUMENTS = 49_000_000;
 const MOST_BINDINGS = 22_000_000;
 
+/** Where an entry stands in the text, for whoever has to say so. */
+export type Place = () => readonly [start: number, end: number];
+const NOWHERE: Place = () => [0, 0];
+
 /** Explicit arguments of one kernel. */
 export class DriverArguments {
   /** How many there are: one more than the greatest arg_index. */
@@ -88,36 +92,36 @@ export class DriverArguments {
   /** Entries of the binding table so far. */
   bindings = 0;
 
-  constructor(count: number, how: Behaviour, place: readonly [number, number] = [0, 0]) {
-    if (count > MOST_ARGUMENTS) throw new DriverStop('driver/memory-abort', `a kernel has ${count} explicit arguments`, ...place);
+  constructor(count: number, how: Behaviour, place: Place = NOWHERE) {
+    if (count > MOST_ARGUMENTS) throw new DriverStop('driver/memory-abort', `a kernel has ${count} explicit arguments`, ...place());
     this.count = count;
     this.how = how;
   }
 
   /** What the explicit argument is; stops where the driver reads outside its list. */
-  at(index: number, place: readonly [number, number]): Descriptor {
+  at(index: number, place: Place): Descriptor {
     if (index < 0 || index >= this.count)
       throw new DriverStop(
         'driver/argument-index-abort',
         `an argument has arg_index ${index}, and the kernel has ${this.count} explicit arguments`,
-        ...place,
+        ...place(),
       );
     return this.explicit.get(index) ?? 'unknown';
   }
 
-  private become(index: number, what: Descriptor, place: readonly [number, number]): void {
+  private become(index: number, what: Descriptor, place: Place): void {
     const now = this.at(index, place);
     if (now !== 'unknown' && now !== what)
-      throw new DriverStop('driver/argument-kind-abort', `argument ${index} is ${now} in one entry and ${what} in another`, ...place);
+      throw new DriverStop('driver/argument-kind-abort', `argument ${index} is ${now} in one entry and ${what} in another`, ...place());
     this.explicit.set(index, what);
   }
 
   /** One entry of payload_arguments. */
-  payload(record: DriverRecord, place: readonly [number, number]): void {
+  payload(record: DriverRecord, place: Place): void {
     const word = record.word('arg_type');
     const size = record.number('size', 0);
     const index = record.number('arg_index', -1);
-    const refuse = (why: string) => new DriverStop('driver/argument', why, ...place);
+    const refuse = (why: string) => new DriverStop('driver/argument', why, ...place());
     const taken: Taken = Object.hasOwn(TAKEN, word) ? ((TAKEN as Record<string, Taken>)[word] ?? 'none') : 'none';
     switch (taken) {
       case 'none':
@@ -146,39 +150,43 @@ export class DriverArguments {
     }
   }
 
-  private pointer(record: DriverRecord, index: number, place: readonly [number, number]): void {
+  private pointer(record: DriverRecord, index: number, place: Place): void {
     const space = record.word('addrspace');
     this.become(index, space === 'image' || space === 'sampler' ? space : 'pointer', place);
     const what = this.at(index, place);
     if (record.word('access_type') !== '') this.accessed.add(index);
     else if (this.accessed.has(index))
-      throw new DriverStop('driver/argument-kind-abort', `argument ${index} has an access_type in one entry and none in another`, ...place);
+      throw new DriverStop(
+        'driver/argument-kind-abort',
+        `argument ${index} has an access_type in one entry and none in another`,
+        ...place(),
+      );
     switch (record.word('addrmode')) {
       case 'stateful':
       case 'bindless':
         if (what === 'sampler') this.samplers = Math.max(this.samplers, (record.number('sampler_index', -1) + 1) & 0xff);
         return;
       case 'stateless':
-        if (what !== 'pointer') throw new DriverStop('driver/argument', `argument ${index} is ${what} and stateless`, ...place);
+        if (what !== 'pointer') throw new DriverStop('driver/argument', `argument ${index} is ${what} and stateless`, ...place());
         return;
       case 'slm':
       case 'shared_local_memory':
         if (what !== 'pointer')
-          throw new DriverStop('driver/argument-kind-abort', `argument ${index} is ${what} and in shared local memory`, ...place);
+          throw new DriverStop('driver/argument-kind-abort', `argument ${index} is ${what} and in shared local memory`, ...place());
         return;
       default:
-        throw new DriverStop('driver/argument', `argument ${index} has no addrmode`, ...place);
+        throw new DriverStop('driver/argument', `argument ${index} has no addrmode`, ...place());
     }
   }
 
   /** The explicit argument that an entry of the binding table is for: what lies behind the list is taken for nothing. */
-  boundTo(index: number, place: readonly [number, number]): Descriptor {
+  boundTo(index: number, place: Place): Descriptor {
     return index >= this.count ? 'unknown' : this.at(index, place);
   }
 
   /** A place in the binding table. */
-  bind(bti: number, place: readonly [number, number]): void {
-    if (this.how.sectionsFirst) {
+  bind(bti: number, place: Place): void {
+    if (this.how.does('sectionsFirst')) {
       if (bti !== -1) this.bindings = Math.max(this.bindings, (bti + 1) & 0xff);
       return;
     }
@@ -186,15 +194,15 @@ export class DriverArguments {
     this.greatest = Math.max(this.greatest, bti >>> 0);
     this.bindings = (this.greatest | 0) + 1;
     if (this.bindings < 0 || this.bindings > MOST_BINDINGS)
-      throw new DriverStop('driver/memory-abort', `the binding table has an entry ${bti}`, ...place);
+      throw new DriverStop('driver/memory-abort', `the binding table has an entry ${bti}`, ...place());
   }
 }
 
 /** One entry of per_thread_payload_arguments; gives the SIMD size that counts from then on. */
-export function perThreadArgument(record: DriverRecord, simd: number, grfBytes: number, place: readonly [number, number]): number {
+export function perThreadArgument(record: DriverRecord, simd: number, grfBytes: number, place: Place): number {
   const word = record.word('arg_type');
   const size = record.number('size', -1);
-  const refuse = (why: string) => new DriverStop('driver/argument', why, ...place);
+  const refuse = (why: string) => new DriverStop('driver/argument', why, ...place());
   if (word !== 'local_id' && word !== 'packed_local_ids')
     throw refuse(`an argument of type ${word || '(none)'} cannot stand in per_thread_payload_arguments`);
   if (record.number('offset', -1) !== 0) throw refuse(`the offset of ${word} has to be 0`);

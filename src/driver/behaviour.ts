@@ -1,67 +1,74 @@
 import { compareVersions, type DriverRange } from '../schema/index.ts';
-
-/** A way in which releases of the driver differ, other than in the names that they know: those are in the rows of the formats. */
-export interface BehaviourRow {
-  readonly name: string;
-  /** First release that behaves so. */
-  readonly since: string;
-  readonly doc: string;
-}
+import { BEHAVIOURS } from '../zebin/index.ts';
 
 /**
- * Releases are tags of intel/compute-runtime; each row names the first tag whose shared/source/device_binary_format behaves so.
- * Two of them, 22.43.24595 and 26.27.39122, are held to the real decoder by tests.
+ * One release, as answers to questions: whether it knows a name or a device, whether it behaves in a way. What was asked is remembered,
+ * because a result holds for every other release that would have answered the same. So ask only for what matters to the file at hand.
  */
-export const BEHAVIOURS = [
-  {
-    name: 'spacesInNames',
-    since: '22.49.25018.14',
-    doc: 'An unquoted name or word runs on over spaces and tabs, which are cut off at its end.',
-  },
-  {
-    name: 'sectionsFirst',
-    since: '23.05.25593.5',
-    doc: 'Entries at the top are counted before any is read; functions come before kernels, each part of a kernel is checked as it is read, and code is looked for last and must not be empty.',
-  },
-  { name: 'zeroInitialised', since: '23.09.25812.14', doc: 'Sections of type SHT_NOBITS are accepted.' },
-  { name: 'dashesInNames', since: '23.13.26032.7', doc: 'An unquoted name or word may hold dashes and dots.' },
-  { name: 'checkedTargets', since: '23.52.28202.13', doc: 'The section that relocations apply to is looked up within bounds.' },
-  { name: 'bindlessAlone', since: '23.22.26516.8', doc: 'Bindless and stateful arguments in one kernel are refused.' },
-  {
-    name: 'wholeNumbers',
-    since: '24.31.30508.5',
-    doc: 'A number must be a number to its end and may be hexadecimal; before, digits were read up to the first other character.',
-  },
-  { name: 'inlineSamplerIndex', since: '24.26.30049.6', doc: 'An inline_sampler argument is checked against the samplers of the kernel.' },
-  { name: 'strict', since: '24.45.31740.8', doc: 'A name that the release does not know is refused.' },
-  { name: 'emptyLists', since: '25.31.34666.3', doc: 'An inline list may be empty, and may end in a comma.' },
-  { name: 'plainText', since: '25.31.34666.3', doc: 'A section .text is taken, and ignored when it is empty.' },
-  { name: 'emptyKernels', since: '25.40.35563.4', doc: 'The entry kernels may have nothing below it.' },
-  { name: 'singleEntries', since: '26.05.37020.3', doc: 'A list item that is one `key: value` is read as a map of one.' },
-  { name: 'keepsMiscInfo', since: '26.09.37435.1', doc: 'Text behind kernels_misc_info is kept when required_libs stands there.' },
-  { name: 'specConstants', since: '26.18.38308.1', doc: 'At most one of each .misc section with specialization constants.' },
-  { name: 'largestBuffer', since: '26.22.38646.4', doc: 'The size of a per-thread buffer has an upper bound too.' },
-  { name: 'slmModes', since: '26.27.39122.10', doc: 'slm_alloc_mode other than 0 and 1 ends the process.' },
-] as const satisfies readonly BehaviourRow[];
-
-/** How one release behaves. */
-export type Behaviour = { readonly [B in (typeof BEHAVIOURS)[number] as B['name']]: boolean } & {
+export class Behaviour {
   readonly release: string;
-  /** Whether this release knows a name. */
-  readonly knows: (driver: DriverRange) => boolean;
-};
+  private readonly answers = new Map<DriverRange, boolean>();
 
-/** @param release a tag of intel/compute-runtime: `26.27.39122.14` */
-export function behaviourOf(release: string): Behaviour {
-  const flags = Object.fromEntries(BEHAVIOURS.map(({ name, since }) => [name, compareVersions(release, since) >= 0]));
-  const decide = ({ since, until }: DriverRange) =>
-    since !== undefined && compareVersions(release, since) >= 0 && (until === undefined || compareVersions(release, until) < 0);
-  // Asked for each entry of a text.
-  const decided = new WeakMap<DriverRange, boolean>();
-  const knows = (range: DriverRange) => {
-    const known = decided.get(range) ?? decide(range);
-    decided.set(range, known);
+  /** @param release a tag of intel/compute-runtime: `26.27.39122.14` */
+  constructor(release: string) {
+    this.release = release;
+  }
+
+  /** Whether the release is in a range; one without `since` is of no public release. */
+  knows(range: DriverRange): boolean {
+    let known = this.answers.get(range);
+    if (known === undefined) {
+      known = isIn(this.release, range);
+      this.answers.set(range, known);
+    }
     return known;
-  };
-  return { ...flags, release, knows } as Behaviour;
+  }
+
+  does(name: keyof typeof BEHAVIOURS): boolean {
+    return this.knows(BEHAVIOURS[name]);
+  }
+
+  /** Whether another release answers the same to everything that was asked so far. */
+  agreesWith(release: string): boolean {
+    for (const [range, known] of this.answers) if (isIn(release, range) !== known) return false;
+    return true;
+  }
+
+  /** Counts as asked what was asked there. */
+  askAll({ answers }: Behaviour): void {
+    for (const range of answers.keys()) this.knows(range);
+  }
+}
+
+function isIn(release: string, { since, until }: DriverRange): boolean {
+  return since !== undefined && compareVersions(release, since) >= 0 && (until === undefined || compareVersions(release, until) < 0);
+}
+
+/** A part of the decision, for many releases: it is made anew only for one that answers otherwise than those before. */
+export class Shared<T> {
+  private readonly made: { readonly how: Behaviour; readonly result: () => T }[] = [];
+
+  /** What `make` gives for the release; throws what it throws. */
+  of(release: Behaviour, make: (how: Behaviour) => T): T {
+    let found = this.made.find(({ how }) => how.agreesWith(release.release));
+    if (!found) {
+      const how = new Behaviour(release.release);
+      found = { how, result: resultOf(() => make(how)) };
+      this.made.push(found);
+    }
+    release.askAll(found.how);
+    return found.result();
+  }
+}
+
+/** What a function gives, to be given again: a value or what it throws. */
+function resultOf<T>(make: () => T): () => T {
+  try {
+    const value = make();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }

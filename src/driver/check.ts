@@ -2,22 +2,15 @@
  * Would a driver take this zebin on a device: its decision, replayed step by step.
  */
 import { Bytes } from '../bytes/index.ts';
-import { coreFamily, type ProductConfig, productConfig, productFamily } from '../device/index.ts';
+import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
 import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { findRow } from '../elf/index.ts';
 import { compareVersions } from '../schema/index.ts';
-import {
-  linkZebin,
-  RELOCATION_TYPES,
-  type RelocationType,
-  readZebin,
-  SHT_ZEBIN_PISA,
-  SHT_ZEBIN_SPIRV,
-  type Zebin,
-} from '../zebin/index.ts';
+import { RELOCATION_TYPES, type RelocationType, SHT_ZEBIN_PISA, SHT_ZEBIN_SPIRV } from '../zebin/index.ts';
 import { l1CachePolicy } from '../zeinfo/index.ts';
-import { type Behaviour, behaviourOf } from './behaviour.ts';
-import { type DriverElf, decodeElf, isDriverZebin } from './elf.ts';
+import { Behaviour } from './behaviour.ts';
+import { type DriverElf, isDriverZebin } from './elf.ts';
+import { DriverFile } from './file.ts';
 import { decodeSections } from './sections.ts';
 import { takeZeInfo, zeInfoBytes } from './steps.ts';
 import { DriverStop } from './stop.ts';
@@ -47,16 +40,18 @@ export interface CheckOptions {
   readonly device?: number;
   /** A tag of intel/compute-runtime: `26.27.39122.14`. */
   readonly release: string;
+  /** The devices that there are. */
+  readonly devices?: Devices;
 }
 
 /** Register width where the table does not say it. */
 const USUAL_GRF_BYTES = 32;
 
 /** Bytes of a register of the device, or of the one that the notes name. */
-export function grfBytesOf(device: ProductConfig | undefined, notes?: DriverNotes): number {
-  const named = device ?? productConfig(notes?.config ?? -1);
-  const core = notes?.core && !device ? notes.core : productFamily(named?.family ?? notes?.product ?? -1)?.core;
-  return coreFamily(core ?? -1)?.grfBytes ?? USUAL_GRF_BYTES;
+export function grfBytesOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): number {
+  const named = device ?? devices.config(notes?.config ?? -1);
+  const core = notes?.core && !device ? notes.core : devices.family(named?.family ?? notes?.product ?? -1)?.core;
+  return devices.core(core ?? -1)?.grfBytes ?? USUAL_GRF_BYTES;
 }
 
 /**
@@ -66,57 +61,26 @@ export function grfBytesOf(device: ProductConfig | undefined, notes?: DriverNote
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_zebin.cpp and zebin/.
  */
-export function checkZebin(input: Uint8Array | Bytes, { device, release }: CheckOptions): CheckAnswer {
-  const config = device === undefined ? undefined : productConfig(device);
+export function checkZebin(input: Uint8Array | Bytes | DriverFile, { device, release, devices = DEVICES }: CheckOptions): CheckAnswer {
+  const config = device === undefined ? undefined : devices.config(device);
   if (device !== undefined && !config) throw new TypeError(`no device has the IP value ${device}`);
-  const run = new Check(Bytes.from(input), config, behaviourOf(release));
-  return run.answer();
-}
-
-/** The file as the linker needs it, and what linking says: both are the same for all releases. */
-export class Links {
-  private readonly bytes: Bytes;
-  private read: { readonly zebin: Zebin | undefined } | undefined;
-  private done: ReturnType<typeof linkZebin> | undefined;
-
-  constructor(bytes: Bytes) {
-    this.bytes = bytes;
-  }
-
-  get zebin(): Zebin | undefined {
-    this.read ??= { zebin: readOrNot(this.bytes) };
-    return this.read.zebin;
-  }
-
-  /** Addresses are given to every section: only what does not depend on them is of interest. */
-  linked(zebin: Zebin): ReturnType<typeof linkZebin> {
-    this.done ??= linkZebin(zebin, { sections: new Map(zebin.elf.sections.map(({ name, index }) => [name, BigInt(index + 1) << 32n])) });
-    return this.done;
-  }
-}
-
-function readOrNot(bytes: Bytes): Zebin | undefined {
-  try {
-    return readZebin(bytes).value;
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
+  const file = input instanceof DriverFile ? input : new DriverFile(Bytes.from(input));
+  return new Check(file, config, devices, new Behaviour(release)).answer();
 }
 
 export class Check {
-  private readonly bytes: Bytes;
+  private readonly file: DriverFile;
   private readonly device: ProductConfig | undefined;
+  private readonly devices: Devices;
   private readonly how: Behaviour;
-  private readonly links: Links;
   private readonly steps: CheckStep[] = [];
   private reason: Diagnostic | undefined;
 
-  constructor(bytes: Bytes, device: ProductConfig | undefined, how: Behaviour, links = new Links(bytes)) {
-    this.bytes = bytes;
+  constructor(file: DriverFile, device: ProductConfig | undefined, devices: Devices, how: Behaviour) {
+    this.file = file;
     this.device = device;
+    this.devices = devices;
     this.how = how;
-    this.links = links;
   }
 
   answer(): CheckAnswer {
@@ -126,7 +90,8 @@ export class Check {
   }
 
   private decide(): CheckVerdict {
-    const { bytes, how } = this;
+    const { file, how } = this;
+    const { bytes } = file;
     let elf: DriverElf | undefined;
     let notes: DriverNotes | undefined;
     const taken = this.step('container', bytes, '', () => {
@@ -134,23 +99,23 @@ export class Check {
     });
     if (taken) return taken;
     const decoded = this.step('elf', bytes, '', () => {
-      elf = decodeElf(bytes, how);
+      elf = file.elf(how);
     });
     if (decoded || !elf) return decoded ?? 'refused';
-    const file = elf;
+    const decodedElf = elf;
     const target = this.step('target', bytes, '', () => {
-      notes = checkTarget(bytes, file, this.device, how);
+      notes = checkTarget(bytes, decodedElf, this.device, this.devices, how);
     });
-    if (target) return target === 'refused' && this.reason?.code !== 'driver/device' && hasIr(file) ? 'rebuilt-from-ir' : target;
+    if (target) return target === 'refused' && this.reason?.code !== 'driver/device' && hasIr(decodedElf) ? 'rebuilt-from-ir' : target;
     if (notes) this.remark('target', this.remarks(notes));
     let sections: ReturnType<typeof decodeSections> | undefined;
     const sectioned = this.step('sections', bytes, '', () => {
-      sections = decodeSections(file, how);
+      sections = decodeSections(decodedElf, how);
     });
     if (sectioned || !sections) return sectioned ?? 'refused';
     const found = sections;
-    const grfBytes = grfBytesOf(this.device, notes);
-    const read = this.step('ze_info', zeInfoBytes(bytes, found) ?? bytes, '.ze_info', () => takeZeInfo(bytes, found, how, grfBytes));
+    const grfBytes = grfBytesOf(this.devices, this.device, notes);
+    const read = this.step('ze_info', zeInfoBytes(bytes, found) ?? bytes, '.ze_info', () => takeZeInfo(file, found, how, grfBytes));
     if (read) return read;
     return this.link();
   }
@@ -179,11 +144,11 @@ export class Check {
 
   /** What does not decide: the driver may compile again for it, or be careful at run time. */
   private remarks(notes: DriverNotes): Diagnostic[] {
-    const zebin = this.links.zebin;
+    const { zebin, bytes } = this.file;
     const found: Diagnostic[] = [];
-    const span = this.bytes.span(0, 0);
+    const span = bytes.span(0, 0);
     const needed = this.device?.release === 'xe-hpc' ? DETECTION.ponteVecchio : DETECTION.others;
-    if (compareVersions(this.how.release, DETECTION.since) >= 0 && notes.detection < needed) {
+    if (notes.detection < needed && this.how.knows(DETECTION)) {
       const message = `note 7 says ${notes.detection || 'nothing'}, and the driver trusts ${needed} and newer: the binary may be rebuilt`;
       found.push(diagnostic('driver/detection-version', message, span, '.note.intelgt.compat', { found: notes.detection, needed }));
     }
@@ -202,12 +167,12 @@ export class Check {
   }
 
   private link(): CheckVerdict {
-    const zebin = this.links.zebin;
+    const { zebin } = this.file;
     if (!zebin) {
       this.steps.push({ name: 'link', outcome: 'passed', findings: [] });
       return 'accepted';
     }
-    const { value, diagnostics } = this.links.linked(zebin);
+    const { value, diagnostics } = this.file.linked(zebin);
     const aborting = value.relocations.find(({ type, target, state }) => {
       const row: RelocationType | undefined = findRow(RELOCATION_TYPES, type);
       const name = zebin.elf.sections[target]?.name ?? '';

@@ -105,7 +105,7 @@ function readTables(
     const rows = header.sh_type === SHT.SHT_RELA ? RELA : header.sh_type === SHT.SHT_REL ? REL : undefined;
     if (!rows || !entrySize(header, rows)) continue;
     if (!names) throw new DriverStop('driver/elf-abort', 'there are relocations, and e_shstrndx names no section', 0);
-    if (!how.checkedTargets && header.sh_info >= headers.length)
+    if (header.sh_info >= headers.length && !how.does('checkedTargets'))
       throw new DriverStop('driver/elf-abort', `relocations apply to section ${header.sh_info} of ${headers.length}`, header.sh_offset);
     const size = structSize(rows, wide);
     for (let at = header.sh_offset; at + size <= header.sh_offset + header.sh_size; at += size) {

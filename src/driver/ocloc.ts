@@ -1,8 +1,9 @@
 import { Bytes } from '../bytes/index.ts';
 import { type Code, type Diagnostic, FormatError } from '../diag/index.ts';
-import { behaviourOf } from './behaviour.ts';
+import { Behaviour } from './behaviour.ts';
 import type { CheckStep } from './check.ts';
-import { decodeElf, isDriverZebin } from './elf.ts';
+import { isDriverZebin } from './elf.ts';
+import { DriverFile } from './file.ts';
 import { decodeSections } from './sections.ts';
 import { takeZeInfo, zeInfoBytes } from './steps.ts';
 import { DriverStop } from './stop.ts';
@@ -30,7 +31,8 @@ const OCLOC_GRF_BYTES = 32;
  */
 export function oclocValidate(input: Uint8Array | Bytes, release: string): OclocAnswer {
   const bytes = Bytes.from(input);
-  const how = behaviourOf(release);
+  const file = new DriverFile(bytes);
+  const how = new Behaviour(release);
   const steps: CheckStep[] = [];
   let origin = bytes;
   const pass = (name: CheckStep['name']) => steps.push({ name, outcome: 'passed', findings: [] });
@@ -43,12 +45,12 @@ export function oclocValidate(input: Uint8Array | Bytes, release: string): Ocloc
   try {
     if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
     pass('container');
-    const elf = decodeElf(bytes, how);
+    const elf = file.elf(how);
     pass('elf');
     const sections = decodeSections(elf, how);
     pass('sections');
     origin = zeInfoBytes(bytes, sections) ?? bytes;
-    takeZeInfo(bytes, sections, how, OCLOC_GRF_BYTES);
+    takeZeInfo(file, sections, how, OCLOC_GRF_BYTES);
     pass('ze_info');
     return { verdict: 'valid', steps };
   } catch (error) {

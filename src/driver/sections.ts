@@ -30,21 +30,26 @@ const SPEC_CONSTANTS = ['.misc.specConstantsIds', '.misc.specConstantsValues'] a
 export function decodeSections(elf: DriverElf, how: Behaviour): DriverSections {
   if (elf.sections.length === 0) throw new DriverStop('driver/section-names', 'e_shstrndx names no section', 0);
   const found = new Map<string, DriverSection[]>();
-  const add = (key: string, section: DriverSection) => found.set(key, [...(found.get(key) ?? []), section]);
+  const add = (key: string, section: DriverSection) => {
+    const sections = found.get(key);
+    if (sections) sections.push(section);
+    else found.set(key, [section]);
+  };
   for (const section of elf.sections) {
     const { type, name } = section;
     const refuse = (why: string) => new DriverStop('driver/section', why, section.start, section.start + section.size);
     if (type === SHT.SHT_PROGBITS) {
       if (name.startsWith(TEXT_PREFIX)) add(TEXT_PREFIX, section);
-      else if (name === '.text' && how.plainText) {
+      else if (name === '.text' && how.does('plainText')) {
         if (section.size > 0) add('.text', section);
       } else if ((DATA as readonly string[]).includes(name)) add(name === '.data.global_const' ? '.data.const' : name, section);
       else if (!name.startsWith('.debug_')) throw refuse(`a section of code or data is called ${name}`);
-    } else if (type === SHT.SHT_NOBITS && how.zeroInitialised) {
+    } else if (type === SHT.SHT_NOBITS && how.does('zeroInitialised')) {
       if (name === '.bss.const' || name === '.bss.global') add(name, section);
     } else if (type === SHT.SHT_NOTE) {
       if (name === NOTE_SECTION) add(name, section);
-    } else if (type === SHT.SHT_ZEBIN_MISC && how.specConstants && (SPEC_CONSTANTS as readonly string[]).includes(name)) add(name, section);
+    } else if (type === SHT.SHT_ZEBIN_MISC && how.does('specConstants') && (SPEC_CONSTANTS as readonly string[]).includes(name))
+      add(name, section);
     else if (type === SHT.SHT_ZEBIN_ZEINFO || type === SHT.SHT_SYMTAB || type === SHT.SHT_ZEBIN_SPIRV) add(String(type), section);
     else if (!IGNORED.includes(type)) {
       const row = findRow(SECTION_TYPES, type);

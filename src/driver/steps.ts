@@ -4,8 +4,10 @@
 import type { Bytes } from '../bytes/index.ts';
 import { TEXT_PREFIX } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
+import type { DriverFile } from './file.ts';
 import type { DriverSections } from './sections.ts';
 import { DriverStop, stopOf } from './stop.ts';
+import type { DriverTree } from './tree.ts';
 import { type DriverInfo, decodeZeInfo, readPart } from './zeinfo.ts';
 
 /** The section under which code that belongs to no kernel is looked up. */
@@ -17,12 +19,12 @@ export function zeInfoBytes(bytes: Bytes, { zeInfo }: DriverSections): Bytes | u
 }
 
 /** Decodes ze_info and looks for the code of each kernel. */
-export function takeZeInfo(bytes: Bytes, sections: DriverSections, how: Behaviour, grfBytes: number): DriverInfo {
-  const text = zeInfoText(bytes, sections, how);
-  if (!text) return { kernels: [] };
+export function takeZeInfo(file: DriverFile, sections: DriverSections, how: Behaviour, grfBytes: number): DriverInfo {
+  const tree = zeInfoTree(file, sections, how);
+  if (!tree) return { kernels: [] };
   const find = textFinder(sections, how);
-  const info = decodeZeInfo(text.part, text.behind, { how, grfBytes, kernelDone: how.sectionsFirst ? () => {} : find });
-  if (how.sectionsFirst) for (const { name, place } of info.kernels) find(name, place);
+  const info = decodeZeInfo(tree, { how, grfBytes, kernelDone: how.does('sectionsFirst') ? () => {} : find });
+  if (how.does('sectionsFirst')) for (const { name, place } of info.kernels) find(name, place);
   return info;
 }
 
@@ -31,18 +33,18 @@ export function takeZeInfo(bytes: Bytes, sections: DriverSections, how: Behaviou
  * text is not read as far as its kernels.
  */
 export function judgeKernels(
-  bytes: Bytes,
+  file: DriverFile,
   sections: DriverSections,
   how: Behaviour,
   grfBytes: number,
 ): ReadonlyMap<number, DriverStop> | undefined {
-  const text = zeInfoText(bytes, sections, how);
   const stops = new Map<number, DriverStop>();
   const find = textFinder(sections, how);
-  if (!text) return stops;
   const kernelStopped = (index: number, stop: DriverStop) => void stops.set(index, stop);
   try {
-    const { kernels } = decodeZeInfo(text.part, text.behind, { how, grfBytes, kernelDone: () => {}, kernelStopped });
+    const tree = zeInfoTree(file, sections, how);
+    if (!tree) return stops;
+    const { kernels } = decodeZeInfo(tree, { how, grfBytes, kernelDone: () => {}, kernelStopped });
     for (const { index, name, place } of kernels) {
       const stop = stopOf(() => find(name, place));
       if (stop) stops.set(index, stop);
@@ -54,23 +56,19 @@ export function judgeKernels(
   }
 }
 
-/** The part of the text that is read, and the byte behind it. */
-function zeInfoText(bytes: Bytes, { zeInfo }: DriverSections, how: Behaviour): { part: string; behind: number } | undefined {
-  if (!zeInfo) return undefined;
-  const whole = bytes.sub(zeInfo.start, zeInfo.start + zeInfo.size).text();
-  const size = readPart(whole, how);
-  const behindAt = zeInfo.start + size;
-  return { part: whole.slice(0, size), behind: behindAt < bytes.length ? bytes.u8(behindAt) : 0 };
+/** The part of the text that is read, as a tree. */
+function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, how: Behaviour): DriverTree | undefined {
+  return zeInfo && file.tree(zeInfo, readPart(file.text(zeInfo), how), how);
 }
 
 /** Stops where a kernel has no code. Of several sections of one name the first counts since 23.05, before that the last. */
 function textFinder({ texts, plainText }: DriverSections, how: Behaviour): (name: string, place: readonly [number, number]) => void {
   const sizes = new Map<string, number>();
-  for (const { name, size } of how.sectionsFirst ? [...texts].reverse() : texts) sizes.set(name.slice(TEXT_PREFIX.length), size);
-  if (how.plainText && plainText && !sizes.has(FUNCTIONS)) sizes.set(FUNCTIONS, plainText.size);
+  for (const { name, size } of how.does('sectionsFirst') ? [...texts].reverse() : texts) sizes.set(name.slice(TEXT_PREFIX.length), size);
+  if (plainText && !sizes.has(FUNCTIONS) && how.does('plainText')) sizes.set(FUNCTIONS, plainText.size);
   return (name, place) => {
     const size = sizes.get(name);
-    if (size === undefined || (how.sectionsFirst && size === 0))
+    if (size === undefined || (how.does('sectionsFirst') && size === 0))
       throw new DriverStop('driver/kernel-without-text', `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`, ...place);
   };
 }

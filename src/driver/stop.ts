@@ -1,17 +1,20 @@
 import type { Bytes } from '../bytes/index.ts';
 import { type Diagnostic, type DriverCode, diagnostic } from '../diag/index.ts';
 
-/** Why the decoder of a driver ends before it has read everything: what it would answer, and where it was. */
-export class DriverStop extends Error {
-  override readonly name = 'DriverStop';
+/**
+ * Why the decoder of a driver ends before it has read everything: what it would answer, and where it was. It is thrown and caught
+ * within the decision, once for each kernel that is refused, so it has no stack and is no Error.
+ */
+export class DriverStop {
   readonly code: DriverCode;
+  readonly message: string;
   /** Place in the source that the step reads: the file, or the text of ze_info. */
   readonly start: number;
   readonly end: number;
 
   constructor(code: DriverCode, message: string, start: number, end = start) {
-    super(message);
     this.code = code;
+    this.message = message;
     this.start = start;
     this.end = end;
   }

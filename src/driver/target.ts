@@ -5,9 +5,9 @@
  * decodeIntelGTNoteSection) and device_binary_format_zebin.cpp (unpackSingleZebin).
  */
 import type { Bytes } from '../bytes/index.ts';
-import { COMPATIBILITY, coreFamily, ipVersion, type ProductConfig, productFamily } from '../device/index.ts';
+import { type Devices, ipVersion, type ProductConfig } from '../device/index.ts';
 import { ELF_HEADER, NOTE_HEADER, numbersOf, SECTION_TYPES } from '../elf/index.ts';
-import { compareVersions, readStruct, structSize } from '../schema/index.ts';
+import { readStruct, structSize } from '../schema/index.ts';
 import { type BitsOf, EM_INTELGT, NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, readBits, TARGET_METADATA } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { DriverElf, DriverSection } from './elf.ts';
@@ -34,7 +34,13 @@ export interface DriverNotes {
  *
  * @param device left out, the device counts as the one that the notes name.
  */
-export function checkTarget(bytes: Bytes, elf: DriverElf, device: ProductConfig | undefined, how: Behaviour): DriverNotes {
+export function checkTarget(
+  bytes: Bytes,
+  elf: DriverElf,
+  device: ProductConfig | undefined,
+  devices: Devices,
+  how: Behaviour,
+): DriverNotes {
   const header = readStruct(ELF_HEADER, bytes, 0, elf.wide);
   const none = () =>
     new DriverStop(
@@ -48,14 +54,14 @@ export function checkTarget(bytes: Bytes, elf: DriverElf, device: ProductConfig 
     if (header.e_machine === EM_INTELGT && !notes.config && !notes.core && !notes.product) throw none();
     return notes;
   }
-  const family = productFamily(device.family);
-  const gone = coreFamily(family?.core ?? -1)?.driver?.until;
+  const family = devices.family(device.family);
+  const gone = devices.core(family?.core ?? -1)?.driver?.until;
   const since = family?.driver?.since;
-  if (since === undefined || compareVersions(how.release, since) < 0) {
+  if (!how.knows(family?.driver ?? {})) {
     const why = since === undefined ? 'no public release has it' : `it came with ${since}`;
     throw new DriverStop('driver/device', `the release does not have the device ${device.name} (${device.ip}): ${why}`, 0);
   }
-  if (gone !== undefined && compareVersions(how.release, gone) >= 0)
+  if (gone !== undefined && how.knows({ since: gone }))
     throw new DriverStop('driver/device', `the release no longer has the device ${device.name} (${device.ip}): it went with ${gone}`, 0);
   const notes = readNotes(bytes, elf, how);
   const refuse = (why: string) =>
@@ -80,8 +86,8 @@ export function checkTarget(bytes: Bytes, elf: DriverElf, device: ProductConfig 
   if (notes.config !== undefined && notes.config !== 0) {
     if (notes.config === device.value) return notes;
     const from = ipVersion(notes.config).text;
-    const row = COMPATIBILITY.find((pair) => pair.from === from && pair.to === device.ip);
-    if (!row || compareVersions(how.release, row.since) < 0) throw refuse(from + (row ? `, which runs on it since ${row.since}` : ''));
+    const row = devices.rows.compatibility.find((pair) => pair.from === from && pair.to === device.ip);
+    if (!row || !how.knows(row)) throw refuse(from + (row ? `, which runs on it since ${row.since}` : ''));
     return notes;
   }
   // 0 stands for an unknown one.

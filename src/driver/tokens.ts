@@ -105,7 +105,7 @@ export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
   };
   /** End of a number or sign at `from`; `from` itself when there is none. */
   const numberEnd = (from: number, sign: boolean): number => {
-    const hex = how.wholeNumbers && from + 2 <= size && text[from] === '0' && (text[from + 1] === 'x' || text[from + 1] === 'X');
+    const hex = code(from) === 0x30 && from + 2 <= size && (code(from + 1) | 0x20) === 0x78 && how.does('wholeNumbers');
     if (isDigit(code(from)) || hex) {
       let to = from + (hex ? 2 : 1);
       while (to < size && (hex ? isHexDigit(code(to)) : isDigit(code(to)) || text[to] === '.')) to++;
@@ -120,8 +120,9 @@ export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
     let to = from + 1;
     for (; to < size; to++) {
       const next = code(to);
-      const inside = isLetter(next) || isDigit(next) || next === 0x5f || (how.dashesInNames && (next === 0x2d || next === 0x2e));
-      if (!inside && !(how.spacesInNames && isBlank(next))) break;
+      if (isLetter(next) || isDigit(next) || next === 0x5f) continue;
+      const dash = next === 0x2d || next === 0x2e;
+      if (!(dash && how.does('dashesInNames')) && !(isBlank(next) && how.does('spacesInNames'))) break;
     }
     return to;
   };
@@ -199,7 +200,7 @@ export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
         const name = nameEnd(at);
         if (name !== at) {
           let to = name;
-          if (how.spacesInNames) while (to > at && isSpace(code(to - 1))) to--;
+          while (to > at && isSpace(code(to - 1))) to--;
           push(keyed ? TOKEN.string : TOKEN.identifier, to);
           at = name;
           break;
@@ -231,7 +232,7 @@ function isInlineList(text: string, open: number, how: Behaviour): boolean {
     if (isSpace(c)) at++;
     else if (closed) return false;
     else if (!item) {
-      if (c === 0x5d && how.emptyLists) {
+      if (c === 0x5d && how.does('emptyLists')) {
         closed = true;
         at++;
       } else if (isLetter(c) || isDigit(c)) {

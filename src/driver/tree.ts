@@ -41,6 +41,7 @@ const newNode = (): Node => ({ key: NONE, value: NONE, parent: NONE, first: NONE
 export class DriverTree {
   readonly tokens: Tokens;
   private readonly nodes: Node[] = [];
+  private readonly keys: string[] = [];
   private readonly how: Behaviour;
   /** Nodes for which the driver has made room: it guesses by how far it has come, and does not bear growing at the wrong moment. */
   private room = ROOM;
@@ -57,17 +58,23 @@ export class DriverTree {
   }
 
   /** The children of a node, 0 being the root. */
-  *children(node: number): Generator<number> {
+  children(node: number): readonly number[] {
     const { children, first } = this.node(node);
-    if (children === 0) return;
+    const found: number[] = [];
+    if (children === 0) return found;
     // Links can run in circles only where the driver itself would not come to an end.
     let left = this.nodes.length;
-    for (let id = first; id !== NONE && left-- > 0; id = this.node(id).next) yield id;
+    for (let id = first; id !== NONE && left-- > 0; id = this.node(id).next) found.push(id);
+    return found;
   }
 
   /** Text of the key; empty when the node has none. */
   key(node: number): string {
-    return this.text(this.node(node).key);
+    const known = this.keys[node];
+    if (known !== undefined) return known;
+    const key = this.text(this.node(node).key);
+    this.keys[node] = key;
+    return key;
   }
 
   /** Index of the token that is the value, or {@link NONE}. */
@@ -157,7 +164,7 @@ export class DriverTree {
     if (at >= kind.length || colon === NONE || colon + 1 === at)
       throw this.crash('a list item with entries below it is no `key: value`', node.value);
     if (node.last !== NONE) this.node(node.last).next = this.nodes.length;
-    else if (this.how.singleEntries) node.first = this.nodes.length;
+    else if (this.how.does('singleEntries')) node.first = this.nodes.length;
     else throw this.crash('a list item has no entry', node.value);
     const made = newNode();
     made.parent = id;
@@ -186,7 +193,7 @@ export class DriverTree {
       let node: Node;
       if (line.indent === indent) {
         const name = text.slice(start[lines[used]?.first ?? 0], end[lines[used]?.first ?? 0]);
-        if (index > 0 && LISTS.has(name) && !(this.how.emptyKernels && name === 'kernels')) {
+        if (index > 0 && LISTS.has(name) && !(name === 'kernels' && this.how.does('emptyKernels'))) {
           throw new DriverStop(
             'driver/yaml',
             `${name} has no item with a dash below it`,
@@ -196,7 +203,7 @@ export class DriverTree {
         }
         this.reserve(index);
         const parent = top();
-        if (open !== NONE) this.finalize(open);
+        if (open !== NONE && this.how.does('singleEntries')) this.finalize(open);
         node = this.addSibling(before, parent);
       } else if (line.indent > indent) {
         this.reserve(index);
@@ -215,7 +222,7 @@ export class DriverTree {
         const previous = top();
         const { parent } = this.node(previous);
         if (parent === NONE) throw this.crash('the text comes back to the left of its first line', line.first);
-        if (open !== NONE) this.finalize(open);
+        if (open !== NONE && this.how.does('singleEntries')) this.finalize(open);
         node = this.addSibling(previous, parent);
       }
       node.indent = line.indent;
@@ -223,18 +230,16 @@ export class DriverTree {
       if (line.kind === 'map') this.mapLine(line, index, node, nesting);
       else if (line.last - line.first >= 1 && this.isValue(line.first + 1)) {
         node.value = line.first + 1;
-        if (this.how.singleEntries) {
-          for (let at = node.value; at < line.last; at++) {
-            if (this.lead(at) === 0x3a) {
-              open = this.nodes.length - 1;
-              break;
-            }
+        for (let at = node.value; at < line.last; at++) {
+          if (this.lead(at) === 0x3a) {
+            open = this.nodes.length - 1;
+            break;
           }
         }
       }
       used = index;
     }
-    if (open !== NONE) nesting.push(open);
+    if (open !== NONE && this.how.does('singleEntries')) nesting.push(open);
     this.room = Math.max(this.room, this.nodes.length + nesting.length);
     for (let id = nesting.pop(); id !== undefined; id = nesting.pop()) this.finalize(id);
     if (kind.length === 0) this.nodes.length = 1;
@@ -253,7 +258,7 @@ export class DriverTree {
     if (kind[begin] !== TOKEN.listBegin || kind[close] !== TOKEN.listEnd)
       throw this.crash('an inline list does not make up the whole value', begin);
     const parent = this.nodes.length - 1;
-    if (this.how.emptyLists && close - begin <= 1) return;
+    if (close - begin <= 1 && this.how.does('emptyLists')) return;
     let previous: number = NONE;
     for (let at = begin + 1; at < close; at += 2) {
       if (kind[at] !== TOKEN.number && kind[at] !== TOKEN.string)

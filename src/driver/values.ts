@@ -3,33 +3,51 @@
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.h (readValueChecked).
  */
-import type { Attribute, RecordRows } from '../schema/index.ts';
+import type { Attribute, DriverRange, RecordRows } from '../schema/index.ts';
 import { experimentalProperties, globalHostAccess, payloadArgument, userAttributes } from '../zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DriverStop } from './stop.ts';
 import { TOKEN } from './tokens.ts';
 import { type DriverTree, NONE } from './tree.ts';
 
-/** What was read of a record: numbers, truths and words by their keys. */
-export class DriverRecord {
-  private readonly values = new Map<string, number | boolean | string>();
+type Value = number | boolean | string;
 
-  set(key: string, value: number | boolean | string): void {
-    this.values.set(key, value);
+/** What was read of a record: numbers, truths and words by their keys. One counts if the release knows its name. */
+export class DriverRecord {
+  private readonly how: Behaviour;
+  private readonly keys: string[] = [];
+  private readonly values: Value[] = [];
+  private readonly ranges: DriverRange[] = [];
+
+  constructor(how: Behaviour) {
+    this.how = how;
+  }
+
+  set(key: string, value: Value, range: DriverRange): void {
+    this.keys.push(key);
+    this.values.push(value);
+    this.ranges.push(range);
   }
 
   number(key: string, missing: number): number {
-    const value = this.values.get(key);
+    const value = this.get(key);
     return typeof value === 'number' ? value : missing;
   }
 
   word(key: string): string {
-    const value = this.values.get(key);
+    const value = this.get(key);
     return typeof value === 'string' ? value : '';
   }
 
   truth(key: string): boolean {
-    return this.values.get(key) === true;
+    return this.get(key) === true;
+  }
+
+  /** Of several under one key the last. */
+  private get(key: string): Value | undefined {
+    const at = this.keys.lastIndexOf(key);
+    const range = this.ranges[at];
+    return range && this.how.knows(range) ? this.values[at] : undefined;
   }
 }
 
@@ -69,9 +87,11 @@ function readNumber(tree: DriverTree, node: number, how: Behaviour, bits: 8 | 32
   if (token === NONE || tree.tokens.kind[token] !== TOKEN.number) return undefined;
   const text = tree.text(token);
   let value: number;
-  if (how.wholeNumbers) {
-    if (!/^(?:[+-]?[0-9]+|0[xX][0-9a-fA-F]+)$/.test(text)) return undefined;
-    value = Number(text.replace(/^\+/, ''));
+  // Read alike by all releases, and almost always what is there.
+  if (/^-?[0-9]+$/.test(text)) value = Number(text);
+  else if (how.does('wholeNumbers')) {
+    if (!/^(?:\+[0-9]+|0[xX][0-9a-fA-F]+)$/.test(text)) return undefined;
+    value = Number(text);
   } else value = Number(/^[+-]?[0-9]*/.exec(text)?.[0].replace(/^\+/, '') || 0) || 0;
   if (bits === 8) return value >= 0 && value <= 0xff ? value : undefined;
   return value <= MAX_INT32 && value >= -MAX_INT32 - 1 ? value : undefined;
@@ -105,22 +125,25 @@ export function readRecord(
   how: Behaviour,
   where: string,
   found: Findings,
-  record = new DriverRecord(),
+  record = new DriverRecord(how),
 ): DriverRecord {
+  const strict = how.does('strict');
+  const asksAll = strict || rows === userAttributes || rows === experimentalProperties;
   for (const child of tree.children(node)) {
     const key = tree.key(child);
     const attribute = Object.hasOwn(rows.attributes, key) ? rows.attributes[key] : undefined;
-    if (!attribute || !how.knows(attribute.driver)) {
+    if (!attribute || (asksAll && !how.knows(attribute.driver))) {
       if (rows === userAttributes && key.includes('_hint')) continue;
-      if (how.strict) found.unknownKey(tree, child, where);
-      else if (rows === userAttributes || rows === experimentalProperties)
+      if (strict) found.unknownKey(tree, child, where);
+      else if (asksAll)
         found.refuse(
           new DriverStop('driver/value', `${where} has a key ${key || '(none)'} that this release does not know`, ...tree.place(child)),
         );
       continue;
     }
     const value = readValue(tree, child, key, attribute, rows, how);
-    if (value === undefined)
+    if (value !== undefined) record.set(key, value, attribute.driver);
+    else if (how.knows(attribute.driver))
       found.refuse(
         new DriverStop(
           'driver/value',
@@ -128,7 +151,6 @@ export function readRecord(
           ...tree.place(child),
         ),
       );
-    else record.set(key, value);
   }
   return record;
 }
@@ -145,7 +167,7 @@ function readValue(
   const token = tree.value(node);
   switch (type.kind) {
     case 'int32':
-      if (key === UNREAD && how.strict) return 0;
+      if (key === UNREAD && how.does('strict')) return 0;
       return readNumber(tree, node, how, EIGHT_BITS.includes(attribute) ? 8 : 32);
     case 'bool':
       return token === NONE || tree.tokens.kind[token] !== TOKEN.string ? undefined : TRUTHS.get(tree.text(token).toLowerCase());
@@ -165,7 +187,7 @@ function readValue(
     }
     case 'str':
       if (ANY_TEXT.includes(attribute)) return tree.text(token);
-      if (rows === globalHostAccess && token === NONE)
+      if (rows === globalHostAccess && token === NONE && how.knows(attribute.driver))
         throw new DriverStop('driver/yaml-abort', `${key} has no value, which is read all the same`, ...tree.place(node));
       return tree.tokens.kind[token] === TOKEN.string ? tree.text(token) : undefined;
     default:

@@ -20,11 +20,10 @@ import {
   perThreadPayloadArgument,
   userAttributes,
 } from '../zeinfo/index.ts';
-import { DriverArguments, perThreadArgument } from './arguments.ts';
+import { DriverArguments, type Place, perThreadArgument } from './arguments.ts';
 import type { Behaviour } from './behaviour.ts';
 import { DriverStop } from './stop.ts';
-import { tokenize } from './tokens.ts';
-import { DriverTree, NONE } from './tree.ts';
+import { type DriverTree, NONE } from './tree.ts';
 import { DriverRecord, Findings, readRecord } from './values.ts';
 
 /** Major version of ze_info that the driver takes. */
@@ -53,20 +52,15 @@ export interface DecodeOptions {
 export function readPart(text: string, how: Behaviour): number {
   const cut = text.indexOf('kernels_misc_info');
   if (cut < 0) return text.length;
-  return how.keepsMiscInfo && text.indexOf('required_libs') > cut ? text.length : cut;
+  return text.indexOf('required_libs') > cut && how.does('keepsMiscInfo') ? text.length : cut;
 }
 
-/**
- * @param text ze_info as far as it is read, one character per byte
- * @param behind the byte behind it
- */
-export function decodeZeInfo(text: string, behind: number, options: DecodeOptions): DriverInfo {
+export function decodeZeInfo(tree: DriverTree, options: DecodeOptions): DriverInfo {
   const { how } = options;
-  const tree = new DriverTree(tokenize(text, behind, how), how);
   if (tree.empty) return { kernels: [] };
   const found = new Findings();
   const top = entries(tree, 0, container, how, found, '.ze_info');
-  if (how.sectionsFirst) {
+  if (how.does('sectionsFirst')) {
     for (const key of ['kernels', 'version', 'global_host_access_table', 'functions', 'required_libs', 'l1_cache_policy'])
       atMostOne(tree, top, key, '.ze_info');
     found.end();
@@ -96,8 +90,11 @@ function entries(tree: DriverTree, node: number, rows: RecordRows, how: Behaviou
   for (const child of tree.children(node)) {
     const key = tree.key(child);
     const attribute = Object.hasOwn(rows.attributes, key) ? rows.attributes[key] : undefined;
-    if (attribute && how.knows(attribute.driver)) known.set(key, [...(known.get(key) ?? []), child]);
-    else if (how.strict) found.unknownKey(tree, child, where);
+    if (attribute && how.knows(attribute.driver)) {
+      const nodes = known.get(key);
+      if (nodes) nodes.push(child);
+      else known.set(key, [child]);
+    } else if (how.does('strict')) found.unknownKey(tree, child, where);
   }
   return known;
 }
@@ -138,12 +135,12 @@ function readFunctions(tree: DriverTree, top: Entries, how: Behaviour): void {
   if (node === undefined) return;
   for (const item of tree.children(node)) {
     const unknown = new Findings();
-    const environment = new DriverRecord();
+    const environment = new DriverRecord(how);
     let inside: DriverStop | undefined;
     for (const child of tree.children(item)) {
       const key = tree.key(child);
       if (key === 'execution_env') inside ??= caught(() => readExecutionEnv(tree, child, how, 'a function', environment));
-      else if (!Object.hasOwn(externalFunction.attributes, key) && how.strict) unknown.unknownKey(tree, child, 'a function');
+      else if (!Object.hasOwn(externalFunction.attributes, key) && how.does('strict')) unknown.unknownKey(tree, child, 'a function');
     }
     unknown.end();
     if (inside) throw inside;
@@ -171,10 +168,10 @@ function readCachePolicy(tree: DriverTree, top: Entries, how: Behaviour): void {
 }
 
 /** The execution environment of a kernel or function. Since 23.05 its SIMD size is checked here. */
-function readExecutionEnv(tree: DriverTree, node: number, how: Behaviour, where: string, record = new DriverRecord()): DriverRecord {
+function readExecutionEnv(tree: DriverTree, node: number, how: Behaviour, where: string, record = new DriverRecord(how)): DriverRecord {
   const found = new Findings();
   readRecord(tree, node, executionEnv, how, `execution_env of ${where}`, found, record);
-  if (!how.sectionsFirst) {
+  if (!how.does('sectionsFirst')) {
     found.end();
     return record;
   }
@@ -221,7 +218,7 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
   for (const key of PARTS) atMostOne(tree, parts, key, where);
 
   const environment = readExecutionEnv(tree, env, how, where);
-  if (how.slmModes && ![0, 1].includes(environment.number('slm_alloc_mode', 0)))
+  if (![0, 1].includes(environment.number('slm_alloc_mode', 0)) && how.does('slmModes'))
     throw new DriverStop('driver/value-abort', `slm_alloc_mode of ${where} is neither 0 nor 1`, ...tree.place(env));
   const record = (key: string, rows: RecordRows) => {
     const at = parts.get(key)?.[0];
@@ -233,12 +230,12 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
   };
   const list = (key: string, rows: RecordRows) => {
     const at = parts.get(key)?.[0];
-    const items: { record: DriverRecord; place: readonly [number, number] }[] = [];
+    const items: { record: DriverRecord; place: Place }[] = [];
     if (at === undefined) return items;
     const inside = new Findings();
     for (const item of tree.children(at)) {
       const read = readRecord(tree, item, rows, how, `${key} of ${where}`, inside);
-      items.push({ record: read, place: placeOf(tree, item) });
+      items.push({ record: read, place: () => placeOf(tree, item) });
     }
     inside.end();
     return items;
@@ -267,7 +264,11 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
         const index = sampler.number('sampler_index', -1);
         const complete = index !== -1 && sampler.word('addrmode') !== '' && sampler.word('filtermode') !== '';
         if (!complete)
-          throw new DriverStop('driver/inline-sampler', `an inline sampler of ${where} lacks its index, addrmode or filtermode`, ...place);
+          throw new DriverStop(
+            'driver/inline-sampler',
+            `an inline sampler of ${where} lacks its index, addrmode or filtermode`,
+            ...place(),
+          );
         state.args.samplers = Math.max(state.args.samplers, (index + 1) & 0xff);
       }
     };
@@ -288,7 +289,7 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
     inside.end();
     return () => {};
   };
-  if (how.sectionsFirst) {
+  if (how.does('sectionsFirst')) {
     for (const part of [perThread, samplers, payload, buffers, experiments]) part()();
   } else {
     const rest = [perThread, payload, samplers, buffers, experiments].map((part) => part());
@@ -297,14 +298,14 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
     checkSimd(tree, env, simd);
     for (const take of rest) take();
   }
-  if (debug?.number('sip_surface_bti', -1) === 0) state.args.bind(0, tree.place(env));
+  if (debug?.number('sip_surface_bti', -1) === 0) state.args.bind(0, () => tree.place(env));
   for (const { record: entry, place } of list('binding_table_indices', bindingTableIndex)) {
     const what = state.args.boundTo(entry.number('arg_index', 0), place);
     if (what !== 'image' && what !== 'pointer')
       throw new DriverStop(
         'driver/binding-table',
         `the binding table has an entry for argument ${entry.number('arg_index', 0)}, which is ${what}`,
-        ...place,
+        ...place(),
       );
     state.args.bind(entry.number('bti_value', 0), place);
   }
@@ -320,7 +321,7 @@ function placeOf(tree: DriverTree, item: number): readonly [number, number] {
   return place;
 }
 
-type Items = readonly { readonly record: DriverRecord; readonly place: readonly [number, number] }[];
+type Items = readonly { readonly record: DriverRecord; readonly place: Place }[];
 
 function takePayload(items: Items, state: { args: DriverArguments }, how: Behaviour): void {
   const last = items.reduce((most, { record }) => Math.max(most, record.number('arg_index', -1)), -1);
@@ -337,47 +338,39 @@ function takePayload(items: Items, state: { args: DriverArguments }, how: Behavi
     const word = record.word('arg_type');
     if ((word === 'const_base' || word === 'global_base') && mode === 'bindless' && record.number('offset', -1) !== -1)
       used.bindlessBuffer = true;
-    if (index === -1 || !how.bindlessAlone) continue;
+    if (index === -1 || (index < 0 && !how.does('bindlessAlone'))) continue;
     const what = args.at(index, place);
     if (mode !== 'bindless' && mode !== 'stateful') continue;
     if (what === 'pointer') used[mode === 'bindless' ? 'bindlessBuffer' : 'statefulBuffer'] = true;
     else if (what === 'image') used[mode === 'bindless' ? 'bindlessImage' : 'statefulImage'] = true;
   }
-  if (!how.bindlessAlone) return;
   const mixed =
     (used.bindlessBuffer && used.statefulBuffer) ||
     (used.bindlessImage && used.statefulImage) ||
     ((used.bindlessBuffer || used.bindlessImage) && args.bindings > 0);
-  if (mixed) {
-    const [start] = items[0]?.place ?? [0, 0];
+  if (mixed && how.does('bindlessAlone')) {
+    const [start] = items[0]?.place() ?? [0, 0];
     throw new DriverStop(
       'driver/bindless',
       'bindless and stateful arguments are mixed in one kernel',
       start,
-      items.at(-1)?.place[1] ?? start,
+      items.at(-1)?.place()[1] ?? start,
     );
   }
 }
 
-function takeBuffer(
-  record: DriverRecord,
-  place: readonly [number, number],
-  simd: number,
-  slots: Set<number>,
-  how: Behaviour,
-  where: string,
-): void {
-  const refuse = (why: string) => new DriverStop('driver/memory-buffer', `a per-thread buffer of ${where} ${why}`, ...place);
+function takeBuffer(record: DriverRecord, place: Place, simd: number, slots: Set<number>, how: Behaviour, where: string): void {
+  const refuse = (why: string) => new DriverStop('driver/memory-buffer', `a per-thread buffer of ${where} ${why}`, ...place());
   const size = record.number('size', 0);
   const all = record.truth('is_simt_thread') ? size * simd : size;
-  if (size <= 0 || (how.largestBuffer && (size >= MAX_INT32 || all > MAX_UINT32))) throw refuse(`has ${size} bytes`);
+  if (size <= 0 || ((size >= MAX_INT32 || all > MAX_UINT32) && how.does('largestBuffer'))) throw refuse(`has ${size} bytes`);
   const type = record.word('type');
   const slot = record.number('slot', 0);
   if (type === 'global') {
     if (record.word('usage') !== 'private_space') throw refuse('is global and not private_space');
   } else if (type === 'scratch') {
     if (slot > 1) throw refuse(`has slot ${slot}`);
-    if (slot < 0) throw new DriverStop('driver/value-abort', `a per-thread buffer of ${where} has slot ${slot}`, ...place);
+    if (slot < 0) throw new DriverStop('driver/value-abort', `a per-thread buffer of ${where} has slot ${slot}`, ...place());
     if (slots.has(slot)) throw refuse(`is the second of slot ${slot}`);
     slots.add(slot);
   } else throw refuse(`is of type ${type || '(none)'}`);

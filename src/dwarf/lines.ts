@@ -4,6 +4,7 @@ import { readForm, textOf, type Widths } from './form.ts';
 import type { FileName, LineRow, LineSequence, LineTable, Place } from './model.ts';
 import type { DebugSections } from './sections.ts';
 import { CONTENT_TYPES, EXTENDED_OPCODES, LINE_OPCODES, type LineOpcode, type LineOpcodeName } from './table.ts';
+import { knownVersion } from './version.ts';
 
 const SECTION = '.debug_line';
 const opcodes = new Map<number, LineOpcode>(LINE_OPCODES.map((row) => [row.value, row]));
@@ -30,19 +31,8 @@ export function readLineTables(sections: DebugSections, out: Reporter): LineTabl
       at = cursor.at + length;
       if (at > bytes.length) throw cursor.malformed('the line table goes beyond its section', offset);
       cursor.end = at;
-      const version = cursor.u16();
-      if (version < 2 || version > 5) {
-        out.report(
-          'dwarf/version',
-          bytes.span(cursor.at - 2, cursor.at),
-          `${SECTION}@${offset}`,
-          `no line table of version ${version} is known`,
-          {
-            found: version,
-          },
-        );
-        continue;
-      }
+      const version = knownVersion(cursor, bytes, 'line table', `${SECTION}@${offset}`, out);
+      if (version === undefined) continue;
       tables.push({ offset, version, include_directories, file_names, sequences });
       const widths = version >= 5 ? { offsetSize, addressSize: cursor.u8() } : { offsetSize, addressSize: 0 };
       if (version >= 5) cursor.skip(1);

@@ -6,6 +6,7 @@ import type { Place, Range, Scope, Unit } from './model.ts';
 import { rangesAt } from './ranges.ts';
 import type { DebugSections } from './sections.ts';
 import { type AttributeName, UNIT_TYPES } from './table.ts';
+import { knownVersion } from './version.ts';
 
 const SECTION = '.debug_info';
 const unitTypes = new Map<number, (typeof UNIT_TYPES)[number]>(UNIT_TYPES.map((row) => [row.value, row]));
@@ -31,19 +32,8 @@ export function readUnits(sections: DebugSections, out: Reporter): Unit[] {
       at = cursor.at + length;
       if (at > bytes.length) throw cursor.malformed('the unit goes beyond its section', offset);
       cursor.end = at;
-      const version = cursor.u16();
-      if (version < 2 || version > 5) {
-        out.report(
-          'dwarf/version',
-          bytes.span(cursor.at - 2, cursor.at),
-          `${SECTION}@${offset}`,
-          `no unit of version ${version} is known`,
-          {
-            found: version,
-          },
-        );
-        continue;
-      }
+      const version = knownVersion(cursor, bytes, 'unit', `${SECTION}@${offset}`, out);
+      if (version === undefined) continue;
       const reader = new UnitReader(sections, abbreviations, cursor, out, { offset, version, offsetSize });
       try {
         reader.read();

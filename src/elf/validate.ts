@@ -25,62 +25,57 @@ export function validateElf(elf: Elf, out: Reporter): void {
 
 /** Fields that have one value. */
 function header({ bytes, ident, header, wide }: Elf, out: Reporter): void {
-  const values = { ...ident, ...header };
-  const expected = [
-    ['EI_VERSION', 1],
-    ['EI_OSABI', 0],
-    ['e_version', 1],
-    ['e_ehsize', structSize(ELF_HEADER, wide)],
-  ] as const;
-  for (const [name, value] of expected) {
-    if (values[name] === value) continue;
+  const expect = (name: string, found: number, expected: number) => {
+    if (found === expected) return;
     const field = [...ELF_IDENT.fields, ...ELF_HEADER.fields].find((row) => row.name === name);
-    if (!field) continue;
-    out.report(
-      'rule/elf-header',
-      bytes.span(...fieldRange(field, wide)),
-      `header/${name}`,
-      `${name} is ${values[name]} instead of ${value}`,
-      {
-        found: values[name],
-        expected: value,
-      },
-    );
-  }
+    if (!field) return;
+    const span = bytes.span(...fieldRange(field, wide));
+    out.report('rule/elf-header', span, `header/${name}`, `${name} is ${found} instead of ${expected}`, { found, expected });
+  };
+  expect('EI_VERSION', ident.EI_VERSION, 1);
+  expect('EI_OSABI', ident.EI_OSABI, 0);
+  expect('e_version', header.e_version, 1);
+  expect('e_ehsize', header.e_ehsize, structSize(ELF_HEADER, wide));
+}
+
+/** A stretch of the file, and what it is: a section, or a part with a name. */
+interface Claim {
+  readonly of: Section | string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** What has bytes in the file, in the order of these: each is compared with the one that reaches furthest before it. */
 function overlaps({ bytes, header, sections, programHeaders, wide }: Elf, out: Reporter): void {
-  const table = (name: string, start: number, count: number, rows: typeof SECTION_HEADER | typeof PROGRAM_HEADER) => {
-    const size = count * structSize(rows, wide);
-    return { name, path: '', start: Math.min(start, bytes.length), end: Math.min(start + size, bytes.length) };
+  const claims: Claim[] = [];
+  const claim = (of: Section | string, from: number, size: number) => {
+    const start = Math.min(from, bytes.length);
+    const end = Math.min(from + size, bytes.length);
+    if (end > start) claims.push({ of, start, end });
   };
-  const claims = [
-    { name: 'the ELF header', path: '', start: 0, end: structSize(ELF_HEADER, wide) },
-    table('the section headers', header.e_shoff, sections.length, SECTION_HEADER),
-    table('the program headers', header.e_phoff, programHeaders.length, PROGRAM_HEADER),
-    ...sections
-      .filter(({ sh_type }) => sh_type !== SHT_NOBITS && sh_type !== SHT_NULL)
-      .map((section) => {
-        const start = section.bytes.base - bytes.base;
-        return { name: section.name || `section ${section.index}`, path: sectionPath(section), start, end: start + section.bytes.length };
-      }),
-  ].filter(({ start, end }) => end > start);
-  claims.sort((a, b) => a.start - b.start || a.end - b.end);
-  let last = claims[0];
-  for (const claim of claims.slice(1)) {
-    const same = last && claim.start === last.start && claim.end === last.end;
-    if (last && claim.start < last.end && !same) {
-      const end = Math.min(claim.end, last.end);
-      out.report(
-        'rule/section-overlap',
-        bytes.span(claim.start, end),
-        claim.path,
-        `${claim.name} and ${last.name} share ${end - claim.start} bytes`,
-      );
-    }
-    if (!last || claim.end > last.end) last = claim;
+  claim('the ELF header', 0, structSize(ELF_HEADER, wide));
+  claim('the section headers', header.e_shoff, sections.length * structSize(SECTION_HEADER, wide));
+  claim('the program headers', header.e_phoff, programHeaders.length * structSize(PROGRAM_HEADER, wide));
+  for (const section of sections) {
+    if (section.sh_type === SHT_NOBITS || section.sh_type === SHT_NULL) continue;
+    claim(section, section.bytes.base - bytes.base, section.bytes.length);
   }
+  claims.sort((a, b) => a.start - b.start || a.end - b.end);
+  let last: Claim | undefined;
+  for (const one of claims) {
+    const same = last && one.start === last.start && one.end === last.end;
+    if (last && one.start < last.end && !same) {
+      const end = Math.min(one.end, last.end);
+      const path = typeof one.of === 'string' ? '' : sectionPath(one.of);
+      const message = `${nameOf(one.of)} and ${nameOf(last.of)} share ${end - one.start} bytes`;
+      out.report('rule/section-overlap', bytes.span(one.start, end), path, message);
+    }
+    if (!last || one.end > last.end) last = one;
+  }
+}
+
+function nameOf(part: Section | string): string {
+  return typeof part === 'string' ? part : part.name || `section ${part.index}`;
 }
 
 function symbols(elf: Elf, section: Section, out: Reporter): void {
@@ -91,19 +86,15 @@ function symbols(elf: Elf, section: Section, out: Reporter): void {
   const firstGlobal = all.findIndex((symbol) => symbolBinding(symbol) !== 0);
   let ordered = true;
   for (const symbol of all) {
-    const span = section.bytes.span(symbol.index * size, (symbol.index + 1) * size);
-    const path = `${sectionPath(section)}[${symbol.index}]`;
-    if (symbol.st_shndx >= elf.sections.length && !special(symbol.st_shndx)) {
-      out.report(
-        'rule/symbol-section',
-        span,
-        path,
-        `${symbol.name || 'a symbol'} is in section ${symbol.st_shndx} of ${elf.sections.length}`,
-      );
-    }
+    const report = (code: 'rule/symbol-section' | 'rule/symbol-order', message: string) => {
+      const span = section.bytes.span(symbol.index * size, (symbol.index + 1) * size);
+      out.report(code, span, `${sectionPath(section)}[${symbol.index}]`, message);
+    };
+    if (symbol.st_shndx >= elf.sections.length && !special(symbol.st_shndx))
+      report('rule/symbol-section', `${symbol.name || 'a symbol'} is in section ${symbol.st_shndx} of ${elf.sections.length}`);
     if (ordered && firstGlobal >= 0 && symbol.index > firstGlobal && symbolBinding(symbol) === 0) {
       ordered = false;
-      out.report('rule/symbol-order', span, path, `the local symbol ${symbol.name} stands behind the global symbol ${firstGlobal}`);
+      report('rule/symbol-order', `the local symbol ${symbol.name} stands behind the global symbol ${firstGlobal}`);
     }
   }
   const locals = firstGlobal < 0 ? all.length : firstGlobal;

@@ -17,7 +17,7 @@ import {
   type VersionRange,
   whenText,
 } from '../schema/index.ts';
-import { FORMATS, type FormatRow } from '../walk/detect.ts';
+import { FORMATS, type FormatRow } from '../walk/formats.ts';
 import * as zebin from '../zebin/index.ts';
 import { ENUMS, RECORDS } from '../zeinfo/index.ts';
 import { syclEntries } from './sycl.ts';

@@ -9,7 +9,7 @@ import { type Outcome, Reporter } from '../diag/index.ts';
 import { layoutOffload, type Offload, writeOffload } from '../offload/index.ts';
 import type { Syclbin, SyclbinImage } from '../syclbin/model.ts';
 import { buildSyclbin } from '../syclbin/write.ts';
-import { formatRow } from '../walk/detect.ts';
+import { formatRow } from '../walk/formats.ts';
 import type { Item } from '../walk/item.ts';
 import { bundleAlignment } from '../walk/parts-of.ts';
 import { JsonFields } from './json-fields.ts';
@@ -197,8 +197,12 @@ function unpackBundles({ bundles }: Bundles, put: Put): Description {
 
 function packBundles(fields: JsonFields): Uint8Array {
   const out = new ByteWriter();
-  for (const bundle of fields.list('bundles'))
-    out.bytes(writeBundle(entriesIn(bundle), { align: Math.max(bundle.number('align', 0x1000_0000), 1) }));
+  for (const bundle of fields.list('bundles')) {
+    const align = Math.max(bundle.number('align', 0x1000_0000), 1);
+    const entries = entriesIn(bundle);
+    bundle.pay('align', (align - 1) * entries.length);
+    out.bytes(writeBundle(entries, { align }));
+  }
   return out.finish();
 }
 

@@ -1,7 +1,7 @@
 /**
  * A JSON document of a folder, read field by field: each is there and of its type, or the reader says which is not.
  */
-import { decodeText, type FolderFile } from '../bytes/index.ts';
+import { decodeText, type FolderFile, packedLimit } from '../bytes/index.ts';
 import { diagnostic, FormatError } from '../diag/index.ts';
 
 export class JsonFields {
@@ -20,7 +20,8 @@ export class JsonFields {
     const contents = new Map(files.map(({ path, data }) => [path, data]));
     const used = new Set([name]);
     const data = contents.get(name);
-    const document = { name, size: data?.length ?? 0, contents, used };
+    const room = packedLimit(files.reduce((sum, file) => sum + file.data.length, 0));
+    const document = { name, size: data?.length ?? 0, contents, used, room };
     if (!data) throw fault('pack/missing-file', document, `there is no ${name}`);
     let value: unknown;
     try {
@@ -83,7 +84,14 @@ export class JsonFields {
     const data = contents.get(path);
     if (!data) throw fault('pack/missing-file', this.document, `${this.at(key)} names ${path}, which is not there`);
     used.add(path);
+    this.pay(key, data.length);
     return data;
+  }
+
+  /** Takes what a field makes from the bytes that may come of a folder of this size: one file may be named again and again. */
+  pay(key: string, bytes: number): void {
+    this.document.room -= bytes;
+    if (this.document.room < 0) throw fault('pack/value', this.document, `${this.at(key)} makes far more than is in a folder of this size`);
   }
 
   refuse(key: string, wanted: string): never {
@@ -114,6 +122,7 @@ interface Document {
   readonly size: number;
   readonly contents: ReadonlyMap<string, Uint8Array>;
   readonly used: Set<string>;
+  room: number;
 }
 
 function fault(code: 'pack/missing-file' | 'pack/syntax' | 'pack/value', { name, size }: Document, message: string): FormatError {

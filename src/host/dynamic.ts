@@ -3,7 +3,8 @@ import { COST, type Reporter } from '../diag/index.ts';
 import { type PROGRAM_HEADER, RELA, SYMBOL } from '../elf/index.ts';
 import { readStruct, type StructOf, structSize } from '../schema/index.ts';
 import { Memory, type Patches, type Piece } from './memory.ts';
-import { DYNAMIC_TAGS, RELOCATIONS } from './table.ts';
+import { RELOCATIONS } from './relocations.ts';
+import { DYNAMIC_TAGS } from './table.ts';
 
 const PT_DYNAMIC = 2;
 const MOST_TAGS = 4_096;

@@ -18,7 +18,7 @@ import {
 import { readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
 import { dynamicPatches } from './dynamic.ts';
 import { Memory, type Patches, type Piece, type Program } from './memory.ts';
-import { RELOCATIONS } from './table.ts';
+import { RELOCATIONS } from './relocations.ts';
 
 const { ET_REL, ET_DYN } = numbersOf(FILE_TYPES);
 const { SHT_NULL, SHT_NOBITS, SHT_PROGBITS, SHT_REL, SHT_RELA } = numbersOf(SECTION_TYPES);

@@ -1,4 +1,5 @@
 /** Host programs, libraries and objects: the device images in them, and what their descriptors say. */
 export * from './model.ts';
 export { readHost } from './read.ts';
+export { RELOCATIONS } from './relocations.ts';
 export * from './table.ts';

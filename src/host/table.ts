@@ -200,13 +200,6 @@ export const HOST_SECTIONS = [
 ] as const satisfies readonly HostSectionRow[];
 export type HostSectionRole = (typeof HOST_SECTIONS)[number]['role'];
 
-/** Relocations by machine: a word that is base plus addend, and a word that is symbol plus addend. */
-export const RELOCATIONS = [
-  { machine: 62, relative: 8, absolute: 1 },
-  { machine: 3, relative: 8, absolute: 1 },
-  { machine: 183, relative: 1027, absolute: 257 },
-] as const;
-
 /** Entries of PT_DYNAMIC that lead to relocations. */
 export const DYNAMIC_TAGS = { DT_NULL: 0, DT_SYMTAB: 6, DT_RELA: 7, DT_RELASZ: 8, DT_RELACOUNT: 0x6fff_fff9 } as const;
 

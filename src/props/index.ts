@@ -16,7 +16,7 @@ export type {
   SetLine,
 } from './model.ts';
 export { isProps, parseProps, propertySets } from './parse.ts';
-export { checkedKey, printProps, propsOf, writeProps } from './print.ts';
+export { checkedKey, linesOf, printProps, propsOf, writeProps } from './print.ts';
 export { propsFromBinary } from './raw.ts';
 export {
   ASPECTS,

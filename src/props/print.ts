@@ -26,9 +26,18 @@ export function lineText(line: PropsLine): string {
 
 /** Property text of these sets, in the usual spelling. Throws `TypeError` for a name or key that text cannot have. */
 export function propsOf(sets: readonly PropertySet[], end: '\n' | '\r\n' = '\n'): Props {
+  for (const { name, properties } of sets) {
+    checked(name, /[\n\r]/, 'the name of a set');
+    for (const { key } of properties) checkedKey(key);
+  }
+  return linesOf(sets, end);
+}
+
+/** As {@link propsOf}, with names and keys as they are: for showing sets that were no text. */
+export function linesOf(sets: readonly PropertySet[], end: '\n' | '\r\n' = '\n'): Props {
   const lines = sets.flatMap(({ name, properties }): PropsLine[] => [
-    { kind: 'set', name: checked(name, /[\n\r]/, 'the name of a set'), after: '', end },
-    ...properties.map(({ key, value }): PropsLine => ({ kind: 'property', key: checkedKey(key), value, end })),
+    { kind: 'set', name, after: '', end },
+    ...properties.map(({ key, value }): PropsLine => ({ kind: 'property', key, value, end })),
   ]);
   return { kind: 'props', lines };
 }

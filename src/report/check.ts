@@ -1,14 +1,16 @@
 import { type Choice, offersOf, runsOn } from '../coverage/coverage.ts';
-import { PRODUCT_CONFIGS, type ProductConfig } from '../device/index.ts';
+import type { Devices, ProductConfig } from '../device/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 import {
   type CheckStep,
   type CheckVerdict,
-  checkZebin,
+  DriverFile,
   type OclocVerdict,
   oclocValidate,
   type ReleaseRange,
   releaseAnswers,
+  TABLES,
+  type Tables,
 } from '../driver/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type DriverNeeds, driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
@@ -90,6 +92,8 @@ export interface CheckQuestion {
    * image names.
    */
   readonly devices?: readonly ProductConfig[];
+  /** The devices and releases that there are. */
+  readonly tables?: Tables;
 }
 
 /** Worst first. */
@@ -118,23 +122,28 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
   const images = profile === 'driver' ? imagesFor(root, question) : zebinItems(root).map((item) => profiled(item, release));
   const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
   const device = devices?.[0];
-  const found = worst ?? (device && profile === 'driver' && offersOf(root).length > 0 ? nothingFor(device, release) : undefined);
+  const found =
+    worst ??
+    (device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0 ? nothingFor(device, release) : undefined);
   return found && { schema: 'zebin/check/1', profile, driver: release, ...found, ...(images.length > 1 ? { images } : {}) };
 }
 
-function imagesFor(root: Item, { release, devices }: CheckQuestion): ImageCheck[] {
+function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuestion): ImageCheck[] {
+  const known = tables.devices;
   // A file that is one image is judged, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
-    return zebinItems(root).map((item) => driven(item, release, devices && (devices.find((device) => isFor(item, device)) ?? devices[0])));
+    return zebinItems(root).map((item) =>
+      driven(item, release, devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables),
+    );
   }
-  const found = devices.map((device) => ({ device, choices: offersOf(root).flatMap((offer) => offer.choose(device) ?? []) }));
+  const found = devices.map((device) => ({ device, choices: offersOf(root, known).flatMap((offer) => offer.choose(device) ?? []) }));
   const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
-  return choices.map((choice) => (choice.how === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device)));
+  return choices.map((choice) => (choice.how === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device, tables)));
 }
 
-function isFor({ content }: Item, device: ProductConfig): boolean {
-  return content.kind === 'zebin' && runsOn(content.zebin, device) !== undefined;
+function isFor({ content }: Item, device: ProductConfig, devices: Devices): boolean {
+  return content.kind === 'zebin' && runsOn(content.zebin, device, devices) !== undefined;
 }
 
 /** Zebins, or an ELF file that is perhaps one and cannot be read as such. */
@@ -143,12 +152,12 @@ function zebinItems(root: Item): readonly Item[] {
   return found.length === 0 && root.kind === 'elf' && root.children.length === 0 ? [root] : found;
 }
 
-function driven(item: Item, release: string, asked: ProductConfig | undefined): ImageCheck {
+function driven(item: Item, release: string, asked: ProductConfig | undefined, tables: Tables): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
-  const device = asked ?? (zebin && deviceOf(zebin));
-  const { verdict, reason, steps } = checkZebin(item.bytes, { release, ...(device ? { device: device.value } : {}) });
+  const device = asked ?? (zebin && deviceOf(zebin, tables.devices));
   const kernels = zebin?.kernels ?? [];
-  const answers = releaseAnswers(item.bytes, device?.value, kernels.length);
+  const answers = releaseAnswers(new DriverFile(item.bytes, zebin), device?.value, kernels.length, tables);
+  const { verdict, reason, steps } = answers.answer(release);
   return {
     ...answer(item, zebin, verdict, reason, steps, release, device),
     device: device ? { ip: device.ip, name: device.name, from: asked ? 'option' : 'file' } : null,
@@ -242,8 +251,8 @@ function nothingFor(device: ProductConfig, release: string): ImageCheck {
 }
 
 /** The device that a zebin names: of several the first whose stepping is one of those that it is for. */
-function deviceOf(zebin: Zebin): ProductConfig | undefined {
-  const devices = PRODUCT_CONFIGS.filter((device) => runsOn(zebin, device) === 'native');
+function deviceOf(zebin: Zebin, known: Devices): ProductConfig | undefined {
+  const devices = known.rows.configs.filter((device) => runsOn(zebin, device, known) === 'native');
   const { target_metadata: steppings } = zebin.target;
   const fits = ({ ip }: ProductConfig) => {
     const stepping = Number(ip.split('.')[2]);

@@ -1,9 +1,8 @@
 import type { CompareDocument, ComparedKernel, KernelChange, MetricComparison, MovedKernel } from './compare.ts';
+import { code } from './markdown.ts';
 
 /** Kernels listed of those that came, went or moved; a comment of GitHub has room for 65,536 characters. */
 const LISTED = 20;
-/** Characters of a name: those of templates can be pages long. */
-const NAME = 160;
 
 /** The comparison as GitHub's Markdown, for a pull request: a table, and the kernels folded away below it. */
 export function compareMarkdown(document: CompareDocument): string {
@@ -94,17 +93,5 @@ function kernelList(title: string, kernels: readonly ComparedKernel[]): string[]
 }
 
 function kernel({ label, place }: ComparedKernel): string {
-  const name = label.length <= NAME ? label : `${label.slice(0, NAME / 2)}…${label.slice(-NAME / 2)}`;
-  return place === '' ? code(name) : `${code(name)} in ${code(place)}`;
-}
-
-/**
- * Text of a file as code, in which nothing is a link, a mention or markup. What a code span of a table cannot hold is written as
- * references to characters.
- */
-function code(text: string): string {
-  if (text === '') return '–';
-  if (/^[ -~…]*$/.test(text) && !/[`\\|]/.test(text) && text.trim() === text) return `\`${text}\``;
-  const escaped = text.replace(/[^A-Za-z0-9 ,:.;()/+-]/gu, (character) => `&#${character.codePointAt(0)};`);
-  return `<code>${escaped}</code>`;
+  return place === '' ? code(label) : `${code(label)} in ${code(place)}`;
 }

@@ -2,7 +2,7 @@ import { type Cost, type CostInputs, type CostLoop, type CostModel, costFormula,
 import { kernelLabel } from '../demangle/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import type { Real } from './json.ts';
-import { namePattern } from './kernel.ts';
+import { namePattern } from './name-pattern.ts';
 
 /** `zebin cost --json`: what the compiler estimates that kernels cost one hardware thread. */
 export interface CostDocument {
@@ -88,6 +88,7 @@ export interface CostSweep {
 
 /** What to put in for the unknown. Names are taken by each kernel that has them. */
 export interface CostRequest extends CostInputs {
+  /** Over a symbol, or over the count of a loop: `loop 2`. */
   readonly sweep?: { readonly symbol: string; readonly values: readonly number[] };
 }
 
@@ -124,7 +125,7 @@ function kernelCost(model: CostModel, address: string, target: readonly string[]
     },
     total: totalOf(total),
     needs,
-    ...(sweep && model.symbols.some(({ name }) => name === sweep.symbol)
+    ...(sweep && (model.symbols.some(({ name }) => name === sweep.symbol) || sweptLoop(model, sweep.symbol) !== undefined)
       ? { sweep: { symbol: sweep.symbol, points: sweep.values.map((value) => pointAt(model, request, sweep.symbol, value)) } }
       : {}),
   };
@@ -144,8 +145,18 @@ function loopInfo({ index, parent, depth, body, count }: CostLoop): Omit<LoopCos
 }
 
 function pointAt(model: CostModel, request: CostRequest, symbol: string, value: number): CostSweep['points'][number] {
-  const symbols = new Map([...(request.symbols ?? []), [symbol, value]]);
-  return { value, total: totalOf(evaluateCost(model, { ...request, symbols }).total) };
+  const loop = sweptLoop(model, symbol);
+  const given: CostInputs =
+    loop === undefined
+      ? { ...request, symbols: new Map([...(request.symbols ?? []), [symbol, value]]) }
+      : { ...request, loops: new Map([...(request.loops ?? []), [loop, value]]) };
+  return { value, total: totalOf(evaluateCost(model, given).total) };
+}
+
+/** The loop that a sweep runs over: `loop 2`, when nothing else has that name. */
+function sweptLoop({ symbols, loops }: CostModel, name: string): number | undefined {
+  const index = symbols.some((symbol) => symbol.name === name) ? undefined : /^loop (\d+)$/.exec(name)?.[1];
+  return index !== undefined && Number(index) >= 1 && Number(index) <= loops.length ? Number(index) : undefined;
 }
 
 function totalOf(total: Cost | undefined): TotalCost | null {

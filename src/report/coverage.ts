@@ -1,6 +1,6 @@
 import { type Choice, HOWS, type How, isOclocArchive, kernelsOf, offersOf } from '../coverage/coverage.ts';
 import { archiveFaults } from '../coverage/faults.ts';
-import { PRODUCT_CONFIGS, type ProductConfig } from '../device/index.ts';
+import { DEVICES, type ProductConfig } from '../device/index.ts';
 import { Reporter } from '../diag/index.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -39,12 +39,15 @@ export interface KernelCoverage {
   readonly missing: readonly string[];
 }
 
-/** @param devices what is asked for; without it the devices that have native code of any kernel. */
-export function coverageDocument(root: Item, devices?: readonly ProductConfig[]): CoverageDocument {
-  const offers = offersOf(root);
+/**
+ * @param devices what is asked for; without it the devices that have native code of any kernel.
+ * @param tables the devices that there are.
+ */
+export function coverageDocument(root: Item, devices?: readonly ProductConfig[], tables = DEVICES): CoverageDocument {
+  const offers = offersOf(root, tables);
   const all = new Set([...eachItem(root)].flatMap(kernelsOf));
   const choicesFor = (device: ProductConfig) => offers.flatMap((offer) => offer.choose(device) ?? []);
-  const known = PRODUCT_CONFIGS.map((device) => ({ device, choices: choicesFor(device) }));
+  const known = tables.rows.configs.map((device) => ({ device, choices: choicesFor(device) }));
   const asked = devices
     ? known.filter(({ device }) => devices.includes(device))
     : known.filter(({ choices }) => choices.some((c) => c.how !== 'ir'));
@@ -53,7 +56,7 @@ export function coverageDocument(root: Item, devices?: readonly ProductConfig[])
   const ips = (name: string, how: How | undefined) => rows.filter(({ best }) => best.get(name) === how).map(({ device }) => device.ip);
   const unknown = bestOf(choicesFor(NO_DEVICE));
   const out = new Reporter(root.bytes.length);
-  for (const item of eachItem(root)) if (item.content.kind === 'ar' && isOclocArchive(item.content.model)) archiveFaults(item, out);
+  for (const item of eachItem(root)) if (item.content.kind === 'ar' && isOclocArchive(item.content.model)) archiveFaults(item, out, tables);
   return {
     schema: 'zebin/coverage/1',
     devices: rows.map(({ device, choices, best }) => deviceCoverage(device, choices, best, names)),

@@ -1,5 +1,6 @@
 import {
   type Difference,
+  gate,
   imageDifferences,
   imagesOf,
   kernelDifferences,
@@ -10,7 +11,7 @@ import {
   type SideKernel,
   sideKernels,
 } from '../diff/index.ts';
-import { formatRow } from '../walk/detect.ts';
+import { formatRow } from '../walk/formats.ts';
 
 /** `zebin diff --json`: what differs between two builds, by image and by kernel; what is only written otherwise is not there. */
 export interface DiffDocument {
@@ -57,7 +58,17 @@ export interface KernelDiff {
   readonly device: string;
   readonly base: string;
   readonly new: string;
+  /** The measures that are not the same, in the order of `compare`. */
+  readonly metrics: readonly MetricDiff[];
   readonly differences: readonly DifferenceJson[];
+}
+
+export interface MetricDiff {
+  /** As `compare` calls it. */
+  readonly metric: string;
+  readonly how: 'worse' | 'better';
+  readonly base: number;
+  readonly new: number;
 }
 
 export interface KernelPlace {
@@ -147,8 +158,15 @@ function kernelDiff(base: SideKernel, next: SideKernel): KernelDiff {
     device: next.device,
     base: placeOf(base),
     new: placeOf(next),
+    metrics: metricsOf(base, next),
     differences: kernelDifferences(base, next).map(json),
   };
+}
+
+function metricsOf(base: SideKernel, next: SideKernel): MetricDiff[] {
+  return gate({ pairs: [[base, next]], onlyBase: [], onlyNew: [] }).flatMap((moved) =>
+    'pair' in moved ? [{ metric: moved.metric, how: moved.how, base: moved.base, new: moved.next }] : [],
+  );
 }
 
 function json({ within, what, base, new: next }: Difference): DifferenceJson {

@@ -6,7 +6,8 @@ import { clip } from '../schema/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { buildZebin, instructionPlaces, RELOCATION_TYPES, type Target, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson, hex } from './json.ts';
-import { namePattern, type RelocationDetail } from './kernel.ts';
+import type { RelocationDetail } from './kernel.ts';
+import { namePattern } from './name-pattern.ts';
 
 /** `zebin disasm --json`: the code of kernels, instruction by instruction. */
 export interface DisasmDocument {

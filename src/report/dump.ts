@@ -1,7 +1,7 @@
 import { Reporter } from '../diag/index.ts';
 import { type Annotation, clip, partition } from '../schema/index.ts';
 import { containerRow } from '../walk/containers.ts';
-import { formatRow } from '../walk/detect.ts';
+import { formatRow } from '../walk/formats.ts';
 import { allDiagnostics, type Item } from '../walk/inspect.ts';
 import { dumpZebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -37,11 +37,25 @@ export interface DumpSpan {
   readonly role: 'field' | 'text' | 'bytes' | 'padding' | 'gap';
 }
 
+/** The roles for people, as {@link DumpSpan} tells them to machines. */
+export const DUMP_ROLES: readonly { readonly role: DumpSpan['role']; readonly doc: string }[] = [
+  { role: 'field', doc: 'a decoded number or name' },
+  { role: 'text', doc: 'readable text' },
+  { role: 'bytes', doc: 'content that is not decoded' },
+  { role: 'padding', doc: 'zeros between structures' },
+  { role: 'gap', doc: 'other bytes that no structure claims' },
+];
+
+export interface DumpOptions {
+  /** What is in a container stays closed: each item in it is one span, whose path is its address. */
+  readonly shallow?: boolean;
+}
+
 /** What every byte of an item is, in order. */
-export function dumpDocument(item: Item): DumpDocument {
+export function dumpDocument(item: Item, { shallow = false }: DumpOptions = {}): DumpDocument {
   const out = new Reporter(item.bytes.length);
   const { bytes } = item;
-  const spans = partition(bytes, annotate(item, out), out).map(({ span, path, text, role }) => ({
+  const spans = partition(bytes, annotate(item, out, shallow), out).map(({ span, path, text, role }) => ({
     offset: span.start,
     end: span.end,
     path,
@@ -60,7 +74,7 @@ export function dumpDocument(item: Item): DumpDocument {
   };
 }
 
-function annotate(item: Item, out: Reporter): Annotation[] {
+function annotate(item: Item, out: Reporter, shallow: boolean): Annotation[] {
   const { content, bytes } = item;
   const prefix = item.address === '' ? '' : `${clip(item.address.slice(1), 160)}!`;
   const within = (found: Annotation[]): Annotation[] => (prefix === '' ? found : found.map((a) => ({ ...a, path: prefix + a.path })));
@@ -72,12 +86,20 @@ function annotate(item: Item, out: Reporter): Annotation[] {
       const what = item.kind === 'padding' ? 'filler that aligns the next member' : `${bytes.length} bytes`;
       return [{ span: bytes.span(), path: item.address.slice(1), text: what, role: 'bytes' }];
     }
-    default:
-      return [
-        ...within(containerRow(content.kind)?.dump?.(content.model, out, bytes) ?? restOf(item)),
-        ...item.children.flatMap((child) => (child.bytes.source === bytes.source ? annotate(child, out) : streamOf(child, bytes.source))),
-      ];
+    default: {
+      const own = within(containerRow(content.kind)?.dump?.(content.model, out, bytes) ?? restOf(item));
+      const inside = item.children.flatMap((child) => {
+        if (child.bytes.source !== bytes.source) return streamOf(child, bytes.source);
+        return shallow ? [closed(child)] : annotate(child, out, false);
+      });
+      // Of two that claim the same bytes the first keeps them.
+      return shallow ? [...inside, ...own] : [...own, ...inside];
+    }
   }
+}
+
+function closed({ bytes, address, kind }: Item): Annotation {
+  return { span: bytes.span(), path: address.slice(1), text: formatRow(kind)?.title ?? `${bytes.length} bytes`, role: 'bytes' };
 }
 
 /** What lies between the things in a container whose own bytes nobody reads: a program's code and data. */

@@ -1,8 +1,7 @@
 import { type Bytes, type Compressed, FolderNames } from '../bytes/index.ts';
 import { kernelsOf, runsOn } from '../coverage/coverage.ts';
 import type { ProductConfig } from '../device/index.ts';
-import { holdsOthers } from '../walk/containers.ts';
-import { formatRow } from '../walk/detect.ts';
+import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 
 /** `zebin extract --json`: what is taken out, under which names. */

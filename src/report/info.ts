@@ -1,6 +1,5 @@
 import { kernelNamesOf } from '../coverage/coverage.ts';
-import { holdsOthers } from '../walk/containers.ts';
-import { formatRow } from '../walk/detect.ts';
+import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import { driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';

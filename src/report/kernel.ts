@@ -9,6 +9,7 @@ import { type Occupancy, occupancy, RELOCATION_TYPES, type Zebin, type ZebinKern
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
 import { hex, type Json, type Real, toJson } from './json.ts';
+import { namePattern } from './name-pattern.ts';
 import { type PayloadInfo, payloadInfo } from './payload.ts';
 
 type ArgInfo = NonNullable<KernelMiscInfo['args_info']>[number];
@@ -118,24 +119,6 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
       });
   });
   return { schema: 'zebin/kernel/1', kernels };
-}
-
-/** Matches names against a pattern in which only `*` is special. Linear in the length of the name for each star. */
-export function namePattern(pattern: string): (name: string) => boolean {
-  const parts = pattern.split('*');
-  const first = parts[0] ?? '';
-  const last = parts.at(-1) ?? '';
-  if (parts.length === 1) return (name) => name === pattern;
-  return (name) => {
-    if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
-    let at = first.length;
-    for (const part of parts.slice(1, -1)) {
-      const found = name.indexOf(part, at);
-      if (found < 0 || found + part.length > name.length - last.length) return false;
-      at = found + part.length;
-    }
-    return true;
-  };
 }
 
 function kernelDetail(

@@ -3,7 +3,7 @@ import { kernelNamesOf } from '../coverage/coverage.ts';
 import { SECTION_TYPES, shortName } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
 import type { Fact, OwnKind } from '../walk/containers.ts';
-import { formatRow } from '../walk/detect.ts';
+import { formatRow } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import { hasIr, SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';

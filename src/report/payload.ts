@@ -54,7 +54,7 @@ const MAX_SURFACES = 16;
 const docs = new Map<string, string>(payloadArgument.attributes.arg_type.type.rows.members.map(({ value, doc }) => [value, doc]));
 
 /** What the application passes; everything else is filled by the driver. */
-const EXPLICIT = ['arg_byvalue', 'arg_bypointer'];
+export const EXPLICIT: readonly string[] = ['arg_byvalue', 'arg_bypointer'];
 
 /** @param shared keeps text that many entries have in proportion to the file */
 export function payloadInfo(zebin: Zebin, kernel: ZebinKernel, shared: (text: string) => string): PayloadInfo {

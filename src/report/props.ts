@@ -2,10 +2,10 @@ import type { Diagnostic, Span } from '../diag/index.ts';
 import {
   decodeProperty,
   describe,
+  linesOf,
   type PropertyValue,
   type Props,
   propertySets,
-  propsOf,
   specConstants,
   validateProps,
 } from '../props/index.ts';
@@ -93,7 +93,7 @@ export function propsDocument(root: Item): PropsDocument {
     const { content, address, properties, bytes } = item;
     if (content.kind === 'property-sets') items.push(propsItem(content.model, bytes.span(), address, item.diagnostics));
     else if (properties.length > 0 && inside?.content.kind !== 'syclbin')
-      items.push(propsItem(propsOf(properties), bytes.span(), address, []));
+      items.push(propsItem(linesOf(properties), bytes.span(), address, []));
     for (const child of item.children) visit(child, item);
   };
   visit(root, undefined);

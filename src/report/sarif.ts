@@ -56,7 +56,11 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
  */
 export function sarifLog({ findings }: ValidateDocument, path: string, version: string): SarifLog {
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
-  const uri = path.split(/[\\/]/).map(encodeURIComponent).join('/');
+  const uri = path
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .split(/[\\/]/)
+    .map(encodeURIComponent)
+    .join('/');
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',

@@ -1,5 +1,5 @@
 import { sha256 } from '../bytes/index.ts';
-import { holdsOthers } from '../walk/containers.ts';
+import { holdsOthers } from '../walk/formats.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { findSection, sectionSubject, type Zebin } from '../zebin/index.ts';
 

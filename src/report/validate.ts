@@ -1,9 +1,11 @@
 import { isOclocArchive } from '../coverage/coverage.ts';
 import { archiveFaults } from '../coverage/faults.ts';
 import { byteExcerpt, CODES, type CodeRow, type Diagnostic, Reporter, textExcerpt } from '../diag/index.ts';
-import { oclocValidate, RELEASES } from '../driver/index.ts';
+import { oclocValidate, TABLES, type Tables } from '../driver/index.ts';
+import { validateOffload } from '../offload/index.ts';
 import { propertySets, validateProps } from '../props/index.ts';
 import type { Version } from '../schema/index.ts';
+import { validateSyclbin } from '../syclbin/index.ts';
 import { validateVisa } from '../visa/index.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
@@ -54,12 +56,12 @@ const DIALECT: readonly string[] = ['driver/yaml', 'driver/yaml-abort'];
  *
  * @param version of ze_info to judge by; left out, that of each zebin.
  */
-export function judge(root: Item, version?: Version): readonly Judged[] {
+export function judge(root: Item, version?: Version, tables = TABLES): readonly Judged[] {
   const found: Judged[] = [];
   for (const item of eachItem(root)) {
     const line = item.content.kind === 'zebin' ? lineFinder(item.content.zebin) : undefined;
     const before = item.address === '' ? '' : `${item.address.slice(1)}!`;
-    for (const one of [...item.diagnostics, ...rulesBroken(item, version)]) {
+    for (const one of [...item.diagnostics, ...rulesBroken(item, version, tables)]) {
       const diagnostic = before === '' ? one : { ...one, path: before + one.path };
       const at = one.span.source === item.bytes.span().source ? line?.(one.span.start) : undefined;
       found.push({ diagnostic, item, ...(at === undefined ? {} : { line: at }) });
@@ -68,16 +70,29 @@ export function judge(root: Item, version?: Version): readonly Judged[] {
   return found.sort((a, b) => WORST[a.diagnostic.severity] - WORST[b.diagnostic.severity]);
 }
 
-function rulesBroken(item: Item, version: Version | undefined): readonly Diagnostic[] {
+function rulesBroken(item: Item, version: Version | undefined, { devices, releases }: Tables): readonly Diagnostic[] {
   const { content } = item;
   switch (content.kind) {
     case 'zebin':
-      return [...validateZebin(content.zebin, version === undefined ? {} : { version }), ...dialect(item, content.zebin)];
+      return [
+        ...validateZebin(content.zebin, { devices, ...(version === undefined ? {} : { version }) }),
+        ...dialect(item, content.zebin, releases),
+      ];
     case 'ar': {
       const out = new Reporter(item.bytes.length);
-      if (isOclocArchive(content.model)) archiveFaults(item, out);
+      if (isOclocArchive(content.model)) archiveFaults(item, out, devices);
       return out.diagnostics;
     }
+    case 'offload-binary':
+      return [...validateOffload(content.model), ...propertiesBeside(item)];
+    case 'syclbin':
+      // Its property texts are items of their own.
+      return validateSyclbin(content.model).filter(({ code }) => code.startsWith('syclbin/'));
+    case 'elf':
+    case 'pe':
+    case 'coff':
+    case 'openmp-wrapper':
+      return propertiesBeside(item);
     case 'property-sets':
       return validateProps(propertySets(content.model), item.bytes.span());
     case 'visa-object':
@@ -87,9 +102,21 @@ function rulesBroken(item: Item, version: Version | undefined): readonly Diagnos
   }
 }
 
+/** What is wrong with the property sets that a container has beside its images; it lies where the image does. */
+function propertiesBeside({ address, bytes, children }: Item): readonly Diagnostic[] {
+  const out = new Reporter(bytes.length);
+  for (const { address: image, stored, properties } of children) {
+    if (out.full) break;
+    const sets = properties.map(({ name, properties: own }) => ({ name, properties: own.map(({ key, value }) => ({ key, value })) }));
+    for (const { code, span, path, message, data } of validateProps(sets, stored.span()))
+      out.report(code, span, `${image.slice(address.length + 1)}!${path}`, message, data);
+  }
+  return out.diagnostics;
+}
+
 /** Text that is read here, and that the newest driver does not take for text of ze_info. */
-function dialect(item: Item, zebin: Zebin): Diagnostic[] {
-  const { reason } = oclocValidate(item.bytes, RELEASES.at(-1) ?? '');
+function dialect(item: Item, zebin: Zebin, releases: readonly string[]): Diagnostic[] {
+  const { reason } = oclocValidate(item.bytes, releases.at(-1) ?? '');
   return zebin.zeInfo && reason && DIALECT.includes(reason.code) ? [reason] : [];
 }
 

@@ -18,6 +18,12 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
+/** A number for a version `major.minor`: such numbers compare as {@link compareVersions} compares their versions. */
+export function versionOrder(version: string): number {
+  const dot = version.indexOf('.');
+  return Number(version.slice(0, dot)) * 2 ** 30 + Number(version.slice(dot + 1));
+}
+
 /** Whether something with this range exists in `version`. */
 export function existsIn(range: VersionRange, version: string): boolean {
   return (

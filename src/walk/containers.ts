@@ -26,8 +26,8 @@ import { dumpSyclbin } from '../syclbin/dump.ts';
 import type { Syclbin } from '../syclbin/model.ts';
 import { readSyclbin } from '../syclbin/read.ts';
 import { dumpVisa, dumpVisaText, parseVisa, readVisa, type VisaObject } from '../visa/index.ts';
-import type { FormatKind } from './detect.ts';
-import type { Part } from './part.ts';
+import type { FormatKind } from './formats.ts';
+import { type Part, sectionParts } from './part.ts';
 import {
   arParts,
   bundleParts,
@@ -36,7 +36,6 @@ import {
   ccobParts,
   hostParts,
   offloadParts,
-  sectionParts,
   syclbinParts,
   textBundleParts,
   visaParts,
@@ -49,8 +48,6 @@ export interface ContainerRow<M> {
   read(bytes: Bytes, out: Reporter): Outcome<M>;
   /** In the order of the container. */
   parts(model: M, out: Reporter): readonly Part[];
-  /** True for what is read as containers are, and is an image or a text itself. */
-  readonly leaf?: true;
   /** The property sets that it is the text of. */
   properties?(model: M): readonly PropertySet[];
   /** The names of the kernels in it. */
@@ -81,7 +78,6 @@ export const CONTAINERS = {
   'patch-tokens': row<PatchTokens>({
     read: readPatchTokens,
     parts: () => [],
-    leaf: true,
     kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
     dump: dumpPatchTokens,
   }),
@@ -91,21 +87,18 @@ export const CONTAINERS = {
   }),
   'sycl-cache-key': row<CacheKey>({ read: readCacheKey, parts: cacheKeyParts }),
   'property-sets': row<Props>({
-    leaf: true,
     read: parseProps,
     parts: () => [],
     properties: propertySets,
     dump: (props, out, bytes) => dumpProps(props, bytes, out),
   }),
   'visa-object': row<VisaObject>({
-    leaf: true,
     read: readVisa,
     parts: visaParts,
     kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
     dump: dumpVisa,
   }),
   'visa-text': row<VisaObject>({
-    leaf: true,
     read: (bytes, out) => parseVisa(bytes, out, { names: 'all' }),
     parts: () => [],
     kernels: ({ kernels }) => kernels.map((kernel) => kernel.name),
@@ -124,10 +117,4 @@ export type ContainerContent = {
 export function containerRow(kind: string | undefined): ContainerRow<unknown> | undefined {
   // Each row takes only what its own reader gave: the walk keeps them together.
   return kind !== undefined && Object.hasOwn(CONTAINERS, kind) ? (CONTAINERS[kind as ContainerKind] as ContainerRow<unknown>) : undefined;
-}
-
-/** Whether items of a kind are there for what is in them: containers, but not images or texts that are read as they are. */
-export function holdsOthers(kind: string): boolean {
-  const row = containerRow(kind);
-  return row !== undefined && !row.leaf;
 }

@@ -12,10 +12,12 @@ import { isSyclbin, syclbinOfOffload } from '../syclbin/read.ts';
 import { zebinOfElf } from '../zebin/index.ts';
 import { carve } from './carve.ts';
 import { type ContainerContent, containerRow, type OwnKind, type Part } from './containers.ts';
-import { detectByStart, elfKind, FORMATS, type FormatKind, formatRow, isHostElf } from './detect.ts';
-import { allDiagnostics, childAddresses, type Item, type ItemContent } from './item.ts';
+import { detectByStart } from './detect.ts';
+import { elfKind, isHostElf } from './elf-kind.ts';
+import { FORMATS, type FormatKind, formatRow } from './formats.ts';
+import { allDiagnostics, childAddresses, closedItem, type Item, type ItemContent, leafContent } from './item.ts';
 import { checkJoined } from './join.ts';
-import { sectionParts } from './parts-of.ts';
+import { sectionParts } from './part.ts';
 
 export * from './item.ts';
 
@@ -104,7 +106,7 @@ class Walk {
   /** The item of a part and all below it. Throws `FormatError` when the part is of a format whose reader gives nothing. */
   open(part: Part, address: string, depth: number, beside: Beside = NOTHING_BESIDE): Item {
     const out = new Reporter(part.bytes.length);
-    const item = closed(part, address);
+    const item = closedItem(part, address);
     const own = item.properties.length > 0 || item.kernels.length > 0 ? item : beside;
     const how = part.compressed ?? streamOf(part);
     const bytes = how ? this.inflated(part.bytes, how, address, out) : part.bytes;
@@ -149,11 +151,11 @@ class Walk {
     }
     return addresses.map((child, i): Item => {
       const part = parts[i] as Part;
-      if (part.open === false || tooDeep) return closed(part, child);
+      if (part.open === false || tooDeep) return closedItem(part, child);
       this.room -= part.bytes.length;
       if (this.room < 0) {
         const message = 'parts that overlap are far more than a file of this size holds; this one is not opened';
-        return { ...closed(part, child), diagnostics: [diagnostic('limit/work', message, part.bytes.span(), '')] };
+        return { ...closedItem(part, child), diagnostics: [diagnostic('limit/work', message, part.bytes.span(), '')] };
       }
       return this.part(part, child, depth + 1, beside);
     });
@@ -175,7 +177,7 @@ class Walk {
       return this.open(this.withContent(part, address, depth), address, depth, beside);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      return { ...closed(part, address), diagnostics: [error.diagnostic] };
+      return { ...closedItem(part, address), diagnostics: [error.diagnostic] };
     }
   }
 }
@@ -188,25 +190,6 @@ function streamOf(part: Part): Compressed | undefined {
 
 function streamKind({ method }: Compressed): FormatKind | OwnKind {
   return FORMATS.find((row) => 'stream' in row && row.stream === method)?.kind ?? 'data';
-}
-
-/** An item of which nothing is read. */
-function closed(part: Part, address: string): Item {
-  const { name, bytes, kind = 'data', facts = [], kernels = [], properties = [] } = part;
-  return {
-    kind,
-    address,
-    name,
-    bytes,
-    stored: bytes,
-    facts,
-    kernels,
-    properties,
-    content: leafContent(part),
-    ...(part.replace ? { replace: part.replace } : {}),
-    children: [],
-    diagnostics: [],
-  };
 }
 
 /**
@@ -244,10 +227,6 @@ function container(kind: FormatKind, model: unknown, out: Reporter): Opened {
 /** Text in a section is no more than that. */
 function leafKind(kind: FormatKind | undefined, part: Part): Item['kind'] {
   return kind === undefined || (kind === 'text' && part.kind === 'section') ? (part.kind ?? 'data') : kind;
-}
-
-function leafContent({ section }: Part): ItemContent {
-  return section ? { kind: 'section', section } : { kind: 'none' };
 }
 
 function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Opened {

@@ -6,8 +6,9 @@ import { type Diagnostic, LIMITS, Reporter } from '../diag/index.ts';
 import type { Section } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
 import type { Zebin } from '../zebin/index.ts';
-import type { ContainerContent, Fact, OwnKind } from './containers.ts';
-import type { FormatKind } from './detect.ts';
+import type { ContainerContent } from './containers.ts';
+import type { FormatKind } from './formats.ts';
+import type { Fact, OwnKind, Part } from './part.ts';
 
 /** A node of the walk. */
 export interface Item {
@@ -41,6 +42,30 @@ export type ItemContent =
   | { readonly kind: 'section'; readonly section: Section }
   | { readonly kind: 'none' }
   | ContainerContent;
+
+/** An item of which nothing is read. */
+export function closedItem(part: Part, address: string): Item {
+  const { name, bytes, kind = 'data', facts = [], kernels = [], properties = [] } = part;
+  return {
+    kind,
+    address,
+    name,
+    bytes,
+    stored: bytes,
+    facts,
+    kernels,
+    properties,
+    content: leafContent(part),
+    ...(part.replace ? { replace: part.replace } : {}),
+    children: [],
+    diagnostics: [],
+  };
+}
+
+/** What is known of a part that is not read. */
+export function leafContent({ section }: Part): ItemContent {
+  return section ? { kind: 'section', section } : { kind: 'none' };
+}
 
 /**
  * Address steps of siblings: the name, and behind it `[n]`, counted among siblings of that name, where the name is empty or

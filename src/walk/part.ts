@@ -2,9 +2,9 @@
  * What a container says of the things in it, in the form in which the walk opens them.
  */
 import type { Bytes, Compressed } from '../bytes/index.ts';
-import type { Section } from '../elf/index.ts';
+import type { Elf, Section } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
-import type { FormatKind } from './detect.ts';
+import type { FormatKind } from './formats.ts';
 
 /** Kinds besides formats: a section, an archive's filler and tables of names, and what is none of the formats. */
 export type OwnKind = 'section' | 'padding' | 'index' | 'data';
@@ -40,4 +40,13 @@ export interface Part {
   readonly properties?: readonly PropertySet[];
   /** The container with other content in this place; absent where none can be put. What was compressed is stored as it is. */
   replace?(data: Uint8Array): Uint8Array;
+}
+
+/**
+ * The sections of an ELF file.
+ *
+ * @param open for files whose sections are images of their own.
+ */
+export function sectionParts(elf: Elf, open: boolean): Part[] {
+  return elf.sections.map((section) => ({ name: section.name, bytes: section.bytes, kind: 'section', open, section }));
 }

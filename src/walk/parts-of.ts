@@ -16,7 +16,6 @@ import {
 import { Bytes, ByteWriter, decodeText, encodeText } from '../bytes/index.ts';
 import type { CachedBinaries, CacheKey } from '../cache/index.ts';
 import { Reporter } from '../diag/index.ts';
-import type { Elf } from '../elf/index.ts';
 import { FORMATS, type Host, KINDS, LLVM_FORMATS } from '../host/index.ts';
 import {
   imageKindName,
@@ -36,11 +35,6 @@ import type { Fact, Part } from './part.ts';
 /** Facts that are there. */
 function factsOf(facts: Readonly<Record<string, string | number | undefined>>): Fact[] {
   return Object.entries(facts).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value: String(value) }]));
-}
-
-/** @param open for files whose sections are images of their own. */
-export function sectionParts(elf: Elf, open: boolean): Part[] {
-  return elf.sections.map((section) => ({ name: section.name, bytes: section.bytes, kind: 'section', open, section }));
 }
 
 export function arParts(ar: Ar): Part[] {

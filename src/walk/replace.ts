@@ -8,7 +8,8 @@ import { findItem, type Item } from './item.ts';
  * The bytes of the input with `data` in the place of the item at `address`. What was compressed on the way is stored as it is: every
  * reader takes both.
  *
- * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that was linked, and
+ * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that was linked, or is
+ * too damaged to be written again, and
  * `TypeError` when nothing is at the address.
  */
 export function replaceItem(root: Item, address: string, data: Uint8Array): Uint8Array {
@@ -16,10 +17,19 @@ export function replaceItem(root: Item, address: string, data: Uint8Array): Uint
   for (let item: Item | undefined = findItem(root, address); item && item !== root; item = parentOf(root, item)) path.push(item);
   if (path.length === 0 && address !== root.address) throw new TypeError(`nothing is at ${address}`);
   return path.reduce((content, item) => {
-    if (item.replace) return item.replace(content);
     const parent = parentOf(root, item) ?? root;
-    const message = `${item.address} lies in what is ${parent.kind}, where no other content can be put: make that anew, with the tool that made it`;
-    throw new FormatError(diagnostic('replace/fixed', message, item.stored.span(), item.address.slice(1)));
+    const fixed = (why: string) =>
+      new FormatError(
+        diagnostic('replace/fixed', `${item.address} lies in what is ${parent.kind}, ${why}`, item.stored.span(), item.address.slice(1)),
+      );
+    if (!item.replace) throw fixed('where no other content can be put: make that anew, with the tool that made it');
+    try {
+      return item.replace(content);
+    } catch (error) {
+      // Fields of a damaged container may be more than its form has room for.
+      if (!(error instanceof RangeError)) throw error;
+      throw fixed(`which cannot be written again: ${error.message}`);
+    }
   }, data);
 }
 

@@ -1,4 +1,4 @@
-import { type Code, type Facts, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import { type Code, type Diagnostic, type Facts, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import {
   type ElfSymbol,
   findRow,
@@ -69,6 +69,7 @@ interface KernelNeeds {
   readonly implicitArguments: boolean;
 }
 
+const NOTHING = new Uint8Array(0);
 const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
 const { R_SYM_ADDR, R_SYM_ADDR_32, R_PER_THREAD_PAYLOAD_OFFSET_32 } = numbersOf(RELOCATION_TYPES);
 const SUPPLIED: ReadonlyMap<string, SuppliedValue> = new Map(
@@ -91,25 +92,33 @@ const SUPPLIED: ReadonlyMap<string, SuppliedValue> = new Map(
  * debug_zebin.cpp and level_zero/core/source/module/module_imp.cpp (symbols of other modules).
  */
 export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<LinkResult> {
-  const linker = new Linker(zebin, addresses);
+  const linker = new Linker(zebin, addresses, zebin.bytes.data.slice());
   const value = linker.run();
   return { value, diagnostics: linker.out.diagnostics };
+}
+
+/** What {@link linkZebin} reports, without the file that it makes. */
+export function checkLinks(zebin: Zebin, addresses: LinkAddresses): readonly Diagnostic[] {
+  const linker = new Linker(zebin, addresses, undefined);
+  linker.run();
+  return linker.out.diagnostics;
 }
 
 class Linker {
   readonly out: Reporter;
   private readonly zebin: Zebin;
   private readonly addresses: LinkAddresses;
-  private readonly bytes: Uint8Array;
+  private readonly bytes: Uint8Array | undefined;
   private readonly symbols: readonly ElfSymbol[];
   private readonly names: LinkNames;
   private readonly needs = new Map<string, KernelNeeds>();
 
-  constructor(zebin: Zebin, addresses: LinkAddresses) {
+  /** @param bytes a copy of the file to change, if one is wanted. */
+  constructor(zebin: Zebin, addresses: LinkAddresses, bytes: Uint8Array | undefined) {
     this.zebin = zebin;
     this.addresses = addresses;
     this.out = new Reporter(zebin.bytes.length);
-    this.bytes = zebin.bytes.data.slice();
+    this.bytes = bytes;
     // The driver reads one table, whatever sh_link says.
     this.symbols = zebin.elf.sections.map((s) => s.content).find((content) => content.kind === 'symbols')?.symbols ?? [];
     this.names = new LinkNames(zebin, addresses.sections ?? new Map(), this.out);
@@ -127,7 +136,7 @@ class Linker {
         relocations.push(this.link(section, relocation, span, unresolved));
       }
     }
-    return { bytes: this.bytes, relocations, unresolved: [...unresolved] };
+    return { bytes: this.bytes ?? NOTHING, relocations, unresolved: [...unresolved] };
   }
 
   private link(section: Section, relocation: Relocation, span: Span, unresolved: Set<string>): LinkedRelocation {
@@ -180,13 +189,15 @@ class Linker {
   }
 
   private patch(target: Section, offset: number, size: number, value: bigint, how: 'added' | 'overwritten'): void {
+    const { bytes } = this;
+    if (!bytes) return;
     const at = target.bytes.base - this.zebin.bytes.base + offset;
     let sum = value;
     if (how === 'added') {
       // What the file holds counts, not what an earlier relocation of the same bytes has made of it.
       for (let i = 0; i < size; i++) sum += BigInt(target.bytes.u8(offset + i)) << BigInt(8 * i);
     }
-    for (let i = 0; i < size; i++) this.bytes[at + i] = Number((sum >> BigInt(8 * i)) & 0xffn);
+    for (let i = 0; i < size; i++) bytes[at + i] = Number((sum >> BigInt(8 * i)) & 0xffn);
   }
 
   /** The row that is applied; undefined for what the driver refuses there. */

@@ -1,5 +1,5 @@
 import { type Bytes, decodeText } from '../bytes/index.ts';
-import { coreFamily, ipVersion, productConfig, productFamily } from '../device/index.ts';
+import { DEVICES, ipVersion } from '../device/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import type { Note } from '../elf/index.ts';
 import { parseVersion } from '../schema/index.ts';
@@ -137,7 +137,7 @@ export interface Target {
 }
 
 /** Puts the notes together. Of several notes of one type the last counts, as it does for drivers. */
-export function describeTarget(notes: readonly IntelNote[]): Target {
+export function describeTarget(notes: readonly IntelNote[], devices = DEVICES): Target {
   const values = new Map(notes.map((note) => [note.name, note.value]));
   const word = (name: NoteName): number | undefined => {
     const value = values.get(name);
@@ -149,11 +149,11 @@ export function describeTarget(notes: readonly IntelNote[]): Target {
   const metadata = values.get('NT_INTELGT_TARGET_METADATA');
   const version = values.get('NT_INTELGT_ZEBIN_VERSION');
 
-  const configRow = config === undefined ? undefined : productConfig(config);
+  const configRow = config === undefined ? undefined : devices.config(config);
   // What a note does not say follows from the more exact note, if that is known.
-  const familyRow = productFamily(family ?? configRow?.family ?? 0);
-  const coreRow = coreFamily(core ?? familyRow?.core ?? 0);
-  const configCore = configRow && coreFamily(productFamily(configRow.family)?.core ?? 0);
+  const familyRow = devices.family(family ?? configRow?.family ?? 0);
+  const coreRow = devices.core(core ?? familyRow?.core ?? 0);
+  const configCore = configRow && devices.core(devices.family(configRow.family)?.core ?? 0);
   const names = [
     config === undefined ? undefined : (configRow?.name ?? `IP ${ipVersion(config).text}`),
     familyRow?.name ?? (family === undefined ? undefined : unknownFamily(family)),
@@ -163,8 +163,8 @@ export function describeTarget(notes: readonly IntelNote[]): Target {
   return present({
     names: [...new Set(names)],
     product_config: config === undefined ? undefined : { value: config, ip: ipVersion(config).text },
-    product_family: family === undefined ? undefined : { value: family, name: productFamily(family)?.name ?? unknownFamily(family) },
-    gfxcore_family: core === undefined ? undefined : { value: core, name: coreFamily(core)?.name ?? unknownCore(core) },
+    product_family: family === undefined ? undefined : { value: family, name: devices.family(family)?.name ?? unknownFamily(family) },
+    gfxcore_family: core === undefined ? undefined : { value: core, name: devices.core(core)?.name ?? unknownCore(core) },
     target_metadata: metadata?.kind === 'targetMetadata' ? metadata.fields : undefined,
     zebin_version: version?.kind === 'text' ? parseVersion(version.text) : undefined,
     visa_abi_version: word('NT_INTELGT_VISA_ABI_VERSION'),

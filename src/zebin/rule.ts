@@ -1,5 +1,5 @@
 import { compareVersions, type DriverRange } from '../schema/index.ts';
-import { CONTAINER, type Container, type Kernel, type PayloadArgument, visitRecord } from '../zeinfo/index.ts';
+import type { Container, Kernel, PayloadArgument } from '../zeinfo/index.ts';
 
 /** What rules are applied to. */
 export interface RuleContext {
@@ -28,20 +28,21 @@ export interface Rule {
   readonly source: string;
   /** Release from which on it holds; from the first when not given. */
   readonly since?: string;
-  find(context: RuleContext): Iterable<Violation>;
+  find(context: RuleContext, report: Report): void;
 }
 
-/** A rule about each kernel for itself. */
-export function perKernel(
-  row: Omit<Rule, 'find'>,
-  find: (kernel: Kernel, context: RuleContext) => Iterable<readonly [path: string, message: string]>,
-): Rule {
+/** Takes what a rule forbids: where it is, and a message. */
+export type Report = (path: string, message: string) => void;
+
+/** A rule about each kernel for itself; its paths begin at the kernel. */
+export function perKernel(row: Omit<Rule, 'find'>, find: (kernel: Kernel, report: Report, context: RuleContext) => void): Rule {
   return {
     ...row,
-    *find(context) {
-      for (const [i, kernel] of (context.container.kernels ?? []).entries()) {
-        for (const [path, message] of find(kernel, context)) yield { path: `kernels[${i}]${path}`, message };
-      }
+    find(context, report) {
+      const { kernels = [] } = context.container;
+      let at = 0;
+      const inKernel: Report = (path, message) => report(`kernels[${at}]${path}`, message);
+      for (; at < kernels.length; at++) find(kernels[at] as Kernel, inKernel, context);
     },
   };
 }
@@ -50,10 +51,12 @@ export type ArgumentRule = (argument: PayloadArgument, kernel: Kernel) => string
 
 /** A rule about each entry of payload_arguments for itself; `find` gives what is wrong. */
 export function perArgument(row: Omit<Rule, 'find'>, find: ArgumentRule): Rule {
-  return perKernel(row, function* (kernel) {
-    for (const [i, argument] of (kernel.payload_arguments ?? []).entries()) {
-      const message = find(argument, kernel);
-      if (message !== undefined) yield [`/payload_arguments[${i}]`, message];
+  return perKernel(row, (kernel, report) => {
+    const { payload_arguments: args } = kernel;
+    if (args === undefined) return;
+    for (let i = 0; i < args.length; i++) {
+      const message = find(args[i] as PayloadArgument, kernel);
+      if (message !== undefined) report(`/payload_arguments[${i}]`, message);
     }
   });
 }
@@ -64,29 +67,6 @@ export function unread({ since, until }: DriverRange, driver: string | undefined
   if (driver === undefined) return until === undefined ? undefined : `releases from ${until} on do not read it`;
   if (compareVersions(driver, since) < 0) return `it is read from ${since} on, and this is for ${driver}`;
   return until !== undefined && compareVersions(driver, until) >= 0 ? `releases from ${until} on do not read it` : undefined;
-}
-
-export interface Named {
-  readonly path: string;
-  /** An attribute, or a word with its attribute. */
-  readonly name: string;
-  /** Undefined for a word that no row has. */
-  readonly range: DriverRange | undefined;
-  readonly row: { readonly since?: string; readonly until?: string };
-  readonly kind: string;
-  readonly value: unknown;
-}
-
-/** Every attribute of a container, and every word. */
-export function namesOf(container: Container): Named[] {
-  const found: Named[] = [];
-  visitRecord(CONTAINER, container, '', ({ key, path, attribute, value, member }) => {
-    const at = path.slice(1);
-    found.push({ path: at, name: key, range: attribute.driver, row: attribute, kind: attribute.type.kind, value });
-    if (attribute.type.kind === 'enum')
-      found.push({ path: at, name: `${key} ${value}`, range: member?.driver, row: member ?? {}, kind: 'word', value });
-  });
-  return found;
 }
 
 export function isInt32(value: unknown): boolean {

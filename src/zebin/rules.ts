@@ -1,15 +1,18 @@
-import { compareVersions } from '../schema/index.ts';
-import { localIdBytes, PAYLOAD_KINDS } from './build/payload.ts';
+import { compareVersions, type Row } from '../schema/index.ts';
+import { CONTAINER, type Visit, visitRecord } from '../zeinfo/index.ts';
+import { localIdBytes, PAYLOAD_KINDS, type PayloadKind } from './build/payload.ts';
 import { crossThreadBytes } from './link-values.ts';
-import { isInt32, namesOf, perArgument, perKernel, type Rule, type RuleContext, unread, type Violation } from './rule.ts';
+import { isInt32, perArgument, perKernel, type Rule, type RuleContext, unread, type Violation } from './rule.ts';
+import { BEHAVIOURS } from './table.ts';
 
 const DECODER = 'shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 const BUFFER_SIZE_END = 2 ** 31 - 1;
-/** Release from which on names may have dots, dashes and spaces without quotes. */
-const DOTS_SINCE = '23.13.26032.7';
 const LARGEST_PAYLOAD = 0xffff;
+const SIMD_SIZES = [1, 8, 16, 32];
 const VECTOR_SIZES = [4, 8, 12];
 const DIMENSIONS = [1, 2, 3];
+/** The first kind of each word. */
+const KINDS: ReadonlyMap<string, PayloadKind> = new Map([...PAYLOAD_KINDS].reverse().map((row) => [row.arg_type, row]));
 /** Entries of payload_arguments whose size is tested, besides vectors. */
 const TESTED = ['buffer_offset', 'work_dimensions', 'region_group_dimension', 'buffer_size'];
 const TABLED = ['global', 'constant', 'image'];
@@ -22,62 +25,73 @@ export const RULES: readonly Rule[] = [
     name: 'known-names',
     doc: 'Every attribute and word is one that the release reads.',
     source: `${DECODER}, encounterUnknownZeInfoAttribute and readEnumChecked`,
-    *find({ container, driver }) {
-      for (const { path, name, range } of namesOf(container)) {
-        const why = range === undefined ? 'no version has it' : unread(range, driver);
-        if (why !== undefined) yield { path, message: `${name}: ${why}` };
-      }
+    find({ container, driver }, report) {
+      visitRecord(CONTAINER, container, '', (visit) => {
+        const { key, attribute } = visit;
+        const why = unread(attribute.driver, driver);
+        if (why !== undefined) report(placeOf(visit), `${key}: ${why}`);
+        if (attribute.type.kind !== 'enum') return;
+        const { member } = visit;
+        const whyWord = member === undefined ? 'no version has it' : unread(member.driver, driver);
+        if (whyWord !== undefined) report(placeOf(visit), `${key} ${visit.value}: ${whyWord}`);
+      });
     },
   },
   {
     name: 'version',
     doc: 'Every attribute and word exists in the version that the file says it has.',
     source: 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/version.md',
-    *find({ container, version }) {
-      for (const { path, name, row } of namesOf(container)) {
-        const { since, until } = row;
-        if (since !== undefined && compareVersions(version, since) < 0)
-          yield { path, message: `${name} came with ${since}, after ${version}` };
-        if (until !== undefined && compareVersions(version, until) >= 0)
-          yield { path, message: `${name} went with ${until}, and this is ${version}` };
-      }
+    find({ container, version }, report) {
+      visitRecord(CONTAINER, container, '', (visit) => {
+        const judge = (name: string, { since, until }: Row) => {
+          if (since !== undefined && compareVersions(version, since) < 0)
+            report(placeOf(visit), `${name} came with ${since}, after ${version}`);
+          if (until !== undefined && compareVersions(version, until) >= 0)
+            report(placeOf(visit), `${name} went with ${until}, and this is ${version}`);
+        };
+        judge(visit.key, visit.attribute);
+        if (visit.member) judge(`${visit.key} ${visit.value}`, visit.member);
+      });
     },
   },
   {
     name: 'numbers',
     doc: 'Numbers are integers of 32 bits, lists of three have three, and none in a list is negative.',
     source: `${DECODER}, readZeInfoValueChecked; shared/source/device_binary_format/yaml/yaml_parser.h`,
-    *find({ container }) {
-      for (const { path, kind, value } of namesOf(container)) {
-        if (kind === 'int32' && !isInt32(value)) yield { path, message: `${value} is no integer of 32 bits` };
-        if (kind !== 'int32xN') continue;
+    find({ container }, report) {
+      visitRecord(CONTAINER, container, '', (visit) => {
+        const { value } = visit;
+        const { kind } = visit.attribute.type;
+        if (kind === 'int32' && !isInt32(value)) report(placeOf(visit), `${value} is no integer of 32 bits`);
+        if (kind !== 'int32xN') return;
         const list = value as readonly number[];
-        if (list.length !== 3) yield { path, message: `${list.length} numbers where three are needed` };
-        if (!list.every((one) => isInt32(one) && one >= 0)) yield { path, message: 'a list holds integers of 32 bits from 0 on' };
-      }
+        if (list.length !== 3) report(placeOf(visit), `${list.length} numbers where three are needed`);
+        if (!list.every((one) => isInt32(one) && one >= 0)) report(placeOf(visit), 'a list holds integers of 32 bits from 0 on');
+      });
     },
   },
   {
     name: 'names',
     doc: 'Kernels and functions have names, each its own, that the parser reads back; kernels_misc_info in one would end the text there.',
     source: 'shared/source/device_binary_format/yaml/yaml_parser.h, isNameIdentifierCharacter; zebin_decoder.cpp, getKernelHeap',
-    *find({ container, driver }) {
-      const plain = driver === undefined || compareVersions(driver, DOTS_SINCE) >= 0;
+    find({ container, driver }, report) {
+      const plain = driver === undefined || compareVersions(driver, BEHAVIOURS.dashesInNames.since) >= 0;
       for (const [list, records] of [
         ['kernels', container.kernels ?? []],
         ['functions', container.functions ?? []],
       ] as const) {
         const seen = new Set<string>();
-        for (const [i, { name = '' }] of records.entries()) {
-          const path = `${list}[${i}]/name`;
-          if (name === '' || seen.has(name)) yield { path, message: name === '' ? 'a name is empty' : `there are two of the name ${name}` };
-          if (/['"\x00-\x1f\x7f]/.test(name)) yield { path, message: 'a name has a quote or a control character in it' };
-          // What the compiler's printer writes without quotes, and the parser does not take so.
-          if (/^[\w.,^ -]*$/.test(name) && (plain ? /[,^]/ : /[.,^ -]/).test(name))
-            yield { path, message: `${name} would not be read whole` };
-          if (name.includes('kernels_misc_info')) yield { path, message: 'a name holds kernels_misc_info' };
+        records.forEach(({ name = '' }, i) => {
+          const complain = (message: string) => report(`${list}[${i}]/name`, message);
+          if (name === '' || seen.has(name)) complain(name === '' ? 'a name is empty' : `there are two of the name ${name}`);
           seen.add(name);
-        }
+          const ends = name.includes('kernels_misc_info');
+          if (!ends && /^\w*$/.test(name)) return;
+          if (/['"\x00-\x1f\x7f]/.test(name)) complain('a name has a quote or a control character in it');
+          // What the compiler's printer writes without quotes, and the parser does not take so.
+          if (/^[\w.,^ -]*$/.test(name) && (plain ? /[,^]/ : /[.,^ -]/).test(name)) complain(`${name} would not be read whole`);
+          if (ends) complain('a name holds kernels_misc_info');
+        });
       }
     },
   },
@@ -85,16 +99,15 @@ export const RULES: readonly Rule[] = [
     name: 'simd-size',
     doc: 'simd_size is 1, 8, 16 or 32, for functions too.',
     source: `${DECODER}, readZeInfoExecutionEnvironment`,
-    *find({ container }) {
+    find({ container }, report) {
       for (const [list, records] of [
         ['kernels', container.kernels ?? []],
         ['functions', container.functions ?? []],
       ] as const) {
-        for (const [i, { execution_env }] of records.entries()) {
+        records.forEach(({ execution_env }, i) => {
           const size = execution_env?.simd_size;
-          if (![1, 8, 16, 32].includes(size ?? 0))
-            yield { path: `${list}[${i}]/execution_env/simd_size`, message: `simd_size is ${size ?? 'missing'}` };
-        }
+          if (!SIMD_SIZES.includes(size ?? 0)) report(`${list}[${i}]/execution_env/simd_size`, `simd_size is ${size ?? 'missing'}`);
+        });
       }
     },
   },
@@ -103,11 +116,11 @@ export const RULES: readonly Rule[] = [
       name: 'slm-alloc-mode',
       doc: 'slm_alloc_mode is 0 or 1; anything else ends the process.',
       source: `${DECODER}, populateKernelExecutionEnvironment`,
-      since: '26.27.39122.10',
+      since: BEHAVIOURS.slmModes.since,
     },
-    function* ({ execution_env }) {
+    ({ execution_env }, report) => {
       const mode = execution_env?.slm_alloc_mode ?? 0;
-      if (mode !== 0 && mode !== 1) yield ['/execution_env/slm_alloc_mode', `slm_alloc_mode is ${mode}`];
+      if (mode !== 0 && mode !== 1) report('/execution_env/slm_alloc_mode', `slm_alloc_mode is ${mode}`);
     },
   ),
   perKernel(
@@ -116,14 +129,14 @@ export const RULES: readonly Rule[] = [
       doc: 'Local ids begin at 0 and are one to three dimensions large; nothing else is in the payload of a thread.',
       source: `${DECODER}, populateKernelPerThreadPayloadArgument`,
     },
-    function* ({ execution_env, per_thread_payload_arguments = [] }, { grfBytes }) {
-      for (const [i, { arg_type, offset = 0, size = 0 }] of per_thread_payload_arguments.entries()) {
-        const path = `/per_thread_payload_arguments[${i}]`;
+    ({ execution_env, per_thread_payload_arguments = [] }, report, { grfBytes }) => {
+      per_thread_payload_arguments.forEach(({ arg_type, offset = 0, size = 0 }, i) => {
+        const complain = (message: string) => report(`/per_thread_payload_arguments[${i}]`, message);
         const one = arg_type === 'packed_local_ids' ? 2 : localIdBytes(execution_env?.simd_size ?? 0, grfBytes);
-        if (arg_type !== 'packed_local_ids' && arg_type !== 'local_id') yield [path, `${arg_type} is in the payload of a thread`];
-        else if (offset !== 0) yield [path, `${arg_type} begins at ${offset}`];
-        else if (!DIMENSIONS.includes(Math.floor(size / one))) yield [path, `${size} bytes are not one to three times ${one}`];
-      }
+        if (arg_type !== 'packed_local_ids' && arg_type !== 'local_id') complain(`${arg_type} is in the payload of a thread`);
+        else if (offset !== 0) complain(`${arg_type} begins at ${offset}`);
+        else if (!DIMENSIONS.includes(Math.floor(size / one))) complain(`${size} bytes are not one to three times ${one}`);
+      });
     },
   ),
   perArgument(
@@ -138,7 +151,7 @@ export const RULES: readonly Rule[] = [
     },
     ({ arg_type = '', size = 0, offset = 0 }) => {
       if (size < 0 || offset < -1) return `${arg_type} has ${size} bytes at ${offset}`;
-      const kind = PAYLOAD_KINDS.find((row) => row.arg_type === arg_type);
+      const kind = KINDS.get(arg_type);
       if (kind?.count === 3) return VECTOR_SIZES.includes(size) ? undefined : `${arg_type} has ${size} bytes, not 4, 8 or 12`;
       return TESTED.includes(arg_type) && size !== kind?.bytes ? `${arg_type} has ${size} bytes, not ${kind?.bytes}` : undefined;
     },
@@ -150,7 +163,7 @@ export const RULES: readonly Rule[] = [
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
     ({ arg_type = '', arg_index = -1 }) =>
-      /^(arg_|buffer_|image_|sampler_)/.test(arg_type) && arg_index < 0 ? `${arg_type} has no arg_index` : undefined,
+      arg_index < 0 && /^(arg_|buffer_|image_|sampler_)/.test(arg_type) ? `${arg_type} has no arg_index` : undefined,
   ),
   perArgument(
     {
@@ -183,13 +196,17 @@ export const RULES: readonly Rule[] = [
       doc: 'From the second part of one argument on, source_offset says where it lies in the structure.',
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
-    function* ({ payload_arguments = [] }) {
+    ({ payload_arguments = [] }, report) => {
       const seen = new Set<number>();
-      for (const [i, { arg_type, arg_index = -1, source_offset }] of payload_arguments.entries()) {
-        if (arg_type !== 'arg_byvalue') continue;
-        if (seen.has(arg_index) && source_offset === undefined) yield [`/payload_arguments[${i}]`, 'a further part has no source_offset'];
+      let last = Number.NEGATIVE_INFINITY;
+      payload_arguments.forEach(({ arg_type, arg_index = -1, source_offset }, i) => {
+        if (arg_type !== 'arg_byvalue') return;
+        // Arguments come in their order, nearly always.
+        const further = arg_index <= last && seen.has(arg_index);
+        if (further && source_offset === undefined) report(`/payload_arguments[${i}]`, 'a further part has no source_offset');
         seen.add(arg_index);
-      }
+        last = Math.max(last, arg_index);
+      });
     },
   ),
   perKernel(
@@ -197,9 +214,11 @@ export const RULES: readonly Rule[] = [
       name: 'bindless-mixed',
       doc: 'A kernel does not address some buffers, or some images, by heap and others by binding table; beside a heap, bases have no entry there.',
       source: `${DECODER}, decodeZeInfoKernelPayloadArguments`,
-      since: '23.22.26516.8',
+      since: BEHAVIOURS.bindlessAlone.since,
     },
-    function* ({ payload_arguments = [], debug_env }) {
+    ({ payload_arguments = [], debug_env }, report) => {
+      // Without a heap nothing is mixed.
+      if (!payload_arguments.some(({ addrmode }) => addrmode === 'bindless')) return;
       const bases = payload_arguments.filter(({ arg_type }) => arg_type === 'const_base' || arg_type === 'global_base');
       const has = (image: boolean, mode: string) =>
         payload_arguments.some(
@@ -211,7 +230,7 @@ export const RULES: readonly Rule[] = [
       // Entries of the binding table that the driver knows when it comes to this.
       const table = debug_env?.sip_surface_bti === 0 || bases.some(({ bti_value = -1 }) => bti_value >= 0);
       if ((buffers && has(false, 'stateful')) || (images && has(true, 'stateful')) || ((buffers || images) && table))
-        yield ['/payload_arguments', 'bindless and stateful arguments are mixed'];
+        report('/payload_arguments', 'bindless and stateful arguments are mixed');
     },
   ),
   perKernel(
@@ -220,11 +239,12 @@ export const RULES: readonly Rule[] = [
       doc: 'The payload that all threads share is counted in 16 bits, and so is its inline part.',
       source: `${DECODER}, populateKernelPayloadArgument and populateKernelExecutionEnvironment`,
     },
-    function* ({ payload_arguments = [], execution_env }) {
-      const end = payload_arguments.reduce((most, { offset = 0, size = 0 }) => Math.max(most, offset + size), 0);
-      if (end > crossThreadBytes(payload_arguments)) yield ['/payload_arguments', `the payload ends at ${end}`];
+    ({ payload_arguments = [], execution_env }, report) => {
+      let end = 0;
+      for (const { offset = 0, size = 0 } of payload_arguments) end = Math.max(end, offset + size);
+      if (end > crossThreadBytes(payload_arguments)) report('/payload_arguments', `the payload ends at ${end}`);
       const inline = execution_env?.inline_data_payload_size ?? 0;
-      if (inline < 0 || inline > LARGEST_PAYLOAD) yield ['/execution_env/inline_data_payload_size', `${inline} bytes are inline`];
+      if (inline < 0 || inline > LARGEST_PAYLOAD) report('/execution_env/inline_data_payload_size', `${inline} bytes are inline`);
     },
   ),
   perKernel(
@@ -233,18 +253,18 @@ export const RULES: readonly Rule[] = [
       doc: 'Samplers written in the source have an index from 0 on and all of their settings; an inline_sampler refers to one of the kernel.',
       source: `${DECODER}, populateKernelInlineSampler and populateInlineSampler`,
     },
-    function* ({ inline_samplers = [], payload_arguments = [] }) {
+    ({ inline_samplers = [], payload_arguments = [] }, report) => {
       let count = 0;
-      for (const [i, { sampler_index = -1, addrmode, filtermode }] of inline_samplers.entries()) {
+      inline_samplers.forEach(({ sampler_index = -1, addrmode, filtermode }, i) => {
         if (sampler_index < 0 || addrmode === undefined || filtermode === undefined)
-          yield [`/inline_samplers[${i}]`, 'a sampler has no index, addrmode or filtermode'];
+          report(`/inline_samplers[${i}]`, 'a sampler has no index, addrmode or filtermode');
         count = Math.max(count, sampler_index + 1);
-      }
-      for (const [i, { arg_type, addrspace, sampler_index = -1 }] of payload_arguments.entries()) {
+      });
+      payload_arguments.forEach(({ arg_type, addrspace, sampler_index = -1 }, i) => {
         if (arg_type === 'inline_sampler' && sampler_index > count)
-          yield [`/payload_arguments[${i}]`, `there is no sampler ${sampler_index}`];
+          report(`/payload_arguments[${i}]`, `there is no sampler ${sampler_index}`);
         if (addrspace === 'sampler') count = Math.max(count, sampler_index + 1);
-      }
+      });
     },
   ),
   perKernel(
@@ -253,16 +273,17 @@ export const RULES: readonly Rule[] = [
       doc: 'Memory of threads is scratch, in slot 0 or 1 and each slot once, or global for private variables; its size is from 1 to below 2 GiB.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
     },
-    function* ({ per_thread_memory_buffers = [], execution_env }) {
+    ({ per_thread_memory_buffers = [], execution_env }, report) => {
+      if (per_thread_memory_buffers.length === 0) return;
       const slots = new Set<number>();
       for (const [i, { type, usage, size = 0, slot = 0, is_simt_thread }] of per_thread_memory_buffers.entries()) {
         const path = `/per_thread_memory_buffers[${i}]`;
         const lanes = is_simt_thread ? (execution_env?.simd_size ?? 1) : 1;
-        if (size < 1 || size >= BUFFER_SIZE_END || size * lanes >= 2 ** 32) yield [path, `${size} bytes for ${lanes} lanes`];
-        if (type !== 'scratch' && type !== 'global') yield [path, `the type is ${type}`];
-        if (type === 'global' && usage !== 'private_space') yield [path, `global memory for ${usage}`];
+        if (size < 1 || size >= BUFFER_SIZE_END || size * lanes >= 2 ** 32) report(path, `${size} bytes for ${lanes} lanes`);
+        if (type !== 'scratch' && type !== 'global') report(path, `the type is ${type}`);
+        if (type === 'global' && usage !== 'private_space') report(path, `global memory for ${usage}`);
         if (type !== 'scratch') continue;
-        if (slot < 0 || slot > 1 || slots.has(slot)) yield [path, slots.has(slot) ? `slot ${slot} is there twice` : `slot ${slot}`];
+        if (slot < 0 || slot > 1 || slots.has(slot)) report(path, slots.has(slot) ? `slot ${slot} is there twice` : `slot ${slot}`);
         slots.add(slot);
       }
     },
@@ -273,22 +294,31 @@ export const RULES: readonly Rule[] = [
       doc: 'Entries of the binding table are for buffers and images among the arguments, and are counted in 8 bits.',
       source: `${DECODER}, populateKernelBindingTableIndicies`,
     },
-    function* ({ binding_table_indices = [], payload_arguments = [] }) {
+    ({ binding_table_indices = [], payload_arguments = [] }, report) => {
+      if (binding_table_indices.length === 0) return;
       const spaces = new Map(payload_arguments.map(({ arg_index = -1, addrspace }) => [arg_index, addrspace]));
       for (const one of payload_arguments) if (one.addrspace !== undefined) spaces.set(one.arg_index ?? -1, one.addrspace);
       for (const [i, { arg_index = -1, bti_value = -1 }] of binding_table_indices.entries()) {
         const path = `/binding_table_indices[${i}]`;
-        if (bti_value < 0 || bti_value > 254) yield [path, `the entry is number ${bti_value}`];
-        if (!TABLED.includes(spaces.get(arg_index) ?? '')) yield [path, `argument ${arg_index} is no buffer and no image`];
+        if (bti_value < 0 || bti_value > 254) report(path, `the entry is number ${bti_value}`);
+        if (!TABLED.includes(spaces.get(arg_index) ?? '')) report(path, `argument ${arg_index} is no buffer and no image`);
       }
     },
   ),
 ];
 
+/** The path of an attribute from the container on. */
+function placeOf({ path }: Visit): string {
+  return path.slice(1);
+}
+
 /** What the rules of a release forbid in a .ze_info, by rule. */
 export function violations(context: RuleContext): (Violation & { readonly rule: Rule })[] {
   const { driver } = context;
-  return RULES.filter(({ since }) => since === undefined || driver === undefined || compareVersions(driver, since) >= 0).flatMap((rule) =>
-    [...rule.find(context)].map((violation) => ({ ...violation, rule })),
-  );
+  const found: (Violation & { readonly rule: Rule })[] = [];
+  for (const rule of RULES) {
+    if (rule.since !== undefined && driver !== undefined && compareVersions(driver, rule.since) < 0) continue;
+    rule.find(context, (path, message) => found.push({ path, message, rule }));
+  }
+  return found;
 }

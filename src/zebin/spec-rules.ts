@@ -12,6 +12,8 @@ const OTHER_ORDERS = ['0,2,1', '1,0,2', '1,2,0', '2,0,1'];
 const SIZES_SINCE = '1.39';
 const LARGEST_GROUP = 0xffff;
 const LARGEST_ALIGNMENT = 0xff;
+/** Bytes to a multiple of which arguments are moved: up to those of the largest vector, or of two registers. */
+const ALIGNMENTS = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /**
  * Rules of the specification about .ze_info that are more than the rows of one attribute say, beside those of the driver in
@@ -20,10 +22,10 @@ const LARGEST_ALIGNMENT = 0xff;
 export const SPEC_RULES: readonly Rule[] = [
   perKernel(
     { name: 'walk-order', doc: 'Dimensions are walked in an order that there is.', source: `${PAGE}, Execution Environment` },
-    function* ({ execution_env }) {
+    ({ execution_env }, report) => {
       const order = execution_env?.work_group_walk_order_dimensions;
       if (order !== undefined && ![...LISTED_ORDERS, ...OTHER_ORDERS].includes(order.join()))
-        yield ['/execution_env/work_group_walk_order_dimensions', `[${clip(order.join(', '))}] is no order of dimensions`];
+        report('/execution_env/work_group_walk_order_dimensions', `[${clip(order.join(', '))}] is no order of dimensions`);
     },
   ),
   perKernel(
@@ -32,10 +34,10 @@ export const SPEC_RULES: readonly Rule[] = [
       doc: 'The order in which dimensions are walked is one of the five that the page lists.',
       source: `${PAGE}, Execution Environment`,
     },
-    function* ({ execution_env }) {
+    ({ execution_env }, report) => {
       const order = execution_env?.work_group_walk_order_dimensions;
       if (order !== undefined && OTHER_ORDERS.includes(order.join()))
-        yield ['/execution_env/work_group_walk_order_dimensions', `the page does not list the order [${order.join(', ')}]`];
+        report('/execution_env/work_group_walk_order_dimensions', `the page does not list the order [${order.join(', ')}]`);
     },
   ),
   perKernel(
@@ -44,26 +46,42 @@ export const SPEC_RULES: readonly Rule[] = [
       doc: 'require_iab is not written as false beside has_stack_calls.',
       source: `${PAGE}, Execution Environment`,
     },
-    function* ({ execution_env }) {
+    ({ execution_env }, report) => {
       if (execution_env?.require_iab === false && execution_env.has_stack_calls === true)
-        yield ['/execution_env/require_iab', 'require_iab is false, and the kernel has stack calls'];
+        report('/execution_env/require_iab', 'require_iab is false, and the kernel has stack calls');
     },
   ),
   perKernel(
     { name: 'payload-overlap', doc: 'Arguments do not share bytes of the payload.', source: `${PAGE}, Payload Arguments` },
-    function* ({ payload_arguments = [] }) {
-      const placed = payload_arguments
-        .map(({ offset = -1, size = 0, arg_type = '' }, i) => ({ i, offset, end: offset + size, arg_type }))
-        .filter(({ offset, end }) => offset >= 0 && end > offset)
-        .sort((a, b) => a.offset - b.offset || a.end - b.end);
+    ({ payload_arguments = [] }, report) => {
+      if (areApart(payload_arguments)) return;
+      const placed = placedArguments(payload_arguments).map((one) => ({ ...one, end: one.offset + one.size }));
       let last = placed[0];
       for (const one of placed.slice(1)) {
         if (last && one.offset < last.end) {
           const bytes = `${one.offset} to ${Math.min(one.end, last.end)}`;
-          yield [`/payload_arguments[${one.i}]`, `${one.arg_type} shares bytes ${bytes} with payload_arguments[${last.i}]`];
+          report(`/payload_arguments[${one.i}]`, `${one.arg_type} shares bytes ${bytes} with payload_arguments[${last.i}]`);
         }
         if (!last || one.end > last.end) last = one;
       }
+    },
+  ),
+  perKernel(
+    {
+      name: 'payload-holes',
+      doc: 'Between the arguments of the payload there are no more bytes than alignment takes.',
+      source: `${PAGE}, Payload Arguments`,
+    },
+    ({ payload_arguments = [] }, report) => {
+      const holes: string[] = [];
+      let end = 0;
+      for (const { offset = -1, size = 0 } of areApart(payload_arguments) ? payload_arguments : placedArguments(payload_arguments)) {
+        if (offset < 0 || size <= 0) continue;
+        if (offset > end && !ALIGNMENTS.some((unit) => Math.ceil(end / unit) * unit === offset)) holes.push(`${end} to ${offset}`);
+        end = Math.max(end, offset + size);
+      }
+      if (holes.length > 0)
+        report('/payload_arguments', `no argument has bytes ${holes.slice(0, 8).join(', ')}${holes.length > 8 ? ', …' : ''}`);
     },
   ),
   perKernel(
@@ -72,12 +90,13 @@ export const SPEC_RULES: readonly Rule[] = [
       doc: 'Each stateful argument but samplers has an entry in binding_table_indices.',
       source: `${PAGE}, Supported memory addressing modes`,
     },
-    function* ({ payload_arguments = [], binding_table_indices = [] }) {
+    ({ payload_arguments = [], binding_table_indices = [] }, report) => {
+      if (!payload_arguments.some(isStateful)) return;
       const entries = new Set(binding_table_indices.map(({ arg_index }) => arg_index));
-      for (const [i, argument] of payload_arguments.entries()) {
+      payload_arguments.forEach((argument, i) => {
         if (isStateful(argument) && !entries.has(argument.arg_index))
-          yield [`/payload_arguments[${i}]`, `argument ${argument.arg_index} is stateful and has no entry in binding_table_indices`];
-      }
+          report(`/payload_arguments[${i}]`, `argument ${argument.arg_index} is stateful and has no entry in binding_table_indices`);
+      });
     },
   ),
   perKernel(
@@ -86,16 +105,18 @@ export const SPEC_RULES: readonly Rule[] = [
       doc: 'Each entry of binding_table_indices is for a stateful argument.',
       source: `${PAGE}, Binding Table Indices`,
     },
-    function* ({ payload_arguments = [], binding_table_indices = [] }) {
+    ({ payload_arguments = [], binding_table_indices = [] }, report) => {
+      if (binding_table_indices.length === 0) return;
       const stateful = new Set(payload_arguments.filter(isStateful).map(({ arg_index }) => arg_index));
       for (const [i, { arg_index }] of binding_table_indices.entries()) {
-        if (!stateful.has(arg_index)) yield [`/binding_table_indices[${i}]`, `argument ${arg_index} is not stateful`];
+        if (!stateful.has(arg_index)) report(`/binding_table_indices[${i}]`, `argument ${arg_index} is not stateful`);
       }
     },
   ),
   perKernel(
     { name: 'sparse-arguments', doc: 'Arguments are numbered without gaps.', source: `${PAGE}, Payload Arguments` },
-    function* ({ payload_arguments = [] }) {
+    ({ payload_arguments = [] }, report) => {
+      if (areNumbered(payload_arguments)) return;
       const found = [...new Set(payload_arguments.map(({ arg_index = -1 }) => arg_index))]
         .filter((index) => index >= 0)
         .sort((a, b) => a - b);
@@ -104,7 +125,7 @@ export const SPEC_RULES: readonly Rule[] = [
         .filter(([from, to]) => to >= from);
       if (missing.length > 0) {
         const ranges = missing.slice(0, 8).map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`));
-        yield ['/payload_arguments', `no entry has the arg_index ${ranges.join(', ')}${missing.length > 8 ? ', …' : ''}`];
+        report('/payload_arguments', `no entry has the arg_index ${ranges.join(', ')}${missing.length > 8 ? ', …' : ''}`);
       }
     },
   ),
@@ -114,10 +135,10 @@ export const SPEC_RULES: readonly Rule[] = [
       doc: 'Numbers fit the widths in which drivers store them: 16 bits for the size of a group.',
       source: `${DECODER}, populateKernelExecutionEnvironment`,
     },
-    function* ({ execution_env }) {
-      const sizes = execution_env?.required_work_group_size ?? [];
-      if (sizes.some((size) => size < 0 || size > LARGEST_GROUP))
-        yield ['/execution_env/required_work_group_size', `[${clip(sizes.join(', '))}] does not fit three times 16 bits`];
+    ({ execution_env }, report) => {
+      const sizes = execution_env?.required_work_group_size;
+      if (sizes?.some((size) => size < 0 || size > LARGEST_GROUP))
+        report('/execution_env/required_work_group_size', `[${clip(sizes.join(', '))}] does not fit three times 16 bits`);
     },
   ),
   perArgument(
@@ -130,42 +151,71 @@ export const SPEC_RULES: readonly Rule[] = [
       doc: 'From 1.39 on scratch buffers stand beside spill_size and private_size.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
     },
-    function* ({ execution_env, per_thread_memory_buffers = [] }, { version }) {
-      if (compareVersions(version, SIZES_SINCE) < 0) return;
+    ({ execution_env, per_thread_memory_buffers = [] }, report, { version }) => {
+      if (per_thread_memory_buffers.length === 0 || compareVersions(version, SIZES_SINCE) < 0) return;
       const sizes = execution_env?.spill_size !== undefined || execution_env?.private_size !== undefined;
       const at = per_thread_memory_buffers.findIndex(({ type }) => type === 'scratch');
       if (at >= 0 && !sizes)
-        yield [
+        report(
           `/per_thread_memory_buffers[${at}]`,
           `there is scratch memory, but no spill_size and no private_size, which count since ${SIZES_SINCE}`,
-        ];
+        );
     },
   ),
   {
     name: 'kernel-reference',
     doc: 'kernels_misc_info and kernels_cost_info are about kernels and numbers that are there.',
     source: `${PAGE}, Kernel Misc Info and Kernel Cost Info`,
-    *find({ container }) {
+    find({ container }, report) {
       const names = new Set((container.kernels ?? []).map(({ name }) => name));
       for (const list of ['kernels_misc_info', 'kernels_cost_info'] as const) {
         for (const [i, { name }] of (container[list] ?? []).entries()) {
-          if (!names.has(name)) yield { path: `${list}[${i}]/name`, message: `there is no kernel ${name}` };
+          if (!names.has(name)) report(`${list}[${i}]/name`, `there is no kernel ${name}`);
         }
       }
       for (const [i, cost] of (container.kernels_cost_info ?? []).entries()) {
         const numbers = cost.kcm_args_sym?.length ?? 0;
         for (const [j, { argsym_index = -1 }] of (cost.kcm_loop_count_exps ?? []).entries()) {
           if (argsym_index < -1 || argsym_index >= numbers)
-            yield {
-              path: `kernels_cost_info[${i}]/kcm_loop_count_exps[${j}]/argsym_index`,
-              message: `there is no number ${argsym_index} in kcm_args_sym, which has ${numbers}`,
-            };
+            report(
+              `kernels_cost_info[${i}]/kcm_loop_count_exps[${j}]/argsym_index`,
+              `there is no number ${argsym_index} in kcm_args_sym, which has ${numbers}`,
+            );
         }
       }
     },
   },
 ];
 
+/** Arguments that have bytes of the payload, in its order. */
+function placedArguments(args: readonly PayloadArgument[]) {
+  return args
+    .map(({ offset = -1, size = 0, arg_type = '' }, i) => ({ i, offset, size, arg_type }))
+    .filter(({ offset, size }) => offset >= 0 && size > 0)
+    .sort((a, b) => a.offset - b.offset || a.size - b.size);
+}
+
 function isStateful({ arg_type, addrmode, addrspace }: PayloadArgument): boolean {
   return arg_type === 'arg_bypointer' && addrmode === 'stateful' && addrspace !== 'sampler';
+}
+
+/** Whether each argument begins behind those before it: the usual order, in which none shares bytes with another. */
+function areApart(args: readonly PayloadArgument[]): boolean {
+  let last = 0;
+  for (const { offset = -1, size = 0 } of args) {
+    if (offset < 0 || size <= 0) continue;
+    if (offset < last) return false;
+    last = offset + size;
+  }
+  return true;
+}
+
+/** Whether arguments come in the order of their numbers, and none is left out. */
+function areNumbered(args: readonly PayloadArgument[]): boolean {
+  let next = 0;
+  for (const { arg_index = -1 } of args) {
+    if (arg_index > next) return false;
+    if (arg_index === next) next++;
+  }
+  return true;
 }

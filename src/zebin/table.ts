@@ -5,6 +5,7 @@
  * intel/compute-runtime shared/source/device_binary_format/zebin/zebin_elf.h and zebin_decoder.cpp and their history, for what
  * drivers accept. Versions of `since` and `until` are those of the specification, those of `driver` are compute-runtime releases.
  */
+export * from './table/behaviours.ts';
 export * from './table/header.ts';
 export * from './table/notes.ts';
 export * from './table/relocations.ts';

@@ -1,4 +1,4 @@
-import { coreFamily, productConfig, productFamily } from '../device/index.ts';
+import type { Devices } from '../device/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import { compareVersions, existsIn, type Version } from '../schema/index.ts';
 import type { Zebin } from './model.ts';
@@ -10,7 +10,7 @@ import { EM_INTELGT, NOTE_SECTION, NOTE_TYPES } from './table.ts';
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md; intel/compute-runtime
  * shared/source/device_binary_format/zebin/zebin_decoder.cpp, validateTargetDevice.
  */
-export function validateNotes(zebin: Zebin, version: Version, out: Reporter): void {
+export function validateNotes(zebin: Zebin, version: Version, devices: Devices, out: Reporter): void {
   const { elf, notes, target } = zebin;
   const seen = new Set<number>();
   for (const { type, name, value, note } of notes) {
@@ -36,11 +36,11 @@ export function validateNotes(zebin: Zebin, version: Version, out: Reporter): vo
   if (elf.sections.length > 0 && elf.header.e_machine === EM_INTELGT && !config && !family && !core)
     out.report('rule/no-target', at, NOTE_SECTION, 'none of the notes 1, 2 and 6 names a device');
   const conflict = (message: string) => out.report('rule/note-conflict', at, NOTE_SECTION, message);
-  const device = productConfig(config?.value ?? -1);
-  const product = productFamily(device?.family ?? family?.value ?? -1);
+  const device = devices.config(config?.value ?? -1);
+  const product = devices.family(device?.family ?? family?.value ?? -1);
   if (device && family && device.family !== family.value) conflict(`note 6 says ${device.name}, and note 1 says ${family.name}`);
   if (product?.core !== undefined && core && product.core !== core.value)
-    conflict(`the device has the core ${coreFamily(product.core)?.name ?? product.core}, and note 2 says ${core.name}`);
+    conflict(`the device has the core ${devices.core(product.core)?.name ?? product.core}, and note 2 says ${core.name}`);
   const written = zebin.zeInfo?.container.version;
   const noted = target.zebin_version;
   if (written !== undefined && noted !== undefined && compareVersions(written, noted) !== 0)

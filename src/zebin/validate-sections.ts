@@ -12,7 +12,7 @@ import {
 } from '../elf/index.ts';
 import { existsIn, nearest, type Row, type Version } from '../schema/index.ts';
 import type { Zebin } from './model.ts';
-import { findSection, SECTION_TYPES, SECTIONS, type SectionRow, SHT_ZEBIN_GTPIN_INFO, sectionSubject } from './table.ts';
+import { findSection, type NumberedRow, SECTION_TYPES, SECTIONS, type SectionRow, SHT_ZEBIN_GTPIN_INFO, sectionSubject } from './table.ts';
 
 const SHT = { ...numbersOf(ELF_SECTION_TYPES), ...numbersOf(SECTION_TYPES) };
 const TYPES = [...ELF_SECTION_TYPES, ...SECTION_TYPES];
@@ -20,6 +20,17 @@ const TYPES = [...ELF_SECTION_TYPES, ...SECTION_TYPES];
 const NAMED: readonly number[] = [SHT.SHT_NOTE, SHT.SHT_NOBITS, SHT.SHT_ZEBIN_MISC, SHT.SHT_ZEBIN_GTPIN_INFO];
 /** Sections whose flags differ between compilers. */
 const ANY_FLAGS = ['.data.const.string', '.rel.{section}', '.rela.{section}'];
+
+/** The flags of rows as bits. */
+const FLAG_BITS = new Map(
+  SECTIONS.map(({ flags }) => [
+    flags as string,
+    SECTION_FLAGS.filter(({ name }) => flags.split('|').includes(name.replace(/^SHF_/, ''))).reduce(
+      (bits, { value }) => bits | BigInt(value),
+      0n,
+    ),
+  ]),
+);
 
 /**
  * Judges sections by their rows: type, flags, number and version, and what they say of symbols.
@@ -37,18 +48,17 @@ export function validateSections({ elf, kernels }: Zebin, version: Version, out:
       if (seen.has(row.pattern)) out.report('rule/section-twice', section.bytes.span(), path, `there is a second section ${row.pattern}`);
       seen.set(row.pattern, section);
     }
-    const type = findRow(SECTION_TYPES, section.sh_type);
-    const rows: readonly (Row & { readonly pattern?: string; readonly name?: string })[] = [row, ...(type ? [type] : [])];
-    const lacks = rows.find((one) => !existsIn(one, version));
+    const type: (Row & { readonly name: string }) | undefined = findRow<NumberedRow>(SECTION_TYPES, section.sh_type);
+    const lacks = !existsIn(row, version) ? { name: row.pattern, since: row.since } : type && !existsIn(type, version) ? type : undefined;
     if (lacks) {
-      const name = lacks.pattern ?? lacks.name;
-      out.report('rule/section-version', section.bytes.span(), path, `${version} does not have ${name}: it came with ${lacks.since}`, {
+      const { name, since } = lacks;
+      out.report('rule/section-version', section.bytes.span(), path, `${version} does not have ${name}: it came with ${since}`, {
         name,
         version,
       });
     }
-    const flags = flagNames(section.sh_flags);
-    if (flags !== row.flags && !ANY_FLAGS.includes(row.pattern)) {
+    if (section.sh_flags !== FLAG_BITS.get(row.flags) && !ANY_FLAGS.includes(row.pattern)) {
+      const flags = flagNames(section.sh_flags);
       const message = `the flags of ${section.name} are ${flags || 'none'}, and the compiler sets ${row.flags || 'none'}`;
       out.report('rule/section-flags', section.bytes.span(), path, message, { found: flags, expected: row.flags });
     }
@@ -64,17 +74,17 @@ export function validateSections({ elf, kernels }: Zebin, version: Version, out:
     );
   for (const section of elf.sections) if (section.sh_type === SHT_ZEBIN_GTPIN_INFO) gtpin(section, symbols, out);
   if (symbols.length === 0) return;
-  const starts = new Set(
-    symbols.filter((one) => symbolBinding(one) === 0 && one.st_value === 0n).map(({ name, st_shndx }) => `${st_shndx} ${name}`),
-  );
+  // Names of kernels by the section of their code, until their symbol is found.
+  const wanted: (string | undefined)[] = [];
+  for (const { name, text } of kernels) if (text) wanted[text.index] = name;
+  for (const symbol of symbols) {
+    if (symbolBinding(symbol) === 0 && symbol.st_value === 0n && symbol.name === wanted[symbol.st_shndx])
+      wanted[symbol.st_shndx] = undefined;
+  }
   for (const { name, text } of kernels) {
-    if (text && !starts.has(`${text.index} ${name}`))
-      out.report(
-        'rule/kernel-symbol',
-        text.bytes.span(0, 0),
-        sectionPath(text),
-        `the kernel ${name} has no local symbol at the start of its code`,
-      );
+    if (!text || wanted[text.index] === undefined) continue;
+    const message = `the kernel ${name} has no local symbol at the start of its code`;
+    out.report('rule/kernel-symbol', text.bytes.span(0, 0), sectionPath(text), message);
   }
 }
 

@@ -1,9 +1,10 @@
+import { DEVICES, type Devices } from '../device/index.ts';
 import { type Code, type Diagnostic, type Facts, Reporter, type Span } from '../diag/index.ts';
-import { ELF_HEADER, ELF_IDENT, type Elf, type Section, sectionPath, validateElf } from '../elf/index.ts';
+import { ELF_HEADER, ELF_IDENT, type Elf, type Section, sectionPath, symbolBinding, validateElf } from '../elf/index.ts';
 import { existsIn, fieldRange, parseVersion, type Version } from '../schema/index.ts';
-import { CONTAINER, NEWEST, spanAt, validateZeInfo, visitRecord, type ZeInfo } from '../zeinfo/index.ts';
+import { CONTAINER, NEWEST, RECORDS, spanAt, validateZeInfo, visitRecord, type ZeInfo } from '../zeinfo/index.ts';
 
-import { linkZebin } from './link.ts';
+import { checkLinks } from './link.ts';
 import type { Zebin } from './model.ts';
 import { hasIr } from './read.ts';
 import type { Rule } from './rule.ts';
@@ -19,25 +20,28 @@ const USUAL_GRF_BYTES = 32;
 const relocationTypes: readonly RelocationType[] = RELOCATION_TYPES;
 /** Rules whose findings reading and the rows give already. */
 const SAID_OTHERWISE = ['version'];
+const JUDGED = [...RULES, ...SPEC_RULES].filter(({ name }) => !SAID_OTHERWISE.includes(name));
 /** Entries that drivers pass over, whatever is in them. */
 const NEVER_READ = 'kernels_cost_info';
 
 export interface ValidateOptions {
   /** The version to judge by; that of the file when left out, and the newest when it names none. */
   readonly version?: Version;
+  /** The devices that there are. */
+  readonly devices?: Devices;
 }
 
 /**
  * Judges a zebin that was read by the rules of the specifications and of all drivers, and by rules of good sense. What reading
  * reported is not repeated. What every real file does although a page says otherwise breaks no rule here: docs/judging.md.
  */
-export function validateZebin(zebin: Zebin, { version }: ValidateOptions = {}): readonly Diagnostic[] {
+export function validateZebin(zebin: Zebin, { version, devices = DEVICES }: ValidateOptions = {}): readonly Diagnostic[] {
   const out = new Reporter(zebin.bytes.length);
   const by = version ?? parseVersion(zebin.version ?? '') ?? NEWEST;
   validateElf(zebin.elf, out);
   validateHeader(zebin.elf, by, out);
   validateSections(zebin, by, out);
-  validateNotes(zebin, by, out);
+  validateNotes(zebin, by, devices, out);
   validateLinks(zebin, by, out);
   if (zebin.zeInfo) validateInfo(zebin, zebin.zeInfo, by, out);
   if (!hasIr(zebin))
@@ -67,31 +71,38 @@ function validateHeader({ bytes, ident, header, wide }: Elf, version: Version, o
 /** Relocations and symbols as the driver's linker takes them, wherever sections will be in memory. */
 function validateLinks(zebin: Zebin, version: Version, out: Reporter): void {
   const { sections } = zebin.elf;
+  if (!sections.some(isLinked)) return;
   const addresses = new Map(sections.map((section) => [section.name, BigInt(section.index + 1) << 32n]));
-  const { value, diagnostics } = linkZebin(zebin, { sections: addresses });
-  for (const { code, span, path, message, data } of diagnostics) {
-    if (code !== 'link/unresolved') out.report(code, span, path, message, data);
-  }
   const undefinedNames = new Map<string, Span>();
-  for (const { code, span, data } of diagnostics) {
-    if (code === 'link/unresolved' && typeof data?.symbol === 'string' && !undefinedNames.has(data.symbol))
-      undefinedNames.set(data.symbol, span);
+  for (const { code, span, path, message, data } of checkLinks(zebin, { sections: addresses })) {
+    if (code !== 'link/unresolved') out.report(code, span, path, message, data);
+    else if (typeof data?.symbol === 'string' && !undefinedNames.has(data.symbol)) undefinedNames.set(data.symbol, span);
   }
   for (const [name, span] of undefinedNames) {
     out.report('rule/undefined-symbol', span, '.symtab', `another module has to define ${name || 'a symbol without a name'}`, {
       symbol: name,
     });
   }
-  const types = new Map(value.relocations.map(({ type, section, index }) => [type, { section, index }]));
+  // The last relocation of each type.
+  const types = new Map<number, { readonly section: Section; readonly index: number }>();
+  for (const section of sections) {
+    if (section.content.kind !== 'relocations') continue;
+    for (const { r_type, index } of section.content.relocations) types.set(r_type, { section, index });
+  }
   for (const [type, { section, index }] of types) {
     const row = relocationTypes.find((one) => one.value === type);
-    const at = sections[section];
-    if (row && at && !existsIn(row, version)) {
-      const path = `${sectionPath(at)}[${index}]`;
-      out.report('rule/section-version', at.bytes.span(), path, `${version} does not have ${row.name}`, { name: row.name, version });
+    if (row && !existsIn(row, version)) {
+      const path = `${sectionPath(section)}[${index}]`;
+      out.report('rule/section-version', section.bytes.span(), path, `${version} does not have ${row.name}`, { name: row.name, version });
     }
   }
   for (const section of sections) validateAddends(sections, section, out);
+}
+
+/** Whether there is something for the linker: relocations, or symbols that others may refer to. */
+function isLinked({ content }: Section): boolean {
+  if (content.kind === 'relocations') return true;
+  return content.kind === 'symbols' && content.symbols.some((symbol) => symbolBinding(symbol) !== 0);
 }
 
 /** Values under relocations without addends in code, which the driver overwrites. */
@@ -103,7 +114,9 @@ function validateAddends(sections: readonly Section[], section: Section, out: Re
     const bytes = relocationTypes.find((one) => one.value === r_type)?.sizeBytes ?? 0;
     const at = Number(r_offset);
     if (bytes === 0 || !target.bytes.has(at, bytes)) continue;
-    if (target.bytes.data.subarray(at, at + bytes).every((byte) => byte === 0)) continue;
+    let value = 0;
+    for (let i = 0; i < bytes; i++) value |= target.bytes.u8(at + i);
+    if (value === 0) continue;
     const message = `the bytes at ${at} of ${target.name} are not 0, and the driver writes over them`;
     out.report('rule/addend-in-place', target.bytes.span(at, at + bytes), `${sectionPath(section)}[${index}]`, message);
     return;
@@ -114,14 +127,12 @@ function validateInfo(zebin: Zebin, zeInfo: ZeInfo, version: Version, out: Repor
   const { container } = zeInfo;
   for (const { code, span, path, message, data } of validateZeInfo(zeInfo, version)) out.report(code, span, path, message, data);
   const context = { container, version, grfBytes: zebin.target.grfBytes ?? USUAL_GRF_BYTES };
-  for (const rule of [...RULES, ...SPEC_RULES]) {
-    if (SAID_OTHERWISE.includes(rule.name)) continue;
-    for (const { path, message } of rule.find(context)) {
-      if (out.full) break;
-      if (rule.name === 'known-names' && path.startsWith(NEVER_READ)) continue;
+  for (const rule of JUDGED) {
+    rule.find(context, (path, message) => {
+      if (out.full || (rule.name === 'known-names' && path.startsWith(NEVER_READ))) return;
       // Each rule has a row among the codes; a test holds them together.
       out.report(`rule/${rule.name}` as Code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source: sourceOf(rule) });
-    }
+    });
   }
   quotedWords(zeInfo, out);
   cutText(zeInfo, out);
@@ -136,10 +147,39 @@ function sourceOf({ source }: Rule): string {
   return source.startsWith('shared/') ? `intel/compute-runtime ${source}` : source;
 }
 
+/** Keys whose values are words of enumerations, and a length that none of them has. */
+const WORD_KEYS = new Set(
+  RECORDS.flatMap(({ attributes }) => Object.keys(attributes).filter((key) => attributes[key]?.type.kind === 'enum')),
+);
+const LONG_KEY = 64;
+
+/** Whether a quote stands behind the key of an enumeration, or behind one that may be. */
+function quotesWord(text: string, quote: string): boolean {
+  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
+    let end = skipBack(text, at, isSpace);
+    if (end === 0) return true;
+    if (text[end - 1] !== ':') continue;
+    end = skipBack(text, end - 1, isSpace);
+    const start = skipBack(text, end, isKeyPart);
+    if (start === end || end - start > LONG_KEY || text[start] === quote || WORD_KEYS.has(text.slice(start, end))) return true;
+  }
+  return false;
+}
+
+/** Back from `at` over characters that pass, but not much further than a key is long. */
+function skipBack(text: string, at: number, passes: (c: string | undefined) => boolean): number {
+  let start = at;
+  while (start > 0 && at - start <= LONG_KEY && passes(text[start - 1])) start--;
+  return start;
+}
+
+const isSpace = (c: string | undefined) => c === ' ' || c === '\t' || c === '\n' || c === '\r';
+const isKeyPart = (c: string | undefined) => !isSpace(c) && c !== ',' && c !== '{' && c !== '[';
+
 /** Words of enumerations in quotes. */
 function quotedWords(zeInfo: ZeInfo, out: Reporter): void {
   const { document } = zeInfo;
-  if (!/["']/.test(document.text)) return;
+  if (!quotesWord(document.text, "'") && !quotesWord(document.text, '"')) return;
   visitRecord(CONTAINER, zeInfo.container, '', ({ path, attribute, value }) => {
     if (attribute.type.kind !== 'enum' || out.full) return;
     const key = spanAt(zeInfo, path.slice(1));

@@ -1,5 +1,18 @@
 import { type Code, type Diagnostic, Reporter, type Span } from '../diag/index.ts';
-import { type Attribute, clip, existsIn, parseVersion, type RecordRows, type Row, type Version, whenText } from '../schema/index.ts';
+import {
+  type CompiledAttribute,
+  type CompiledRecord,
+  clip,
+  compile,
+  existsIn,
+  type OrderRange,
+  parseVersion,
+  type Row,
+  Steps,
+  type Version,
+  versionOrder,
+  whenText,
+} from '../schema/index.ts';
 import type { ZeInfo } from './model.ts';
 import { spanOf } from './place.ts';
 import { CONTAINER } from './table/index.ts';
@@ -16,61 +29,88 @@ export function validateZeInfo(
   version: Version = parseVersion(zeInfo.container.version ?? '') ?? NEWEST,
 ): readonly Diagnostic[] {
   const out = new Reporter(zeInfo.bytes.length);
-  new Validator(zeInfo, version, out).record(CONTAINER, zeInfo.container, '.ze_info');
+  new Validator(zeInfo, version, out).record(compile(CONTAINER), zeInfo.container);
   return out.diagnostics;
 }
+
+type Values = Readonly<Record<string, unknown>>;
 
 class Validator {
   private readonly zeInfo: ZeInfo;
   private readonly version: string;
+  private readonly order: number;
   private readonly out: Reporter;
+  private readonly steps = new Steps('.ze_info');
 
   constructor(zeInfo: ZeInfo, version: string, out: Reporter) {
     this.zeInfo = zeInfo;
     this.version = version;
+    this.order = versionOrder(version);
     this.out = out;
   }
 
-  record(rows: RecordRows, record: object, path: string): void {
-    const values = record as Readonly<Record<string, unknown>>;
-    for (const key in rows.attributes) {
-      const attribute = rows.attributes[key] as Attribute;
-      const value = values[key];
-      if (value === undefined) this.absent(rows, record, key, attribute, path);
-      else this.present(record, key, attribute, value, `${path}/${key}`);
+  record(rows: CompiledRecord, values: Values): void {
+    // Nearly all records are as they should be: row by row only one is gone through that is not.
+    const fits = this.fits(rows, values);
+    for (const row of fits ? rows.nested : rows.attributes) {
+      const value = values[row.key];
+      if (!fits) this.judge(rows, row, values, value);
+      if (row.inner === undefined || value === undefined || !this.has(row)) continue;
+      this.steps.into(row.key);
+      if (row.kind === 'record') this.record(row.inner, value as Values);
+      else this.list(row.inner, value as readonly Values[]);
+      this.steps.out();
     }
   }
 
-  private absent(rows: RecordRows, record: object, key: string, { required, requiredIn, ...row }: Attribute, path: string): void {
-    const mandatory = (required && existsIn(row, this.version)) || (requiredIn && existsIn(requiredIn, this.version));
-    if (!mandatory) return;
-    this.report('zeinfo/missing', spanOf(this.zeInfo, record), path, `${rows.name} has no ${key}, which ${this.version} requires`, key);
+  private list(rows: CompiledRecord, list: readonly Values[]): void {
+    for (let i = 0; i < list.length; i++) {
+      this.steps.into(i);
+      this.record(rows, list[i] as Values);
+      this.steps.out();
+    }
   }
 
-  private present(record: object, key: string, attribute: Attribute, value: unknown, path: string): void {
-    const { type, when } = attribute;
-    if (!existsIn(attribute, this.version)) {
-      this.report('zeinfo/not-in-version', spanOf(this.zeInfo, record, key), path, this.lacks(key, attribute), key);
+  /** Whether nothing is to be said of any attribute. */
+  private fits(rows: CompiledRecord, values: Values): boolean {
+    for (const key in values) {
+      const row = rows.byKey.get(key);
+      if (row === undefined) continue;
+      if (!this.has(row) || (row.when !== undefined && !holds(row.when, values))) return false;
+      const member = row.members?.get(values[key]);
+      if (member !== undefined && !this.has(member)) return false;
+    }
+    for (const row of rows.required) if (values[row.key] === undefined && this.requires(row)) return false;
+    return true;
+  }
+
+  private has({ from, to }: OrderRange): boolean {
+    return this.order >= from && this.order < to;
+  }
+
+  private requires(row: CompiledAttribute): boolean {
+    return row.requiredIn.some((range) => this.has(range));
+  }
+
+  private judge({ rows }: CompiledRecord, row: CompiledAttribute, record: Values, value: unknown): void {
+    const { key, attribute } = row;
+    if (value === undefined) {
+      if (this.requires(row)) {
+        const message = `${rows.name} has no ${key}, which ${this.version} requires`;
+        this.report('zeinfo/missing', spanOf(this.zeInfo, record), this.steps.path(), message, key);
+      }
       return;
     }
-    if (when && !holds(when, record)) {
-      this.report(
-        'zeinfo/condition',
-        spanOf(this.zeInfo, record, key),
-        path,
-        `${key} is there, but only belongs where ${whenText(when)}`,
-        key,
-      );
+    const report = (code: Code, message: string, name: string) =>
+      this.report(code, spanOf(this.zeInfo, record, key), this.steps.path(key), message, name);
+    if (!this.has(row)) {
+      report('zeinfo/not-in-version', this.lacks(key, attribute), key);
+      return;
     }
-    if (type.kind === 'enum') {
-      const member = type.rows.members.find((row) => row.value === value);
-      if (member && !existsIn(member, this.version)) {
-        this.report('zeinfo/not-in-version', spanOf(this.zeInfo, record, key), path, this.lacks(member.value, member), member.value);
-      }
-    } else if (type.kind === 'record') this.record(type.rows, value as object, path);
-    else if (type.kind === 'list') {
-      for (const [i, item] of (value as readonly object[]).entries()) this.record(type.rows, item, `${path}[${i}]`);
-    }
+    if (attribute.when && row.when && !holds(row.when, record))
+      report('zeinfo/condition', `${key} is there, but only belongs where ${whenText(attribute.when)}`, key);
+    const found = row.members?.get(value);
+    if (found && !this.has(found)) report('zeinfo/not-in-version', this.lacks(found.member.value, found.member), found.member.value);
   }
 
   private lacks(name: string, { since, until }: Row): string {
@@ -83,7 +123,6 @@ class Validator {
   }
 }
 
-function holds(when: NonNullable<Attribute['when']>, record: object): boolean {
-  const values = record as Readonly<Record<string, unknown>>;
-  return when.some((all) => Object.entries(all).every(([key, words]) => words.includes(String(values[key]))));
+function holds(when: NonNullable<CompiledAttribute['when']>, values: Values): boolean {
+  return when.some((all) => all.every(([key, words]) => words.includes(String(values[key]))));
 }

@@ -1,7 +1,15 @@
-import type { Attribute, EnumMember, RecordRows } from '../schema/index.ts';
+import {
+  type Attribute,
+  type CompiledAttribute,
+  type CompiledRecord,
+  compile,
+  type EnumMember,
+  type RecordRows,
+  Steps,
+} from '../schema/index.ts';
 import { type ExtraEntry, NODE } from './model.ts';
 
-/** What a visitor is told of one attribute that is written. */
+/** What a visitor is told of one attribute that is written. The object is the same at each call: take out of it what is to be kept. */
 export interface Visit {
   readonly key: string;
   readonly path: string;
@@ -9,48 +17,107 @@ export interface Visit {
   readonly attribute: Attribute;
   readonly value: unknown;
   /** The row of the word, when the value is a known word of an enumeration. */
-  readonly member?: EnumMember;
+  readonly member: EnumMember | undefined;
 }
 
-const entriesOf = new WeakMap<RecordRows, readonly (readonly [string, Attribute])[]>();
+type Values = Readonly<Record<string, unknown>>;
 
-function attributeEntries(rows: RecordRows): readonly (readonly [string, Attribute])[] {
-  let found = entriesOf.get(rows);
-  if (!found) {
-    found = Object.entries(rows.attributes);
-    entriesOf.set(rows, found);
+/** The attributes that a record writes, in the order of the rows. */
+function writtenIn({ byKey }: CompiledRecord, values: Values): readonly CompiledAttribute[] {
+  const found: CompiledAttribute[] = [];
+  let last = -1;
+  for (const key in values) {
+    const row = byKey.get(key);
+    if (row === undefined || values[key] === undefined) continue;
+    found.push(row);
+    // Records are in this order already, nearly always.
+    last = row.index < last ? Number.POSITIVE_INFINITY : row.index;
   }
-  return found;
+  return last === Number.POSITIVE_INFINITY ? found.sort((a, b) => a.index - b.index) : found;
 }
 
 /** Calls `visit` for every attribute that a record and the records inside it write, in the order of the rows. */
 export function visitRecord(rows: RecordRows, record: object, path: string, visit: (visit: Visit) => void): void {
-  const values = record as Readonly<Record<string, unknown>>;
-  for (const [key, attribute] of attributeEntries(rows)) {
-    const value = values[key];
-    if (value === undefined) continue;
-    const here = `${path}/${key}`;
-    const { type } = attribute;
-    const member = type.kind === 'enum' ? type.rows.members.find((m) => m.value === value) : undefined;
-    visit({ key, path: here, record: rows, attribute, value, ...(member ? { member } : {}) });
-    if (type.kind === 'record') visitRecord(type.rows, value as object, here, visit);
-    if (type.kind === 'list') {
-      for (const [i, item] of (value as readonly object[]).entries()) visitRecord(type.rows, item, `${here}[${i}]`, visit);
+  new Walk(compile(rows), path, visit).into(compile(rows), record as Values);
+}
+
+class Walk implements Visit {
+  value: unknown;
+  private rows: CompiledRecord;
+  private row: CompiledAttribute | undefined;
+  private readonly steps: Steps;
+  private readonly visit: (visit: Visit) => void;
+
+  constructor(rows: CompiledRecord, path: string, visit: (visit: Visit) => void) {
+    this.rows = rows;
+    this.steps = new Steps(path);
+    this.visit = visit;
+  }
+
+  get record(): RecordRows {
+    return this.rows.rows;
+  }
+
+  get key(): string {
+    return this.at.key;
+  }
+
+  get attribute(): Attribute {
+    return this.at.attribute;
+  }
+
+  get member(): EnumMember | undefined {
+    return this.at.members?.get(this.value)?.member;
+  }
+
+  get path(): string {
+    return this.steps.path(this.at.key);
+  }
+
+  private get at(): CompiledAttribute {
+    if (!this.row) throw new TypeError('a visit is over when its call is');
+    return this.row;
+  }
+
+  into(rows: CompiledRecord, values: Values): void {
+    const { visit, steps } = this;
+    for (const row of writtenIn(rows, values)) {
+      const value = values[row.key];
+      this.rows = rows;
+      this.row = row;
+      this.value = value;
+      visit(this);
+      const { inner } = row;
+      if (!inner) continue;
+      steps.into(row.key);
+      if (row.kind === 'record') this.into(inner, value as Values);
+      else {
+        (value as readonly Values[]).forEach((item, i) => {
+          steps.into(i);
+          this.into(inner, item);
+          steps.out();
+        });
+      }
+      steps.out();
     }
+    this.row = undefined;
   }
 }
 
 /** A record as plain data: the attributes in the order of the rows, and `extra` where there is any. */
 export function plainRecord(rows: RecordRows, record: object): Record<string, unknown> {
-  const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[]; readonly [NODE]?: unknown };
-  const plain: Record<string, unknown> = {};
-  for (const [key, { type }] of attributeEntries(rows)) {
+  return plain(compile(rows), record as Values);
+}
+
+function plain(rows: CompiledRecord, record: Values): Record<string, unknown> {
+  const values = record as Values & { readonly extra?: readonly ExtraEntry[]; readonly [NODE]?: unknown };
+  const made: Record<string, unknown> = {};
+  for (const { key, kind, inner } of writtenIn(rows, values)) {
     const value = values[key];
-    if (value === undefined) continue;
-    if (type.kind === 'record') plain[key] = plainRecord(type.rows, value as object);
-    else if (type.kind === 'list') plain[key] = (value as readonly object[]).map((item) => plainRecord(type.rows, item));
-    else plain[key] = value;
+    if (!inner) made[key] = value;
+    else if (kind === 'record') made[key] = plain(inner, value as Values);
+    else made[key] = (value as readonly Values[]).map((item) => plain(inner, item));
   }
-  if (values.extra) plain.extra = values.extra.map(({ key, text, reason }) => ({ key, text, reason }));
-  return plain;
+  if (values.extra) made.extra = values.extra.map(({ key, text, reason }) => ({ key, text, reason }));
+  return made;
 }

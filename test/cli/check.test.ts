@@ -15,9 +15,9 @@ const GLOBALS = join(FIXTURES, 'zebin/igc2/bmg/globals.zebin');
 const ARCHIVE = join(FIXTURES, 'fat/basic-dg2-bmg.ar');
 const scratch = scratchFolder();
 
-function check(path: string, options: Options = {}, width?: number) {
+async function check(path: string, options: Options = {}, width?: number) {
   const io = fakeIo(width);
-  const code = run({ arguments: [path], options, io });
+  const code = await run({ arguments: [path], options, io });
   return { code, printed: io.printed(), json: () => JSON.parse(io.printed()) as CheckDocument };
 }
 
@@ -33,8 +33,8 @@ writeFileSync(
 );
 
 describe('check', () => {
-  test('a file that the newest driver takes: every step, the verdict, the first release; exit code 0', () => {
-    const { code, printed } = check(GLOBALS);
+  test('a file that the newest driver takes: every step, the verdict, the first release; exit code 0', async () => {
+    const { code, printed } = await check(GLOBALS);
     expect(code).toBe(0);
     const first = printed.split('\n')[0];
     expect(first).toMatch(/: accepted by [0-9.]+ on BMG-G21 A0 \(20\.1\.0\)$/);
@@ -42,32 +42,32 @@ describe('check', () => {
     expect(printed).toMatch(/^ {2}first release that accepts: 24\.31\.30508\.5, for BMG-G21 A0$/m);
   });
 
-  test('a release before the device: refused, the reason in the first line; exit code 1', () => {
-    const { code, printed } = check(GLOBALS, { driver: '22.43' });
+  test('a release before the device: refused, the reason in the first line; exit code 1', async () => {
+    const { code, printed } = await check(GLOBALS, { driver: '22.43' });
     expect(code).toBe(1);
     expect(printed.split('\n')[0]).toMatch(/refused by 22\.43\.[0-9.]+ on BMG-G21 A0 .* because the release does not have the device/);
     expect(printed).toMatch(/^ {2}target +failed$/m);
   });
 
-  test('--profile ocloc-validate has the words of the tool', () => {
-    expect(check(GLOBALS, { driver: '26.27', profile: 'ocloc-validate', json: true }).json()).toMatchObject({
+  test('--profile ocloc-validate has the words of the tool', async () => {
+    expect((await check(GLOBALS, { driver: '26.27', profile: 'ocloc-validate', json: true })).json()).toMatchObject({
       verdict: 'valid',
       driver: '26.27.39122.14',
       profile: 'ocloc-validate',
       device: null,
     });
-    const { code, json } = check(strange, { profile: 'ocloc-validate', json: true });
+    const { code, json } = await check(strange, { profile: 'ocloc-validate', json: true });
     expect([code, json().verdict]).toEqual([1, 'invalid']);
   });
 
-  test('of an archive every image, or the one that the driver takes', () => {
-    expect(check(ARCHIVE).printed.match(/^\S.*: accepted by /gm)).toHaveLength(2);
-    const { json } = check(ARCHIVE, { device: 'bmg', json: true });
+  test('of an archive every image, or the one that the driver takes', async () => {
+    expect((await check(ARCHIVE)).printed.match(/^\S.*: accepted by /gm)).toHaveLength(2);
+    const { json } = await check(ARCHIVE, { device: 'bmg', json: true });
     expect(json()).toMatchObject({ address: '!64.bmg', verdict: 'accepted', device: { from: 'option' } });
   });
 
-  test('--json has steps, reason, releases and kernels', () => {
-    const { json } = check(GLOBALS, { json: true, device: 'dg2' });
+  test('--json has steps, reason, releases and kernels', async () => {
+    const { json } = await check(GLOBALS, { json: true, device: 'dg2' });
     const { schema, verdict, steps, reason, releases, kernels } = json();
     expect([schema, verdict]).toEqual(['zebin/check/1', 'rebuilt-from-ir']);
     expect(steps.map(({ name }) => name)).toEqual(['container', 'elf', 'target', 'sections', 'ze_info', 'link']);
@@ -76,8 +76,8 @@ describe('check', () => {
     expect(kernels.length).toBeGreaterThan(0);
   });
 
-  test('what files say is printed harmlessly, and fits a narrow terminal', () => {
-    const { code, printed } = check(strange, {}, 60);
+  test('what files say is printed harmlessly, and fits a narrow terminal', async () => {
+    const { code, printed } = await check(strange, {}, 60);
     expect(code).toBe(1);
     expect(printed).not.toContain('\x1b');
     for (const line of printed.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
@@ -88,12 +88,12 @@ describe('check', () => {
     [{ driver: '99.1' }, /99\.1 is no release/],
     [{ profile: 'strict' }, /there is no profile strict/],
     [{ device: 'voodoo' }, /voodoo is no device/],
-  ])('%j is refused with a sentence', (options, message) => {
-    expect(() => check(GLOBALS, options)).toThrow(UsageError);
-    expect(() => check(GLOBALS, options)).toThrow(message);
+  ])('%j is refused with a sentence', async (options, message) => {
+    await expect(check(GLOBALS, options)).rejects.toThrow(UsageError);
+    await expect(check(GLOBALS, options)).rejects.toThrow(message);
   });
 
-  test('a file without a zebin is refused', () => {
-    expect(() => check(join(FIXTURES, 'sycl/property-sets/all-sets.prop'), { as: 'props' })).toThrow(/has no zebin in it/);
+  test('a file without a zebin is refused', async () => {
+    await expect(check(join(FIXTURES, 'sycl/property-sets/all-sets.prop'), { as: 'props' })).rejects.toThrow(/has no zebin in it/);
   });
 });

@@ -17,12 +17,12 @@ const SPILLS = 'zebin/igc2/ptl-h/spill-two-scratch.zebin';
 const OLD = 'zebin/igc1/dg2';
 const NEW = 'zebin/igc2/dg2';
 
-function ran(verb: typeof diff, args: readonly string[], options: Options = {}, width?: number) {
+async function ran(verb: typeof diff, args: readonly string[], options: Options = {}, width?: number) {
   const home = process.cwd();
   process.chdir(FIXTURES);
   try {
     const io = fakeIo(width);
-    const code = verb({ arguments: args, options, io });
+    const code = await verb({ arguments: args, options, io });
     return { code, printed: io.printed(), warned: io.warned() };
   } finally {
     process.chdir(home);
@@ -42,95 +42,95 @@ const worse = spilling('worse.zebin', 2048);
 const better = spilling('better.zebin', 1024);
 
 describe('diff', () => {
-  test('the same: exit code 0', () => {
-    expect(ran(diff, [SPILLS, SPILLS])).toMatchObject({ code: 0, warned: '' });
-    expect(ran(diff, [SPILLS, SPILLS]).printed).toMatch(/\n\nno difference in 5 kernels\n$/);
+  test('the same: exit code 0', async () => {
+    expect(await ran(diff, [SPILLS, SPILLS])).toMatchObject({ code: 0, warned: '' });
+    expect((await ran(diff, [SPILLS, SPILLS])).printed).toMatch(/\n\nno difference in 5 kernels\n$/);
   });
 
-  test('another spill: exit code 1 and one line for it', () => {
-    const { code, printed } = ran(diff, [SPILLS, worse]);
+  test('another spill: exit code 1 and one line for it', async () => {
+    const { code, printed } = await ran(diff, [SPILLS, worse]);
     expect(code).toBe(1);
     expect(printed).toContain('\nspilling\n  spill (bytes per hardware thread): 1856 → 2048\n\n1 kernel changed, 4 unchanged\n');
-    const document = JSON.parse(ran(diff, [SPILLS, worse], { json: true }).printed) as DiffDocument;
+    const document = JSON.parse((await ran(diff, [SPILLS, worse], { json: true })).printed) as DiffDocument;
     expect(document).toMatchObject({ schema: 'zebin/diff/1', same: false, unchanged: 4, images: [] });
   });
 
-  test('two compilers', () => {
-    const { code, printed } = ran(diff, [`${OLD}/basic.zebin`, `${NEW}/basic.zebin`]);
+  test('two compilers', async () => {
+    const { code, printed } = await ran(diff, [`${OLD}/basic.zebin`, `${NEW}/basic.zebin`]);
     expect(code).toBe(1);
     expectGolden('../cli/diff.golden.txt', printed);
   });
 });
 
 describe('compare', () => {
-  test('identical trees: no change, exit code 0, with a gate too', () => {
+  test('identical trees: no change, exit code 0, with a gate too', async () => {
     for (const options of [{}, { gate: true }]) {
-      const { code, printed } = ran(compare, [OLD, OLD], options);
+      const { code, printed } = await ran(compare, [OLD, OLD], options);
       expect(code).toBe(0);
       expect(printed).toContain('\nno change\n');
     }
-    expect(ran(compare, [OLD, OLD], { markdown: true }).printed).toMatch(/^### Kernels: no change\n/);
+    expect((await ran(compare, [OLD, OLD], { markdown: true })).printed).toMatch(/^### Kernels: no change\n/);
   });
 
-  test('two compilers: a report is no gate', () => {
-    const { code, printed } = ran(compare, [OLD, NEW], { top: '3' });
+  test('two compilers: a report is no gate', async () => {
+    const { code, printed } = await ran(compare, [OLD, NEW], { top: '3' });
     expect(code).toBe(0);
     expectGolden('../cli/compare.golden.txt', printed);
-    expectGolden('../cli/compare.golden.md', ran(compare, [OLD, NEW], { top: '3', markdown: true }).printed);
+    expectGolden('../cli/compare.golden.md', (await ran(compare, [OLD, NEW], { top: '3', markdown: true })).printed);
   });
 
-  test('a gate between two builds fails for the worse and for the better', () => {
+  test('a gate between two builds fails for the worse and for the better', async () => {
     for (const [file, how] of [[worse, 'worse spill_size 1856 → 2048'] as const, [better, 'better spill_size 1856 → 1024'] as const]) {
-      const { code, printed } = ran(compare, [SPILLS, file], { gate: true });
+      const { code, printed } = await ran(compare, [SPILLS, file], { gate: true });
       expect(code).toBe(1);
       expect(printed).toContain(how);
-      expect(ran(compare, [SPILLS, file], { gate: true, threshold: ['spill_size=1000'] }).code).toBe(0);
-      expect(ran(compare, [SPILLS, file]).code).toBe(0);
+      expect((await ran(compare, [SPILLS, file], { gate: true, threshold: ['spill_size=1000'] })).code).toBe(0);
+      expect((await ran(compare, [SPILLS, file])).code).toBe(0);
     }
   });
 
-  test('a baseline is written, holds for the same build, and fails for the worse and for the better', () => {
+  test('a baseline is written, holds for the same build, and fails for the worse and for the better', async () => {
     const baseline = join(scratch, 'kernels.json');
-    expect(ran(compare, [SPILLS], { baseline, update: true })).toEqual({
+    expect(await ran(compare, [SPILLS], { baseline, update: true })).toEqual({
       code: 0,
       printed: `${baseline}: 5 kernels written\n`,
       warned: '',
     });
-    expect(ran(compare, [SPILLS], { baseline }).code).toBe(0);
+    expect((await ran(compare, [SPILLS], { baseline })).code).toBe(0);
     for (const file of [worse, better]) {
-      const { code, printed } = ran(compare, [file], { baseline });
+      const { code, printed } = await ran(compare, [file], { baseline });
       expect(code).toBe(1);
       expect(printed).toContain('gate FAILED (nothing may move): 1 change');
-      expect(ran(compare, [file], { baseline, markdown: true }).printed).toContain('(gate FAILED)');
-      const document = JSON.parse(ran(compare, [file], { baseline, json: true }).printed) as CompareDocument;
+      expect((await ran(compare, [file], { baseline, markdown: true })).printed).toContain('(gate FAILED)');
+      const document = JSON.parse((await ran(compare, [file], { baseline, json: true })).printed) as CompareDocument;
       expect(document.gate).toMatchObject({ passed: false, moved: [{ metric: 'spill_size', base: 1856 }] });
     }
   });
 
-  test('a baseline keeps its thresholds, and the command line overrules them', () => {
+  test('a baseline keeps its thresholds, and the command line overrules them', async () => {
     const baseline = join(scratch, 'allowing.json');
-    ran(compare, [SPILLS], { baseline, update: true, threshold: ['spill_size=50%'] });
+    await ran(compare, [SPILLS], { baseline, update: true, threshold: ['spill_size=50%'] });
     expect(readFileSync(baseline, 'utf8')).toContain('"thresholds": ["spill_size=50%"]');
-    expect(ran(compare, [worse], { baseline }).code).toBe(0);
-    expect(ran(compare, [worse], { baseline, threshold: ['1%'] }).code).toBe(1);
+    expect((await ran(compare, [worse], { baseline })).code).toBe(0);
+    expect((await ran(compare, [worse], { baseline, threshold: ['1%'] })).code).toBe(1);
   });
 
-  test('a folder may hold other files', () => {
+  test('a folder may hold other files', async () => {
     const folder = join(scratch, 'tree/sub');
     mkdirSync(folder, { recursive: true });
     copyFileSync(join(FIXTURES, SPILLS), join(folder, 'a.zebin'));
     writeFileSync(join(folder, 'notes.txt'), 'nothing');
     writeFileSync(join(folder, 'empty'), '');
-    const document = JSON.parse(ran(compare, [join(scratch, 'tree'), worse], { json: true }).printed) as CompareDocument;
+    const document = JSON.parse((await ran(compare, [join(scratch, 'tree'), worse], { json: true })).printed) as CompareDocument;
     expect([document.matched, document.only_base, document.only_new]).toEqual([5, [], []]);
   });
 
-  test('Markdown holds names that are markup', () => {
+  test('Markdown holds names that are markup', async () => {
     const file = Buffer.from(fixture(SPILLS).bytes());
     const text = file.toString('latin1').replaceAll('private_small', 'a|b`<i>@x*\\zz');
     const path = join(scratch, 'markup.zebin');
     writeFileSync(path, Buffer.from(text, 'latin1'));
-    const { printed } = ran(compare, [SPILLS, path], { markdown: true });
+    const { printed } = await ran(compare, [SPILLS, path], { markdown: true });
     expect(printed).toContain('<code>a&#124;b&#96;&#60;i&#62;&#64;x');
     expect(printed).not.toContain('<i>');
   });
@@ -154,15 +154,15 @@ describe('usage', () => {
     ['a baseline that is none', [SPILLS], { baseline: 'manifest.json' }, /^manifest\.json: the baseline cannot be used: /],
     ['no zebin', ['manifest.json', SPILLS], {}, /manifest\.json/],
     ['a folder without any', ['sycl/property-sets', SPILLS], {}, /^there is no zebin in sycl\/property-sets/],
-  ])('%s', (_, args, options, message) => {
-    expect(() => ran(compare, args, options)).toThrow(message);
+  ])('%s', async (_, args, options, message) => {
+    await expect(ran(compare, args, options)).rejects.toThrow(message);
   });
 
   test.each([
     ['diff', diff],
     ['compare', compare],
-  ])('%s: a pattern that matches nothing lists the kernels there are', (_, verb) => {
-    const { code, warned } = ran(verb, [SPILLS, SPILLS], { kernel: 'nope' });
+  ])('%s: a pattern that matches nothing lists the kernels there are', async (_, verb) => {
+    const { code, warned } = await ran(verb, [SPILLS, SPILLS], { kernel: 'nope' });
     expect(code).toBe(1);
     expect(warned).toMatch(/^no kernel is named nope; there are: private_small, .*spilling_private/);
   });
@@ -170,18 +170,18 @@ describe('usage', () => {
   test.each([
     ['diff', diff],
     ['compare', compare],
-  ])('%s: a pattern takes its kernels', (verb, run) => {
-    const { printed } = ran(run, [SPILLS, worse], { kernel: 'spill*', json: true });
+  ])('%s: a pattern takes its kernels', async (verb, run) => {
+    const { printed } = await ran(run, [SPILLS, worse], { kernel: 'spill*', json: true });
     const document = JSON.parse(printed) as DiffDocument | CompareDocument;
     expect([document.schema, document.base.kernels]).toEqual([`zebin/${verb}/1`, 2]);
   });
 });
 
-test.each([120, 80, 60, 40])('%i columns', (width) => {
+test.each([120, 80, 60, 40])('%i columns', async (width) => {
   const runs = [
-    ran(diff, [`${OLD}/basic.zebin`, `${NEW}/basic.zebin`], {}, width),
-    ran(compare, [OLD, NEW], {}, width),
-    ran(compare, [OLD, NEW], { gate: true }, width),
+    await ran(diff, [`${OLD}/basic.zebin`, `${NEW}/basic.zebin`], {}, width),
+    await ran(compare, [OLD, NEW], {}, width),
+    await ran(compare, [OLD, NEW], { gate: true }, width),
   ];
   for (const { printed } of runs) expect(printed.split('\n').filter((line) => stringWidth(line) > width)).toEqual([]);
   expect(runs.every(({ printed }) => printed.length > 100)).toBe(true);

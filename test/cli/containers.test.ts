@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Context, Options } from '../../cli/command.ts';
+import type { Options, Run } from '../../cli/command.ts';
 import { run as coverage } from '../../cli/commands/coverage.ts';
 import { run as extract } from '../../cli/commands/extract.ts';
 import { run as info } from '../../cli/commands/info.ts';
@@ -29,160 +29,160 @@ interface Ran {
   readonly code: number;
   readonly io: FakeIo;
 }
-function ran(verb: (context: Context) => number, args: readonly string[], options: Options = {}, width?: number): Ran {
+async function ran(verb: Run, args: readonly string[], options: Options = {}, width?: number): Promise<Ran> {
   const io = fakeIo(width);
-  return { code: verb({ arguments: args, options, io }), io };
+  return { code: await verb({ arguments: args, options, io }), io };
 }
 const json = ({ io }: Ran) => JSON.parse(io.printed());
 const bytesAt = (file: string, address: string) => findItem(inspect(new Uint8Array(readFileSync(file))).value, address)?.bytes.data;
 
 describe('ls', () => {
-  test('has compressed images with both sizes, and every address leads on', () => {
-    const { io } = ran(ls, [COMPRESSED]);
+  test('has compressed images with both sizes, and every address leads on', async () => {
+    const { io } = await ran(ls, [COMPRESSED]);
     expect(io.printed()).toMatch(/tgtimg\[1\] +target spir64_gen; zstd, 19,120 bytes inflated; BMG-G21 A0/);
-    const { root } = json(ran(ls, [COMPRESSED], { json: true }));
+    const { root } = json(await ran(ls, [COMPRESSED], { json: true }));
     expect(root.children).toHaveLength(2);
     for (const { address, compression, size: stored, inflated_size, code, kernels } of root.children) {
       expect([compression, stored < inflated_size]).toEqual(['zstd', true]);
       expect(kernels.length).toBeGreaterThan(2);
       expect(['native', 'ir']).toContain(code);
-      expect(json(ran(ls, [`${COMPRESSED}${address}`], { json: true })).root.address).toBe(address);
+      expect(json(await ran(ls, [`${COMPRESSED}${address}`], { json: true })).root.address).toBe(address);
     }
   });
 
-  test('goes through every layer with one address', () => {
-    const { io } = ran(ls, [`${COMPRESSED}!tgtimg[1]!.text.saxpy`]);
+  test('goes through every layer with one address', async () => {
+    const { io } = await ran(ls, [`${COMPRESSED}!tgtimg[1]!.text.saxpy`]);
     expect(io.printed()).toContain('!tgtimg[1]!.text.saxpy');
   });
 
-  test('shows what is wrong below the item, and goes on', () => {
-    const { code, io } = ran(ls, [path('sycl/bundles/bad-count.bundle')]);
+  test('shows what is wrong below the item, and goes on', async () => {
+    const { code, io } = await ran(ls, [path('sycl/bundles/bad-count.bundle')]);
     expect(code).toBe(0);
     expect(io.printed()).toContain('error[bundle/header]');
     expect(io.printed()).toContain('sycl-spir64-unknown-unknown');
   });
 
-  test('takes the format from --as, and no other word', () => {
+  test('takes the format from --as, and no other word', async () => {
     const empty = path('sycl/property-sets/empty-file.prop');
-    expect(() => ran(ls, [empty])).toThrow(/the input is empty/);
-    expect(ran(ls, [empty], { as: 'props' }).code).toBe(0);
-    expect(ran(ls, [empty], { as: 'property-sets' }).code).toBe(0);
-    expect(() => ran(ls, [empty], { as: 'toString' })).toThrow(/is no format that can be read; there are zebin, ar/);
+    await expect(ran(ls, [empty])).rejects.toThrow(/the input is empty/);
+    expect((await ran(ls, [empty], { as: 'props' })).code).toBe(0);
+    expect((await ran(ls, [empty], { as: 'property-sets' })).code).toBe(0);
+    await expect(ran(ls, [empty], { as: 'toString' })).rejects.toThrow(/is no format that can be read; there are zebin, ar/);
   });
 
-  test('opens the files of a thin archive when told so', () => {
+  test('opens the files of a thin archive when told so', async () => {
     writeFileSync(join(folder, 'a.zebin'), fixture('zebin/igc2/bmg/clock.zebin').bytes());
     const head = `${'a.zebin/'.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'644'.padEnd(8)}${'4632'.padEnd(10)}\`\n`;
     const other = head.replace('a.zebin/', 'b.zebin/');
     writeFileSync(join(folder, 'thin.a'), `!<thin>\n${head}${other}`);
-    const kinds = (options: Options) =>
-      json(ran(ls, [join(folder, 'thin.a')], { ...options, json: true })).root.children.map((child: { kind: string }) => child.kind);
-    expect(kinds({})).toEqual(['data', 'data']);
-    expect(kinds({ siblings: true })).toEqual(['zebin', 'data']);
+    const kinds = async (options: Options) =>
+      json(await ran(ls, [join(folder, 'thin.a')], { ...options, json: true })).root.children.map((child: { kind: string }) => child.kind);
+    expect(await kinds({})).toEqual(['data', 'data']);
+    expect(await kinds({ siblings: true })).toEqual(['zebin', 'data']);
   });
 });
 
 describe('extract', () => {
-  test('one address, inflated or as it is stored', () => {
-    const inflated = ran(extract, [`${COMPRESSED}!tgtimg[1]`]);
+  test('one address, inflated or as it is stored', async () => {
+    const inflated = await ran(extract, [`${COMPRESSED}!tgtimg[1]`]);
     expect(new Uint8Array(inflated.io.written())).toEqual(bytesAt(COMPRESSED, '!tgtimg[1]'));
-    const raw = ran(extract, [`${COMPRESSED}!tgtimg[1]`], { raw: true }).io.written();
+    const raw = (await ran(extract, [`${COMPRESSED}!tgtimg[1]`], { raw: true })).io.written();
     expect([...raw.subarray(0, 4)]).toEqual([0x28, 0xb5, 0x2f, 0xfd]);
     expect(inspect(new Uint8Array(raw)).value.bytes.length).toBe(inflated.io.written().length);
   });
 
-  test('all of a file into a folder, under safe names', () => {
+  test('all of a file into a folder, under safe names', async () => {
     const target = join(folder, 'all');
-    const { code, io } = ran(extract, [OFFLOAD], { all: target });
+    const { code, io } = await ran(extract, [OFFLOAD], { all: target });
     expect(code).toBe(0);
     expect(readdirSync(target).sort()).toEqual(['dg2.zebin', 'intel_gpu_bmg_g21.zebin', 'spir64-unknown-unknown.spv']);
     expect(io.printed().split('\n')).toHaveLength(4);
     expect(new Uint8Array(readFileSync(join(target, 'dg2.zebin')))).toEqual(bytesAt(OFFLOAD, '!dg2'));
   });
 
-  test('by kind, device and kernel', () => {
-    const names = (options: Options) =>
-      json(ran(extract, [OFFLOAD], { ...options, json: true })).files.map((one: { name: string }) => one.name);
-    expect(names({ kind: 'spirv' })).toEqual(['spir64-unknown-unknown.spv']);
-    expect(names({ device: 'lnl' })).toEqual(['intel_gpu_bmg_g21.zebin']);
-    expect(names({ device: 'bmg,dg2-g12' })).toEqual(['intel_gpu_bmg_g21.zebin', 'dg2.zebin']);
-    expect(names({ kernel: 'sax*', kind: 'zebin' })).toEqual(['intel_gpu_bmg_g21.zebin', 'dg2.zebin']);
-    expect(() => names({ device: 'nosuch' })).toThrow(UsageError);
+  test('by kind, device and kernel', async () => {
+    const names = async (options: Options) =>
+      json(await ran(extract, [OFFLOAD], { ...options, json: true })).files.map((one: { name: string }) => one.name);
+    expect(await names({ kind: 'spirv' })).toEqual(['spir64-unknown-unknown.spv']);
+    expect(await names({ device: 'lnl' })).toEqual(['intel_gpu_bmg_g21.zebin']);
+    expect(await names({ device: 'bmg,dg2-g12' })).toEqual(['intel_gpu_bmg_g21.zebin', 'dg2.zebin']);
+    expect(await names({ kernel: 'sax*', kind: 'zebin' })).toEqual(['intel_gpu_bmg_g21.zebin', 'dg2.zebin']);
+    await expect(names({ device: 'nosuch' })).rejects.toThrow(UsageError);
   });
 
-  test('a property text and a section, of a zebin and inside of an archive', () => {
-    const info = ran(extract, [`${ARCHIVE}!64.bmg!.ze_info`]).io.written();
+  test('a property text and a section, of a zebin and inside of an archive', async () => {
+    const info = (await ran(extract, [`${ARCHIVE}!64.bmg!.ze_info`])).io.written();
     expect(Buffer.from(info).toString()).toMatch(/^version: +'1\.73'/m);
-    const texts = json(ran(extract, [ARCHIVE], { kind: 'section', json: true })).files;
+    const texts = json(await ran(extract, [ARCHIVE], { kind: 'section', json: true })).files;
     expect(texts.length).toBeGreaterThan(20);
     expect(new Set(texts.map((one: { name: string }) => one.name.toLowerCase())).size).toBe(texts.length);
   });
 
-  test('what is not one thing asks for an address, and nothing is an answer', () => {
-    expect(() => ran(extract, [ARCHIVE])).toThrow(
+  test('what is not one thing asks for an address, and nothing is an answer', async () => {
+    await expect(ran(extract, [ARCHIVE])).rejects.toThrow(
       /2 items fit: give one address, or --all FOLDER; there are: !64\.dg2 \(zebin\), !64\.bmg \(zebin\)/,
     );
-    const none = ran(extract, [ARCHIVE], { kernel: 'nope', all: join(folder, 'none') });
+    const none = await ran(extract, [ARCHIVE], { kernel: 'nope', all: join(folder, 'none') });
     expect([none.code, existsSync(join(folder, 'none'))]).toEqual([1, false]);
     expect(none.io.warned()).toContain('nothing in');
   });
 });
 
 describe('replace', () => {
-  test('gives the file with the other image, which ls shows', () => {
+  test('gives the file with the other image, which ls shows', async () => {
     const clock = path('zebin/igc2/bmg/clock.zebin');
-    const { io } = ran(replace, [`${ARCHIVE}!64.bmg`, clock]);
+    const { io } = await ran(replace, [`${ARCHIVE}!64.bmg`, clock]);
     writeFileSync(join(folder, 'new.ar'), io.written());
     expect(bytesAt(join(folder, 'new.ar'), '!64.bmg')).toEqual(new Uint8Array(readFileSync(clock)));
     expect(bytesAt(join(folder, 'new.ar'), '!64.dg2')).toEqual(bytesAt(ARCHIVE, '!64.dg2'));
-    const document = json(ran(replace, [`${ARCHIVE}!64.bmg`, clock], { json: true }));
+    const document = json(await ran(replace, [`${ARCHIVE}!64.bmg`, clock], { json: true }));
     expect(document).toMatchObject({ address: '!64.bmg', size: io.written().length, size_before: 57_768 });
   });
 
-  test('not in a program, and not without an address', () => {
-    expect(() => ran(replace, [`${LIBRARY}!tgtimg[0]`, ARCHIVE])).toThrow(/no other content can be put/);
-    expect(() => ran(replace, [ARCHIVE, ARCHIVE])).toThrow(/has no address behind it/);
+  test('not in a program, and not without an address', async () => {
+    await expect(ran(replace, [`${LIBRARY}!tgtimg[0]`, ARCHIVE])).rejects.toThrow(/no other content can be put/);
+    await expect(ran(replace, [ARCHIVE, ARCHIVE])).rejects.toThrow(/has no address behind it/);
   });
 });
 
 describe('size and coverage', () => {
-  test('CSV has a line for each part, and the sizes are those of the file', () => {
-    const [head, ...rows] = ran(size, [COMPRESSED], { csv: true }).io.printed().trimEnd().split('\n');
+  test('CSV has a line for each part, and the sizes are those of the file', async () => {
+    const [head, ...rows] = (await ran(size, [COMPRESSED], { csv: true })).io.printed().trimEnd().split('\n');
     expect(head).toBe('container,image,device,kernel,section,kind,address,size,inflated_size');
     const total = rows.reduce((sum, row) => sum + Number(row.split(',').at(-2)), 0);
     expect(total).toBe(readFileSync(COMPRESSED).length);
   });
 
-  test('wrong words are usage errors', () => {
-    expect(() => ran(size, [ARCHIVE], { domains: 'kernel,colour' })).toThrow(/colour is nothing to group by/);
-    expect(() => ran(size, [ARCHIVE], { top: '0' })).toThrow(/--top takes a number/);
-    expect(() => ran(coverage, [ARCHIVE], { device: 'bmg,voodoo' })).toThrow(/voodoo is no device/);
+  test('wrong words are usage errors', async () => {
+    await expect(ran(size, [ARCHIVE], { domains: 'kernel,colour' })).rejects.toThrow(/colour is nothing to group by/);
+    await expect(ran(size, [ARCHIVE], { top: '0' })).rejects.toThrow(/--top takes a number/);
+    await expect(ran(coverage, [ARCHIVE], { device: 'bmg,voodoo' })).rejects.toThrow(/voodoo is no device/);
   });
 
-  test('coverage answers with its exit code', () => {
-    expect(ran(coverage, [ARCHIVE], { device: 'bmg,lnl' }).code).toBe(0);
-    const { code, io } = ran(coverage, [ARCHIVE], { device: 'bmg,tgllp' });
+  test('coverage answers with its exit code', async () => {
+    expect((await ran(coverage, [ARCHIVE], { device: 'bmg,lnl' })).code).toBe(0);
+    const { code, io } = await ran(coverage, [ARCHIVE], { device: 'bmg,tgllp' });
     expect(code).toBe(1);
     expect(io.printed()).toMatch(/missing on TGL:/);
-    expect(ran(coverage, [ARCHIVE]).code).toBe(0);
+    expect((await ran(coverage, [ARCHIVE])).code).toBe(0);
   });
 });
 
 describe('on a narrow terminal', () => {
-  const runs: [string, (context: Context) => number, string, Options?][] = [
+  const runs: [string, Run, string, Options?][] = [
     ['size', size, ARCHIVE],
     ['size of a library', size, COMPRESSED, { domains: 'container,image,device,kernel,section' }],
     ['coverage', coverage, ARCHIVE, { device: 'xe2,dg1' }],
     ['info', info, OFFLOAD],
   ];
-  test.each(runs)('%s fits', (_, verb, file, options = {}) => {
+  test.each(runs)('%s fits', async (_, verb, file, options = {}) => {
     // Paths of this machine are as long as they are.
     const at = process.cwd();
     process.chdir(FIXTURES);
     try {
       const relative = file.slice(FIXTURES.length + 1);
       for (const width of [60, 80, 120]) {
-        const lines = ran(verb, [relative], options, width).io.printed().split('\n');
+        const lines = (await ran(verb, [relative], options, width)).io.printed().split('\n');
         expect(lines.filter((line) => stringWidth(line) > width && !line.includes('/'))).toEqual([]);
       }
     } finally {

@@ -14,6 +14,8 @@ const ARCHIVE = 'fat/basic-dg2-bmg.ar';
 const SPILLS = 'zebin/igc2/ptl-h/spill-two-scratch.zebin';
 const scratch = scratchFolder();
 const posix = process.platform !== 'win32';
+const TABLE = join(scratch, 'kernels.parquet');
+zebin(['scan', ARCHIVE, '-o', TABLE]);
 
 /** Each verb with arguments that work. */
 const RUNS: [string, string[]][] = [
@@ -29,6 +31,8 @@ const RUNS: [string, string[]][] = [
   ['validate', ['validate', CLOCK]],
   ['diff', ['diff', CLOCK, CLOCK]],
   ['compare', ['compare', CLOCK, CLOCK]],
+  ['scan', ['scan', ARCHIVE, '--format', 'ndjson']],
+  ['query', ['query', 'SELECT name, device FROM kernels', TABLE]],
   ['extract', ['extract', `${ARCHIVE}!64.bmg!.ze_info`]],
   ['props', ['props', 'sycl/property-sets/all-sets.prop']],
   ['replace', ['replace', `${ARCHIVE}!64.bmg`, CLOCK]],
@@ -39,11 +43,11 @@ const RUNS: [string, string[]][] = [
   ['convert', ['convert', CLOCK, '--to', '1.73', '--json']],
 ];
 
-/** These work on folders, so what follows does not fit them; pack.test.ts has tests of their own. */
-const FOLDER_VERBS = ['unpack', 'pack'];
+/** These work on folders, or until they are stopped, so what follows does not fit them; pack.test.ts and view.test.ts have tests of their own. */
+const OTHER_VERBS = ['unpack', 'pack', 'view'];
 
 test('the runs below are of all verbs', () => {
-  const verbs = COMMANDS.map((spec) => spec.name).filter((verb) => !FOLDER_VERBS.includes(verb));
+  const verbs = COMMANDS.map((spec) => spec.name).filter((verb) => !OTHER_VERBS.includes(verb));
   expect(RUNS.map(([verb]) => verb)).toEqual(verbs);
 });
 
@@ -262,7 +266,7 @@ describe('colours', () => {
   const coloured = (text: string) => text.includes('\x1b[');
 
   /** What they print is the content of a file. */
-  const plainOnes = ['extract', 'replace', 'strip', 'link', 'convert'];
+  const plainOnes = ['scan', 'extract', 'replace', 'strip', 'link', 'convert'];
 
   test.each(RUNS.filter(([verb]) => !plainOnes.includes(verb)))('%s: none in a pipe, some with --color=always', (_, args) => {
     const plain = zebin(args).stdout;

@@ -9,23 +9,23 @@ import { fakeIo } from './fake-io.ts';
 
 const GLOBALS = 'zebin/igc2/bmg/globals.zebin';
 
-function convert(name: string, options: Options) {
+async function convert(name: string, options: Options) {
   const io = fakeIo();
-  const code = run({ arguments: [join(FIXTURES, name)], options, io });
+  const code = await run({ arguments: [join(FIXTURES, name)], options, io });
   return { code, printed: io.printed(), warned: io.warned(), written: io.written() };
 }
 
 const zebin = readZebin(fixture(GLOBALS).bytes()).value;
 
 describe('convert', () => {
-  test('to its own version is the same file: exit code 0 and nothing to say', () => {
-    const { code, printed, warned, written } = convert(GLOBALS, { to: '1.73' });
+  test('to its own version is the same file: exit code 0 and nothing to say', async () => {
+    const { code, printed, warned, written } = await convert(GLOBALS, { to: '1.73' });
     expect([code, printed, warned]).toEqual([0, '', '']);
     expect(Buffer.from(written).equals(zebin.bytes.data)).toBe(true);
   });
 
-  test('to an old version: the file, a line for each sort of loss, exit code 1', () => {
-    const { code, printed, warned, written } = convert(GLOBALS, { to: '1.14' });
+  test('to an old version: the file, a line for each sort of loss, exit code 1', async () => {
+    const { code, printed, warned, written } = await convert(GLOBALS, { to: '1.14' });
     expect([code, printed]).toEqual([1, '']);
     expect(Buffer.from(written).equals(convertZebin(zebin, '1.14').value.bytes)).toBe(true);
     expect(warned).toMatch(/lost: \.ze_info\/kernels\[0\]\/user_attributes \(.*\): user_attributes came with 1\.18/);
@@ -34,8 +34,8 @@ describe('convert', () => {
     expect(lines.length).toBeLessThan(20);
   });
 
-  test('--json lists every change and writes no file', () => {
-    const { code, printed, written, warned } = convert(GLOBALS, { to: '1.14', json: true });
+  test('--json lists every change and writes no file', async () => {
+    const { code, printed, written, warned } = await convert(GLOBALS, { to: '1.14', json: true });
     expect([code, written.length, warned]).toEqual([1, 0, '']);
     const { schema, from, to, new_size, changes } = JSON.parse(printed) as ConvertDocument;
     const { value } = convertZebin(zebin, '1.14');
@@ -50,7 +50,7 @@ describe('convert', () => {
     [GLOBALS, { to: '1.74' }, '1.74 is no version that is known; there are 1.0 to 1.73'],
     [GLOBALS, { to: '1.014' }, '1.014 is no version that is known; there are 1.0 to 1.73'],
     ['fat/basic-dg2-bmg.ar', { to: '1.14' }, /is no zebin/],
-  ])('%s %j is bad usage', (name, options, message) => {
-    expect(() => convert(name, options)).toThrow(message);
+  ])('%s %j is bad usage', async (name, options, message) => {
+    await expect(convert(name, options)).rejects.toThrow(message);
   });
 });

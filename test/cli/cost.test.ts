@@ -7,16 +7,16 @@ import { fakeIo } from './fake-io.ts';
 const LOOPS = fixture('zebin/igc2/bmg/loops-cost.zebin').path;
 const OLD = fixture('zebin/igc1-17791/skl/loops-cost.zebin').path;
 
-function cost(args: string[], options: Record<string, string | boolean | string[]> = {}, width?: number) {
+async function cost(args: string[], options: Record<string, string | boolean | string[]> = {}, width?: number) {
   const io = fakeIo(width);
-  const status = run({ arguments: args, options, io });
+  const status = await run({ arguments: args, options, io });
   // The path of the file is that of this machine.
   return { status, text: io.printed().replaceAll(LOOPS, 'LOOPS'), warned: io.warned() };
 }
 
 describe('cost', () => {
-  test('a kernel with values for its arguments', () => {
-    const { status, text } = cost([LOOPS, 'loop_nested'], { arg: ['m=3', 'n=10'], loop: ['2=5'] });
+  test('a kernel with values for its arguments', async () => {
+    const { status, text } = await cost([LOOPS, 'loop_nested'], { arg: ['m=3', 'n=10'], loop: ['2=5'] });
     expect(status).toBe(0);
     expect(text).toBe(`loop_nested
   in LOOPS: BMG-G21 A0, Battlemage, Xe2
@@ -36,16 +36,18 @@ describe('cost', () => {
 `);
   });
 
-  test('says what is missing for the total', () => {
-    expect(cost([LOOPS, 'loop_nested'], { arg: ['m=3'] }).text).toContain(
+  test('says what is missing for the total', async () => {
+    expect((await cost([LOOPS, 'loop_nested'], { arg: ['m=3'] })).text).toContain(
       'for the total, give --loop 2=COUNT, --arg n=VALUE, or --assume COUNT for every loop that has none',
     );
-    expect(cost([OLD, 'loop_fixed']).text).toContain('--loop gives counts');
-    expect(cost([OLD, 'loop_fixed'], { assume: '100' }).text).toContain('total: 15834 cycles, 12800 bytes loaded, 12800 bytes stored');
+    expect((await cost([OLD, 'loop_fixed'])).text).toContain('--loop gives counts');
+    expect((await cost([OLD, 'loop_fixed'], { assume: '100' })).text).toContain(
+      'total: 15834 cycles, 12800 bytes loaded, 12800 bytes stored',
+    );
   });
 
-  test('a sweep is a table and a plot', () => {
-    const { text } = cost([LOOPS, 'loop_arg'], { sweep: 'n=0..1000:500' });
+  test('a sweep is a table and a plot', async () => {
+    const { text } = await cost([LOOPS, 'loop_arg'], { sweep: 'n=0..1000:500' });
     expect(text.slice(text.indexOf('bytes stored = '))).toBe(`bytes stored = 128
 
                  bytes   bytes  cycles
@@ -54,7 +56,7 @@ describe('cost', () => {
    500   20051   32000     128    0.62  ###############
   1000   40051   64000     128    0.62  ##############################
 `);
-    expect(JSON.parse(cost([LOOPS, 'loop_arg'], { sweep: 'n=1,0x10', json: true }).text).kernels[0].sweep).toEqual({
+    expect(JSON.parse((await cost([LOOPS, 'loop_arg'], { sweep: 'n=1,0x10', json: true })).text).kernels[0].sweep).toEqual({
       symbol: 'n',
       points: [
         { value: 1, total: { cycles: 91, bytes_loaded: 64, bytes_stored: 128, cycles_per_byte: 91 / 192 } },
@@ -63,20 +65,23 @@ describe('cost', () => {
     });
   });
 
-  test.each([40, 60, 80, 120])('fits %i columns', (width) => {
+  test.each([40, 60, 80, 120])('fits %i columns', async (width) => {
     const options = { arg: ['m=3', 'n=10'], assume: '16', sweep: 'm=0..100' };
-    const lines = [...cost([LOOPS, 'loop_nested'], options, width).text.split('\n'), ...cost([LOOPS], {}, width).text.split('\n')];
+    const lines = [
+      ...(await cost([LOOPS, 'loop_nested'], options, width)).text.split('\n'),
+      ...(await cost([LOOPS], {}, width)).text.split('\n'),
+    ];
     expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
   });
 
-  test('a name that matches nothing: exit code 1 and what there is', () => {
-    expect(cost([LOOPS, 'nope'])).toEqual({
+  test('a name that matches nothing: exit code 1 and what there is', async () => {
+    expect(await cost([LOOPS, 'nope'])).toEqual({
       status: 1,
       text: '',
       warned:
         'no kernel with an estimate is named nope; there are: loop_arg, loop_affine, loop_nested, loop_struct, loop_indirect, loop_fixed',
     });
-    const { status, warned } = cost([fixture('zebin/igc2/bmg/basic.zebin').path]);
+    const { status, warned } = await cost([fixture('zebin/igc2/bmg/basic.zebin').path]);
     expect([status, warned]).toEqual([1, expect.stringContaining('IGC_EnableKernelCostInfo=1')]);
   });
 
@@ -90,7 +95,7 @@ describe('cost', () => {
     [{ sweep: 'n=5..1' }, /goes nowhere/],
     [{ sweep: 'n=0..1000000:1' }, /at most 1000 values/],
     [{ sweep: 'k=1' }, /nothing depends on k/],
-  ])('%o is refused', (options, message) => {
-    expect(() => cost([LOOPS, 'loop_arg'], options)).toThrow(message);
+  ])('%o is refused', async (options, message) => {
+    await expect(cost([LOOPS, 'loop_arg'], options)).rejects.toThrow(message);
   });
 });

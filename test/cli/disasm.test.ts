@@ -21,14 +21,14 @@ const { ZEBIN_CORPUS, ZEBIN_DISASM } = process.env;
 const scratch = mkdtempSync(join(tmpdir(), 'zebin-disasm-test-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-function printed(file: CorpusFile, name?: string, options: Options = {}, width = Number.POSITIVE_INFINITY) {
+async function printed(file: CorpusFile, name?: string, options: Options = {}, width = Number.POSITIVE_INFINITY) {
   const io = fakeIo(width);
-  const status = disasm({ arguments: [file.path, name], options, io });
+  const status = await disasm({ arguments: [file.path, name], options, io });
   return { status, stdout: io.printed(), stderr: io.warned() };
 }
 
-function documentOf(file: CorpusFile, name: string | undefined, options: Options): DisasmDocument {
-  return JSON.parse(printed(file, name, { ...options, json: true }).stdout);
+async function documentOf(file: CorpusFile, name: string | undefined, options: Options): Promise<DisasmDocument> {
+  return JSON.parse((await printed(file, name, { ...options, json: true })).stdout);
 }
 
 /** Comments of our own begin a line; before everything else stand an address or as many blanks. */
@@ -81,7 +81,7 @@ describe('without our marks, disasm prints what iga64 prints of the same bytes',
     const some = all.filter((_, i) => i % step === 0);
     needs('iga64')(
       `${platform}: ${some.length} of ${all.length}`,
-      () => {
+      async () => {
         expect(some.length).toBeGreaterThan(0);
         for (const { file, name, code } of some) {
           writeFileSync(join(scratch, 'code'), code);
@@ -101,7 +101,7 @@ describe('without our marks, disasm prints what iga64 prints of the same bytes',
         const [{ file, name, code }] = some as [(typeof some)[0]];
         writeFileSync(join(scratch, 'code'), code);
         const theirs = spawnSync(toolPath('iga64'), [`-p=${platform}`, '-d', join(scratch, 'code')], { encoding: 'utf8' }).stdout;
-        expect(withoutMarks(printed(file, name, { decoder: toolPath('iga64') }).stdout)).toBe(trimmed(theirs));
+        expect(withoutMarks((await printed(file, name, { decoder: toolPath('iga64') })).stdout)).toBe(trimmed(theirs));
       },
       300_000,
     );
@@ -142,12 +142,12 @@ describe('what `ocloc disasm` prints, Xe2 and later among it, fits the bytes and
 
   // The ocloc of this Debian does not know these devices; one that does runs in a tree of its own.
   if (findTool('oclocXe2')) {
-    test('and so does an ocloc that is installed', () => {
+    test('and so does an ocloc that is installed', async () => {
       const options = { decoder: toolPath('oclocXe2') };
       const asm = readFileSync(fixture('dwarf/bmg-basic-saxpy.asm').path, 'utf8');
-      expect(withoutMarks(printed(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', options).stdout)).toBe(trimmed(asm));
+      expect(withoutMarks((await printed(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', options)).stdout)).toBe(trimmed(asm));
       for (const { file, name, asm } of cases) {
-        const [code] = documentOf(file, name, options).code;
+        const [code] = (await documentOf(file, name, options)).code;
         expect(code?.decoder, `${file.name} ${name}: ${code?.reason}`).toBe('ocloc');
         expect(
           `${code?.lines
@@ -183,8 +183,8 @@ const CALLS = fixture('zebin/igc2/dg2/calls-debug.zebin');
 const INLINE = fixture('dwarf/inline.elf');
 
 describe('marks', () => {
-  test('symbols, relocations and places, without a decoder', () => {
-    const { status, stdout, stderr } = printed(CALLS, 'call_twice', { decoder: 'none' });
+  test('symbols, relocations and places, without a decoder', async () => {
+    const { status, stdout, stderr } = await printed(CALLS, 'call_twice', { decoder: 'none' });
     expect([status, stderr]).toEqual([0, '']);
     const text = stdout.split('\n');
     expect(text).toContain('// symbol _entry');
@@ -200,22 +200,22 @@ describe('marks', () => {
     ).toHaveLength(text.length);
   });
 
-  test('every byte is printed once', () => {
-    const [code] = documentOf(CALLS, 'call_twice', { decoder: 'none' }).code;
+  test('every byte is printed once', async () => {
+    const [code] = (await documentOf(CALLS, 'call_twice', { decoder: 'none' })).code;
     const bytes = readZebin(CALLS.bytes()).value.elf.sections.find((section) => section.name === '.text.call_twice')?.bytes.data;
     expect(code?.lines.map((line) => line.bytes).join('')).toBe(Buffer.from(bytes ?? []).toString('hex'));
     expect(code).toMatchObject({ decoder: null, reason: 'no decoder was asked for', size: bytes?.length });
   });
 
-  test('inlined calls beside the code, with the lines of the source where a folder is given', () => {
-    const { stdout } = printed(INLINE, 'blur', { decoder: 'none', source: join(FIXTURES, 'dwarf') });
+  test('inlined calls beside the code, with the lines of the source where a folder is given', async () => {
+    const { stdout } = await printed(INLINE, 'blur', { decoder: 'none', source: join(FIXTURES, 'dwarf') });
     expect(stdout).toContain(
       '// inline.cl:4:18 in weight, inlined at inline.cl:8 in blend, inlined at inline.cl:16 in blur: return x * k + native_sqrt(x);\n0188  ',
     );
-    expect(printed(INLINE, 'blur', { decoder: 'none', source: scratch }).stdout).not.toContain('native_sqrt');
+    expect((await printed(INLINE, 'blur', { decoder: 'none', source: scratch })).stdout).not.toContain('native_sqrt');
   });
 
-  test('a source file is looked for in the folder only, whatever path the debug information has', () => {
+  test('a source file is looked for in the folder only, whatever path the debug information has', async () => {
     const folder = join(scratch, 'below', 'src');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(scratch, 'below', 'inline.cl'), 'SECRET\n'.repeat(30));
@@ -226,7 +226,7 @@ describe('marks', () => {
     writeFileSync(join(scratch, 'below', 'in.cl'), 'SECRET\n'.repeat(30));
     const path = join(scratch, 'changed.zebin');
     writeFileSync(path, bytes);
-    const { stdout } = printed({ name: 'changed', path, bytes: () => bytes }, undefined, { decoder: 'none', source: folder });
+    const { stdout } = await printed({ name: 'changed', path, bytes: () => bytes }, undefined, { decoder: 'none', source: folder });
     expect(stdout).not.toContain('SECRET');
   });
 });
@@ -240,31 +240,31 @@ describe('decoders', () => {
     return path;
   };
 
-  shell('one that does not know the platform: a sentence and the bytes', () => {
+  shell('one that does not know the platform: a sentence and the bytes', async () => {
     const old = tool('iga64', 'echo "iga: -p=xe2: invalid platform option (use option -h=p to list platforms)" >&2; exit 1');
-    const { status, stdout } = printed(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', { decoder: old });
+    const { status, stdout } = await printed(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', { decoder: old });
     expect(status).toBe(0);
     expect(stdout).toContain(`bytes only: ${old} is too old for BMG-G21 A0: it does not know the platform xe2\n`);
     expect(stdout).toMatch(/^0000 {2}[0-9a-f]{8} /m);
   });
 
-  shell('one that fails, prints too little, or names a label wrongly', () => {
+  shell('one that fails, prints too little, or names a label wrongly', async () => {
     const file = fixture('zebin/igc1/dg2/basic.zebin');
-    const reasonOf = (decoder: string) => documentOf(file, 'saxpy', { decoder }).code[0]?.reason;
-    expect(reasonOf(tool('iga64-fails', 'echo "byte offset 0x0: error" >&2; exit 1'))).toBe(
+    const reasonOf = async (decoder: string) => (await documentOf(file, 'saxpy', { decoder })).code[0]?.reason;
+    expect(await reasonOf(tool('iga64-fails', 'echo "byte offset 0x0: error" >&2; exit 1'))).toBe(
       'iga64 cannot decode it: byte offset 0x0: error',
     );
-    expect(reasonOf(tool('iga64-short', 'echo "        nop"'))).toBe('what iga64 as 12p71 prints does not fit the instructions');
-    expect(reasonOf(tool('iga64-labels', 'echo "L8:"'))).toBe('what iga64 as 12p71 prints does not fit the instructions');
-    expect(reasonOf(tool('iga64-killed', 'kill -9 $$'))).toBe('iga64 cannot decode it: it was stopped by SIGKILL');
-    expect(reasonOf(tool('ocloc-none', 'echo "Warning: could not load iga"'))).toMatch(
+    expect(await reasonOf(tool('iga64-short', 'echo "        nop"'))).toBe('what iga64 as 12p71 prints does not fit the instructions');
+    expect(await reasonOf(tool('iga64-labels', 'echo "L8:"'))).toBe('what iga64 as 12p71 prints does not fit the instructions');
+    expect(await reasonOf(tool('iga64-killed', 'kill -9 $$'))).toBe('iga64 cannot decode it: it was stopped by SIGKILL');
+    expect(await reasonOf(tool('ocloc-none', 'echo "Warning: could not load iga"'))).toMatch(
       /ocloc-none cannot decode the code of .*: Warning: could not load iga$/,
     );
   });
 
-  shell('ocloc is given a file with this code only, under a name of our own', () => {
+  shell('ocloc is given a file with this code only, under a name of our own', async () => {
     const look = tool('ocloc-looks', `cp in.zebin '${scratch}/seen.zebin'; ls > '${scratch}/seen.txt'`);
-    documentOf(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', { decoder: look });
+    await documentOf(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', { decoder: look });
     const seen = readZebin(new Uint8Array(readFileSync(join(scratch, 'seen.zebin')))).value;
     const names = seen.elf.sections.map((section) => section.name).filter((name) => name.startsWith('.text.'));
     expect(names).toEqual(['.text.k']);
@@ -274,53 +274,53 @@ describe('decoders', () => {
     expect(readFileSync(join(scratch, 'seen.txt'), 'utf8')).toBe('in.zebin\n');
   });
 
-  test('none in PATH', () => {
+  test('none in PATH', async () => {
     const { PATH } = process.env;
     process.env.PATH = dirname(scratch);
     try {
-      expect(printed(CALLS, 'call_twice').stdout).toMatch(/bytes only: neither iga64 nor ocloc is installed; /);
-      expect(() => printed(CALLS, 'call_twice', { decoder: 'iga64' })).toThrow('iga64 is not in PATH');
+      expect((await printed(CALLS, 'call_twice')).stdout).toMatch(/bytes only: neither iga64 nor ocloc is installed; /);
+      await expect(printed(CALLS, 'call_twice', { decoder: 'iga64' })).rejects.toThrow('iga64 is not in PATH');
     } finally {
       process.env.PATH = PATH;
     }
   });
 
-  test('what is no decoder', () => {
-    expect(() => printed(CALLS, undefined, { decoder: 'objdump' })).toThrow(/^--decoder takes iga64, ocloc, none, or the path of/);
-    expect(() => printed(CALLS, undefined, { decoder: join(scratch, 'nothing-iga64') })).toThrow(/is no program that can be run$/);
-    expect(() => printed(CALLS, undefined, { source: join(scratch, 'nowhere') })).toThrow(/is no folder$/);
+  test('what is no decoder', async () => {
+    await expect(printed(CALLS, undefined, { decoder: 'objdump' })).rejects.toThrow(/^--decoder takes iga64, ocloc, none, or the path of/);
+    await expect(printed(CALLS, undefined, { decoder: join(scratch, 'nothing-iga64') })).rejects.toThrow(/is no program that can be run$/);
+    await expect(printed(CALLS, undefined, { source: join(scratch, 'nowhere') })).rejects.toThrow(/is no folder$/);
   });
 });
 
 describe('output', () => {
   const decoders = findTool('iga64') === undefined ? ['none'] : ['none', toolPath('iga64')];
 
-  test.each(decoders)('no line is wider than the terminal, decoded by %s', (decoder) => {
+  test.each(decoders)('no line is wider than the terminal, decoded by %s', async (decoder) => {
     for (const width of [120, 80, 60, 40]) {
       for (const options of [{ decoder }, { decoder, hex: true }]) {
-        const lines = printed(fixture('zebin/igc1/dg2/basic.zebin'), 'saxpy', options, width).stdout.split('\n');
+        const lines = (await printed(fixture('zebin/igc1/dg2/basic.zebin'), 'saxpy', options, width)).stdout.split('\n');
         // The path of a file is never cut.
         expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
       }
     }
   });
 
-  test('a name that nothing has: exit code 1, and what there is', () => {
-    const { status, stdout, stderr } = printed(CALLS, 'call_twicee', { decoder: 'none' });
+  test('a name that nothing has: exit code 1, and what there is', async () => {
+    const { status, stdout, stderr } = await printed(CALLS, 'call_twicee', { decoder: 'none' });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain('no kernel is named call_twicee; there are: call_twice, call_vector, call_aggregate, call_nested');
   });
 
-  test('every image of an archive', () => {
+  test('every image of an archive', async () => {
     const [archive] = archives();
     if (!archive) throw new Error('there is no archive');
-    const { code } = documentOf(archive, undefined, { decoder: 'none' });
+    const { code } = await documentOf(archive, undefined, { decoder: 'none' });
     expect(new Set(code.map((one) => one.address)).size).toBeGreaterThan(1);
   });
 
-  test('a code section by its address', () => {
+  test('a code section by its address', async () => {
     const io = fakeIo();
-    disasm({ arguments: [`${CALLS.path}!.text.call_vector`], options: { decoder: 'none', json: true }, io });
+    await disasm({ arguments: [`${CALLS.path}!.text.call_vector`], options: { decoder: 'none', json: true }, io });
     expect(JSON.parse(io.printed()).code.map((one: { name: string }) => one.name)).toEqual(['call_vector']);
   });
 
@@ -333,9 +333,9 @@ describe('output', () => {
     expect(document.code.length).toBeLessThan(4);
   });
 
-  needs('iga64')('--hex puts the bytes before the instructions', () => {
+  needs('iga64')('--hex puts the bytes before the instructions', async () => {
     const options = { decoder: toolPath('iga64'), hex: true };
-    expect(printed(fixture('zebin/igc1/dg2/basic.zebin'), 'saxpy', options).stdout).toMatch(
+    expect((await printed(fixture('zebin/igc1/dg2/basic.zebin'), 'saxpy', options)).stdout).toMatch(
       /^0000 {2}[0-9a-f]{8}(?: [0-9a-f]{8}){3} {2}\(W\) +mov /m,
     );
   });

@@ -9,9 +9,9 @@ import { fakeIo } from './fake-io.ts';
 
 const GLOBALS = 'zebin/igc2/bmg/globals.zebin';
 
-function link(name: string, options: Options) {
+async function link(name: string, options: Options) {
   const io = fakeIo();
-  const code = run({ arguments: [join(FIXTURES, name)], options, io });
+  const code = await run({ arguments: [join(FIXTURES, name)], options, io });
   return { code, printed: io.printed(), warned: io.warned(), written: io.written() };
 }
 
@@ -20,23 +20,23 @@ const needed = zebin.elf.sections.map((section) => section.name).filter((name) =
 const at = needed.map((name, i) => `${name}=0x${(0x10000 * (i + 1)).toString(16)}`);
 
 describe('link', () => {
-  test('writes the file with every relocation applied: exit code 0 and nothing to say', () => {
-    const { code, printed, warned, written } = link(GLOBALS, { at });
+  test('writes the file with every relocation applied: exit code 0 and nothing to say', async () => {
+    const { code, printed, warned, written } = await link(GLOBALS, { at });
     expect([code, printed, warned]).toEqual([0, '', '']);
     const sections = new Map(needed.map((name, i) => [name, BigInt(0x10000 * (i + 1))]));
     expect(Buffer.from(written).equals(linkZebin(zebin, { sections }).value.bytes)).toBe(true);
   });
 
-  test('without addresses: what could be done, the reasons, exit code 1', () => {
-    const { code, warned, written } = link(GLOBALS, {});
+  test('without addresses: what could be done, the reasons, exit code 1', async () => {
+    const { code, warned, written } = await link(GLOBALS, {});
     expect(code).toBe(1);
     expect(written.length).toBe(zebin.bytes.length);
     expect(warned).toMatch(/no address is given for \.data\./);
     expect(warned).toMatch(/\d+ of \d+ relocations not applied, \d+ symbols? unresolved$/);
   });
 
-  test('--json lists every relocation and writes no file', () => {
-    const { code, printed, written, warned } = link(GLOBALS, { at, json: true });
+  test('--json lists every relocation and writes no file', async () => {
+    const { code, printed, written, warned } = await link(GLOBALS, { at, json: true });
     expect([code, written.length, warned]).toEqual([0, 0, '']);
     const { schema, relocations, unresolved, diagnostics } = JSON.parse(printed) as LinkDocument;
     expect([schema, unresolved, diagnostics]).toEqual(['zebin/link/1', [], []]);
@@ -46,12 +46,15 @@ describe('link', () => {
     );
     expect(relocations).toHaveLength(expected);
     expect(relocations.find((one) => one.how === 'added')?.target).toMatch(/^\.data\./);
-    const calls = JSON.parse(link('zebin/igc2/bmg/calls-indirect.zebin', { json: true }).printed) as LinkDocument;
+    const calls = JSON.parse((await link('zebin/igc2/bmg/calls-indirect.zebin', { json: true })).printed) as LinkDocument;
     expect(calls.relocations.find((one) => one.how === 'overwritten')?.target).toMatch(/^\.text\./);
   });
 
-  test('a value given with --symbol counts', () => {
-    const { printed } = link('zebin/igc2/bmg/library-user.zebin', { symbol: ['lib_twice=0x123456789', 'lib_twice=4660'], json: true });
+  test('a value given with --symbol counts', async () => {
+    const { printed } = await link('zebin/igc2/bmg/library-user.zebin', {
+      symbol: ['lib_twice=0x123456789', 'lib_twice=4660'],
+      json: true,
+    });
     const { relocations, unresolved } = JSON.parse(printed) as LinkDocument;
     expect(new Set(relocations.filter((one) => one.symbol === 'lib_twice').map((one) => one.value))).toEqual(new Set(['0x1234', '0x0']));
     expect(unresolved).not.toContain('lib_twice');
@@ -62,11 +65,11 @@ describe('link', () => {
     [{ at: ['.text.k=12h'] }, '--at takes NAME=ADDRESS with a decimal or 0x number, not .text.k=12h'],
     [{ symbol: ['f=0x10000000000000000'] }, '0x10000000000000000 is more than 64 bits hold'],
     [{ at: ['.text.nosuch=1'] }, /^there is no section \.text\.nosuch in /],
-  ])('%j is bad usage', (options, message) => {
-    expect(() => link(GLOBALS, options)).toThrow(message);
+  ])('%j is bad usage', async (options, message) => {
+    await expect(link(GLOBALS, options)).rejects.toThrow(message);
   });
 
-  test('an archive is no zebin', () => {
-    expect(() => link('fat/basic-dg2-bmg.ar', {})).toThrow(/is no zebin/);
+  test('an archive is no zebin', async () => {
+    await expect(link('fat/basic-dg2-bmg.ar', {})).rejects.toThrow(/is no zebin/);
   });
 });

@@ -24,39 +24,44 @@ function tooWide(text: string, width: number): string[] {
   return text.split('\n').filter((line) => stringWidth(line) > width);
 }
 
+/** Lines of what a verb prints of files that are too wide. */
+async function tooWideOf(verb: typeof info, of: readonly CorpusFile[], width: number, options: Record<string, boolean> = {}) {
+  const found: { file: CorpusFile; line: string }[] = [];
+  for (const file of of) {
+    for (const line of tooWide(await printed(verb, file, width, options), width)) found.push({ file, line });
+  }
+  return found;
+}
+
 /** What a verb prints of a file; the path of a file is as short as it can be, since it is never cut. */
-function printed(verb: typeof info, file: CorpusFile, width: number, options: Record<string, boolean> = {}): string {
+async function printed(verb: typeof info, file: CorpusFile, width: number, options: Record<string, boolean> = {}): Promise<string> {
   process.chdir(dirname(file.path));
   const io = fakeIo(width);
-  verb({ arguments: [basename(file.path)], options, io });
+  await verb({ arguments: [basename(file.path)], options, io });
   return io.printed();
 }
 
 describe.each(WIDTHS)('%i columns', (width) => {
-  test('info', () => {
-    const found = files.flatMap((file) =>
-      tooWide(printed(info, file, width), width).filter((line) => !line.startsWith(basename(file.path))),
-    );
-    expect(found).toEqual([]);
+  test('info', async () => {
+    const found = await tooWideOf(info, files, width);
+    expect(found.filter(({ file, line }) => !line.startsWith(basename(file.path)))).toEqual([]);
   });
 
-  test('kernel', () => {
-    expect(files.flatMap((file) => tooWide(printed(kernel, file, width), width))).toEqual([]);
+  test('kernel', async () => {
+    expect(await tooWideOf(kernel, files, width)).toEqual([]);
   });
 
-  test('ls, but for addresses', () => {
-    const found = files.flatMap((file) => {
-      const lines = tooWide(printed(ls, file, width, { all: true }), width);
-      // Offset, size and kind stand before the address; they alone have to fit.
-      return lines.map((line) => line.slice(0, line.indexOf(basename(file.path)))).filter((head) => head === '' || head.length > width);
-    });
-    expect(found).toEqual([]);
+  test('ls, but for addresses', async () => {
+    const found = await tooWideOf(ls, files, width, { all: true });
+    // Offset, size and kind stand before the address; they alone have to fit.
+    const heads = found.map(({ file, line }) => line.slice(0, line.indexOf(basename(file.path))));
+    expect(heads.filter((head) => head === '' || head.length > width)).toEqual([]);
   });
 
-  test('dump', () => {
+  test('dump', async () => {
     const small = files.filter((file) => file.bytes().length < 6000);
     expect(small.length).toBeGreaterThan(10);
-    expect(small.flatMap((file) => tooWide(printed(dump, file, width, { full: true }), width))).toEqual([]);
+    expect(await tooWideOf(dump, small, width, { full: true })).toEqual([]);
   });
 
   test('explain', () => {

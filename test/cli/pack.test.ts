@@ -19,93 +19,94 @@ const clock = fixture(CLOCK).bytes();
 const scratch = scratchFolder();
 const at = (name: string): string => join(scratch, name);
 
-function run(verb: typeof runPack, args: readonly string[], options: Options = {}) {
+async function run(verb: typeof runPack, args: readonly string[], options: Options = {}) {
   const io = fakeIo();
-  const code = verb({ arguments: args, options, io });
+  const code = await verb({ arguments: args, options, io });
   return { code, printed: io.printed(), warned: io.warned(), written: io.written() };
 }
 
-const unpack = (file: string, folder: string, options: Options = {}) => run(runUnpack, [join(FIXTURES, file), at(folder)], options);
-const pack = (folder: string, options: Options = {}) => run(runPack, [at(folder)], options);
-const strip = (file: string, options: Options = {}) => run(runStrip, [join(FIXTURES, file)], options);
+const unpack = async (file: string, folder: string, options: Options = {}) =>
+  await run(runUnpack, [join(FIXTURES, file), at(folder)], options);
+const pack = async (folder: string, options: Options = {}) => await run(runPack, [at(folder)], options);
+const strip = async (file: string, options: Options = {}) => await run(runStrip, [join(FIXTURES, file)], options);
 
 describe('unpack and pack', () => {
-  test('a folder, and the same file again', () => {
-    const { code, printed, warned } = unpack(CLOCK, 'clock');
+  test('a folder, and the same file again', async () => {
+    const { code, printed, warned } = await unpack(CLOCK, 'clock');
     expect([code, warned]).toEqual([0, '']);
     expect(printed).toBe(`9 files in ${at('clock')}; begin with zebin.txt\n`);
     expect(readdirSync(at('clock')).sort()).toEqual(
       ['misc', 'module.spv', 'notes.txt', 'relocations', 'sections', 'symbols.txt', 'text', 'ze_info.yaml', 'zebin.txt'].sort(),
     );
-    const packed = pack('clock');
+    const packed = await pack('clock');
     expect([packed.code, packed.printed, packed.warned]).toEqual([0, '', '']);
     expect(Buffer.compare(packed.written, clock)).toBe(0);
   });
 
-  test('an image of an archive', () => {
-    expect(unpack('fat/basic-dg2-bmg.ar!64.bmg', 'member').code).toBe(0);
-    expect(readZebin(pack('member').written).value.kernels.length).toBeGreaterThan(0);
+  test('an image of an archive', async () => {
+    expect((await unpack('fat/basic-dg2-bmg.ar!64.bmg', 'member')).code).toBe(0);
+    expect(readZebin((await pack('member')).written).value.kernels.length).toBeGreaterThan(0);
   });
 
-  test('a section is told what can be unpacked', () => {
-    expect(() => unpack(`${CLOCK}!.text.clock`, 'section')).toThrow(/is of kind section; what can be unpacked is zebin/);
+  test('a section is told what can be unpacked', async () => {
+    await expect(unpack(`${CLOCK}!.text.clock`, 'section')).rejects.toThrow(/is of kind section; what can be unpacked is zebin/);
     expect(existsSync(at('section'))).toBe(false);
   });
 
-  test('--json lists the files', () => {
-    const { printed } = unpack(CLOCK, 'json', { json: true });
+  test('--json lists the files', async () => {
+    const { printed } = await unpack(CLOCK, 'json', { json: true });
     const { schema, files } = JSON.parse(printed);
     expect(schema).toBe('zebin/unpack/1');
     for (const { path, size } of files) expect(statSync(at(`json/${path}`)).size).toBe(size);
-    const packed = pack('json', { json: true });
+    const packed = await pack('json', { json: true });
     expect(JSON.parse(packed.printed)).toEqual({ schema: 'zebin/pack/1', size: clock.length, diagnostics: [] });
     expect(packed.written.length).toBe(0);
   });
 
-  test('a folder that is there is replaced only with --force, and only if it was unpacked', () => {
-    unpack(CLOCK, 'again');
+  test('a folder that is there is replaced only with --force, and only if it was unpacked', async () => {
+    await unpack(CLOCK, 'again');
     writeFileSync(at('again/mine.txt'), 'mine');
-    expect(() => unpack(CLOCK, 'again')).toThrow(/is there already; give another folder, or --force/);
-    expect(pack('again').warned).toBe(`${at('again')}/mine.txt: no line of zebin.txt names this file, so it is left out`);
-    unpack(CLOCK, 'again', { force: true });
+    await expect(unpack(CLOCK, 'again')).rejects.toThrow(/is there already; give another folder, or --force/);
+    expect((await pack('again')).warned).toBe(`${at('again')}/mine.txt: no line of zebin.txt names this file, so it is left out`);
+    await unpack(CLOCK, 'again', { force: true });
     expect(existsSync(at('again/mine.txt'))).toBe(false);
     mkdirSync(at('other'));
-    expect(unpack(CLOCK, 'other').code).toBe(0);
+    expect((await unpack(CLOCK, 'other')).code).toBe(0);
     mkdirSync(at('full'));
     writeFileSync(at('full/mine.txt'), 'mine');
-    expect(() => unpack(CLOCK, 'full', { force: true })).toThrow(/has no zebin\.txt, so it is not replaced/);
+    await expect(unpack(CLOCK, 'full', { force: true })).rejects.toThrow(/has no zebin\.txt, so it is not replaced/);
     expect(readdirSync(at('full'))).toEqual(['mine.txt']);
     writeFileSync(at('file'), '');
-    expect(() => unpack(CLOCK, 'file', { force: true })).toThrow(/is a file; give a folder/);
+    await expect(unpack(CLOCK, 'file', { force: true })).rejects.toThrow(/is a file; give a folder/);
   });
 
-  test('a fault in a folder is named by file and line, and nothing is written', () => {
-    unpack(CLOCK, 'fault');
+  test('a fault in a folder is named by file and line, and nothing is written', async () => {
+    await unpack(CLOCK, 'fault');
     writeFileSync(at('fault/symbols.txt'), `${readFileSync(at('fault/symbols.txt'), 'utf8')}more section=.nowhere\n`);
-    expect(() => pack('fault')).toThrow(`${at('fault')}/symbols.txt:6: there is no section ".nowhere". Correct the name.`);
+    await expect(pack('fault')).rejects.toThrow(`${at('fault')}/symbols.txt:6: there is no section ".nowhere". Correct the name.`);
   });
 
-  test('no folder, a file, and a folder of something else', () => {
-    expect(() => pack('nowhere')).toThrow(/does not exist; give the folder that `zebin unpack` made/);
-    expect(() => run(runPack, [join(FIXTURES, CLOCK)])).toThrow(/is a file; give the folder/);
+  test('no folder, a file, and a folder of something else', async () => {
+    await expect(pack('nowhere')).rejects.toThrow(/does not exist; give the folder that `zebin unpack` made/);
+    await expect(run(runPack, [join(FIXTURES, CLOCK)])).rejects.toThrow(/is a file; give the folder/);
     mkdirSync(at('empty'));
-    expect(() => pack('empty')).toThrow(/this folder is none that `zebin unpack` or `ocloc disasm` made/);
+    await expect(pack('empty')).rejects.toThrow(/this folder is none that `zebin unpack` or `ocloc disasm` made/);
   });
 
-  test('a folder of ocloc wants the original for code that is assembly', () => {
+  test('a folder of ocloc wants the original for code that is assembly', async () => {
     mkdirSync(at('ocloc'));
     writeFileSync(at('ocloc/sections.txt'), 'ElfType 64b\nSection name, Section type\n.text.clock, 1\n');
     writeFileSync(at('ocloc/.text.clock.asm'), 'nop\n');
-    expect(() => pack('ocloc')).toThrow(`${at('ocloc')}/sections.txt:3: the code of .text.clock is there as assembly text only`);
-    const { written, warned } = pack('ocloc', { original: join(FIXTURES, CLOCK) });
+    await expect(pack('ocloc')).rejects.toThrow(`${at('ocloc')}/sections.txt:3: the code of .text.clock is there as assembly text only`);
+    const { written, warned } = await pack('ocloc', { original: join(FIXTURES, CLOCK) });
     expect(warned).toMatch(/ocloc disasm does not keep sizes of symbols/);
     expect(readZebin(written).value.elf.sections.map(({ name }) => name)).toEqual(['', '.text.clock', '.strtab']);
   });
 });
 
 describe('strip', () => {
-  test('leaves out what is not needed, in silence', () => {
-    const { code, printed, warned, written } = strip(CLOCK);
+  test('leaves out what is not needed, in silence', async () => {
+    const { code, printed, warned, written } = await strip(CLOCK);
     expect([code, printed, warned]).toEqual([0, '', '']);
     const names = readZebin(written).value.elf.sections.map(({ name }) => name);
     expect(names).toEqual([
@@ -120,25 +121,26 @@ describe('strip', () => {
     ]);
   });
 
-  test('what is asked for, and what is kept', () => {
-    const names = (options: Options): string[] => readZebin(strip(CLOCK, options).written).value.elf.sections.map(({ name }) => name);
-    expect(names({ spv: true })).toContain('.misc.buildOptions');
-    expect(names({ misc: true })).toContain('.spv');
-    expect(names({ keep: ['.s*'] })).toContain('.spv');
-    expect(strip(CLOCK, { debug: true }).warned).toBe('there is nothing to leave out; the file is written as it is');
-    expect(Buffer.compare(strip(CLOCK, { debug: true }).written, clock)).toBe(0);
+  test('what is asked for, and what is kept', async () => {
+    const names = async (options: Options): Promise<string[]> =>
+      readZebin((await strip(CLOCK, options)).written).value.elf.sections.map(({ name }) => name);
+    expect(await names({ spv: true })).toContain('.misc.buildOptions');
+    expect(await names({ misc: true })).toContain('.spv');
+    expect(await names({ keep: ['.s*'] })).toContain('.spv');
+    expect((await strip(CLOCK, { debug: true })).warned).toBe('there is nothing to leave out; the file is written as it is');
+    expect(Buffer.compare((await strip(CLOCK, { debug: true })).written, clock)).toBe(0);
   });
 
-  test('--json', () => {
-    const { printed, written } = strip(CLOCK, { json: true });
+  test('--json', async () => {
+    const { printed, written } = await strip(CLOCK, { json: true });
     const document = JSON.parse(printed);
-    expect(document).toMatchObject({ schema: 'zebin/strip/1', size_before: clock.length, size: strip(CLOCK).written.length });
+    expect(document).toMatchObject({ schema: 'zebin/strip/1', size_before: clock.length, size: (await strip(CLOCK)).written.length });
     expect(document.dropped.map(({ name }: { name: string }) => name)).toEqual(['.spv', '.misc.buildOptions']);
     expect(written.length).toBe(0);
   });
 
-  test('an archive is no zebin', () => {
-    expect(() => strip('fat/basic-dg2-bmg.ar')).toThrow(/is no zebin; only a zebin is stripped/);
+  test('an archive is no zebin', async () => {
+    await expect(strip('fat/basic-dg2-bmg.ar')).rejects.toThrow(/is no zebin; only a zebin is stripped/);
   });
 });
 
@@ -247,7 +249,7 @@ describe('writing that fails', () => {
       mkdirSync(folder);
       const path = join(folder, 'old.zebin');
       writeFileSync(path, clock);
-      const whole = run(runStrip, [large()]).written;
+      const whole = (await run(runStrip, [large()])).written;
       let killed = 0;
       for (let i = 0; i < 8 && killed < 1; i++) {
         await interrupted(['strip', large(), '-o', path], folder, 'SIGKILL');
@@ -277,7 +279,7 @@ describe('writing that fails', () => {
         expect(existsSync(join(folder, 'two')) && !existsSync(join(folder, 'two/zebin.txt'))).toBe(false);
       }
       expect(killed).toBeGreaterThan(0);
-      expect(Buffer.compare(run(runPack, [path]).written, clock)).toBe(0);
+      expect(Buffer.compare((await run(runPack, [path])).written, clock)).toBe(0);
       expect(zebin(['unpack', CLOCK, join(folder, 'two'), '--force']).status).toBe(0);
       expect(readdirSync(folder).sort()).toEqual(['one', 'two']);
     },

@@ -15,14 +15,14 @@ const file = (name: string) => {
   return found.path;
 };
 
-function props(argument: string, options: Record<string, string | boolean> = {}, width?: number) {
+async function props(argument: string, options: Record<string, string | boolean> = {}, width?: number) {
   const io = fakeIo(width);
-  const status = run({ arguments: [argument], options, io });
+  const status = await run({ arguments: [argument], options, io });
   return { status, printed: io.printed(), warned: io.warned(), written: io.written() };
 }
 
-test('of property text: sets, keys and what values say', () => {
-  const { status, printed } = props(file('property-sets/all-sets.prop'));
+test('of property text: sets, keys and what values say', async () => {
+  const { status, printed } = await props(file('property-sets/all-sets.prop'));
   expect(status).toBe(0);
   const rows = printed.split('\n').map((line) => line.trim().replace(/ {2,}/, ' | '));
   expect(rows).toEqual(
@@ -38,58 +38,58 @@ test('of property text: sets, keys and what values say', () => {
   );
 });
 
-test('of a SYCLBIN file, an OffloadBinary and a host file: with the addresses of what they belong to', () => {
-  const headings = (name: string) =>
-    props(file(name))
-      .printed.split('\n')
-      .filter((line) => line.includes('!'));
-  expect(headings('syclbin/v1-design-doc.syclbin').map((line) => line.replace(/^.*?!/, '!'))).toEqual(
+test('of a SYCLBIN file, an OffloadBinary and a host file: with the addresses of what they belong to', async () => {
+  const headings = async (name: string) => (await props(file(name))).printed.split('\n').filter((line) => line.includes('!'));
+  expect((await headings('syclbin/v1-design-doc.syclbin')).map((line) => line.replace(/^.*?!/, '!'))).toEqual(
     ['global_metadata', 'am_metadata', 'ir_metadata[0]', 'ir_metadata[1]', 'native_metadata'].map((name) =>
       expect.stringContaining(`!${name}`),
     ),
   );
-  expect(headings('offload-binary/hand-v2-property-strings.bin')).toHaveLength(1);
-  expect(headings('host/intel-l3.so').length).toBeGreaterThan(0);
+  expect(await headings('offload-binary/hand-v2-property-strings.bin')).toHaveLength(1);
+  expect((await headings('host/intel-l3.so')).length).toBeGreaterThan(0);
 });
 
-test('nothing is wider than the terminal', () => {
-  const { printed } = props(file('property-sets/all-sets.prop'), {}, 60);
+test('nothing is wider than the terminal', async () => {
+  const { printed } = await props(file('property-sets/all-sets.prop'), {}, 60);
   const [, ...lines] = printed.split('\n');
   expect(lines.filter((line) => line.length > 60)).toEqual([]);
 });
 
 describe('with --json and --from-json', () => {
-  test.each(syclFiles('property-sets').filter(({ name }) => name.endsWith('.prop')))('$name goes to JSON and back', ({ path, bytes }) => {
-    const { printed } = props(path, { json: true, as: 'props' });
-    const document = join(folder, 'document.json');
-    writeFileSync(document, printed);
-    expect(Buffer.compare(props(document, { fromJson: true }).written, bytes())).toBe(0);
-  });
+  test.each(syclFiles('property-sets').filter(({ name }) => name.endsWith('.prop')))(
+    '$name goes to JSON and back',
+    async ({ path, bytes }) => {
+      const { printed } = await props(path, { json: true, as: 'props' });
+      const document = join(folder, 'document.json');
+      writeFileSync(document, printed);
+      expect(Buffer.compare((await props(document, { fromJson: true })).written, bytes())).toBe(0);
+    },
+  );
 
-  test('what is no document is said so', () => {
+  test('what is no document is said so', async () => {
     const text = file('property-sets/crlf.prop');
-    expect(() => props(text, { fromJson: true })).toThrow(UsageError);
+    await expect(props(text, { fromJson: true })).rejects.toThrow(UsageError);
     const document = join(folder, 'two.json');
-    writeFileSync(document, props(file('syclbin/v1-design-doc.syclbin'), { json: true }).printed);
-    expect(() => props(document, { fromJson: true })).toThrow(/items: one property text/);
+    writeFileSync(document, (await props(file('syclbin/v1-design-doc.syclbin'), { json: true })).printed);
+    await expect(props(document, { fromJson: true })).rejects.toThrow(/items: one property text/);
     writeFileSync(document, '{"items": [');
-    expect(() => props(document, { fromJson: true })).toThrow(/is no JSON/);
+    await expect(props(document, { fromJson: true })).rejects.toThrow(/is no JSON/);
   });
 });
 
-test('exit code 1 for damaged text and for a file without property sets', () => {
-  const damaged = props(file('property-sets/bad-rfc4648.prop'));
+test('exit code 1 for damaged text and for a file without property sets', async () => {
+  const damaged = await props(file('property-sets/bad-rfc4648.prop'));
   expect([damaged.status, damaged.printed]).toEqual([1, expect.stringContaining('error[props/ordinary-base64]')]);
-  const { status, warned } = props(file('offload-binary/llvm23-sycl-linker-split.bin'));
+  const { status, warned } = await props(file('offload-binary/llvm23-sycl-linker-split.bin'));
   expect([status, warned]).toEqual([1, expect.stringContaining('has no property sets')]);
 });
 
-test('what the beginning does not tell is read by naming the format', () => {
+test('what the beginning does not tell is read by naming the format', async () => {
   const empty = file('property-sets/empty-file.prop');
-  expect(() => props(empty)).toThrow(/is empty/);
-  expect(props(empty, { as: 'props' })).toMatchObject({ status: 0, printed: `${empty}\nno property sets\n` });
+  await expect(props(empty)).rejects.toThrow(/is empty/);
+  expect(await props(empty, { as: 'props' })).toMatchObject({ status: 0, printed: `${empty}\nno property sets\n` });
   const before = file('property-sets/bad-before-set.prop');
-  expect(() => props(before)).toThrow(UsageError);
-  expect(props(before, { as: 'props' }).printed).toContain('props/before-set');
+  await expect(props(before)).rejects.toThrow(UsageError);
+  expect((await props(before, { as: 'props' })).printed).toContain('props/before-set');
   expect(readFileSync(empty)).toHaveLength(0);
 });

@@ -13,25 +13,25 @@ const TEXT = 'visa/igc1-5353/skl/basic-32.saxpy.visaasm';
 const SECTIONS = 'zebin/igc2/cri/basic-visa-sections.zebin';
 const scratch = scratchFolder();
 
-function visa(action: string, file: string, options: Options = {}) {
+async function visa(action: string, file: string, options: Options = {}) {
   const io = fakeIo();
-  const status = run({ arguments: [action, file.startsWith('/') ? file : join(FIXTURES, file)], options, io });
+  const status = await run({ arguments: [action, file.startsWith('/') ? file : join(FIXTURES, file)], options, io });
   return { status, text: io.printed(), bytes: io.written(), warned: io.warned() };
 }
 
 describe('dis', () => {
-  test('prints what the compiler printed', () => {
-    const { status, text, warned } = visa('dis', OBJECT);
+  test('prints what the compiler printed', async () => {
+    const { status, text, warned } = await visa('dis', OBJECT);
     expect([status, warned]).toEqual([0, '']);
     expect(text).toBe(readFileSync(fixture(TEXT).path, 'latin1'));
   });
 
-  test('prints a text as it is', () => {
-    expect(visa('dis', TEXT).text).toBe(visa('dis', OBJECT).text);
+  test('prints a text as it is', async () => {
+    expect((await visa('dis', TEXT)).text).toBe((await visa('dis', OBJECT)).text);
   });
 
-  test('an object with lost operands: the text has what there is, and the answer is no', () => {
-    const { status, text, warned } = visa('dis', 'visa/igc1/skl/basic.k.isa');
+  test('an object with lost operands: the text has what there is, and the answer is no', async () => {
+    const { status, text, warned } = await visa('dis', 'visa/igc1/skl/basic.k.isa');
     expect(status).toBe(1);
     expect(text).toContain('.kernel "k"');
     expect(warned).toContain('visa/operands-missing');
@@ -39,26 +39,26 @@ describe('dis', () => {
 });
 
 describe('asm', () => {
-  test('makes an object that prints as the text', () => {
-    const { status, bytes } = visa('asm', TEXT);
+  test('makes an object that prints as the text', async () => {
+    const { status, bytes } = await visa('asm', TEXT);
     expect(status).toBe(0);
     const path = join(scratch, 'k.isa');
     writeFileSync(path, bytes);
     // The assembler does not keep the names behind v_name=.
     const unnamed = (text: string) => text.replace(/^(\.decl .* v_name=).*$/gm, '$1');
-    expect(unnamed(visa('dis', path).text)).toBe(unnamed(visa('dis', OBJECT).text));
+    expect(unnamed((await visa('dis', path)).text)).toBe(unnamed((await visa('dis', OBJECT)).text));
   });
 
-  test('takes lines that end as on Windows', () => {
+  test('takes lines that end as on Windows', async () => {
     const path = join(scratch, 'windows.visaasm');
     writeFileSync(path, readFileSync(fixture(TEXT).path, 'latin1').replaceAll('\n', '\r\n'), 'latin1');
-    expect(visa('asm', path).bytes).toEqual(visa('asm', TEXT).bytes);
+    expect((await visa('asm', path)).bytes).toEqual((await visa('asm', TEXT)).bytes);
   });
 
-  test('gives nothing for a text with an error, and shows the place', () => {
+  test('gives nothing for a text with an error, and shows the place', async () => {
     const path = join(scratch, 'broken.visaasm');
     writeFileSync(path, readFileSync(fixture(TEXT).path, 'latin1').replace('    mov (', '    mvo ('), 'latin1');
-    const { status, bytes, warned } = visa('asm', path);
+    const { status, bytes, warned } = await visa('asm', path);
     expect([status, bytes.length]).toEqual([2, 0]);
     expect(warned).toMatch(/:\d+:\d+: error: /);
     expect(warned).toContain('mvo (');
@@ -67,26 +67,29 @@ describe('asm', () => {
 });
 
 describe('info', () => {
-  test('of a section of a zebin, by its address', () => {
-    const { status, text } = visa('info', `${SECTIONS}!.visaasm[3]`);
+  test('of a section of a zebin, by its address', async () => {
+    const { status, text } = await visa('info', `${SECTIONS}!.visaasm[3]`);
     expect(status).toBe(0);
     expect(text).toContain('kernel saxpy');
   });
 
-  test('as JSON', () => {
-    expect(JSON.parse(visa('info', OBJECT, { json: true }).text)).toMatchObject({ schema: 'zebin/visa-info/1', format: 'visa-object' });
+  test('as JSON', async () => {
+    expect(JSON.parse((await visa('info', OBJECT, { json: true })).text)).toMatchObject({
+      schema: 'zebin/visa-info/1',
+      format: 'visa-object',
+    });
   });
 });
 
 describe('what is refused', () => {
-  const refused = (action: string, file: string, message: RegExp, options: Options = {}) => {
-    expect(() => visa(action, file, options)).toThrow(UsageError);
-    expect(() => visa(action, file, options)).toThrow(message);
+  const refused = async (action: string, file: string, message: RegExp, options: Options = {}) => {
+    await expect(visa(action, file, options)).rejects.toThrow(UsageError);
+    await expect(visa(action, file, options)).rejects.toThrow(message);
   };
 
-  test('a zebin: it says where its texts are', () => refused('dis', SECTIONS, /!\.visaasm\[0\] \(empty_kernel\)/));
-  test('a zebin without', () => refused('dis', 'zebin/igc2/bmg/clock.zebin', /there is none in it/));
-  test('an action that is none', () => refused('toString', OBJECT, /dis, asm, info/));
-  test('JSON of a text', () => refused('dis', OBJECT, /--json is for info/, { json: true }));
-  test('a section that is no vISA', () => refused('dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /visa-text|version/));
+  test('a zebin: it says where its texts are', async () => await refused('dis', SECTIONS, /!\.visaasm\[0\] \(empty_kernel\)/));
+  test('a zebin without', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin', /there is none in it/));
+  test('an action that is none', async () => await refused('toString', OBJECT, /dis, asm, info/));
+  test('JSON of a text', async () => await refused('dis', OBJECT, /--json is for info/, { json: true }));
+  test('a section that is no vISA', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /visa-text|version/));
 });

@@ -150,6 +150,10 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
   'rule/implicit-arguments': () => env('has_stack_calls: true\n      ‹require_iab›: false'),
   'rule/payload-overlap': () =>
     payload(item('arg_type: group_count | offset: 0 | size: 12'), item('‹arg_type: local_size | offset: 8 | size: 12›')),
+  'rule/payload-holes': () =>
+    text(
+      `${head}    ‹payload_arguments›:\n${item('arg_type: group_count | offset: 0 | size: 12')}${item('arg_type: local_size | offset: 48 | size: 12')}`,
+    ),
   'rule/stateful-entry': () =>
     payload(item('‹arg_type: arg_bypointer | offset: 0 | size: 0 | arg_index: 0 | addrmode: stateful | addrspace: global›')),
   'rule/stateless-entry': () =>

@@ -1,7 +1,7 @@
 /** The decision of a driver: steps, verdicts, and which releases accept what. */
 import { describe, expect, test } from 'vitest';
 import { findDevice } from '../../src/device/index.ts';
-import { CHECK_STEPS, checkZebin, RELEASES, releaseAnswers, releaseNamed, releaseRanges, TURNING_POINTS } from '../../src/driver/index.ts';
+import { CHECK_STEPS, checkZebin, RELEASES, releaseAnswers, releaseNamed, releaseRanges, turningPoints } from '../../src/driver/index.ts';
 import { checkDocument, inspect } from '../../src/index.ts';
 import { compareVersions } from '../../src/schema/index.ts';
 import { readZebin } from '../../src/zebin/index.ts';
@@ -10,6 +10,7 @@ import { archives, fixture, probes, zebins } from '../support/corpus.ts';
 import { mulberry32, mutate } from '../support/mutate.ts';
 
 const BMG = 0x05004000;
+const TURNING_POINTS = turningPoints();
 const NEWEST = RELEASES.at(-1) ?? '';
 const kernel = (name: string, line = '') =>
   `  - name: ${name}\n    execution_env:\n      grf_count: 128\n      simd_size: 16\n${line === '' ? '' : `      ${line}\n`}`;

@@ -1,12 +1,13 @@
 /**
- * Hostile input: damaged copies of real files (by the mutations that scripts/fuzz.mjs has), and files made to be as much work as their
+ * Hostile input: damaged copies of real files (by the mutations that scripts/fuzz/flip.mjs has), and files made to be as much work as their
  * size allows.
  */
 import { SECTION_HEADER } from '../../src/elf/index.ts';
 import type { Code } from '../../src/index.ts';
 import { buildAr, buildElf, buildMember, buildNote, buildZebin, concat, latin1, type SectionSpec, SHT } from './build-elf.ts';
 
-export { examine, flip, mulberry32, mutate } from '../../scripts/fuzz.mjs';
+export { examine } from '../../scripts/fuzz/examine.mjs';
+export { flip, mulberry32, mutate } from '../../scripts/fuzz/flip.mjs';
 
 /** Archives in one another, with this in the innermost. */
 export function nestedArchives(levels: number, inner: Uint8Array, name = 'm/'): Uint8Array {

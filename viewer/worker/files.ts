@@ -1,17 +1,57 @@
-/** The files that the page has opened, as the worker holds them. */
-import { findItem, type Item, inspect } from '../../src/index.ts';
-import { BlobSource } from './sources.ts';
+/** The files that the page has opened, as the worker holds them, with what was made of them. */
+import { findItem, type InfoDocument, type Item, infoDocument, inspect, type Source } from '../../src/index.ts';
+import { BlobSource, ServedSource } from './sources.ts';
 
-/** Something that holds the bytes of a file: what was dropped or picked, or what the page carries. */
-export type FileContent = Uint8Array | Blob;
+/**
+ * Something that holds the bytes of a file: text that was pasted, what was dropped or picked, the pieces that were sent before, or the
+ * address of a file of `zebin view`.
+ */
+export type FileContent = Uint8Array | Blob | 'pieces' | { readonly url: string; readonly size: number };
 
-const open = new Map<number, Item>();
+interface OpenedFile {
+  readonly root: Item;
+  readonly made: Map<string, unknown>;
+}
+
+const open = new Map<number, OpenedFile>();
 
 /** Reads a file and keeps it under its number. Throws `FormatError` when there is nothing to show. */
 export function openFile(file: number, content: FileContent): Item {
-  const { value } = inspect(content instanceof Uint8Array ? content : new BlobSource(content));
-  open.set(file, value);
-  return value;
+  const root = inspect(sourceOf(file, content)).value;
+  open.set(file, { root, made: new Map() });
+  return root;
+}
+
+/** The bytes, or what reads them. */
+export function sourceOf(file: number, content: FileContent): Uint8Array | Source {
+  if (content === 'pieces') return takePieces(file);
+  if (content instanceof Uint8Array) return content;
+  const source = content instanceof Blob ? new BlobSource(content) : new ServedSource(content.url, content.size);
+  return source.size <= WHOLE ? source.read(0, source.size) : source;
+}
+
+/** Files larger than this are read where it is asked for, not whole. */
+const WHOLE = 256 << 20;
+
+const pieces = new Map<number, Uint8Array[]>();
+
+export function addPiece(file: number, base64: string): void {
+  const text = atob(base64.trim());
+  const piece = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) piece[i] = text.charCodeAt(i);
+  pieces.set(file, [...(pieces.get(file) ?? []), piece]);
+}
+
+function takePieces(file: number): Uint8Array {
+  const all = pieces.get(file) ?? [];
+  pieces.delete(file);
+  const bytes = new Uint8Array(all.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of all) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 export function closeFile(file: number): void {
@@ -20,8 +60,26 @@ export function closeFile(file: number): void {
 
 /** The item at an address of an open file: the empty address is the file itself. */
 export function itemAt(file: number, address: string): Item {
-  const root = open.get(file);
-  const item = root && findItem(root, address);
-  if (!item) throw new Error(address === '' ? 'this file is not open' : `there is nothing at ${address}`);
+  const root = opened(file).root;
+  const item = findItem(root, address);
+  if (!item) throw new Error(`there is nothing at ${address}`);
   return item;
+}
+
+/** What is made of a file once, and kept until it is closed. */
+export function memo<T>(file: number, key: string, make: () => T): T {
+  const { made } = opened(file);
+  if (!made.has(key)) made.set(key, make());
+  return made.get(key) as T;
+}
+
+/** The document of `info` for the whole file. */
+export function infoOf(file: number): InfoDocument {
+  return memo(file, 'info', () => infoDocument(itemAt(file, '')));
+}
+
+function opened(file: number): OpenedFile {
+  const found = open.get(file);
+  if (!found) throw new Error('this file is not open');
+  return found;
 }

@@ -2,18 +2,33 @@
  * What the page may ask of the worker: one row a request. Params and results are plain data; the types of both ends derive from here.
  * The rows of each page are in a file of their own.
  */
-import { infoDocument, lsDocument } from '../../src/index.ts';
+import { formatRow } from '../../src/index.ts';
 import { BYTES_HANDLERS } from './bytes.ts';
 import { COMPARE_HANDLERS } from './compare.ts';
-import { closeFile, type FileContent, openFile } from './files.ts';
+import { DECODE_HANDLERS } from './decode.ts';
+import { addPiece, closeFile, type FileContent, infoOf, openFile } from './files.ts';
 import { KERNEL_HANDLERS } from './kernel.ts';
+import { OVERVIEW_HANDLERS } from './overview.ts';
+import { imageRow, imagesOf, page } from './rows.ts';
 
 export const HANDLERS = {
+  /** Opens a file; what it is, and its first images. Kernels, findings and the rest are asked for when they are drawn. */
   open: ({ file, content }: { file: number; content: FileContent }) => {
     const item = openFile(file, content);
-    return { format: item.kind, size: item.bytes.length, info: infoDocument(item), ls: lsDocument(item) };
+    const images = imagesOf(infoOf(file));
+    return {
+      format: item.kind,
+      title: formatRow(item.kind)?.title ?? item.kind,
+      size: item.bytes.length,
+      images: page(images, 0, imageRow, ({ at }) => at.length),
+      kernelCount: images.reduce((sum, { image }) => sum + ('target' in image ? image.kernels : image.kernel_names).length, 0),
+    };
   },
+  /** The next piece of a file that is in the page, in base64; then it is opened as `pieces`. */
+  piece: ({ file, base64 }: { file: number; base64: string }) => addPiece(file, base64),
   close: ({ file }: { file: number }) => closeFile(file),
+  ...OVERVIEW_HANDLERS,
+  ...DECODE_HANDLERS,
   ...KERNEL_HANDLERS,
   ...BYTES_HANDLERS,
   ...COMPARE_HANDLERS,
@@ -36,6 +51,8 @@ export interface Refusal {
   readonly code?: string;
   readonly offset?: number;
   readonly end?: number;
+  /** The bytes there in hexadecimal, with marks below. */
+  readonly excerpt?: readonly string[];
 }
 
 export interface Answer {

@@ -18,3 +18,25 @@ export class BlobSource implements Source {
     return new Uint8Array(this.reader.readAsArrayBuffer(this.blob.slice(start, start + length)));
   }
 }
+
+/** A file of `zebin view`, by ranges. */
+export class ServedSource implements Source {
+  private readonly url: string;
+  readonly size: number;
+
+  constructor(url: string, size: number) {
+    this.url = url;
+    this.size = size;
+  }
+
+  read(start: number, length: number): Uint8Array {
+    if (length === 0) return new Uint8Array(0);
+    const request = new XMLHttpRequest();
+    request.open('GET', this.url, false);
+    request.responseType = 'arraybuffer';
+    request.setRequestHeader('Range', `bytes=${start}-${start + length - 1}`);
+    request.send();
+    if (request.status !== 206) throw new Error('the file cannot be read any more: was `zebin view` ended, or the file changed?');
+    return new Uint8Array(request.response as ArrayBuffer);
+  }
+}

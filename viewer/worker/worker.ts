@@ -1,6 +1,7 @@
 /** The only place that parses: answers numbered requests with what the library says, one after another. */
-import { FormatError } from '../../src/index.ts';
-import { type Answer, HANDLERS, type Request } from './handlers.ts';
+import { Bytes, byteExcerpt, CODES, FormatError, type Span } from '../../src/index.ts';
+import { sourceOf } from './files.ts';
+import { type Answer, HANDLERS, type Params, type Request } from './handlers.ts';
 
 self.onmessage = ({ data }: MessageEvent<Request>) => {
   const { id, name, params } = data;
@@ -9,15 +10,28 @@ self.onmessage = ({ data }: MessageEvent<Request>) => {
     // The pair of name and params was checked where it was asked.
     answer = { id, value: (HANDLERS[name] as (params: unknown) => unknown)(params) };
   } catch (error) {
-    answer = { id, refusal: refusal(error) };
+    answer = { id, refusal: refusal(error, params) };
   }
   self.postMessage(answer);
 };
 
-function refusal(error: unknown): NonNullable<Answer['refusal']> {
-  if (error instanceof FormatError) {
-    const { code, message, span } = error.diagnostic;
-    return { code, message, offset: span.start, end: span.end };
-  }
-  return { message: error instanceof Error ? error.message : String(error) };
+function refusal(error: unknown, params: unknown): NonNullable<Answer['refusal']> {
+  if (!(error instanceof FormatError)) return { message: error instanceof Error ? error.message : String(error) };
+  const { code, message, span } = error.diagnostic;
+  return { code, message: sentence(code, message), offset: span.start, end: span.end, excerpt: excerpt(params, span) };
+}
+
+/** What is not known or not read says so itself, with what to do; other findings have that in the table of codes. */
+function sentence(code: keyof typeof CODES, message: string): string {
+  return code === 'detect/unknown' || code === 'detect/not-readable' ? message : `${message}. ${CODES[code].help}`;
+}
+
+/** The bytes of a file that could not be opened, where the fault is. */
+function excerpt(params: unknown, { source, start, end }: Span): readonly string[] {
+  const { content } = params as Partial<Params<'open'>>;
+  if (!content || content === 'pieces' || source !== '') return [];
+  const bytes = Bytes.from(sourceOf(0, content));
+  const from = Math.max(0, Math.min(start, bytes.length) - 16);
+  const piece = bytes.sub(from, Math.min(from + 96, bytes.length));
+  return byteExcerpt(piece.data, from, start, Math.min(end, from + 96));
 }

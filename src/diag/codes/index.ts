@@ -18,6 +18,7 @@ import { JUDGE_CODES } from './judge.ts';
 import { OFFLOAD_CODES } from './offload.ts';
 import { PROPS_CODES } from './props.ts';
 import { SYCLBIN_CODES } from './syclbin.ts';
+import { TABLES_CODES } from './tables.ts';
 import { VISA_CODES } from './visa.ts';
 import { VISA_TEXT_CODES } from './visa-text.ts';
 import { WRITE_CODES } from './write.ts';
@@ -42,6 +43,7 @@ export {
   OFFLOAD_CODES,
   PROPS_CODES,
   SYCLBIN_CODES,
+  TABLES_CODES,
   VISA_CODES,
   VISA_TEXT_CODES,
   WRITE_CODES,
@@ -71,6 +73,7 @@ export const CODES = {
   ...DRIVER_CODES,
   ...JUDGE_CODES,
   ...DIFF_CODES,
+  ...TABLES_CODES,
 } as const;
 
 /** A key of the table: `'elf/not-elf'`. */

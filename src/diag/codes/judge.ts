@@ -124,6 +124,10 @@ export const JUDGE_CODES = {
     'Two arguments of a kernel that share bytes of its payload.',
     'The driver writes one over the other. Only arguments of size 0 may lie anywhere.',
   ),
+  'rule/payload-holes': row('info', INFO_PAGE)(
+    'Bytes of the payload between arguments that no argument has and no alignment explains.',
+    'Nothing writes them: they only take room. Compilers leave a few; in a file that was edited one can be a wrong offset.',
+  ),
   'rule/stateful-entry': info(
     'A stateful argument without an entry in binding_table_indices.',
     'The entry with the same arg_index says where in the binding table the surface is.',

@@ -1,7 +1,8 @@
 import type { RawOperand, Value, VectorOperand } from '../instruction.ts';
 import { Fault, quote } from '../scanner.ts';
 import type { Kind } from './kind.ts';
-import { parseRaw, parseVector, place, printVector, raw, readVector, writeVector } from './operands.ts';
+import { raw, readVector, writeVector } from './operands.ts';
+import { parseRaw, parseVector, place, printVector } from './operands-text.ts';
 import type { Field, Piece } from './row.ts';
 import { noText, put, take } from './scalars.ts';
 import { SATURATE, TYPE_NAMES } from './types.ts';

@@ -1,8 +1,9 @@
-import type { FolderFile } from '../../bytes/index.ts';
+import { type FolderFile, packedLimit } from '../../bytes/index.ts';
 import { type Outcome, Reporter } from '../../diag/index.ts';
 import {
   type ElfParts,
   type LayoutName,
+  layoutElf,
   NO_REF,
   numbersOf,
   type PartContent,
@@ -10,10 +11,10 @@ import {
   type ProgramHeader,
   type Ref,
   type SectionPart,
+  writeElf,
 } from '../../elf/index.ts';
 import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
-import { writeZebin } from '../write.ts';
 import { assignIds, Labels, parseRef } from './labels.ts';
 import { eachLine, fault, type Line, parseHexBytes, Words } from './lines.ts';
 import { type ParsedSection, PLACED, parseElfLine, parsePlacement, parseSection, parseSegment, type SectionContext } from './manifest.ts';
@@ -32,8 +33,13 @@ const SHT = numbersOf(ALL_SECTION_TYPES);
  */
 export function packZebin(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
   const { value, diagnostics } = partsOfFolder(files, options);
-  const written = writeZebin(value);
-  return { value: written.value, diagnostics: [...diagnostics, ...written.diagnostics] };
+  const { value: layout, diagnostics: placed } = layoutElf(value);
+  const most = packedLimit(files.reduce((sum, { data }) => sum + data.length, options.original?.bytes.length ?? 0));
+  if (layout.size > most) {
+    const message = `the file would have ${layout.size} bytes, and of a folder of this size ${most} are the most that are made`;
+    throw fault('pack/value', { file: MANIFEST, start: 0, end: 0 }, message, { found: layout.size, most });
+  }
+  return { value: writeElf(layout), diagnostics: [...diagnostics, ...placed] };
 }
 
 /** Whether these are the files of an unpacked zebin, by `zebin unpack` or by `ocloc disasm`. */

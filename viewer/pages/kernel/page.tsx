@@ -1,5 +1,65 @@
-import type { OpenFile } from '../../state.ts';
+/** One kernel: what it needs, what it is given and where that lands, its code, and what it costs. */
+import { useAnswer } from '../../client.ts';
+import { RefusalNote } from '../../parts/refusal.tsx';
+import { type Tab, Tabs } from '../../parts/tabs.tsx';
+import { go, type OpenFile, route } from '../../state.ts';
+import type { KernelView } from '../../worker/kernel.ts';
+import { CodeTab, VisaTab } from './code.tsx';
+import { CostTab } from './cost.tsx';
+import { EnvironmentTab } from './environment.tsx';
+import { Head } from './head.tsx';
+import { useLatest } from './latest.ts';
+import { ListsTab } from './lists.tsx';
+import { PayloadTab } from './payload.tsx';
+
+type Key = 'payload' | 'environment' | 'code' | 'cost' | 'lists';
 
 export function KernelPage({ file }: { file: OpenFile }) {
-  return <section>{file.name}</section>;
+  const { at, kernel } = route.value;
+  const answer = useLatest(useAnswer('kernel', { file: file.id, at, ...(kernel === undefined ? {} : { name: kernel }) }));
+  const texts = useAnswer('visaTexts', { file: file.id, at });
+  if (answer.state === 'waiting') return <section class="page kernel-page" aria-busy="true" />;
+  if (answer.state === 'refused') {
+    // vISA on its own has code, and nothing else that a kernel has.
+    if (kernel === undefined && texts.state === 'here' && texts.value.length > 0)
+      return (
+        <section class="page kernel-page">
+          <h1>vISA</h1>
+          <VisaTab file={file.id} texts={texts.value} />
+        </section>
+      );
+    return (
+      <section class="page kernel-page">
+        <RefusalNote refusal={answer.refusal} />
+      </section>
+    );
+  }
+  const view = answer.value;
+  const tabs = tabsOf(view);
+  const chosen = tabs.find(({ key }) => key === route.value.tab)?.key ?? 'payload';
+  // A kernel that is come to keeps nothing of the one before but the tab.
+  const identity = `${view.address}\n${view.name}`;
+  const place = { file: file.id, at: view.address, name: view.name };
+  return (
+    <section class="page kernel-page">
+      <Head view={view} />
+      <Tabs label="Parts of the kernel" tabs={tabs} chosen={chosen} onChoose={(tab) => go({ tab }, { replace: true })}>
+        {chosen === 'payload' ? <PayloadTab key={identity} view={view} /> : null}
+        {chosen === 'environment' ? <EnvironmentTab key={identity} view={view} place={place} /> : null}
+        {chosen === 'code' ? <CodeTab key={identity} view={view} place={place} /> : null}
+        {chosen === 'cost' ? <CostTab key={identity} place={place} /> : null}
+        {chosen === 'lists' ? <ListsTab key={identity} view={view} /> : null}
+      </Tabs>
+    </section>
+  );
+}
+
+function tabsOf({ lists, hasCost, payload }: KernelView): Tab<Key>[] {
+  return [
+    { key: 'payload', title: 'Payload and arguments', count: payload.entries.length + payload.left },
+    { key: 'environment', title: 'Execution' },
+    { key: 'code', title: 'Code' },
+    ...(hasCost ? [{ key: 'cost' as const, title: 'Cost' }] : []),
+    { key: 'lists', title: 'Lists', count: lists.length },
+  ];
 }

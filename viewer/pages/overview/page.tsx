@@ -1,5 +1,80 @@
-import type { OpenFile } from '../../state.ts';
+/** The first screen: what a file is, whether a driver takes it, what its kernels need, and what takes the room. */
+import { useAnswer } from '../../client.ts';
+import { usePages } from '../../pages.ts';
+import { Name } from '../../parts/name.tsx';
+import { count } from '../../parts/shown.ts';
+import { type Tab, Tabs } from '../../parts/tabs.tsx';
+import { go, type OpenFile, route } from '../../state.ts';
+import type { Result } from '../../worker/handlers.ts';
+import { Contents } from './contents.tsx';
+import { Driver } from './driver.tsx';
+import { Facts } from './facts.tsx';
+import { Findings } from './findings.tsx';
+import { Images } from './images.tsx';
+import { Kernels } from './kernels.tsx';
+import { Properties } from './properties.tsx';
+import { Routines } from './routines.tsx';
+import { SizePicture, SizeTable } from './size.tsx';
+
+type TabKey = 'kernels' | 'images' | 'routines' | 'properties' | 'contents' | 'size' | 'findings';
+type Content = Result<'open'>;
 
 export function OverviewPage({ file }: { file: OpenFile }) {
-  return <section>{file.name}</section>;
+  const { content } = file;
+  if (!content) return null;
+  return <Overview file={file} content={content} />;
+}
+
+function Overview({ file: { id, name }, content }: { file: OpenFile; content: Content }) {
+  const { format, title, size, images, kernelCount } = content;
+  const findings = usePages('findings', { file: id });
+  const properties = usePages('properties', { file: id });
+  const routines = useAnswer('routines', { file: id, at: '' });
+  const [only] = images.rows;
+  // A file without anything in it is listed as the only image of itself.
+  const isSingle = images.total === 1 && only?.at === '';
+  const isImage = isSingle && only.target !== undefined;
+  const isVisa = format === 'visa-object' || format === 'visa-text';
+  const tabs: readonly (Tab<TabKey> & { readonly there: boolean })[] = [
+    { key: 'routines', title: 'Routines', there: isVisa, ...counted(routines.state === 'here' ? routines.value?.total : undefined) },
+    { key: 'kernels', title: 'Kernels', there: kernelCount > 0 || isImage, count: kernelCount },
+    { key: 'images', title: 'Images', there: !isSingle && images.total > 0, count: images.total },
+    { key: 'properties', title: 'Properties', there: (properties.total ?? 0) > 0, ...counted(properties.total) },
+    { key: 'contents', title: 'Contents', there: true },
+    { key: 'size', title: 'Size', there: true },
+    { key: 'findings', title: 'Findings', there: true, ...counted(findings.total) },
+  ];
+  const there = tabs.filter((tab) => tab.there);
+  const chosen = there.find(({ key }) => key === route.value.tab)?.key ?? there[0]?.key ?? 'contents';
+  return (
+    <div class="page">
+      <div class="top">
+        <section aria-label="What it is">
+          <h1>
+            <Name of={name} most={120} />
+            <span class="quiet">
+              {title}
+              {isSingle ? '' : images.total > 0 ? `, ${count(images.total, 'image')}` : ''}, {count(size, 'byte')}
+            </span>
+          </h1>
+          <Facts id={id} content={content} findings={findings.rows} />
+          <Driver id={id} content={content} />
+        </section>
+        <SizePicture id={id} />
+      </div>
+      <Tabs label="Details" tabs={there} chosen={chosen} onChoose={(tab) => go({ tab }, { replace: true })}>
+        {chosen === 'kernels' ? <Kernels id={id} isImage={isImage} /> : null}
+        {chosen === 'images' ? <Images id={id} /> : null}
+        {chosen === 'routines' ? <Routines answer={routines} /> : null}
+        {chosen === 'properties' ? <Properties pages={properties} /> : null}
+        {chosen === 'contents' ? <Contents id={id} /> : null}
+        {chosen === 'size' ? <SizeTable id={id} /> : null}
+        {chosen === 'findings' ? <Findings pages={findings} /> : null}
+      </Tabs>
+    </div>
+  );
+}
+
+function counted(total: number | undefined): { readonly count?: number } {
+  return total === undefined ? {} : { count: total };
 }

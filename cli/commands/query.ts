@@ -1,0 +1,124 @@
+import { extname } from 'node:path';
+import type { DuckDBResultReader } from '@duckdb/node-api';
+import { KERNEL_COLUMNS, type KernelColumn, type QueryDocument, type QueryValue } from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { printJson } from '../json.ts';
+import { csvCell } from '../scan/table.ts';
+import { type Column, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
+
+export async function run({ arguments: [sql, ...tables], options, io }: Context): Promise<number> {
+  if (options.columns === true) {
+    io.print(columnsText(io));
+    return EXIT.yes;
+  }
+  if (sql === undefined) throw new UsageError('give a statement in SQL and the table to ask; --columns lists what there is');
+  const files = tables.filter((name) => name !== undefined);
+  if (files.length === 0) throw new UsageError('give the table behind the statement: a file that `zebin scan` wrote');
+  if (options.csv && options.json) throw new UsageError('--csv and --json are two forms of the answer: give one of them');
+  const document = documentOf(await ask(sql, files));
+  if (options.json) printJson(io, document);
+  else io.print(options.csv ? csv(document) : answerText(document, io));
+  return EXIT.yes;
+}
+
+/** What DuckDB reads a file with, by its ending. */
+const READERS: Readonly<Record<string, string>> = {
+  '.parquet': 'read_parquet',
+  '.pq': 'read_parquet',
+  '.csv': 'read_csv',
+  '.ndjson': 'read_json',
+  '.jsonl': 'read_json',
+};
+
+async function ask(sql: string, files: readonly string[]): Promise<DuckDBResultReader> {
+  const { DuckDBInstance } = await duckdb();
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  try {
+    // A question is answered from files, and fetches nothing.
+    await connection.run('SET autoinstall_known_extensions = false');
+    const sources = files.map((file) => `SELECT * FROM ${readerOf(file)}('${file.replaceAll("'", "''")}', filename = 'scan')`);
+    await connection.run(`CREATE VIEW kernels AS ${sources.join(' UNION ALL BY NAME ')}`);
+    return await connection.runAndReadAll(sql);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('\n\n');
+    throw new UsageError(sentence.replaceAll('\n', ' '));
+  } finally {
+    connection.closeSync();
+  }
+}
+
+function readerOf(file: string): string {
+  const reader = READERS[extname(file)];
+  if (reader) return reader;
+  throw new UsageError(`${file} is no table that can be asked: its name has to end in ${Object.keys(READERS).join(', ')}`);
+}
+
+async function duckdb(): Promise<typeof import('@duckdb/node-api')> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    if (!missing) throw new UsageError(`DuckDB cannot be loaded: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+    throw new UsageError('query needs DuckDB, which is not installed; beside zebin (with -g if that is) run: npm install @duckdb/node-api');
+  }
+}
+
+function documentOf(result: DuckDBResultReader): QueryDocument {
+  const types = result.columnTypes();
+  const texts = result.getRowsJson();
+  return {
+    schema: 'zebin/query/1',
+    columns: result.columnNames().map((name, i) => ({ name, type: String(types[i]) })),
+    rows: result.getRowsJS().map((row, r) => row.map((value, c) => plainValue(value, texts[r]?.[c]))),
+  };
+}
+
+/** @param text the same as DuckDB writes it in JSON. */
+function plainValue(value: unknown, text: unknown): QueryValue {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value);
+  return typeof text === 'string' ? text : JSON.stringify(text);
+}
+
+function csv({ columns, rows }: QueryDocument): string {
+  return [columns.map(({ name }) => name), ...rows].map((row) => `${row.map(csvCell).join(',')}\n`).join('');
+}
+
+/** Longer text in a table on a terminal is shortened; --csv and --json have it whole. */
+const WIDEST = 48;
+
+function answerText({ columns, rows }: QueryDocument, io: Io): string {
+  const cells = rows.map((row) => row.map(cellText));
+  const drawn = columns.map(({ name, type }, i): Column => {
+    const numbers = /INT|DOUBLE|FLOAT|DECIMAL/.test(type) && !type.endsWith('[]');
+    const texts = cells.map((row) => (Number.isFinite(io.width) ? middle(row[i] ?? '', WIDEST) : (row[i] ?? '')));
+    return { title: [visible(name)], cells: texts, align: numbers ? 'right' : 'left' };
+  });
+  if (tableWidth(drawn) <= io.width) return `${table(drawn, io.colors)}\n`;
+  // Where a row has no room it is a list.
+  const title = (name: string) => io.colors.bold(visible(name));
+  const lists = cells.map((row) =>
+    columns.map(({ name }, i) => `${title(name)}: ${wrap(row[i] ?? '', io.width, '  ').trimStart()}\n`).join(''),
+  );
+  return lists.join('\n');
+}
+
+function cellText(value: QueryValue): string {
+  if (value === null) return '-';
+  if (typeof value === 'number' && !Number.isInteger(value)) return String(Number(value.toPrecision(6)));
+  return visible(String(value));
+}
+
+function columnsText(io: Io): string {
+  const rows: readonly KernelColumn[] = KERNEL_COLUMNS;
+  return rows
+    .map(({ name, type, unit, doc }) => {
+      const heading = wrap(`${name} (${type}${unit === undefined ? '' : `, ${unit}`})`, io.width).replace(name, io.colors.bold(name));
+      return `${heading}\n${indent(wrap(doc, io.width - 2))}`;
+    })
+    .join('');
+}

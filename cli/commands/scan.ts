@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { type ScanCounts, scanDocument } from '../../src/index.ts';
+import type { Context, Options } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { printJson } from '../json.ts';
+import { OldTable } from '../scan/old-table.ts';
+import { fileOutput, noOutput, standardOutput } from '../scan/output.ts';
+import { Pool } from '../scan/pool.ts';
+import { Progress } from '../scan/progress.ts';
+import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../scan/scan.ts';
+import { TABLE_FORMATS } from '../scan/table.ts';
+import { count } from '../text.ts';
+
+/** Beside the bundle of the command. */
+const WORKER = new URL('./scan-worker.js', import.meta.url);
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+export async function run({ arguments: paths, options, io }: Context): Promise<number> {
+  const given = paths.filter((path) => path !== undefined);
+  const path = typeof options.output === 'string' && options.output !== '-' ? options.output : undefined;
+  const format = formatOf(options, path);
+  const shard = shardOf(options.shard);
+  const workers = workersOf(options.workers);
+  const json = options.json === true;
+  // Before anything is written: what is given has to be there.
+  for (const one of given) rootOf(one);
+  const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
+  const roots = given.map((one) => rootOf(one, output.own));
+  const madeBy = madeByThis(version());
+  const old = typeof options.since === 'string' ? await OldTable.open(options.since, madeBy) : undefined;
+  if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
+
+  const onTerminal = process.stderr.isTTY === true && (path !== undefined || !process.stdout.isTTY);
+  const total = shard || onTerminal ? filesIn(roots) : 0;
+  const range = shard ? shardRange(total, shard) : { start: 0, end: Number.POSITIVE_INFINITY };
+  const progress = onTerminal ? new Progress(Math.min(range.end, total) - range.start, process.stderr.columns || 80) : undefined;
+  const stopped = () => {
+    progress?.end();
+    if (path !== undefined) io.warn('the scan was stopped; the same command goes on with it');
+    process.exit(130);
+  };
+  for (const signal of SIGNALS) process.once(signal, stopped);
+
+  const pool = new Pool(workers, WORKER);
+  let counts: ScanCounts;
+  try {
+    counts = await scan({ roots, range, format, output, madeBy, old, progress: (now) => progress?.show(now) }, pool);
+  } finally {
+    progress?.end();
+    await pool.end();
+    for (const signal of SIGNALS) process.off(signal, stopped);
+  }
+  const document = scanDocument({ roots: given, shard: shard ?? null, output: path ?? null, ...counts });
+  if (json) printJson(io, document);
+  else if (onTerminal) io.warn(summary(document));
+  return EXIT.yes;
+}
+
+function formatOf({ format }: Options, path: string | undefined) {
+  const names = TABLE_FORMATS.map((row) => row.name).join(', ');
+  const ending = path === undefined ? '' : extname(path);
+  const found = TABLE_FORMATS.find((row) => (format === undefined ? row.extensions.includes(ending) : row.name === format));
+  if (format !== undefined && !found) throw new UsageError(`${format} is no format of tables; there are ${names}`);
+  if (path !== undefined && !found)
+    throw new UsageError(`the name of ${path} says no format: end it in .parquet, .csv or .ndjson, or give --format`);
+  const [usual] = TABLE_FORMATS;
+  const chosen = found ?? usual;
+  if (!chosen) throw new TypeError('there are no formats');
+  if (!chosen.text && path === undefined && process.stdout.isTTY)
+    throw new UsageError('the table is no text: give a file with -o, or pipe it on');
+  return chosen;
+}
+
+function shardOf(option: Options[string]): Shard | undefined {
+  if (option === undefined) return undefined;
+  const [, index, of] = /^(\d{1,9})\/(\d{1,9})$/.exec(String(option)) ?? [];
+  const shard = { index: Number(index), of: Number(of) };
+  if (index !== undefined && shard.index >= 1 && shard.index <= shard.of) return shard;
+  throw new UsageError(`${option} is no shard: give I/N with I from 1 to N, as in 3/16`);
+}
+
+/** More threads than this are a slip of the fingers. */
+const MOST_WORKERS = 1024;
+
+function workersOf(option: Options[string]): number {
+  if (option === undefined) return availableParallelism();
+  const workers = Number(option);
+  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
+  throw new UsageError(`${option} is no number of workers; give one from 1 to ${MOST_WORKERS}`);
+}
+
+/** Beside the sources as beside what is made of them, the package lies two folders up. */
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}
+
+function summary({ files, kernels, errors, without_code, reused }: ScanCounts): string {
+  const more = [
+    `${count(without_code, 'file')} without device code`,
+    ...(errors > 0 ? [count(errors, 'row with an error', 'rows with an error')] : []),
+    ...(reused > 0 ? [`${count(reused, 'file')} unchanged`] : []),
+  ];
+  return `${count(kernels, 'kernel')} in ${count(files, 'file')}; ${more.join(', ')}`;
+}

@@ -1,0 +1,10 @@
+import type { Options } from './command.ts';
+import { UsageError } from './exit.ts';
+
+const FORMS = ['json', 'sarif', 'markdown'];
+
+/** Refuses options that ask for the same answer in two forms. */
+export function oneForm(options: Options): void {
+  const [first, second] = FORMS.filter((name) => options[name] === true);
+  if (second) throw new UsageError(`--${first} and --${second} are two forms of the answer: give one of them`);
+}

@@ -1,0 +1,56 @@
+/**
+ * A file of a scan, opened once: it is looked at, hashed and read through one handle, so that all of that is of the same bytes.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { Bytes, type Source } from '../../src/index.ts';
+
+/** What may have changed a file that has still the same name. */
+export interface Stamp {
+  /** In bytes. */
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** Larger files are read where it is asked for, not whole. */
+const WHOLE = 64 * 1024 * 1024;
+const CHUNK = 1 << 20;
+
+/** Runs `use` with the content of a file and its stamp. Throws what the operating system says when it cannot be read. */
+export function withFile<T>(path: string, use: (bytes: Bytes, stamp: Stamp) => T): T {
+  // A pipe that took the place of a file must not stop the scan.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { size, mtimeMs } = fstatSync(file);
+    return use(Bytes.from(sourceOf(file, size)), { size, mtimeMs });
+  } finally {
+    closeSync(file);
+  }
+}
+
+function sourceOf(file: number, size: number): Source {
+  return {
+    size,
+    read: (start, length) => {
+      const data = new Uint8Array(length);
+      for (let at = 0; at < length; ) {
+        const count = readSync(file, data, at, Math.min(length - at, WHOLE), start + at);
+        if (count === 0) throw new Error('it became shorter while it was read');
+        at += count;
+      }
+      return data;
+    },
+  };
+}
+
+/** The same bytes, in memory unless they are too many. */
+export function atHand(bytes: Bytes): Bytes {
+  return bytes.remote && bytes.length <= WHOLE ? Bytes.from(bytes.data) : bytes;
+}
+
+/** SHA-256 in hexadecimal. */
+export function digest(bytes: Bytes): string {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += CHUNK) hash.update(bytes.sub(at, Math.min(at + CHUNK, bytes.length)).data);
+  return hash.digest('hex');
+}

@@ -1,0 +1,117 @@
+/**
+ * Where the table goes. A file gets a folder beside it, `FILE.parts`, with what is done so far: each chunk of the tree is there whole or
+ * not at all, so a run that was killed at any moment is gone on with by the same command. The file itself appears when it is complete.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { UsageError } from '../exit.ts';
+import { isRunning, printWhole } from '../io.ts';
+import { refusal } from '../refusal.ts';
+
+export interface Output {
+  /** The file of a chunk in the folder of parts; undefined where nothing is kept. */
+  part(index: number): string | undefined;
+  /** Absolute paths that are no part of what is scanned. */
+  readonly own: readonly string[];
+  write(data: Uint8Array): void;
+  /** Puts the file in its place. */
+  done(): void;
+}
+
+/** Standard output has been closed: a reader that has seen enough. */
+export class Closed extends Error {}
+
+export function standardOutput(): Output {
+  return {
+    part: () => undefined,
+    own: [],
+    write: (data) => {
+      if (!printWhole(data)) throw new Closed();
+    },
+    done: () => {},
+  };
+}
+
+/** Nothing is written; the rows are only counted. */
+export const noOutput: Output = { part: () => undefined, own: [], write: () => {}, done: () => {} };
+
+const PART = /^\d{6,}\.part(?:\.\d+\.tmp)?$|^table\.\d+\.tmp$|^running$/;
+
+/** Throws `UsageError` when the file cannot be written, or another scan is writing it. */
+export function fileOutput(path: string): Output {
+  return attemptWrite(path, () => {
+    const old = statSync(path, { throwIfNoEntry: false });
+    if (old?.isDirectory()) throw new Error('EISDIR: it is a folder');
+    // A pipe or device is written to as it is.
+    if (old && !old.isFile()) return opened(path, path, { part: () => undefined, own: [], done: () => {} });
+    const target = old ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
+    const parts = `${target}.parts`;
+    mkdirSync(parts, { recursive: true });
+    lock(path, parts);
+    for (const name of readdirSync(parts)) if (name.endsWith('.tmp') && PART.test(name)) rmSync(join(parts, name));
+    const temporary = join(parts, `table.${process.pid}.tmp`);
+    return opened(path, temporary, {
+      part: (index) => join(parts, `${String(index).padStart(6, '0')}.part`),
+      own: [target, parts],
+      done: () => {
+        renameSync(temporary, target);
+        for (const name of readdirSync(parts)) if (PART.test(name)) rmSync(join(parts, name));
+        // A folder in which something else lies stays.
+        if (readdirSync(parts).length === 0) rmdirSync(parts);
+      },
+    });
+  });
+}
+
+/** Two scans into one file would take each other's parts away. Of a process of another machine nothing is known. */
+function lock(path: string, parts: string): void {
+  const file = join(parts, 'running');
+  // A run that was killed before it wrote its number leaves an empty file.
+  const [host, number] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
+  const other = Number(number);
+  if (host === hostname() && other > 0 && other !== process.pid && isRunning(other))
+    throw new UsageError(`process ${other} is writing ${path} already; wait for it, or remove ${path}.parts if it is no scan`);
+  writeFileSync(file, `${hostname()} ${process.pid}`);
+}
+
+function opened(path: string, temporary: string, rest: Omit<Output, 'write'>): Output {
+  const file = openSync(temporary, 'w');
+  return {
+    ...rest,
+    write: (data) =>
+      attemptWrite(path, () => {
+        for (let at = 0; at < data.length; ) at += writeSync(file, data, at);
+      }),
+    done: () =>
+      attemptWrite(path, () => {
+        if (temporary !== path) fsyncSync(file);
+        closeSync(file);
+        rest.done();
+      }),
+  };
+}
+
+function attemptWrite<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path} cannot be written: ${refusal(error)}`);
+  }
+}

@@ -1,0 +1,98 @@
+/** Worker threads, started when there is work for them. */
+import { Worker } from 'node:worker_threads';
+import { UsageError } from '../exit.ts';
+import type { Answer, Jobs, Request } from './worker.ts';
+
+/** Inputs per worker that are given out and not yet taken back: workers go on while rows are written, and memory stays bounded. */
+const AHEAD = 4;
+
+export class Pool {
+  private readonly lanes: Lane[] = [];
+  private readonly most: number;
+  private readonly entry: URL;
+
+  /**
+   * @param most workers
+   * @param entry the module that they run
+   */
+  constructor(most: number, entry: URL) {
+    this.most = most;
+    this.entry = entry;
+  }
+
+  do<J extends keyof Jobs>(job: J, input: Parameters<Jobs[J]>[0]): Promise<ReturnType<Jobs[J]>> {
+    let [lane] = [...this.lanes].sort((a, b) => a.waiting - b.waiting);
+    if (!lane || (lane.waiting > 0 && this.lanes.length < this.most)) {
+      lane = new Lane(this.entry);
+      this.lanes.push(lane);
+    }
+    return lane.do(job, input) as Promise<ReturnType<Jobs[J]>>;
+  }
+
+  /** Outputs in the order of the inputs: what comes of them does not depend on how many workers there are. */
+  async *inOrder<J extends keyof Jobs>(job: J, inputs: AsyncIterable<Parameters<Jobs[J]>[0]>): AsyncGenerator<ReturnType<Jobs[J]>> {
+    const pending: Promise<ReturnType<Jobs[J]>>[] = [];
+    for await (const input of inputs) {
+      const output = this.do(job, input);
+      // It is looked at in its turn; until then a failure must not end the process.
+      output.catch(() => {});
+      pending.push(output);
+      const [first] = pending;
+      if (!first || pending.length < this.most * AHEAD) continue;
+      yield await first;
+      pending.shift();
+    }
+    for (const output of pending) yield await output;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.lanes.map((lane) => lane.end()));
+  }
+}
+
+interface Waiting {
+  resolve(output: unknown): void;
+  reject(error: Error): void;
+}
+
+/** A worker, and who waits for what it has been given. */
+class Lane {
+  private readonly worker: Worker;
+  private readonly asked = new Map<number, Waiting>();
+  private id = 0;
+
+  constructor(entry: URL) {
+    this.worker = new Worker(entry);
+    this.worker.on('message', ({ id, output, failure }: Answer) => {
+      const waiting = this.asked.get(id);
+      this.asked.delete(id);
+      if (failure === undefined) waiting?.resolve(output);
+      else waiting?.reject(new UsageError(`the scan stopped: ${failure}`));
+    });
+    this.worker.on('error', (error) => this.fail(error instanceof Error ? error.message : String(error)));
+    this.worker.on('exit', (code) => this.fail(`it ended with code ${code}`));
+  }
+
+  get waiting(): number {
+    return this.asked.size;
+  }
+
+  do(job: keyof Jobs, input: Request['input']): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const id = this.id++;
+      this.asked.set(id, { resolve, reject });
+      const request: Request = { id, job, input };
+      this.worker.postMessage(request);
+    });
+  }
+
+  private fail(why: string): void {
+    for (const { reject } of this.asked.values()) reject(new UsageError(`the scan stopped, because a worker failed: ${why}`));
+    this.asked.clear();
+  }
+
+  async end(): Promise<void> {
+    this.asked.clear();
+    await this.worker.terminate();
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * A scan: the files of some trees go in chunks to workers, and their rows in order to the table.
+ */
+import { createHash } from 'node:crypto';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { KERNEL_COLUMNS, type ScanCounts } from '../../src/index.ts';
+import { UsageError } from '../exit.ts';
+import { added, CHUNK_FILES, NO_COUNTS, type Task } from './chunk.ts';
+import type { OldTable } from './old-table.ts';
+import { Closed, type Output } from './output.ts';
+import type { Pool } from './pool.ts';
+import type { TableFormat } from './table.ts';
+import { type Found, filesBelow } from './walk.ts';
+
+/** What came of a folder or file that was given. */
+export interface Root {
+  /** For the column. */
+  readonly name: string;
+  files(): Iterable<Found>;
+}
+
+export interface Shard {
+  /** Counted from 1. */
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Which files of all roots together, by their numbers. */
+export interface Range {
+  readonly start: number;
+  /** Exclusive; infinite for all that there are. */
+  readonly end: number;
+}
+
+export interface ScanRequest {
+  readonly roots: readonly Root[];
+  readonly range: Range;
+  readonly format: TableFormat;
+  readonly output: Output;
+  readonly madeBy: string;
+  /** The table to take unchanged files from. */
+  readonly old?: OldTable | undefined;
+  progress?(counts: ScanCounts): void;
+}
+
+/** Writes the table. Ends early, and without a word, when the reader of the output has seen enough. */
+export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inOrder'>): Promise<ScanCounts> {
+  const { format, output, madeBy } = request;
+  let counts = NO_COUNTS;
+  try {
+    const table = format.writer({ write: output.write, madeBy, encode: (lines) => workers.do('encode', lines) });
+    for await (const result of workers.inOrder('scan', tasks(request))) {
+      await table.add(linesOf(result.rows));
+      counts = added(counts, result.counts);
+      request.progress?.(counts);
+    }
+    await table.finish();
+    output.done();
+  } catch (error) {
+    if (!(error instanceof Closed)) throw error;
+  }
+  return counts;
+}
+
+function linesOf(rows: string): string[] {
+  return rows === '' ? [] : rows.trimEnd().split('\n');
+}
+
+/** What made a table or a part: rows of other versions and other columns are not taken for those of this one. */
+export function madeByThis(version: string): string {
+  const columns = KERNEL_COLUMNS.map(({ name, type }) => `${name} ${type}\n`).join('');
+  return `${version} ${createHash('sha256').update(columns).digest('hex').slice(0, 16)}`;
+}
+
+/** @param own absolute paths that are left out. Throws `UsageError` for what is not there. */
+export function rootOf(path: string, own: readonly string[] = []): Root {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new UsageError(`${path} does not exist; give folders and files to scan`);
+  if (!stats.isDirectory()) return { name: dirname(path), files: () => [{ path: basename(path) }] };
+  const real = realpathSync(path);
+  return { name: path.replace(/(?<=.)\/+$/, ''), files: () => filesBelow(real, new Set(own)) };
+}
+
+/** How many files there are: the trees are listed for that. */
+export function filesIn(roots: readonly Root[]): number {
+  let total = 0;
+  for (const root of roots) for (const _ of root.files()) total++;
+  return total;
+}
+
+/** Shards are runs of files that follow each other, as equal in number as can be. */
+export function shardRange(total: number, { index, of }: Shard): Range {
+  return { start: Math.floor(((index - 1) * total) / of), end: Math.floor((index * total) / of) };
+}
+
+/** The files in a range of all, in chunks; no chunk has files of two roots. */
+async function* tasks({ roots, range: { start, end }, output, madeBy, old }: ScanRequest): AsyncGenerator<Task> {
+  let [index, at] = [0, 0];
+  for (const [number, root] of roots.entries()) {
+    let files: Found[] = [];
+    const task = async (): Promise<Task> => {
+      const part = output.part(index);
+      const earlier = await old?.of(
+        number,
+        files.map(({ path }) => path),
+      );
+      const made = {
+        index: index++,
+        root: root.name,
+        files,
+        madeBy,
+        ...(part === undefined ? {} : { part }),
+        ...(earlier ? { old: earlier } : {}),
+      };
+      files = [];
+      return made;
+    };
+    for (const found of root.files()) {
+      if (at >= end) break;
+      if (at++ < start) continue;
+      files.push(found);
+      if (files.length === CHUNK_FILES) yield await task();
+    }
+    if (files.length > 0) yield await task();
+  }
+}

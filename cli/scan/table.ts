@@ -1,0 +1,119 @@
+/** The table of kernels in the formats that it can be written in. Rows go out as they come: only those of a few groups are held. */
+import { type Cell, KERNEL_COLUMNS } from '../../src/index.ts';
+import { visible, visibleJson } from '../visible.ts';
+import { type EncodedGroup, GROUP_ROWS, ParquetFile } from './parquet.ts';
+
+export interface TableWriter {
+  /** @param lines a row each, as a JSON array of its cells. */
+  add(lines: readonly string[]): Promise<void>;
+  /** Writes what is left, and the end. */
+  finish(): Promise<void>;
+}
+
+export interface TableOutput {
+  /** Takes all bytes, or throws. */
+  write(data: Uint8Array): void;
+  /** Is kept where the format has a place for it. */
+  readonly madeBy: string;
+  /** Does the encoding elsewhere. */
+  encode(lines: readonly string[]): Promise<EncodedGroup>;
+}
+
+export interface TableFormat {
+  readonly name: string;
+  readonly extensions: readonly string[];
+  /** Whether it can go to a terminal. */
+  readonly text: boolean;
+  writer(output: TableOutput): TableWriter;
+}
+
+/** The first is written where nothing says otherwise. */
+export const TABLE_FORMATS: readonly TableFormat[] = [
+  { name: 'ndjson', extensions: ['.ndjson', '.jsonl'], text: true, writer: (output) => new LineWriter(output, ndjson) },
+  { name: 'csv', extensions: ['.csv'], text: true, writer: (output) => new LineWriter(output, csv, KERNEL_COLUMNS.map(nameOf).join(',')) },
+  { name: 'parquet', extensions: ['.parquet', '.pq'], text: false, writer: (output) => new GroupWriter(output) },
+];
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+export function parseRows(lines: readonly string[]): Cell[][] {
+  return JSON.parse(`[${lines.join(',')}]`);
+}
+
+class LineWriter implements TableWriter {
+  private readonly output: TableOutput;
+  private readonly line: (row: readonly Cell[]) => string;
+
+  constructor(output: TableOutput, line: (row: readonly Cell[]) => string, heading?: string) {
+    this.output = output;
+    this.line = line;
+    if (heading !== undefined) output.write(Buffer.from(`${heading}\n`));
+  }
+
+  async add(lines: readonly string[]): Promise<void> {
+    const text = parseRows(lines).map((row) => `${this.line(row)}\n`);
+    if (text.length > 0) this.output.write(Buffer.from(text.join('')));
+  }
+
+  async finish(): Promise<void> {}
+}
+
+/** Every column is there, so that a reader that looks at the first lines sees them all. */
+function ndjson(row: readonly Cell[]): string {
+  return visibleJson(JSON.stringify(Object.fromEntries(KERNEL_COLUMNS.map(({ name }, i) => [name, row[i]]))));
+}
+
+/** As RFC 4180 has it, with nothing between commas for null, and quotes around empty text. */
+function csv(row: readonly Cell[]): string {
+  return row.map(csvCell).join(',');
+}
+
+export function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const text = visible(cell);
+  return text === '' || /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Groups that are encoded while further rows come. */
+const GROUPS_AHEAD = 2;
+
+class GroupWriter implements TableWriter {
+  private readonly output: TableOutput;
+  private readonly file: ParquetFile;
+  private kept: string[] = [];
+  private readonly encoding: Promise<EncodedGroup>[] = [];
+
+  constructor(output: TableOutput) {
+    this.output = output;
+    this.file = new ParquetFile((data) => output.write(data), output.madeBy);
+  }
+
+  async add(lines: readonly string[]): Promise<void> {
+    for (const line of lines) {
+      this.kept.push(line);
+      if (this.kept.length === GROUP_ROWS) await this.group();
+    }
+  }
+
+  async finish(): Promise<void> {
+    if (this.kept.length > 0) await this.group();
+    while (this.encoding.length > 0) await this.append();
+    this.file.finish();
+  }
+
+  private async group(): Promise<void> {
+    const group = this.output.encode(this.kept);
+    group.catch(() => {});
+    this.encoding.push(group);
+    this.kept = [];
+    if (this.encoding.length > GROUPS_AHEAD) await this.append();
+  }
+
+  private async append(): Promise<void> {
+    const group = await this.encoding.shift();
+    if (group) this.file.append(group);
+  }
+}

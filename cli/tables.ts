@@ -1,0 +1,20 @@
+import { FormatError, readTables, TABLES, type Tables } from '../src/index.ts';
+import type { Options } from './command.ts';
+import { UsageError } from './exit.ts';
+import { readInput } from './input.ts';
+
+/** The tables that are built in, with those of `--tables` among them. Throws `UsageError` when there is anything wrong with the file. */
+export function tablesOf({ tables: path }: Options): Tables {
+  if (typeof path !== 'string') return TABLES;
+  const bytes = readInput(path);
+  try {
+    const { value, diagnostics } = readTables(bytes instanceof Uint8Array ? bytes : new Uint8Array(0));
+    const [first] = diagnostics;
+    if (!first) return value;
+    const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
+    throw new UsageError(`${path}: ${first.path}: ${first.message} [${first.code}]${more}`);
+  } catch (error) {
+    if (error instanceof FormatError) throw new UsageError(`${path}: ${error.diagnostic.message} [${error.diagnostic.code}]`);
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The page of `zebin view`: the one that is built, with a description of what it is given. What is put in is data in elements that are
+ * never run, so the page's policy, which allows its own script by the hash, stays as it is but for the address that it may read from.
+ */
+import { readFileSync } from 'node:fs';
+import type { Decoded } from '../../src/index.ts';
+
+/** What the page reads: see viewer/served.ts. */
+export interface Given {
+  readonly served: boolean;
+  readonly decoder: boolean;
+  readonly files: readonly { readonly name: string; readonly size: number; readonly url?: string }[];
+  readonly code?: readonly GivenCode[];
+}
+
+/** The instructions of a kernel, decoded when the page was written. */
+export interface GivenCode {
+  /** Number of the file. */
+  readonly file: number;
+  readonly at: string;
+  readonly name: string;
+  readonly decoded: Decoded;
+}
+
+const CLOSED = "connect-src 'none'";
+const OPEN = "connect-src 'self'";
+
+/** The page as it is built. */
+export function builtPage(): string {
+  return readFileSync(new URL('../viewer/index.html', import.meta.url), 'utf8');
+}
+
+/** The policy of a page, as its element says it. */
+export function policyOf(page: string): string {
+  return /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "default-src 'none'";
+}
+
+/** A page that may read from where it comes from, and from nowhere else. */
+export function servedPage(page: string, given: Given): string {
+  return withData(page.replace(policyOf(page), policyOf(page).replace(CLOSED, OPEN)), [element(given)]);
+}
+
+/** A page that holds its files, and may connect to nothing. */
+export function reportPage(page: string, given: Given, files: readonly Uint8Array[]): string {
+  return withData(page, [element(given), ...files.flatMap(pieces)]);
+}
+
+function element(given: Given): string {
+  // In an element of this kind only its end could be mistaken, which begins with `<`.
+  return `<script type="application/json" id="zebin">${JSON.stringify(given).replaceAll('<', '\\u003c')}</script>`;
+}
+
+/** Bytes of a piece: a multiple of three, so that each is base64 of its own; small enough to hand on between two frames. */
+const PIECE = 3 << 19;
+
+function pieces(data: Uint8Array, file: number): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < data.length; at += PIECE) {
+    const base64 = Buffer.from(data.buffer, data.byteOffset + at, Math.min(PIECE, data.length - at)).toString('base64');
+    found.push(`<script type="text/plain" data-piece="${file}">${base64}</script>`);
+  }
+  return found;
+}
+
+function withData(page: string, elements: readonly string[]): string {
+  const end = page.lastIndexOf('</body>');
+  return `${page.slice(0, end)}${elements.join('\n')}\n${page.slice(end)}`;
+}

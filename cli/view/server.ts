@@ -1,0 +1,132 @@
+/**
+ * The server of `zebin view`: on loopback, at a port and below a name that nobody else knows, for one browser. It answers for the page, for
+ * ranges of the files that were given, and decodes code that the page sends; everything else is not there.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import type { Decode, Decoded } from '../../src/index.ts';
+import type { ViewFile } from './files.ts';
+import { type Given, policyOf, servedPage } from './page.ts';
+
+const HOST = '127.0.0.1';
+/** The largest code that is decoded, in bytes. */
+const CODE = 64 << 20;
+
+export interface Served {
+  /** The address of the page. */
+  readonly url: string;
+  close(): void;
+}
+
+interface Site {
+  readonly origin: string;
+  /** Before every path: `/…/`. */
+  readonly base: string;
+  readonly page: string;
+  readonly files: readonly ViewFile[];
+  readonly decode: Decode | undefined;
+}
+
+/** Serves files in `page`. Without `decode` there are no instructions. */
+export async function serve(page: string, files: readonly ViewFile[], decode: Decode | undefined): Promise<Served> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, HOST, resolve);
+  });
+  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  const base = `/${randomBytes(16).toString('hex')}/`;
+  const given: Given = {
+    served: true,
+    decoder: decode !== undefined,
+    files: files.map(({ name, size }, number) => ({ name, size, url: `files/${number}` })),
+  };
+  const site: Site = { origin, base, page: servedPage(page, given), files, decode };
+  answerOn(server, site);
+  return {
+    url: `${origin}${base}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function answerOn(server: Server, site: Site): void {
+  server.on('request', (request, response) => {
+    answer(request, response, site).catch(() => response.destroy());
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, site: Site): Promise<void> {
+  const { method = '', url = '' } = request;
+  response.setHeader('Content-Security-Policy', `${policyOf(site.page)}; frame-ancestors 'none'`);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader('Cache-Control', 'no-store');
+  if (!isOwn(request, site)) return end(response, 403, 'only the page of this server may ask');
+  if (!url.startsWith(site.base)) return end(response, 404, 'there is nothing here');
+  const [path = '', query = ''] = url.slice(site.base.length).split('?', 2);
+  const reads = method === 'GET' || method === 'HEAD';
+  if (path === '' && reads) return end(response, 200, site.page, 'text/html; charset=utf-8');
+  const file = /^files\/(\d{1,6})$/.exec(path)?.[1];
+  if (file !== undefined && reads) return sendFile(request, response, site.files[Number(file)]);
+  if (path === 'disasm' && method === 'POST' && site.decode) {
+    const decoded = await decodeBody(request, new URLSearchParams(query), site.decode);
+    return end(response, 200, JSON.stringify(decoded), 'application/json; charset=utf-8');
+  }
+  return end(response, 404, 'there is nothing here');
+}
+
+/** A page of elsewhere can make the browser ask, and name the host anything; it cannot change what the browser says of that. */
+function isOwn({ headers }: IncomingMessage, { origin }: Site): boolean {
+  const { host, origin: asks, 'sec-fetch-site': site } = headers;
+  if (host !== new URL(origin).host) return false;
+  if (asks !== undefined && asks !== origin) return false;
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+function end(response: ServerResponse, status: number, body: string, type = 'text/plain; charset=utf-8'): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+async function sendFile({ headers, method }: IncomingMessage, response: ServerResponse, file: ViewFile | undefined): Promise<void> {
+  if (!file) return end(response, 404, 'there is nothing here');
+  const range = headers.range === undefined ? undefined : /^bytes=(\d{1,15})-(\d{1,15})$/.exec(headers.range);
+  if (range === null) return end(response, 416, 'one range with a start and an end is understood');
+  const [from, to] = range ? [Number(range[1]), Math.min(Number(range[2]) + 1, file.size)] : [0, file.size];
+  if (from > file.size || from > to) return end(response, 416, 'the file is not as long');
+  const data = file.read(from, to);
+  if (!data) return end(response, 409, 'the file has changed since it was opened');
+  response.writeHead(range ? 206 : 200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': to - from,
+    'Accept-Ranges': 'bytes',
+    ...(range ? { 'Content-Range': `bytes ${from}-${to - 1}/${file.size}` } : {}),
+  });
+  if (method === 'HEAD') response.end();
+  else await pipeline(data, response);
+}
+
+async function decodeBody(request: IncomingMessage, query: URLSearchParams, decode: Decode): Promise<Decoded> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > CODE) return { reason: `code of more than ${CODE} bytes is not decoded` };
+    pieces.push(piece);
+  }
+  const platform = query.get('platform') ?? '';
+  return decode({
+    code: Buffer.concat(pieces),
+    target: [query.get('target') ?? ''],
+    // It becomes an argument of the decoder.
+    ...(/^[\w.-]{1,40}$/.test(platform) ? { platform } : {}),
+    zebin: () => undefined,
+  });
+}

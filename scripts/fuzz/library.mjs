@@ -1,0 +1,22 @@
+// @ts-check
+/** The library as the fuzzer takes it: the public entries in one object, from dist/ in the script and from src/ in the suite. */
+
+/** @typedef {typeof import('../../src/index.ts')} Index */
+/** What an entry has that the main one has not. @template T @typedef {Omit<T, keyof Index>} More */
+/**
+ * @typedef {Index & More<typeof import('../../src/cache/index.ts')> & More<typeof import('../../src/diag/index.ts')>
+ *   & More<typeof import('../../src/elf/index.ts')> & More<typeof import('../../src/inflate/index.ts')>
+ *   & More<typeof import('../../src/props/index.ts')> & More<typeof import('../../src/spirv/index.ts')>
+ *   & More<typeof import('../../src/yaml/index.ts')> & More<typeof import('../../src/zebin/index.ts')>} Library
+ */
+
+const FOLDERS = ['cache', 'diag', 'elf', 'inflate', 'props', 'spirv', 'yaml', 'zebin'];
+
+/**
+ * @param {(path: string) => Promise<object>} load a module by its path below dist/ or src/, without extension
+ * @returns {Promise<Library>}
+ */
+export async function loadLibrary(load) {
+  const modules = await Promise.all([...FOLDERS.map((folder) => load(`${folder}/index`)), load('index')]);
+  return /** @type {Library} */ (Object.assign({}, ...modules));
+}

@@ -1,0 +1,318 @@
+// @ts-check
+/**
+ * Holds `zebin scan` to what docs/scale.md promises, on copies of real zebins, and prints a table of what was measured. It runs the
+ * built command, takes some minutes, and fails when a promise is not kept.
+ *
+ *   node scripts/scan-check.mjs [--files 20000] [--corpus FOLDER] [--scratch FOLDER] [--only rows,workers,…]
+ *
+ *   rows      every row is what `zebin info --json` says of the kernel
+ *   workers   two workers against one
+ *   memory    the greatest memory of the process at three numbers of files
+ *   kill      killed (-9) at ten random moments and gone on with, the Parquet file is that of one run
+ *   shards    sixteen shards, one behind the other, are the rows of one run
+ *   since     nothing but the content of files decides what is read again
+ *   linear    time per kernel at 100, 1,000 and all files, and the cost of a million
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { ROOT } from './stamp.mjs';
+
+const root = fileURLToPath(ROOT);
+const MAIN = join(root, 'dist/cli/main.js');
+const { values } = parseArgs({
+  options: {
+    files: { type: 'string', default: '20000' },
+    corpus: { type: 'string', default: process.env.ZEBIN_CORPUS ?? join(root, 'test/fixtures') },
+    scratch: { type: 'string' },
+    only: { type: 'string', default: 'rows,workers,memory,kill,shards,since,linear' },
+  },
+});
+const FILES = Number(values.files);
+const scratch = values.scratch ?? mkdtempSync(join(tmpdir(), 'zebin-scan-'));
+const tree = join(scratch, 'tree');
+const at = (/** @type {string} */ name) => join(scratch, name);
+
+/** @typedef {{ readonly [column: string]: unknown }} Row */
+/** @type {{ what: string, measured: string, promise: string, kept: boolean }[]} */
+const results = [];
+
+/** @param {string} what @param {string} measured @param {string} promise @param {boolean} kept */
+function result(what, measured, promise, kept) {
+  results.push({ what, measured, promise, kept });
+  console.log(`${kept ? 'kept  ' : 'BROKEN'}  ${what.padEnd(34)}  ${measured.padEnd(44)}  ${promise}`);
+}
+
+// The tree ---------------------------------------------------------------------------------------------------------------------
+
+/** Real zebins, in the order of their paths. */
+const sources = readdirSync(values.corpus, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.zebin') && !entry.parentPath.includes('decoder-probes'))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort();
+
+/** Copies of all of them in turn, a thousand to a folder. */
+const copies = Array.from({ length: FILES }, (_, i) => ({
+  path: `${String(Math.floor(i / 1000)).padStart(4, '0')}/${String(i).padStart(7, '0')}.zebin`,
+  source: sources[i % sources.length] ?? '',
+}));
+
+function makeTree() {
+  if (existsSync(join(tree, copies.at(-1)?.path ?? ''))) return;
+  for (const { path, source } of copies) {
+    mkdirSync(join(tree, path, '..'), { recursive: true });
+    copyFileSync(source, join(tree, path));
+  }
+}
+
+/** A tree of the first files. @param {number} count */
+function smallTree(count) {
+  const folder = at(`tree-${count}`);
+  rmSync(folder, { recursive: true, force: true });
+  for (const { path, source } of copies.slice(0, count)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    copyFileSync(source, join(folder, path));
+  }
+  return folder;
+}
+
+// Running ----------------------------------------------------------------------------------------------------------------------
+
+/**
+ * @typedef {object} Ran
+ * @property {number | null} status
+ * @property {string} stdout
+ * @property {number} seconds
+ * @property {number} cpu seconds of all threads; NaN where the system does not say
+ * @property {number} peak bytes; NaN where the system does not say
+ */
+
+/** @param {string[]} args @param {number} [killAfter] seconds @returns {Promise<Ran>} */
+function zebin(args, killAfter) {
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let stdout = '';
+    let [peak, cpu] = [Number.NaN, Number.NaN];
+    const look = () => {
+      try {
+        const status = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
+        // A process that has ended and is not yet waited for has no memory.
+        if (status !== undefined) peak = 1024 * Number(status);
+        const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+        if (fields.length > 12) cpu = (Number(fields[11]) + Number(fields[12])) / 100;
+      } catch {
+        // It has ended, or this is no Linux.
+      }
+    };
+    const timer = setInterval(look, 20);
+    const killer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter * 1000);
+    child.stdout.on('data', (data) => {
+      stdout += data;
+    });
+    child.on('close', (status) => {
+      clearInterval(timer);
+      clearTimeout(killer);
+      resolve({ status, stdout, seconds: (performance.now() - start) / 1000, cpu, peak });
+    });
+  });
+}
+
+/** A scan that has to succeed. @param {string[]} args */
+async function scan(...args) {
+  const ran = await zebin(['scan', '--json', ...args]);
+  if (ran.status !== 0) throw new Error(`zebin scan ${args.join(' ')} ended with ${ran.status}`);
+  return { ...ran, counts: JSON.parse(ran.stdout) };
+}
+
+/** @param {string} path @returns {Promise<Row[]>} */
+async function rowsOf(path) {
+  return parquetReadObjects({ file: await asyncBufferFromFile(path) });
+}
+
+const median = (/** @type {number[]} */ list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
+const same = (/** @type {unknown} */ a, /** @type {unknown} */ b) => json(a) === json(b);
+const json = (/** @type {unknown} */ value) => JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? Number(one) : one));
+const megabytes = (/** @type {number} */ bytes) => `${Math.round(bytes / 1e6)} MB`;
+
+let reference = '';
+/** The table of one whole run. */
+async function whole() {
+  if (reference === '') {
+    reference = at('whole.parquet');
+    await scan(tree, '-o', reference);
+  }
+  return reference;
+}
+
+// Checks -----------------------------------------------------------------------------------------------------------------------
+
+async function checkRows() {
+  const rows = await rowsOf(await whole());
+  /** @type {Map<string, Row[]>} */
+  const byPath = new Map();
+  for (const row of rows) byPath.set(String(row.path), [...(byPath.get(String(row.path)) ?? []), row]);
+  /** @type {Map<string, any>} */
+  const documents = new Map();
+  for (const source of new Set(copies.map((copy) => copy.source))) {
+    const { stdout } = spawnSync(process.execPath, [MAIN, 'info', source, '--json'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    documents.set(source, JSON.parse(stdout));
+  }
+  let [kernels, differences] = [0, 0];
+  for (const { path, source } of copies) {
+    const info = documents.get(source);
+    const found = byPath.get(path) ?? [];
+    if (found.length !== Math.max(info.kernels.length, 1)) differences++;
+    info.kernels.forEach((/** @type {any} */ kernel, /** @type {number} */ i) => {
+      kernels++;
+      const row = found[i];
+      const { target, verdict } = info;
+      const wanted = {
+        ...kernel,
+        defaults: kernel.defaults.join(', '),
+        version: info.version,
+        device_names: target.names.join(', ') || null,
+        ip: target.product_config?.ip ?? null,
+        image_size: info.size,
+        has_ir: info.has_ir,
+        read_errors: verdict.errors,
+        read_warnings: verdict.warnings,
+        drivers_since: verdict.drivers.since,
+      };
+      const got = Object.fromEntries(Object.keys(wanted).map((key) => [key, row?.[key]]));
+      if (!same(got, wanted)) differences++;
+    });
+  }
+  result('rows equal info --json', `${differences} differences in ${kernels} kernels, ${copies.length} files`, 'none', differences === 0);
+}
+
+async function checkWorkers() {
+  const folder = smallTree(Math.min(FILES, 4000));
+  /** @type {[number[], number[]]} */
+  const times = [[], []];
+  for (let round = 0; round < 3; round++) {
+    for (const workers of [1, 2]) {
+      rmSync(at('w.parquet'), { force: true });
+      times[workers - 1]?.push((await scan(folder, '--workers', String(workers), '-o', at('w.parquet'))).seconds);
+    }
+  }
+  const ratio = median(times[0]) / median(times[1]);
+  const measured = `${median(times[0]).toFixed(2)} s, ${median(times[1]).toFixed(2)} s: ${ratio.toFixed(2)} ×`;
+  result('two workers against one', measured, '≥ 1.7 × on two free cores', ratio >= 1.7);
+}
+
+async function checkMemory() {
+  const peaks = [];
+  for (const count of [FILES / 16, FILES / 4, FILES]) {
+    peaks.push((await scan(count === FILES ? tree : smallTree(count), '--workers', '2', '-o', at('m.parquet'))).peak);
+  }
+  const [first = 0, middle = 0, last = 0] = peaks;
+  // The young heaps of three threads take more or less, as they come to be collected; growth with the files would be sixteenfold.
+  result('memory at 1/16, 1/4, all files', [first, middle, last].map(megabytes).join(', '), 'all ≤ 1/4 + 25 %', last <= middle * 1.25);
+}
+
+async function checkKill() {
+  const expected = readFileSync(await whole());
+  const output = at('killed.parquet');
+  const { seconds } = await scan(tree, '-o', at('again.parquet'));
+  let kills = 0;
+  const moments = [];
+  while (kills < 10) {
+    // Short enough that ten of them end before the scan does.
+    const after = 0.1 + Math.random() * (seconds / 6);
+    const { status } = await zebin(['scan', tree, '-o', output], after);
+    if (status === null) {
+      kills++;
+      moments.push(after.toFixed(1));
+    } else if (status === 0) rmSync(output);
+    else throw new Error(`the scan ended with ${status}`);
+  }
+  const partsLeft = readdirSync(`${output}.parts`).filter((name) => name.endsWith('.part')).length;
+  const last = await scan(tree, '-o', output);
+  const equal = expected.equals(readFileSync(output)) && !existsSync(`${output}.parts`);
+  const measured = `after ${moments.join(' ')} s; ${partsLeft} parts kept, last run ${last.seconds.toFixed(1)} of ${seconds.toFixed(1)} s`;
+  result('kill -9 ten times, then resume', measured, 'same bytes', equal);
+}
+
+async function checkShards() {
+  const all = await rowsOf(await whole());
+  const parts = [];
+  for (let i = 1; i <= 16; i++) {
+    await scan(tree, '--shard', `${i}/16`, '-o', at(`shard-${i}.parquet`));
+    parts.push(...(await rowsOf(at(`shard-${i}.parquet`))));
+  }
+  result('sixteen shards', `${parts.length} rows, one run ${all.length}`, 'the same rows in order', same(parts, all));
+}
+
+async function checkSince() {
+  const folder = smallTree(Math.min(FILES, 1000));
+  await scan(folder, '-o', at('old.parquet'));
+  const [changed, other] = [copies[10]?.path ?? '', copies[11]?.source ?? ''];
+  copyFileSync(other, join(folder, changed));
+  writeFileSync(join(folder, 'new.zebin'), readFileSync(other));
+  const { counts } = await scan(folder, '--since', at('old.parquet'), '-o', at('new.parquet'));
+  await scan(folder, '-o', at('fresh.parquet'));
+  const equal = readFileSync(at('new.parquet')).equals(readFileSync(at('fresh.parquet')));
+  const count = Math.min(FILES, 1000);
+  result('--since', `${counts.reused} of ${counts.files} files reused`, 'all but two, same bytes', equal && counts.reused === count - 1);
+}
+
+async function checkLinear() {
+  const warm = smallTree(300);
+  /** @type {{ count: number, cpu: number, seconds: number, kernels: number }[]} */
+  const sizes = [];
+  for (const count of [...new Set([100, 1000, FILES])]) {
+    const folder = count === FILES ? tree : smallTree(count);
+    /** @type {[number[], number[], number]} */
+    const [cpu, seconds, rounds] = [[], [], count > 5000 ? 1 : 7];
+    let kernels = 0;
+    for (let round = 0; round < rounds; round++) {
+      // Start and warm-up are the same for any number of files: what 300 files take is taken off.
+      const before = await scan(warm, '--workers', '1', '-o', at('l.parquet'));
+      const ran = await scan(warm, folder, '--workers', '1', '-o', at('l.parquet'));
+      cpu.push(ran.cpu - before.cpu);
+      seconds.push(ran.seconds - before.seconds);
+      kernels = ran.counts.kernels - before.counts.kernels;
+    }
+    sizes.push({ count, cpu: median(cpu), seconds: median(seconds), kernels });
+  }
+  const each = sizes.map(({ cpu, kernels }) => (1e6 * cpu) / kernels);
+  const within = Math.max(...each) / Math.min(...each);
+  const texts = each.map((cost, i) => `${Math.round(cost)} µs at ${sizes[i]?.count}`).join(', ');
+  result('CPU time per kernel', texts, `within 20 % (${within.toFixed(2)} ×)`, within <= 1.2);
+  const last = sizes.at(-1);
+  if (!last) return;
+  const core = (1e6 * last.cpu) / last.kernels / 3600;
+  console.log(
+    `        a million kernels: ${core.toFixed(2)} core hours, ${((1e6 * last.seconds) / last.kernels / 60).toFixed(0)} minutes with one worker`,
+  );
+}
+
+const CHECKS = {
+  rows: checkRows,
+  workers: checkWorkers,
+  memory: checkMemory,
+  kill: checkKill,
+  shards: checkShards,
+  since: checkSince,
+  linear: checkLinear,
+};
+
+try {
+  console.log(
+    `${FILES} copies of ${sources.length} zebins; ${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`,
+  );
+  makeTree();
+  for (const name of values.only.split(',')) {
+    const check = CHECKS[/** @type {keyof typeof CHECKS} */ (name)];
+    if (!check) throw new Error(`${name} is no check; there are ${Object.keys(CHECKS).join(', ')}`);
+    await check();
+  }
+} finally {
+  if (values.scratch === undefined) rmSync(scratch, { recursive: true, force: true });
+}
+process.exitCode = results.every(({ kept }) => kept) ? 0 : 1;

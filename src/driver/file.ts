@@ -1,0 +1,68 @@
+import type { Bytes } from '../bytes/index.ts';
+import { FormatError } from '../diag/index.ts';
+import { linkZebin, readZebin, type Zebin } from '../zebin/index.ts';
+import { type Behaviour, Shared } from './behaviour.ts';
+import { type DriverElf, type DriverSection, decodeElf } from './elf.ts';
+import { tokenize } from './tokens.ts';
+import { DriverTree } from './tree.ts';
+
+/** A file that several releases decide about: what they have in common is read once. */
+export class DriverFile {
+  readonly bytes: Bytes;
+  private readonly elfs = new Shared<DriverElf>();
+  private readonly texts = new Map<DriverSection, string>();
+  private readonly trees = new Map<DriverSection, Map<number, Shared<DriverTree>>>();
+  private read: { readonly zebin: Zebin | undefined } | undefined;
+  private done: ReturnType<typeof linkZebin> | undefined;
+
+  /** @param zebin what {@link readZebin} gives, where the caller has it. */
+  constructor(bytes: Bytes, zebin?: Zebin) {
+    this.bytes = bytes;
+    if (zebin) this.read = { zebin };
+  }
+
+  /** As the linker needs it; undefined for what is not read. */
+  get zebin(): Zebin | undefined {
+    this.read ??= { zebin: readOrNot(this.bytes) };
+    return this.read.zebin;
+  }
+
+  /** Addresses are given to every section: only what does not depend on them is of interest. All releases link alike. */
+  linked(zebin: Zebin): ReturnType<typeof linkZebin> {
+    this.done ??= linkZebin(zebin, { sections: new Map(zebin.elf.sections.map(({ name, index }) => [name, BigInt(index + 1) << 32n])) });
+    return this.done;
+  }
+
+  elf(how: Behaviour): DriverElf {
+    return this.elfs.of(how, (own) => decodeElf(this.bytes, own));
+  }
+
+  /** The text of a section, one character per byte. */
+  text(section: DriverSection): string {
+    const known = this.texts.get(section);
+    if (known !== undefined) return known;
+    const text = this.bytes.sub(section.start, section.start + section.size).text();
+    this.texts.set(section, text);
+    return text;
+  }
+
+  /** The tree of the first `size` bytes of a section; the byte behind them counts as the end of a last line without its line feed. */
+  tree(section: DriverSection, size: number, how: Behaviour): DriverTree {
+    const sizes = this.trees.get(section) ?? new Map<number, Shared<DriverTree>>();
+    this.trees.set(section, sizes);
+    const trees = sizes.get(size) ?? new Shared<DriverTree>();
+    sizes.set(size, trees);
+    const end = section.start + size;
+    const behind = end < this.bytes.length ? this.bytes.u8(end) : 0;
+    return trees.of(how, (own) => new DriverTree(tokenize(this.text(section).slice(0, size), behind, own), own));
+  }
+}
+
+function readOrNot(bytes: Bytes): Zebin | undefined {
+  try {
+    return readZebin(bytes).value;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { DEVICES, type Devices } from '../device/index.ts';
+import { type Attribute, compareVersions, type DriverRange, type EnumRows } from '../schema/index.ts';
+import { BEHAVIOURS, type BehaviourRow, NOTE_TYPES, RELOCATION_TYPES, SECTION_TYPES, SECTIONS } from '../zebin/index.ts';
+import { ENUMS, RECORDS } from '../zeinfo/index.ts';
+import { RELEASES } from './release-table.ts';
+
+/** What decisions are made of and newer data can add to: the devices, and the releases of the driver, oldest first. */
+export interface Tables {
+  readonly devices: Devices;
+  readonly releases: readonly string[];
+}
+
+/** Those that the library has. */
+export const TABLES: Tables = { devices: DEVICES, releases: RELEASES };
+
+/** Ranges of everything whose coming and going releases differ in, but devices. */
+const RANGES: readonly DriverRange[] = [
+  ...Object.values<BehaviourRow>(BEHAVIOURS),
+  ...RECORDS.flatMap((record) => Object.values<Attribute>(record.attributes).map((row) => row.driver)),
+  ...ENUMS.flatMap((words: EnumRows) => words.members.map((row) => row.driver)),
+  ...[...NOTE_TYPES, ...SECTION_TYPES, ...SECTIONS, ...RELOCATION_TYPES].flatMap((row): readonly DriverRange[] => [row.driver]),
+];
+
+/**
+ * Releases of the driver at which anything that is known of its decision changes, oldest first. Between two of them every release
+ * decides alike, as far as is known.
+ */
+export function turningPoints({ devices, releases }: Tables = TABLES): readonly string[] {
+  const { families, cores, compatibility } = devices.rows;
+  const rows = [...families, ...cores].flatMap((row: { readonly driver?: DriverRange }) => row.driver ?? []);
+  const [first = ''] = releases;
+  const turns = [...RANGES, ...rows, ...compatibility].flatMap(({ since, until }: DriverRange) => [since ?? first, until ?? first]);
+  return [...new Set([first, ...turns])].filter((release) => compareVersions(release, first) >= 0).sort(compareVersions);
+}

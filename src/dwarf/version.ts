@@ -1,0 +1,15 @@
+import type { Bytes } from '../bytes/index.ts';
+import type { Reporter } from '../diag/index.ts';
+import type { Cursor } from './cursor.ts';
+
+const OLDEST = 2;
+const NEWEST = 5;
+
+/** The version at the cursor, in `bytes`, of what is called `what`; undefined, and reported, when that is none that is read here. */
+export function knownVersion(cursor: Cursor, bytes: Bytes, what: string, path: string, out: Reporter): number | undefined {
+  const at = cursor.at;
+  const version = cursor.u16();
+  if (version >= OLDEST && version <= NEWEST) return version;
+  out.report('dwarf/version', bytes.span(at, cursor.at), path, `no ${what} of version ${version} is known`, { found: version });
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { Entry } from './explain.ts';
+
+/** What an entry says beside its sentence, in words: name and text, in the order in which it is read. */
+export function entryFacts(entry: Entry): (readonly [name: string, text: string])[] {
+  const facts: [string, string | undefined][] = [
+    ['value', entry.value === undefined ? undefined : `${entry.value} (0x${entry.value.toString(16)})`],
+    ['type', entry.type],
+    ['unit', entry.unit],
+    ['severity', entry.severity],
+    ['required', entry.required === undefined ? undefined : entry.required ? 'yes' : 'no'],
+    [
+      'default',
+      entry.default === undefined ? undefined : Array.isArray(entry.default) ? `[ ${entry.default.join(', ')} ]` : String(entry.default),
+    ],
+    ['present', entry.when === undefined ? undefined : `when ${entry.when}`],
+    ['versions', versionsText(entry)],
+    ['drivers', entry.driverData ? `in code: ${driverText(entry.driver)}` : driverText(entry.driver)],
+    ['drivers', entry.driverData && `in data: ${driverText(entry.driverData)}`],
+    ['help', entry.help],
+  ];
+  return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+}
+
+/** Which versions have it; only for what is versioned at all. */
+function versionsText(entry: Entry): string | undefined {
+  if (entry.driver === undefined) return undefined;
+  if (entry.specified === false) return 'not in the specification';
+  const since = entry.since === undefined ? 'in the first version' : `since ${entry.since}`;
+  const until = entry.until === undefined ? '' : `, removed in ${entry.until}`;
+  const deprecated = entry.deprecated === undefined ? '' : `, deprecated since ${entry.deprecated}`;
+  return since + until + deprecated;
+}
+
+function driverText(driver: Entry['driver']): string | undefined {
+  if (driver === undefined) return undefined;
+  const read = driver.since === undefined ? 'read by no public release' : `read from ${driver.since} on`;
+  const until = driver.until === undefined ? '' : `, no longer from ${driver.until} on`;
+  return `${read}${until}${driver.note === undefined ? '' : `. ${driver.note}`}`;
+}

@@ -1,0 +1,101 @@
+import { Bytes, sha256 } from '../bytes/index.ts';
+import { FormatError } from '../diag/index.ts';
+import { codeBytes } from '../diff/index.ts';
+import { detectByStart } from '../walk/detect.ts';
+import { type FormatKind, formatRow } from '../walk/formats.ts';
+import { eachItem, type Item, inspect } from '../walk/inspect.ts';
+import { type ImageInfo, infoDocument, type ZebinInfo } from './info.ts';
+import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile } from './kernel-columns.ts';
+import { judge } from './validate.ts';
+
+/** Kinds that are told by their first bytes, and that hold no code for a device whatever comes behind them. */
+const WITHOUT_CODE: readonly (FormatKind | undefined)[] = [
+  'mach-o',
+  'png',
+  'jpeg',
+  'pdf',
+  'sqlite',
+  'property-sets',
+  'ze-info',
+  'visa-object',
+  'visa-text',
+  'text',
+  'sycl-cache-key',
+];
+
+/** False for what has no device code, as its beginning tells: of a source that is not at hand no more than that is read. */
+export function mayHoldCode(bytes: Bytes): boolean {
+  return bytes.length > 0 && !WITHOUT_CODE.includes(detectByStart(bytes));
+}
+
+export interface KernelRowsOptions {
+  /** SHA-256 in hexadecimal; a host has a faster one than the library's own. */
+  readonly digest?: (bytes: Bytes) => string;
+}
+
+/**
+ * The rows of a file in the table of kernels, each the values of KERNEL_COLUMNS: one for each kernel that `info` lists for an image of
+ * device code, one for an image without kernels, and one for a file that cannot be read, with the reason. None for a file in which
+ * there is no device code. Never throws what a file causes.
+ */
+export function kernelRows(file: ScannedFile, bytes: Bytes, { digest = sha256 }: KernelRowsOptions = {}): Cell[][] {
+  if (!mayHoldCode(bytes)) return [];
+  try {
+    return rowsOfItem(inspect(bytes).value, file, digest).map(cellsOf);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return refused(error).map((row) => cellsOf({ file, ...row }));
+  }
+}
+
+/** The row of a file of which nothing can be read. */
+export function errorRow(file: ScannedFile, code: string, message: string): Cell[] {
+  return cellsOf({ file, container: null, error: { code, message } });
+}
+
+function refused({ diagnostic: { code, message, data } }: FormatError): Omit<RowSource, 'file'>[] {
+  const kind = typeof data?.kind === 'string' ? data.kind : null;
+  // What has no known form, and is no container that was damaged, is a file of another kind.
+  if (code === 'detect/unknown') return [];
+  return [{ container: kind, error: { code, message } }];
+}
+
+function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string): RowSource[] {
+  const document = infoDocument(root);
+  const images = new Map<string, ImageInfo | ZebinInfo>(
+    'images' in document ? document.images.map((image) => [image.address, image]) : [[root.address, document]],
+  );
+  const rows: RowSource[] = [];
+  for (const item of eachItem(root)) {
+    if (item.content.kind === 'section') continue;
+    const { address } = item;
+    const image = images.get(address);
+    const fault = item.diagnostics.find((d) => d.severity === 'error');
+    const isCode = image !== undefined && formatRow(image.format)?.code !== undefined;
+    // A container that is damaged may have had more in it, and what cannot be read may have been code.
+    if (!isCode && !fault) continue;
+    const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
+    const kernels = isCode ? kernelsOf(image, item, digest) : [];
+    if (kernels.length > 0) rows.push(...kernels.map((kernel) => ({ ...source, kernel })));
+    else rows.push(fault ? { ...source, error: fault } : source);
+  }
+  return rows;
+}
+
+function factsOf(item: Item, digest: (bytes: Bytes) => string): ImageFacts {
+  const judged = judge(item);
+  const counted = (severity: string) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
+  return { sha256: digest(item.bytes), errors: counted('error'), warnings: counted('warning') };
+}
+
+function kernelsOf(image: ImageInfo | ZebinInfo, item: Item, digest: (bytes: Bytes) => string): RowKernel[] {
+  const { content } = item;
+  if ('kernel_names' in image || content.kind !== 'zebin')
+    return 'kernel_names' in image ? image.kernel_names.map((name, index) => ({ index, name })) : [];
+  return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
+    const info = image.kernels[index];
+    if (!info) return [];
+    const code = codeBytes(kernel, content.zebin);
+    return [{ index, name: info.name, info, ...(kernel.text ? { code: { bytes: code.length, sha256: digest(Bytes.from(code)) } } : {}) }];
+  });
+}

@@ -1,0 +1,186 @@
+/**
+ * A kernel's document in words: titles, and names of what lands in the payload. The command and the viewer draw them, and escape what
+ * comes from the file.
+ */
+import type { CodeLine, SourceJson } from './disasm.ts';
+import type { Json } from './json.ts';
+import type { ArgumentDetail, KernelDetail, MemoryDetail, RelocationDetail } from './kernel.ts';
+import { EXPLICIT, type PayloadEntryInfo, type PayloadInfo, type PayloadRegionInfo } from './payload.ts';
+
+/** What fills the registers of a region, in a word or two. */
+export const PAYLOAD_REGIONS: Readonly<Record<PayloadRegionInfo['kind'], string>> = {
+  header: 'header',
+  'per-thread': 'local ids',
+  inline: 'inline',
+  'cross-thread': 'shared',
+};
+
+/** Whose an entry of the payload is, for legends. */
+export const PAYLOAD_ROLES = {
+  pointer: 'pointer or object that the application passes',
+  value: 'value that the application passes',
+  argument: 'what the driver adds for an argument',
+  driver: 'what the driver fills in for the kernel',
+  thread: 'what each hardware thread has for itself',
+} as const;
+
+export type PayloadRole = keyof typeof PAYLOAD_ROLES;
+
+export function payloadRole({ list, arg_type, arg_index }: PayloadEntryInfo): PayloadRole {
+  if (list === 'per_thread_payload_arguments') return 'thread';
+  if (EXPLICIT.includes(arg_type)) return arg_type === 'arg_bypointer' ? 'pointer' : 'value';
+  return arg_index === null || arg_index < 0 ? 'driver' : 'argument';
+}
+
+/** Why entries of the payload have no registers, as a sentence; undefined when they have. */
+export function noRegisters({ grf_bytes, regions }: PayloadInfo): string | undefined {
+  if (grf_bytes === null) return 'the device is not known, and so neither are its registers';
+  if (regions.length > 0) return undefined;
+  return 'the vector compiler lays out registers in a way of its own, so these are places in memory only';
+}
+
+/** What the entry is of: the argument by its name where the file has one. */
+export function payloadName(entry: PayloadEntryInfo, args: readonly ArgumentDetail[]): string {
+  const { arg_type, arg_index } = entry;
+  if (arg_index === null || arg_index < 0) return arg_type;
+  const { name, source_offset, source_argument } = argumentOf(entry, args) ?? {};
+  const source = source_argument === undefined || source_argument === arg_index ? '' : ` (${source_argument} in the source)`;
+  const argument = `${typeof name === 'string' && name !== '' ? name : `argument ${arg_index}`}${source}`;
+  if (arg_type === 'arg_bypointer') return argument;
+  if (arg_type !== 'arg_byvalue') return `${arg_type} of ${argument}`;
+  return typeof source_offset === 'number' && source_offset > 0 ? `${argument}, its byte ${source_offset} on` : argument;
+}
+
+/** Its type in the source; '' when the file does not say. */
+export function payloadType(entry: PayloadEntryInfo, args: readonly ArgumentDetail[]): string {
+  const { type_name } = argumentOf(entry, args) ?? {};
+  return typeof type_name === 'string' ? type_name.replace(/;.*$/, '') : '';
+}
+
+/** How the kernel gets at what it refers to: `stateful global surface 0`. */
+export function payloadAccess(entry: PayloadEntryInfo, args: readonly ArgumentDetail[]): string {
+  const { addrmode, addrspace } = argumentOf(entry, args) ?? {};
+  const words = [addrmode, addrspace].filter((word) => typeof word === 'string');
+  if (entry.surfaces.length > 0) words.push(`surface ${entry.surfaces.join(', ')}`);
+  if (entry.sampler !== null) words.push(`sampler ${entry.sampler}`);
+  return words.join(' ');
+}
+
+function argumentOf(entry: PayloadEntryInfo, args: readonly ArgumentDetail[]): ArgumentDetail | undefined {
+  return entry.list === 'payload_arguments' ? args[entry.index] : undefined;
+}
+
+/** Memory of a hardware thread, by member of the document. */
+export const MEMORY_WORDS: readonly (readonly [keyof Omit<MemoryDetail, 'source'>, string])[] = [
+  ['spill', 'spilled registers'],
+  ['private', 'private'],
+  ['scratch', 'scratch'],
+];
+
+/** What keeps more threads from running at once. */
+export const OCCUPANCY_LIMITS: Readonly<Record<NonNullable<KernelDetail['occupancy']>['limit'], string>> = {
+  none: 'nothing keeps more from running',
+  registers: 'registers keep more from running',
+  slm: 'shared local memory keeps more from running',
+  barriers: 'barriers keep more from running',
+  'group-size': 'more work-groups of this size do not fit',
+};
+
+/** Work-items of a group as people write it, `256` or `16x16`; undefined for anything else. */
+export function parseGroupSize(text: string): number | undefined {
+  const size = /^[1-9]\d{0,6}(x[1-9]\d{0,6}){0,2}$/.test(text) ? text.split('x').reduce((product, one) => product * Number(one), 1) : 0;
+  return size > 0 && size <= 0x7fffffff ? size : undefined;
+}
+
+export type Fields = { readonly [key: string]: Json };
+
+/** A part of a kernel's document that is drawn as it is: pairs of name and value, or a list of entries of one form. */
+export interface KernelPart {
+  readonly title: string;
+  /** Whose attributes they are, for `explain`; absent for what is no record of the file. */
+  readonly record?: string;
+  readonly pairs?: readonly (readonly [string, string])[];
+  readonly rows?: readonly Fields[];
+}
+
+/** Everything that a kernel's document has besides resources, payload and execution environment. Parts may be empty. */
+export function kernelParts({ ze_info: info, ...kernel }: KernelDetail): KernelPart[] {
+  return [
+    { title: 'user attributes', record: 'user_attributes', pairs: pairsOf(info.user_attributes) },
+    {
+      title: 'property sets beside the image',
+      pairs: (kernel.properties ?? []).map(({ set, tag, value }) => [`${set}${tag}`, value]),
+    },
+    { title: 'debug environment', record: 'debug_env', pairs: pairsOf(info.debug_env) },
+    { title: 'experimental properties', record: 'experimental_properties', pairs: pairsOf(info.experimental_properties) },
+    {
+      title: 'arguments (offset and size in bytes; arg_index is the argument of the source)',
+      record: 'payload_arguments',
+      rows: kernel.arguments,
+    },
+    {
+      title: 'arguments of each hardware thread (bytes)',
+      record: 'per_thread_payload_arguments',
+      rows: fieldsOf(info.per_thread_payload_arguments),
+    },
+    {
+      title: 'memory of each hardware thread (bytes; with is_simt_thread of each lane)',
+      record: 'per_thread_memory_buffers',
+      rows: fieldsOf(info.per_thread_memory_buffers),
+    },
+    { title: 'binding table', record: 'binding_table_indices', rows: fieldsOf(info.binding_table_indices) },
+    { title: 'inline samplers', record: 'inline_samplers', rows: fieldsOf(info.inline_samplers) },
+    { title: 'symbols in the code', rows: kernel.symbols as unknown as readonly Fields[] },
+    { title: 'relocations of the code', record: 'r_type', rows: kernel.relocations.map(relocationFields) },
+    { title: 'not known to the tables', pairs: fieldsOf(info.extra).map((entry) => [String(entry.key), String(entry.text)]) },
+  ];
+}
+
+function relocationFields({ offset, type, type_name, symbol, addend }: RelocationDetail): Fields {
+  return { offset, type: type_name ?? `type ${type}`, symbol, ...(addend === null ? {} : { addend }) };
+}
+
+/** The attributes of a record as text; those that the tables do not know are apart. */
+export function pairsOf(record: Json | undefined): [string, string][] {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return [];
+  return Object.entries(record)
+    .filter(([key]) => key !== 'extra')
+    .map(([key, value]) => [key, valueText(value)]);
+}
+
+function fieldsOf(list: Json | undefined): readonly Fields[] {
+  return Array.isArray(list) ? (list as readonly Fields[]) : [];
+}
+
+export function valueText(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[ ${value.map(valueText).join(', ')} ]`;
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return String(value);
+}
+
+/** The keys of all entries; one that not all have stands behind the key that it follows in its entry. */
+export function keysOf(entries: readonly Fields[]): string[] {
+  const keys: string[] = [];
+  for (const entry of entries) {
+    let at = 0;
+    for (const key of Object.keys(entry)) {
+      const found = keys.indexOf(key);
+      if (found < 0) keys.splice(at++, 0, key);
+      else at = found + 1;
+    }
+  }
+  return keys;
+}
+
+/** `saxpy.cl:3:11 in weight`. */
+export function placeText({ file, line, column, function: name }: SourceJson): string {
+  const where = line === 0 ? `${file}, no line` : `${file}:${line}${column === 0 ? '' : `:${column}`}`;
+  return name === undefined ? where : `${where} in ${name}`;
+}
+
+/** What a relocation changes in the line of code that has it: `byte 12: R_SYM_ADDR_32 name + 0x4`. */
+export function relocationText({ offset, type, type_name, symbol, addend }: RelocationDetail, line: CodeLine): string {
+  const at = Number(offset) - line.offset;
+  const plus = addend === null || addend === '0x0' ? '' : ` + ${addend}`;
+  return `byte ${at}: ${type_name ?? `type ${type}`} ${symbol}${plus}`;
+}

@@ -1,0 +1,18 @@
+import type { Real } from './json.ts';
+
+/** `zebin query --json`: the answer to a question in SQL. */
+export interface QueryDocument {
+  readonly schema: 'zebin/query/1';
+  readonly columns: readonly QueryColumn[];
+  /** Values in the order of the columns. */
+  readonly rows: readonly (readonly QueryValue[])[];
+}
+
+export interface QueryColumn {
+  readonly name: string;
+  /** As DuckDB names it: `VARCHAR`, `BIGINT`. */
+  readonly type: string;
+}
+
+/** Integers above 2⁵³ and values of other types are text, as DuckDB writes them. */
+export type QueryValue = string | Real | boolean | null;

@@ -1,0 +1,178 @@
+import type { CheckDocument, ImageCheck } from './check.ts';
+import type { InfoDocument, KernelInfo, ZebinInfo } from './info.ts';
+import { infoFacts } from './info-facts.ts';
+import { type DiagnosticJson, hex } from './json.ts';
+import type { LsDocument, LsEntry } from './ls.ts';
+import { type Block, baseName, code, reportMarkdown, tableHead, tableRow } from './markdown.ts';
+import { RESOURCE_COLUMNS, spillMark } from './resource-table.ts';
+import type { ValidateDocument } from './validate.ts';
+
+/** Characters of a message, which can have several names in it. */
+const MESSAGE = 400;
+/** Images of a container that are described; of the others only the count is given. */
+const IMAGES = 10;
+/** Names in a list. */
+const NAMES = 20;
+
+/** Where a report comes from. */
+export interface ReportOrigin {
+  /** Of the file; only its last part is shown. */
+  readonly path: string;
+  /** Of the program that writes the report. */
+  readonly version: string;
+}
+
+/**
+ * What a file is, for a bug report: versions, notes, findings, resources and sections, and what the newest driver decides. It has no
+ * code and no folder names in it.
+ */
+export function infoMarkdown(
+  info: InfoDocument,
+  { root }: LsDocument,
+  check: CheckDocument | undefined,
+  { path, version }: ReportOrigin,
+): string {
+  const verdicts = check?.images ?? (check ? [check] : []);
+  const images = 'images' in info ? info.images : [{ address: '', ...info }];
+  const shown = images.slice(0, IMAGES);
+  const blocks = shown.flatMap((image): Block[] => {
+    const { address } = image;
+    const findings = findingBlocks(address, image.diagnostics);
+    if (!('target' in image)) {
+      const names = image.kernel_names.map((name) => `- ${code(name)}`);
+      const head = [`- format: ${image.format}, ${image.size} bytes`];
+      return [
+        { of: address, title: 'image', head, rows: [], what: 'images' },
+        ...findings,
+        ...listBlock(address, 'kernels', names, 'kernels'),
+      ];
+    }
+    const verdict = verdicts.find((one) => one.address === address);
+    const entry = entryAt(root, address);
+    return [
+      { of: address, title: 'zebin', head: factLines(image, verdict), rows: [], what: 'images' },
+      ...findings,
+      ...resourceBlock(address, image.kernels),
+      ...listBlock(
+        address,
+        'sections',
+        entry?.children.map(sectionRow) ?? [],
+        'sections',
+        tableHead('section', 'type', 'offset #', 'bytes #'),
+      ),
+    ];
+  });
+  const more = images.length - shown.length;
+  const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
+  const own = 'images' in info ? findingBlocks('', info.diagnostics) : [];
+  const container = 'images' in info ? `, ${info.format}, ${images.length} images` : '';
+  return reportMarkdown(`${baseName(path)}${container} (zebin ${version})`, [...own, ...blocks, ...rest]);
+}
+
+/** The decision of a driver, for a bug report. */
+export function checkMarkdown(document: CheckDocument, { path, version }: ReportOrigin): string {
+  const images = document.images ?? [document];
+  const blocks = images.slice(0, IMAGES).flatMap((image) => imageBlocks(image, images.length > 1 ? image.address : ''));
+  const more = images.length - IMAGES;
+  const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
+  const asked = `asked for ${document.profile === 'driver' ? 'driver' : 'ocloc validate'} ${document.driver}`;
+  return reportMarkdown(`${baseName(path)}: ${document.verdict} (${asked}; zebin ${version})`, [...blocks, ...rest]);
+}
+
+/** What in a file breaks a rule, for a bug report. */
+export function validateMarkdown({ errors, warnings, infos, spec, findings }: ValidateDocument, { path, version }: ReportOrigin): string {
+  const counts = `${errors} errors, ${warnings} warnings, ${infos} remarks`;
+  const by = spec === null ? '' : `by version ${spec}; `;
+  return reportMarkdown(`${baseName(path)}: ${counts} (${by}zebin ${version})`, findingBlocks('', findings));
+}
+
+function factLines(zebin: ZebinInfo, verdict: ImageCheck | undefined): string[] {
+  const facts = infoFacts(zebin).map(({ name, text }) => `- ${name}: ${code(text, MESSAGE)}`);
+  const notes = Object.entries(zebin.target).flatMap(([name, value]) => noteText(name, value) ?? []);
+  return [
+    ...facts,
+    ...(notes.length === 0 ? [] : [`- notes: ${notes.join(', ')}`]),
+    ...(verdict ? [`- driver: ${code(verdict.sentence, MESSAGE)}`] : []),
+    ...(verdict && verdict.releases.length > 0 ? [`- ${supportText(verdict)}`] : []),
+  ];
+}
+
+function noteText(name: string, value: unknown): string | undefined {
+  if (value === null || Array.isArray(value)) return undefined;
+  if (typeof value !== 'object') return `${name} ${code(String(value))}`;
+  const parts = Object.entries(value as object).filter(([, part]) => part !== null);
+  return `${name} ${code(parts.map(([key, part]) => `${key} ${part}`).join(', '))}`;
+}
+
+function supportText({ support }: ImageCheck): string {
+  const { first_release: first, forced_by, accepted } = support;
+  if (first === null) return 'no known release accepts it';
+  const names = forced_by.slice(0, NAMES).map((name) => code(name));
+  const reason = names.length === 0 ? '' : `, for ${names.join(', ')}${forced_by.length > NAMES ? ', …' : ''}`;
+  const until = accepted.at(-1)?.until;
+  return `first release that accepts: ${first}${reason}${until === undefined ? '' : `; first that no longer does: ${until}`}`;
+}
+
+function imageBlocks(image: ImageCheck, of: string): Block[] {
+  const steps = image.steps.map(({ name, outcome }) => tableRow([name, outcome]));
+  const findings = image.steps.flatMap((step) => step.findings);
+  const releases = [...image.releases].reverse().map(({ since, until, verdict, message }) => {
+    const range = until === undefined ? `from ${since} on` : `${since} to before ${until}`;
+    return tableRow([range, verdict, message === undefined ? '' : code(message, MESSAGE)]);
+  });
+  const kernels = image.kernels.map(({ name, support }) =>
+    tableRow([code(name), support.first_release ?? '–', support.accepted.at(-1)?.until ?? '–', forcedBy(support.forced_by)]),
+  );
+  return [
+    { of, title: image.verdict, head: [code(image.sentence, MESSAGE)], rows: [], what: 'images' },
+    { of, title: '', head: tableHead('step', 'outcome'), rows: steps, what: 'steps' },
+    ...findingBlocks(of, findings),
+    ...(image.releases.length === 0 ? [] : [{ of, title: '', head: [supportText(image)], rows: [], what: 'sentences' }]),
+    ...listBlock(of, 'releases', releases, 'ranges of releases', tableHead('releases', 'verdict', 'why')),
+    ...listBlock(of, 'kernels, each for itself', kernels, 'kernels', tableHead('kernel', 'accepted from', 'to before', 'for')),
+  ];
+}
+
+function forcedBy(names: readonly string[]): string {
+  return names
+    .slice(0, NAMES)
+    .map((name) => code(name))
+    .join(', ');
+}
+
+/** Findings as a list, those that are merely worth knowing folded away. */
+function findingBlocks(of: string, diagnostics: readonly DiagnosticJson[]): Block[] {
+  const line = ({ severity, code: id, message, offset, line: row, path }: DiagnosticJson) => {
+    const place = [hex(offset), ...(row === undefined ? [] : [`.ze_info line ${row}`])].join(', ');
+    return `- ${severity} \`${id}\` at ${place}${path === '' ? '' : ` (${code(path)})`}: ${code(message, MESSAGE)}`;
+  };
+  const serious = diagnostics.filter(({ severity }) => severity !== 'info');
+  const remarks = diagnostics.filter(({ severity }) => severity === 'info');
+  return [
+    ...(serious.length === 0 ? [] : [{ of, title: 'findings', head: [], rows: serious.map(line), what: 'findings' }]),
+    ...listBlock(of, 'remarks', remarks.map(line), 'remarks'),
+  ];
+}
+
+function resourceBlock(of: string, kernels: readonly KernelInfo[]): Block[] {
+  const head = tableHead('kernel', '', ...RESOURCE_COLUMNS.map(({ title }) => `${title.join(' ')} #`));
+  const rows = kernels.map((kernel) =>
+    tableRow([code(kernel.name), spillMark(kernel).trim(), ...RESOURCE_COLUMNS.map((column) => column.text(kernel))]),
+  );
+  return listBlock(of, 'kernels', rows, 'kernels', head);
+}
+
+function listBlock(of: string, title: string, rows: readonly string[], what: string, head: readonly string[] = []): Block[] {
+  return rows.length === 0 ? [] : [{ of, title, folded: true, head, rows, what }];
+}
+
+function sectionRow({ name, title, offset, size }: LsEntry): string {
+  return tableRow([code(name), code(title), hex(offset), size]);
+}
+
+function entryAt(root: LsEntry, address: string): LsEntry | undefined {
+  let entry: LsEntry | undefined = root;
+  while (entry && entry.address !== address)
+    entry = entry.children.find((child) => address === child.address || address.startsWith(`${child.address}!`));
+  return entry;
+}

@@ -1,0 +1,15 @@
+import type { Devices } from '../device/index.ts';
+
+export type { TablesDocument } from '../driver/index.ts';
+
+import type { Item } from '../walk/inspect.ts';
+import { describeTarget } from '../zebin/index.ts';
+
+/** A tree as it would be, had the devices been known to the reader: the targets of its zebins are named anew. */
+export function withDevices(root: Item, devices: Devices): Item {
+  const { content } = root;
+  const children = root.children.map((child) => withDevices(child, devices));
+  if (content.kind !== 'zebin') return { ...root, children };
+  const { zebin } = content;
+  return { ...root, children, content: { ...content, zebin: { ...zebin, target: describeTarget(zebin.notes, devices) } } };
+}

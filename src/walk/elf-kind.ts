@@ -1,0 +1,36 @@
+/**
+ * Which kind of ELF file, told from its header, its sections and their types.
+ */
+import type { Bytes } from '../bytes/index.ts';
+import { ELF_HEADER, type Elf, findRow, SECTION_HEADER } from '../elf/index.ts';
+import { RELOCATIONS } from '../host/relocations.ts';
+import { readStruct, structSize } from '../schema/index.ts';
+import { ELF_TYPES, isZebin, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO } from '../zebin/index.ts';
+import type { FormatKind } from './formats.ts';
+
+/**
+ * Whether an ELF file is code for a host, as its header and the types of its sections say: libraries of gigabytes are told from device
+ * binaries without being read. A file for a machine that is not among those here has to be read.
+ */
+export function isHostElf(bytes: Bytes): boolean {
+  const wide = bytes.has(0, 5) && bytes.u8(4) === 2;
+  if (!bytes.startsWith('\x7fELF') || !bytes.has(0, structSize(ELF_HEADER, wide))) return false;
+  const { e_machine, e_shoff, e_shnum, e_shentsize } = readStruct(ELF_HEADER, bytes, 0, wide);
+  if (!RELOCATIONS.some((row) => row.machine === e_machine)) return false;
+  const size = structSize(SECTION_HEADER, wide);
+  for (let i = 0; i < e_shnum && e_shentsize >= size; i++) {
+    const at = Number(e_shoff) + i * e_shentsize;
+    // The type is the second word.
+    if (!bytes.has(at, size)) break;
+    if (bytes.u32(at + 4) === SHT_ZEBIN_ZEINFO) return false;
+  }
+  return true;
+}
+
+/** Which kind of ELF file. */
+export function elfKind(elf: Elf): FormatKind {
+  if (isZebin(elf)) return 'zebin';
+  if (findRow(ELF_TYPES, elf.header.e_type)?.name.startsWith('ET_OPENCL_')) return 'legacy-elf';
+  if (elf.sections.some((section) => section.name === OPENMP_NOTE_SECTION)) return 'openmp-wrapper';
+  return 'elf';
+}

@@ -1,0 +1,163 @@
+/**
+ * The kinds of data that there are, one row each.
+ */
+import type { Compressed } from '../bytes/index.ts';
+
+/** One kind of data: how to tell it, what it is, and what to do with it when this toolkit does not read it. */
+export interface FormatRow {
+  readonly kind: string;
+  /** For a sentence: "this is …". */
+  readonly title: string;
+  /** Bytes at the start; one character per byte. */
+  readonly magic?: readonly string[];
+  /** Extension of files of this kind, with its point; `.bin` when left out. */
+  readonly extension?: string;
+  /** For device code, whether it runs as it is or a driver has to compile it. */
+  readonly code?: 'native' | 'ir';
+  /** How it is compressed: the walk inflates it, and goes on with what comes of it. */
+  readonly stream?: Compressed['method'];
+  /** For containers: items of it are there for what is in them, and are no image or text themselves. */
+  readonly holds?: true;
+  /** What to do when the kind is recognised but not read; absent for what is read. */
+  readonly advice?: string;
+}
+
+/** In the order of testing. Kinds without magic are told by what is inside; see `detect`. */
+export const FORMATS = [
+  { kind: 'zebin', title: 'a zebin (Intel GPU program binary)', extension: '.zebin', code: 'native' },
+  { kind: 'ar', title: 'an ar archive', holds: true, extension: '.ar', magic: ['!<arch>\n', '!<thin>\n'] },
+  {
+    kind: 'legacy-elf',
+    title: 'a legacy Intel OpenCL ELF file with patch tokens, the form of device binaries before zebin',
+    holds: true,
+    advice: 'Drivers since 26.18 take only the intermediate code from it. Compile again with a current compiler to get a zebin.',
+  },
+  {
+    kind: 'openmp-wrapper',
+    title: 'an ELF wrapper of oneAPI OpenMP around device images',
+    holds: true,
+  },
+  { kind: 'elf', title: 'an ELF file for a host', holds: true, extension: '.o' },
+  {
+    kind: 'patch-tokens',
+    title: 'a legacy patch-token program, the form of device binaries before zebin',
+    magic: ['CTNI'],
+    code: 'native',
+    advice:
+      'Drivers since 26.18 no longer read it. Compile again with a current compiler (with ocloc 22.43: -internal_options -ze-allow-zebin).',
+  },
+  {
+    kind: 'offload-binary',
+    title: 'an LLVM OffloadBinary',
+    holds: true,
+    magic: ['\x10\xff\x10\xad'],
+  },
+  { kind: 'syclbin', title: 'a SYCLBIN file', holds: true, extension: '.syclbin', magic: ['IBYS'] },
+  {
+    kind: 'clang-bundle',
+    title: 'a clang offload bundle',
+    holds: true,
+    extension: '.bundle',
+    magic: ['__CLANG_OFFLOAD_BUNDLE__'],
+  },
+  {
+    kind: 'compressed-clang-bundle',
+    title: 'a compressed clang offload bundle',
+    holds: true,
+    extension: '.ccob',
+    magic: ['CCOB'],
+  },
+  { kind: 'sycl-cache', title: 'device binaries from the persistent cache of SYCL', holds: true },
+  { kind: 'sycl-cache-key', title: 'what an item of the persistent cache of SYCL was made of', holds: true },
+  { kind: 'text-bundle', title: 'a clang offload bundle in text form', holds: true, extension: '.txt' },
+  { kind: 'zstd', title: 'zstd-compressed data', extension: '.zst', magic: ['\x28\xb5\x2f\xfd'], stream: 'zstd' },
+  { kind: 'gzip', title: 'gzip-compressed data', extension: '.gz', magic: ['\x1f\x8b'], stream: 'gzip' },
+  {
+    kind: 'xz',
+    title: 'xz-compressed data',
+    extension: '.xz',
+    magic: ['\xfd7zXZ\0'],
+    advice: 'Inflate it with `xz -d`, and give the result.',
+  },
+  { kind: 'zip', title: 'a ZIP archive', extension: '.zip', magic: ['PK\x03\x04'], advice: 'Unpack it, and give the files inside.' },
+  {
+    kind: 'visa-object',
+    title: 'a vISA object',
+    extension: '.isa',
+    magic: ['CISA'],
+  },
+  {
+    kind: 'spirv',
+    title: 'a SPIR-V module',
+    extension: '.spv',
+    magic: ['\x03\x02\x23\x07', '\x07\x23\x02\x03'],
+    code: 'ir',
+    advice: 'It is the compiler’s input: compile it with `ocloc compile -spirv_input` to get a zebin.',
+  },
+  {
+    kind: 'bitcode',
+    title: 'LLVM bitcode',
+    extension: '.bc',
+    magic: ['BC\xc0\xde', '\xde\xc0\x17\x0b'],
+    code: 'ir',
+    advice: 'It is the compiler’s input; images inside a bitstream are not aligned to bytes and cannot be taken out as they are.',
+  },
+  {
+    kind: 'pe',
+    title: 'a Windows executable or library (PE)',
+    holds: true,
+    magic: ['MZ'],
+  },
+  {
+    kind: 'coff',
+    title: 'a Windows object file (COFF)',
+    holds: true,
+    extension: '.obj',
+    magic: ['\x64\x86', '\x4c\x01', '\x64\xaa'],
+  },
+  { kind: 'mach-o', title: 'a Mach-O file', magic: ['\xcf\xfa\xed\xfe', '\xca\xfe\xba\xbe'], advice: 'It holds host code, not a zebin.' },
+  { kind: 'png', title: 'a PNG picture', magic: ['\x89PNG\r\n\x1a\n'], advice: 'Give a device binary: a .zebin, .bin or .ar file.' },
+  { kind: 'jpeg', title: 'a JPEG picture', magic: ['\xff\xd8\xff'], advice: 'Give a device binary: a .zebin, .bin or .ar file.' },
+  { kind: 'pdf', title: 'a PDF document', magic: ['%PDF-'], advice: 'Give a device binary: a .zebin, .bin or .ar file.' },
+  {
+    kind: 'sqlite',
+    title: 'an SQLite database',
+    magic: ['SQLite format 3\0'],
+    advice: 'Give a device binary: a .zebin, .bin or .ar file.',
+  },
+  {
+    kind: 'property-sets',
+    title: 'SYCL property sets',
+    extension: '.prop',
+  },
+  {
+    kind: 'ze-info',
+    title: 'the text of a .ze_info section',
+    extension: '.yaml',
+    advice: 'Give the zebin that it comes from; alone it has no code, notes or target.',
+  },
+  {
+    kind: 'visa-text',
+    title: 'vISA assembly',
+    extension: '.visaasm',
+    magic: ['.version '],
+  },
+  {
+    kind: 'text',
+    title: 'a text file',
+    extension: '.txt',
+    advice: 'Give a device binary: a .zebin, .bin or .ar file, as ocloc or a compiler cache holds it.',
+  },
+] as const satisfies readonly FormatRow[];
+
+export type FormatKind = (typeof FORMATS)[number]['kind'];
+
+/** The row of a kind, or undefined for a kind that is no format. */
+export function formatRow(kind: string): FormatRow | undefined {
+  return (FORMATS as readonly FormatRow[]).find((row) => row.kind === kind);
+}
+
+/** Whether items of a kind are there for what is in them: containers, but not images or texts that are read as they are. */
+export function holdsOthers(kind: string): boolean {
+  return formatRow(kind)?.holds === true;
+}

@@ -1,0 +1,33 @@
+/**
+ * The walk through a file that is one zebin, which most files are: it needs the readers of no other format.
+ */
+import { Bytes } from '../bytes/index.ts';
+import { FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { type Elf, readElf } from '../elf/index.ts';
+import { zebinOfElf } from '../zebin/index.ts';
+import { elfKind, isHostElf } from './elf-kind.ts';
+import { allDiagnostics, childAddresses, closedItem, type Item } from './item.ts';
+import { type Part, sectionParts } from './part.ts';
+
+/** As `inspect`, for a file that is one zebin; undefined for any other, and for one that is cut within its header. */
+export function inspectZebin(input: Uint8Array | Bytes): Outcome<Item> | undefined {
+  const bytes = Bytes.from(input);
+  if (!bytes.startsWith('\x7fELF') || isHostElf(bytes)) return undefined;
+  const out = new Reporter(bytes.length);
+  const elf = elfOf(bytes, out);
+  if (!elf || elfKind(elf) !== 'zebin') return undefined;
+  const content = { kind: 'zebin', zebin: zebinOfElf(elf, out).value } as const;
+  const parts = sectionParts(elf, false);
+  const children = childAddresses('', parts, bytes, out).map((address, i) => closedItem(parts[i] as Part, address));
+  const value: Item = { ...closedItem({ name: '', bytes }, ''), kind: 'zebin', content, children, diagnostics: out.diagnostics };
+  return { value, diagnostics: allDiagnostics(value) };
+}
+
+function elfOf(bytes: Bytes, out: Reporter): Elf | undefined {
+  try {
+    return readElf(bytes, out).value;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** SARIF logs hold to the schema that the Multitool of the format comes with. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { FormatError } from '../../src/diag/index.ts';
+import { inspect, judge, sarifLog, validateDocument } from '../../src/index.ts';
+import { buildAr, buildMember, buildZebin } from '../support/build-elf.ts';
+import { archives, probes, zebins } from '../support/corpus.ts';
+import { ROOT } from '../support/run.ts';
+import { syclFiles } from '../support/sycl.ts';
+
+/** The package of each system has the schema beside its program. */
+const PACKAGES = join(ROOT, 'node_modules/@microsoft');
+const SCHEMA = readdirSync(PACKAGES)
+  .filter((name) => name.startsWith('sarif-multitool-'))
+  .map((name) => join(PACKAGES, name, 'sarif-2.1.0.json'))[0];
+const fits = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(
+  JSON.parse(readFileSync(SCHEMA ?? '', 'utf8')),
+);
+
+/** What the schema has against the log of a file; the number of its results. */
+function results(bytes: Uint8Array, path: string): number {
+  const log = JSON.parse(JSON.stringify(sarifLog(validateDocument(judge(inspect(bytes).value)), path, '1.2.3')));
+  expect([path, fits(log), fits.errors ?? []]).toEqual([path, true, []]);
+  return log.runs[0].results.length;
+}
+
+const HOSTILE = buildZebin({
+  zeInfo: "version: '1.73'\nkernels:\n  - name: 'k<script>`|\u0001'\n    execution_env:\n      simd_size: 4\n      gfr_count\u0085: 1\n",
+  kernels: ['k\u202e'],
+  sections: [{ name: '.t\ud800|<b>', data: 'x' }],
+}).bytes;
+
+test('of a file without errors, with errors, of containers and of names that are made up to hurt', () => {
+  expect(results(buildAr([buildMember('a b!%/', HOSTILE)]), '../a b/c#?<x>.ar')).toBeGreaterThan(5);
+  expect(results(HOSTILE, '\ud800\u202e`x`')).toBeGreaterThan(5);
+  const files = [...zebins(), ...probes(), ...archives()].filter((_, i) => i % 7 === 0);
+  const counts = files.map((file) => results(file.bytes(), file.name));
+  expect(counts.some((count) => count > 0)).toBe(true);
+});
+
+test('of containers of SYCL', () => {
+  let logs = 0;
+  for (const file of ['syclbin', 'offload-binary', 'property-sets'].flatMap(syclFiles)) {
+    try {
+      results(file.bytes(), file.name);
+      logs++;
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+    }
+  }
+  expect(logs).toBeGreaterThan(3);
+});
+
+test('the schema refuses what is no log', () => {
+  expect(fits({ version: '2.1.0', runs: [{ tool: {}, results: [{ message: 'text' }] }] })).toBe(false);
+});

@@ -1,0 +1,143 @@
+/** Questions: those of docs/scale.md, the forms of the answer, and what is wrong. */
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { run as query } from '../../cli/commands/query.ts';
+import { KERNEL_COLUMNS } from '../../src/index.ts';
+import { fakeIo } from '../cli/fake-io.ts';
+import { scratchFolder, zebin } from '../cli/zebin.ts';
+import { FIXTURES } from '../support/corpus.ts';
+import { ROOT, runNode } from '../support/run.ts';
+import { scanHere } from './here.ts';
+
+const scratch = scratchFolder();
+const cwd = scratch;
+const OLD = join(scratch, 'old.parquet');
+const NEW = join(scratch, 'new.parquet');
+
+/** Two builds of the same sources, by an older and a newer compiler, with more beside the newer. */
+beforeAll(async () => {
+  const fixtures = (path: string) => join(FIXTURES, path);
+  mkdirSync(join(scratch, 'new'));
+  cpSync(fixtures('zebin/igc1-17791/skl'), join(scratch, 'new'), { recursive: true });
+  for (const folder of ['zebin/igc2/bmg', 'zebin/igc2/ptl-h', 'fat', 'sycl/host', 'sycl/bundles'])
+    cpSync(fixtures(folder), join(scratch, 'new', folder), { recursive: true });
+  await scanHere([fixtures('zebin/igc1-10840/skl')], OLD);
+  await scanHere([join(scratch, 'new')], NEW);
+  await scanHere([fixtures('fat')], join(scratch, 'fat.csv'));
+  await scanHere([fixtures('fat')], join(scratch, 'fat.ndjson'));
+});
+
+/** Asks in this process. */
+async function asked(sql: string, ...tables: string[]) {
+  const io = fakeIo();
+  await query({ arguments: [sql, ...tables], options: { json: true }, io });
+  return JSON.parse(io.printed());
+}
+
+describe('docs/scale.md', () => {
+  const text = readFileSync(join(ROOT, 'docs/scale.md'), 'utf8').replaceAll('\r\n', '\n');
+  const queries = [...text.matchAll(/^(.*):\n\n```sql\n([\s\S]*?)^```/gm)].map(([, title = '', sql = '']) => [title, sql] as const);
+
+  test('there are ten questions and more', () => {
+    expect(queries.length).toBeGreaterThanOrEqual(10);
+  });
+
+  test.each(queries)('%s', async (_, sql) => {
+    // In the text the tables lie in the folder in which the command runs.
+    const { columns, rows } = await asked(sql.replace("'old.parquet'", `'${OLD}'`).replace("'new.parquet'", `'${NEW}'`), OLD, NEW);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every((row: unknown[]) => row.length === columns.length)).toBe(true);
+  });
+
+  test('tables are told apart by their names as they were given', () => {
+    const { status, stdout } = zebin(['query', 'SELECT DISTINCT scan FROM kernels ORDER BY 1', 'old.parquet', 'new.parquet', '--csv'], {
+      cwd,
+    });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'scan\nnew.parquet\nold.parquet\n' });
+  });
+});
+
+describe('answers', () => {
+  test('as JSON, with types, and without loss', async () => {
+    const sql =
+      "SELECT 9007199254740993::BIGINT AS big, 1::HUGEINT AS one, 0.5 AS half, 'a' AS a, NULL AS n, true AS t, DATE '2026-01-02' AS d, [1, 2] AS l";
+    expect(await asked(sql, OLD)).toEqual({
+      schema: 'zebin/query/1',
+      columns: [
+        { name: 'big', type: 'BIGINT' },
+        { name: 'one', type: 'HUGEINT' },
+        { name: 'half', type: 'DECIMAL(2,1)' },
+        { name: 'a', type: 'VARCHAR' },
+        { name: 'n', type: 'INTEGER' },
+        { name: 't', type: 'BOOLEAN' },
+        { name: 'd', type: 'DATE' },
+        { name: 'l', type: 'INTEGER[]' },
+      ],
+      rows: [['9007199254740993', 1, 0.5, 'a', null, true, '2026-01-02', '[1,2]']],
+    });
+    expect((await asked('FROM kernels LIMIT 0', OLD)).rows).toEqual([]);
+  });
+
+  test('as comma-separated values', () => {
+    const sql = `SELECT 'a,b' AS "x,y", '' AS empty, NULL AS n, chr(27) || '"' AS quote, 1.5 AS number`;
+    expect(zebin(['query', sql, OLD, '--csv']).stdout).toBe('"x,y",empty,n,quote,number\n"a,b","",,"\\x1b""",1.5\n');
+  });
+
+  test('on a terminal as a table, or as lists where there is no room', async () => {
+    const sql = "SELECT 'of a kernel' AS name, 12 AS slm_size UNION ALL SELECT 'of another', NULL ORDER BY ALL";
+    const wide = fakeIo(80);
+    await query({ arguments: [sql, OLD], options: {}, io: wide });
+    expect(wide.printed()).toBe('name         slm_size\nof a kernel        12\nof another          -\n');
+    const narrow = fakeIo(18);
+    await query({ arguments: [sql, OLD], options: {}, io: narrow });
+    expect(narrow.printed()).toBe('name: of a kernel\nslm_size: 12\n\nname: of another\nslm_size: -\n');
+  });
+
+  test('names from files are made safe', async () => {
+    const io = fakeIo(80);
+    await query({ arguments: ["SELECT 'a' || chr(27) || '[2J' AS name", OLD], options: {}, io });
+    expect(io.printed()).toBe('name\na\\x1b[2J\n');
+  });
+
+  test('of tables in all formats together', async () => {
+    const sql = 'SELECT scan, count(*), sum(code_bytes), count(DISTINCT code_sha256) FROM kernels GROUP BY 1 ORDER BY 1';
+    const { rows } = await asked(sql, join(scratch, 'fat.csv'), join(scratch, 'fat.ndjson'));
+    expect(rows).toHaveLength(2);
+    expect(rows[0].slice(1)).toEqual(rows[1].slice(1));
+  });
+
+  test('--columns lists all of them', () => {
+    const { status, stdout } = zebin(['query', '--columns']);
+    expect(status).toBe(0);
+    for (const { name, type, doc } of KERNEL_COLUMNS)
+      expect(stdout).toMatch(new RegExp(`^${name} \\(${type}(, .*)?\\)\\n  ${doc.slice(0, 20).replace(/[.()]/g, '.')}`, 'm'));
+  });
+});
+
+describe('bad usage: exit code 2 and a sentence', () => {
+  test.each([
+    [[], 'give a statement in SQL'],
+    [['SELECT 1'], 'give the table behind the statement'],
+    [['SELECT nope FROM kernels', OLD], 'Binder Error: Referenced column "nope" not found'],
+    [['SELEKT', OLD], 'Parser Error: syntax error at or near "SELEKT"'],
+    [['SELECT 1', 'nowhere.parquet'], 'No files found that match the pattern "nowhere.parquet"'],
+    [['SELECT 1', 'table.txt'], 'table.txt is no table that can be asked'],
+    [['SELECT 1', OLD, '--csv', '--json'], 'two forms'],
+  ])('zebin query %j', (args, sentence) => {
+    const { status, stdout, stderr } = zebin(['query', ...args]);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/^zebin: .*\n$/);
+  });
+
+  test('without DuckDB: how to get it', () => {
+    // A copy of the package with nothing around it.
+    const folder = join(scratch, 'package');
+    cpSync(join(ROOT, 'dist/cli'), join(folder, 'dist/cli'), { recursive: true });
+    cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+    const { status, stdout, stderr } = runNode([join(folder, 'dist/cli/main.js'), 'query', 'SELECT 1', OLD]);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('npm install @duckdb/node-api');
+  });
+});

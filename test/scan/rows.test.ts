@@ -1,0 +1,142 @@
+/** The rows of files are what `info --json` and `validate` say of them. */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  Bytes,
+  type Cell,
+  eachItem,
+  FormatError,
+  type Item,
+  infoDocument,
+  inspect,
+  judge,
+  KERNEL_COLUMNS,
+  type KernelColumn,
+  type KernelColumnName,
+  kernelRows,
+  validateDocument,
+} from '../../src/index.ts';
+import { archives, type CorpusFile, fixture, patchTokens, probes, zebins } from '../support/corpus.ts';
+import { syclFiles } from '../support/sycl.ts';
+
+const digest = (bytes: Bytes) => createHash('sha256').update(bytes.data).digest('hex');
+
+type Row = Record<KernelColumnName, Cell>;
+
+function rowsOf(data: Uint8Array, path = 'file'): Row[] {
+  const file = { root: 'tree', path, size: data.length, sha256: 'hash' };
+  return kernelRows(file, Bytes.from(data), { digest }).map(
+    (cells) => Object.fromEntries(KERNEL_COLUMNS.map(({ name }, i) => [name, cells[i]])) as Row,
+  );
+}
+
+function inspected(data: Uint8Array): Item | undefined {
+  try {
+    return inspect(data).value;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+describe('columns', () => {
+  const columns: readonly KernelColumn[] = KERNEL_COLUMNS;
+
+  test('every resource of a kernel in info has a column of its name', () => {
+    const document = infoDocument(inspect(fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes()).value);
+    const [kernel] = 'images' in document ? [] : document.kernels;
+    expect(Object.keys(kernel ?? {}).filter((key) => columns.every(({ name }) => name !== key))).toEqual([]);
+  });
+
+  test('names are there once, and each says what it is', () => {
+    expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
+    for (const { doc } of columns) expect(doc).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+describe('rows', () => {
+  const containers = ['host', 'bundles', 'offload-binary', 'syclbin'].flatMap((folder) => syclFiles(folder));
+  const files: Pick<CorpusFile, 'name' | 'bytes'>[] = [...zebins(), ...probes(), ...archives(), ...patchTokens(), ...containers];
+
+  test.each(files.map((file) => [file.name, file] as const))('%s', (_, file) => {
+    const data = file.bytes();
+    const root = inspected(data);
+    const rows = rowsOf(data);
+    if (!root) {
+      for (const row of rows) expect([row.name, typeof row.error_code]).toEqual([null, 'string']);
+      return;
+    }
+    const document = infoDocument(root);
+    const images = 'images' in document ? document.images : [{ address: '', ...document }];
+    const items = new Map([...eachItem(root)].map((item) => [item.address, item]));
+    for (const image of images) {
+      const found = rows.filter((row) => row.address === image.address);
+      const kernels = 'kernel_names' in image ? [] : image.kernels;
+      const item = items.get(image.address);
+      if (!('target' in image)) {
+        if (found.some((row) => row.name !== null)) expect(found.map((row) => row.name)).toEqual(image.kernel_names);
+        continue;
+      }
+      expect(found).toHaveLength(Math.max(kernels.length, 1));
+      const { errors, warnings } = validateDocument(judge(item as Item));
+      for (const row of found) {
+        expect(row).toMatchObject({
+          root: 'tree',
+          path: 'file',
+          container: root.kind,
+          format: 'zebin',
+          image_size: image.size,
+          image_sha256: digest((item as Item).bytes),
+          version: image.version,
+          zebin_version: image.target.zebin_version,
+          device: image.target.names[0] ?? null,
+          ip: image.target.product_config?.ip ?? null,
+          has_ir: image.has_ir,
+          read_errors: image.verdict.errors,
+          read_warnings: image.verdict.warnings,
+          drivers_since: image.verdict.drivers.since,
+          validate_errors: errors,
+          validate_warnings: warnings,
+        });
+      }
+      for (const [i, { defaults, name, ...resources }] of kernels.entries()) {
+        // Bytes that are no UTF-8 are escapes in the table.
+        const text = name.replace(/[\udc80-\udcff]/g, (c) => `\\x${(c.charCodeAt(0) - 0xdc00).toString(16)}`);
+        expect(found[i]).toMatchObject({ kernel_index: i, name: text, defaults: defaults.join(', '), ...resources, error_code: null });
+      }
+    }
+  });
+});
+
+describe('what has no kernels', () => {
+  test.each([
+    ['text', 'int main;\n'],
+    ['nothing', ''],
+    ['a picture', '\x89PNG\r\n\x1a\nrest'],
+    ['data of no kind', '\x01\x02\x03\x04'],
+  ])('%s has no row', (_, text) => {
+    expect(rowsOf(Buffer.from(text, 'latin1'))).toEqual([]);
+  });
+
+  test('an image without kernels has one', () => {
+    const [row, ...more] = rowsOf(fixture('zebin/igc1/dg2/library.zebin').bytes());
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({ format: 'zebin', name: null, error_code: null });
+  });
+
+  test('a file that is cut has one that says so', () => {
+    const data = fixture('fat/basic-dg2-bmg.ar').bytes();
+    const rows = rowsOf(data.subarray(0, 20_000));
+    expect(rows.filter((row) => row.error_code !== null).length).toBeGreaterThan(0);
+    expect(rows.every((row) => row.container === 'ar')).toBe(true);
+  });
+
+  test('a compressed form that is not opened is said, not passed over', () => {
+    expect(rowsOf(Buffer.from('\xfd7zXZ\0rest', 'latin1'))).toMatchObject([{ container: 'xz', error_code: 'detect/not-readable' }]);
+  });
+
+  test.each([7, 40, 64, 200, 4096])('any beginning of a zebin (%i bytes) gives rows, and throws nothing', (length) => {
+    const data = fixture('zebin/igc2/bmg/clock.zebin').bytes();
+    expect(rowsOf(data.subarray(0, length)).every((row) => row.error_code !== null)).toBe(true);
+  });
+});

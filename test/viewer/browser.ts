@@ -1,0 +1,145 @@
+/**
+ * A real browser for the tests of the page: Debian's Chromium, started once for a file of tests. The page is the one in dist/viewer. Every
+ * page that is opened here is watched: a request to anywhere, a message of the console that is an error and an exception fail the test.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+
+export const PAGE = fileURLToPath(new URL('../../dist/viewer/index.html', import.meta.url));
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** A file to drop: of the disk, or made by the test. */
+export type Dropped = string | { readonly name: string; readonly bytes: Uint8Array };
+
+export interface OpenOptions {
+  /** Address instead of that of the built page, such as one that `zebin view` serves. */
+  readonly url?: string;
+  /** Behind the `#`. */
+  readonly hash?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  /** Errors in the console that the test is about. */
+  readonly complaints?: RegExp;
+}
+
+/** Requests that begin with this are the page's own: it is served from there. */
+const OWN = ['file:', 'data:', 'blob:'];
+
+interface Watched {
+  readonly page: Page;
+  readonly wrong: string[];
+}
+
+/**
+ * Starts the browser for the tests of this file, and gives a function that opens the page. Pages are closed behind each test, which
+ * fails when one of them asked the network for anything, or complained.
+ */
+export function viewer(): (options?: OpenOptions) => Promise<Page> {
+  let browser: Browser;
+  const pages: Watched[] = [];
+  beforeAll(async () => {
+    expect(existsSync(PAGE), 'dist/viewer/index.html is there').toBe(true);
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
+  });
+  afterEach(async () => {
+    const all = pages.splice(0);
+    const wrong = all.flatMap((watched) => watched.wrong);
+    for (const { page } of all) await page.context().close();
+    expect(wrong).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return async ({ url = pathToFileURL(PAGE).href, hash = '', width = 1280, height = 800, dark = false, complaints } = {}) => {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
+    const page = await context.newPage();
+    const wrong: string[] = [];
+    const own = [...OWN, ...(url.startsWith('http:') ? [new URL('.', url).href] : [])];
+    page.on('request', (request) => {
+      if (!own.some((start) => request.url().startsWith(start))) wrong.push(`request to ${request.url()}`);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !complaints?.test(message.text())) wrong.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => wrong.push(`exception: ${error.message}`));
+    pages.push({ page, wrong });
+    await page.goto(url + (hash === '' ? '' : `#${hash}`));
+    await page.waitForSelector('main');
+    return page;
+  };
+}
+
+/** Drops files onto the page, as a hand would, and waits until each is open or refused. */
+export async function drop(page: Page, ...files: readonly Dropped[]): Promise<void> {
+  const before = await page.locator('[data-file]').count();
+  const content = files.map((file) =>
+    typeof file === 'string'
+      ? { name: basename(file), base64: readFileSync(file).toString('base64') }
+      : { name: file.name, base64: Buffer.from(file.bytes).toString('base64') },
+  );
+  const transfer = await page.evaluateHandle((list) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of list) {
+      const text = atob(base64);
+      data.items.add(new File([Uint8Array.from(text, (c) => c.charCodeAt(0))], name));
+    }
+    return data;
+  }, content);
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await settled(page, before + files.length);
+}
+
+/** Waits until so many files are in the page, and none of them is on its way. */
+export async function settled(page: Page, files: number): Promise<void> {
+  await page.waitForFunction(
+    (n) => document.querySelectorAll('[data-file]').length >= n && !document.querySelector('[data-file][data-state="waiting"]'),
+    files,
+  );
+  await answered(page);
+}
+
+/** Goes to a place in the open files, as a link would. */
+export async function visit(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+  await answered(page);
+}
+
+/** Waits until the worker has answered everything that was asked, and what was asked because of that. */
+export async function answered(page: Page): Promise<void> {
+  const idle = () => document.documentElement.dataset.waiting === '0';
+  for (let quiet = 0; quiet < 2; ) {
+    await page.waitForFunction(idle);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    quiet = (await page.evaluate(idle)) ? quiet + 1 : 0;
+  }
+}
+
+/**
+ * Violations that axe finds, as `rule: element`; an empty list is what a test wants.
+ *
+ * @param colours looks for contrast only: what else axe looks for does not depend on the theme
+ */
+export async function axe(page: Page, colours = false): Promise<string[]> {
+  const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // The page's policy keeps a script element from running; the debugger is not bound by it.
+  await page.evaluate(`window.axe || (() => { ${script} })()`);
+  return page.evaluate(async (only) => {
+    const { violations } = await (
+      window as unknown as {
+        axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
+      }
+    ).axe.run(only ? { runOnly: ['color-contrast'] } : {});
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`));
+  }, colours);
+}

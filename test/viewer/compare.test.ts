@@ -1,0 +1,285 @@
+/** The page that compares: it says what `diff --json` and `compare --json` say of the same files. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { type CompareDocument, type DiffDocument, writeAr } from '../../src/index.ts';
+import { scratchFolder, zebin } from '../cli/zebin.ts';
+import { FIXTURES, fixture } from '../support/corpus.ts';
+import { answered, axe, drop, settled, viewer, visit } from './browser.ts';
+
+const open = viewer();
+const scratch = scratchFolder();
+
+function json<T>(...args: string[]): T {
+  const { stdout, stderr } = zebin([...args, '--json']);
+  expect(stdout, stderr).not.toBe('');
+  return JSON.parse(stdout) as T;
+}
+
+/** Texts of cells by row, of the rows that are in the document. */
+function cellsOf(page: Page, grid: string): Promise<string[][]> {
+  return page
+    .getByRole('grid', { name: grid })
+    .evaluate((element) =>
+      [...element.querySelectorAll('.body [role=row]')].map((row) =>
+        [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent ?? ''),
+      ),
+    );
+}
+
+const thousands = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+const signed = (n: number) => (n > 0 ? `+${thousands(n)}` : n < 0 ? `−${thousands(-n)}` : '0');
+
+async function tabCount(page: Page, title: string): Promise<number> {
+  const text = await page.getByRole('tab', { name: new RegExp(`^${title} `) }).innerText();
+  return Number(text.slice(title.length).replaceAll(',', ''));
+}
+
+/** All that the page says of two sides against the documents of the command. */
+async function check(page: Page, diff: DiffDocument, compare: CompareDocument): Promise<void> {
+  expect(await tabCount(page, 'Changed kernels')).toBe(diff.kernels.length);
+  expect(await tabCount(page, 'Changed images')).toBe(diff.images.length);
+  expect(await tabCount(page, 'Only in the base')).toBe(diff.kernels_only_base.length + diff.images_only_base.length);
+  expect(await tabCount(page, 'Only in the new')).toBe(diff.kernels_only_new.length + diff.images_only_new.length);
+  const moved = compare.metrics.filter(({ helped, hurt }) => helped + hurt > 0);
+  if (moved.length > 0) {
+    const rows = await cellsOf(page, 'measures that changed');
+    const texts = { 'no change': 'no change', inconclusive: 'inconclusive', helped: '✓ helped', hurt: '✗ HURT' };
+    expect(rows.map((cells) => cells.slice(0, 7))).toEqual(
+      moved.map(({ title, unit, verdict, helped, hurt, same, total }) => [
+        `${title} ${unit}`,
+        texts[verdict],
+        ...[helped, hurt, same, total.base, total.new].map(thousands),
+      ]),
+    );
+    const interval = moved[0]?.interval;
+    if (interval) expect(rows[0]?.at(-1)).toContain(`to ${interval.absolute.high > 0 ? '+' : '−'}`);
+  }
+  if (diff.kernels.length > 0) await checkKernels(page, diff, moved);
+  await page.getByRole('tab', { name: /^Only in the base/ }).click();
+  await answered(page);
+  if (diff.kernels_only_base.length > 0) {
+    const rows = await cellsOf(page, 'only in the base');
+    const expected = [...diff.images_only_base.map((place) => place), ...diff.kernels_only_base.map(({ place }) => place)];
+    expect(rows.map((cells) => cells[3])).toEqual(expected.slice(0, rows.length));
+  }
+  await page.getByRole('tab', { name: /^Changed images/ }).click();
+  await answered(page);
+  const images = await page
+    .locator('.compare-images .compare-detail')
+    .evaluateAll((all) => all.map((one) => one.querySelectorAll('.difference').length));
+  expect(images).toEqual(diff.images.map(({ differences }) => differences.length));
+}
+
+async function checkKernels(page: Page, diff: DiffDocument, moved: CompareDocument['metrics']): Promise<void> {
+  const rows = await cellsOf(page, 'changed kernels');
+  const placed = diff.kernels.some(({ base, new: next }) => base !== '' || next !== '');
+  const expected = diff.kernels.map(({ label, device, metrics, differences, base, new: next }) => [
+    label,
+    device,
+    ...moved.map(({ metric }) => {
+      const change = metrics.find((one) => one.metric === metric);
+      if (!change) return '·';
+      return `${thousands(change.base)} → ${thousands(change.new)} ${signed(change.new - change.base)} ${change.how === 'worse' ? '✗' : '✓'}`;
+    }),
+    String(differences.length),
+    ...(placed ? [base === next ? base : `${base} → ${next}`] : []),
+  ]);
+  const short = (cells: readonly (string | undefined)[]) => cells.map((cell, i) => (i === 0 ? (cell ?? '').slice(0, 40) : cell)).join('|');
+  if (rows.length === expected.length) expect(rows.map(short).sort()).toEqual(expected.map(short).sort());
+  else for (const row of rows) expect(expected.map(short)).toContain(short(row));
+  // The most changed first, by the first measure that tells two apart.
+  const sizes = rows.map((cells) =>
+    moved.map((_, i) => Number((/[+−]([\d,]+) /.exec(cells[2 + i] ?? '')?.[1] ?? '0').replaceAll(',', ''))),
+  );
+  for (const [i, size] of sizes.slice(1).entries()) {
+    const before = sizes[i] ?? [];
+    const at = before.findIndex((value, j) => value !== size[j]);
+    if (at >= 0) expect(before[at]).toBeGreaterThan(size[at] as number);
+  }
+  const first = diff.kernels.find(
+    (kernel) => short([kernel.label]) === short([rows[0]?.[0]]) && kernel.differences.length === Number(rows[0]?.[2 + moved.length]),
+  );
+  await page.getByRole('grid', { name: 'changed kernels' }).locator('.body [role=row]').first().click();
+  await answered(page);
+  const lines = await page.locator('.compare-detail .difference').evaluateAll((all) =>
+    all.map((line) => ({
+      what: line.querySelector('.what')?.textContent,
+      base: line.querySelector('del')?.textContent ?? null,
+      new: line.querySelector('ins')?.textContent ?? null,
+    })),
+  );
+  expect(lines).toEqual(
+    first?.differences.map(({ what, base, new: next }) => ({
+      what,
+      base: base === '' ? '(empty)' : base,
+      new: next === '' ? '(empty)' : next,
+    })),
+  );
+}
+
+const PAIRS = [
+  ['two releases of the compiler', 'zebin/igc1/dg2/basic.zebin', 'zebin/igc2/dg2/basic.zebin'],
+  ['two archives', 'fat/basic-dg2-bmg.ar', 'fat/slm-skl-tgllp.ar'],
+  ['an archive and an image', 'fat/basic-dg2-bmg.ar', 'zebin/igc2/bmg/basic-eu-threads.zebin'],
+  ['the same file twice', 'zebin/igc2/bmg/basic.zebin', 'zebin/igc2/bmg/basic.zebin'],
+] as const;
+
+test.each(PAIRS)('%s', async (_, base, next) => {
+  const diff = json<DiffDocument>('diff', base, next);
+  const compare = json<CompareDocument>('compare', base, next);
+  const page = await open();
+  await drop(page, fixture(base).path, fixture(next).path);
+  await visit(page, 'view=compare');
+  await check(page, diff, compare);
+  if (diff.same) expect(await page.locator('.summary').innerText()).toContain(`No difference in ${diff.unchanged} kernels`);
+});
+
+describe('folders', () => {
+  test('two that were dropped', async () => {
+    const sides = {
+      old: ['zebin/igc1/dg2/basic.zebin', 'zebin/igc1/dg2/calls-32.zebin'],
+      new: ['zebin/igc2/dg2/basic.zebin', 'zebin/igc2/bmg/images.zebin'],
+    };
+    const dropped = Object.entries(sides).map(([folder, names]) => ({
+      folder,
+      files: names.map((name) => {
+        const path = `sub/${basename(name)}`;
+        mkdirSync(dirname(join(scratch, folder, path)), { recursive: true });
+        writeFileSync(join(scratch, folder, path), fixture(name).bytes());
+        return { path, base64: Buffer.from(fixture(name).bytes()).toString('base64') };
+      }),
+    }));
+    const diff = json<DiffDocument>('diff', join(scratch, 'old'), join(scratch, 'new'));
+    const compare = json<CompareDocument>('compare', join(scratch, 'old'), join(scratch, 'new'));
+    const page = await open();
+    await dropFolders(page, dropped);
+    await settled(page, 4);
+    await visit(page, 'view=compare&file=old%2Fsub%2Fbasic.zebin');
+    expect(await page.locator('.choosers option').allInnerTexts()).toEqual([
+      'old (2 files)',
+      'new (2 files)',
+      'old (2 files)',
+      'new (2 files)',
+    ]);
+    await check(page, diff, compare);
+  });
+});
+
+/** What a browser gives for folders that are dropped: entries that are read a step at a time. */
+async function dropFolders(
+  page: Page,
+  folders: readonly { folder: string; files: readonly { path: string; base64: string }[] }[],
+): Promise<void> {
+  await page.evaluate((list) => {
+    const fileEntry = (fullPath: string, base64: string) => ({
+      isFile: true,
+      name: fullPath.split('/').at(-1),
+      fullPath,
+      file: (resolve: (file: File) => void) =>
+        resolve(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], fullPath.split('/').at(-1) ?? '')),
+    });
+    const folderEntry = (fullPath: string, entries: object[]) => ({
+      isFile: false,
+      name: fullPath.split('/').at(-1),
+      fullPath,
+      createReader: () => {
+        let left = entries;
+        return {
+          readEntries: (resolve: (entries: object[]) => void) => {
+            const some = left.slice(0, 1);
+            left = left.slice(1);
+            resolve(some);
+          },
+        };
+      },
+    });
+    const data = new DataTransfer();
+    const made = new Map<string, object>();
+    for (const { folder, files } of list) {
+      const inner = files.map(({ path, base64 }) => fileEntry(`/${folder}/${path}`, base64));
+      made.set(folder, folderEntry(`/${folder}`, [folderEntry(`/${folder}/sub`, inner)]));
+      data.items.add(new File([], folder));
+    }
+    DataTransferItem.prototype.webkitGetAsEntry = function () {
+      return (made.get(this.getAsFile()?.name ?? '') ?? null) as FileSystemEntry | null;
+    };
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+  }, folders);
+}
+
+test('a threshold keeps what moved farther, and a filter what is named so', async () => {
+  const [base, next] = [PAIRS[0][1], PAIRS[0][2]];
+  const { kernels } = json<DiffDocument>('diff', base, next);
+  const page = await open();
+  await drop(page, fixture(base).path, fixture(next).path);
+  await visit(page, 'view=compare');
+  const far = (least: number) => kernels.filter(({ metrics }) => metrics.some((one) => Math.abs(one.new - one.base) > least));
+  const field = page.getByLabel('by more than');
+  for (const least of [30, 60, 100, 100_000]) {
+    await field.fill(String(least));
+    await answered(page);
+    expect(`${least}: ${(await page.getByRole('grid', { name: 'changed kernels' }).getAttribute('aria-rowcount')) ?? ''}`).toBe(
+      `${least}: ${far(least).length + 1}`,
+    );
+  }
+  await field.fill('code_bytes=20%');
+  await answered(page);
+  const much = kernels.filter(({ metrics }) =>
+    metrics.some(({ metric, base: b, new: n }) => (metric === 'code_bytes' ? Math.abs(n - b) > b / 5 : n !== b)),
+  );
+  expect(await page.getByRole('grid', { name: 'changed kernels' }).getAttribute('aria-rowcount')).toBe(String(much.length + 1));
+  await field.fill('much');
+  await answered(page);
+  expect(await page.locator('.threshold [role=status]').innerText()).toContain('a threshold is 64, 2%');
+  await field.fill('');
+  await page.getByRole('searchbox', { name: /Filter/ }).fill('saxpy');
+  await answered(page);
+  expect((await cellsOf(page, 'changed kernels')).map(([label]) => label)).toEqual(['saxpy']);
+});
+
+test('many kernels are few rows in the document, and hostile names are text', async () => {
+  const [old, now] = ['zebin/igc2/bmg/basic.zebin', 'zebin/igc2/bmg/basic-eu-threads.zebin'].map((name) => fixture(name).bytes()) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  const many = (data: Uint8Array) => writeAr(Array.from({ length: 60 }, (_, i) => ({ name: `64.<img src=x>\u202e${i}`, data })));
+  const page = await open();
+  await drop(page, { name: 'old.ar', bytes: many(old) }, { name: 'new.ar', bytes: many(now) });
+  await visit(page, 'view=compare');
+  await expect.poll(() => page.getByRole('grid', { name: 'changed kernels' }).getAttribute('aria-rowcount')).toBe(String(60 * 9 + 1));
+  expect(await page.locator('main [role=row]').count()).toBeLessThan(60);
+  expect(await page.locator('main *').count()).toBeLessThan(2_500);
+  expect(await page.locator('main img').count()).toBe(0);
+  expect(await page.evaluate(() => document.body.innerText.includes('\u202e'))).toBe(false);
+});
+
+test('sides are chosen and swapped, and stay in the address', async () => {
+  const names = ['zebin/igc1/dg2/basic.zebin', 'zebin/igc2/bmg/images.zebin', 'zebin/igc2/bmg/clock.zebin'];
+  const page = await open();
+  await drop(page, ...names.map((name) => join(FIXTURES, name)));
+  await visit(page, 'view=compare');
+  const chosen = () => page.locator('.choosers select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value));
+  expect(await chosen()).toEqual(['basic.zebin', 'images.zebin']);
+  await page.locator('.choosers select').nth(1).selectOption('clock.zebin');
+  await answered(page);
+  expect(await chosen()).toEqual(['basic.zebin', 'clock.zebin']);
+  await page.getByRole('button', { name: 'swap base and new' }).click();
+  await answered(page);
+  expect(await chosen()).toEqual(['clock.zebin', 'basic.zebin']);
+  expect(page.url()).toContain('other=basic.zebin');
+  await page.goBack();
+  await answered(page);
+  expect(await chosen()).toEqual(['basic.zebin', 'clock.zebin']);
+});
+
+test('axe finds nothing wrong', async () => {
+  for (const dark of [false, true]) {
+    const page = await open({ dark });
+    await drop(page, fixture(PAIRS[0][1]).path, fixture(PAIRS[0][2]).path);
+    await visit(page, 'view=compare&kernel=saxpy');
+    expect(await page.locator('.compare-detail .difference').count()).toBeGreaterThan(5);
+    expect(await axe(page)).toEqual([]);
+  }
+});

@@ -1,0 +1,190 @@
+/** The first screen of each kind of file says what the command's `--json` says of the same file. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { CheckDocument, ImageInfo, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument, ZebinInfo } from '../../src/index.ts';
+import { kernelLabel, RESOURCE_COLUMNS } from '../../src/index.ts';
+import { scratchFolder, zebin } from '../cli/zebin.ts';
+import { FIXTURES, fixture } from '../support/corpus.ts';
+import { drop, viewer } from './browser.ts';
+
+const open = viewer();
+const scratch = scratchFolder();
+
+function json<T>(...args: string[]): T {
+  const { stdout, stderr } = zebin([...args, '--json']);
+  expect(stdout, stderr).not.toBe('');
+  return JSON.parse(stdout) as T;
+}
+
+/** The texts of the cells that are in the document, row by row, and how many rows the grid says that it has. */
+async function grid(page: Page, label: string): Promise<{ rows: string[][]; count: number }> {
+  return page.getByRole('grid', { name: label }).evaluate((element) => ({
+    rows: [...element.querySelectorAll('.body [role=row]')].map((row) =>
+      [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent ?? ''),
+    ),
+    count: Number(element.getAttribute('aria-rowcount')) - 1,
+  }));
+}
+
+/** The kernels of all images as the command lists them, with their resources where it has them. */
+function kernelsOf(document: InfoDocument): { name: string; kernel: KernelInfo | undefined }[] {
+  const images: readonly (ImageInfo | ZebinInfo)[] = 'images' in document ? document.images : [document];
+  return images.flatMap((image): { name: string; kernel: KernelInfo | undefined }[] =>
+    'target' in image
+      ? image.kernels.map((kernel) => ({ name: kernel.name, kernel }))
+      : image.kernel_names.map((name) => ({ name, kernel: undefined })),
+  );
+}
+
+const WITH_KERNELS = [
+  ['a zebin of IGC 2', 'zebin/igc2/ptl-h/spill-two-scratch.zebin'],
+  ['a zebin of IGC 1', 'zebin/igc1/pvc/attrs.zebin'],
+  ['a zebin of 32 bits', 'zebin/igc2/bmg/basic-32.zebin'],
+  ['a fat archive', 'fat/basic-dg2-bmg.ar'],
+  ['an executable with images', 'sycl/host/llvm22-sycl-bmg.exe'],
+  ['a SYCLBIN file', 'sycl/syclbin/v2.syclbin'],
+  ['patch tokens', 'patchtoken/basic-skl.bin'],
+  ['a zebin with findings', 'decoder-probes/25-dup-key.zebin'],
+] as const;
+
+describe('files with kernels', () => {
+  test.each(WITH_KERNELS)('%s', async (_, name) => {
+    const document = json<InfoDocument>('info', name);
+    const page = await open();
+    await drop(page, fixture(name).path);
+    const kernels = kernelsOf(document);
+    const tab = page.getByRole('tab', { name: `Kernels ${kernels.length}`, exact: true });
+    if (kernels.length > 0) {
+      await tab.click();
+      const { rows, count } = await grid(page, 'Kernels');
+      expect(count).toBe(kernels.length);
+      expect(rows.length).toBeGreaterThan(0);
+      const device = 'images' in document ? 1 : 0;
+      rows.forEach((cells, i) => {
+        const { name: kernel, kernel: resources } = kernels[i] ?? { name: '', kernel: undefined };
+        const label = kernelLabel(kernel);
+        if (label.length < 160) expect(cells[0]?.replace(/^[!?]/, '')).toBe(label);
+        expect(cells.slice(1 + device)).toEqual(
+          kernels.some((one) => one.kernel) ? RESOURCE_COLUMNS.map((column) => (resources ? column.text(resources) : '')) : [],
+        );
+      });
+    }
+    const first = page.locator('main');
+    if ('target' in document) {
+      expect(await page.locator('[data-fact=target]').innerText()).toContain(document.target.names[0] ?? 'not named');
+      expect(await page.locator('[data-fact=format]').innerText()).toContain(`zebin ${document.version}, ELF${document.elf.class}`);
+      const { errors, warnings } = document.verdict;
+      const verdict = await page.locator('[data-fact=verdict]').innerText();
+      expect(verdict.includes('reads without findings')).toBe(errors + warnings === 0);
+      if (errors > 0) expect(verdict).toContain(`${errors} error`);
+      if (warnings > 0) expect(verdict).toContain(`${warnings} warning`);
+    } else {
+      await page.getByRole('tab', { name: `Images ${document.images.length}`, exact: true }).click();
+      const { rows } = await grid(page, 'Images');
+      expect(rows.map(([address, format]) => [address, format])).toEqual(document.images.map(({ address, format }) => [address, format]));
+    }
+    expect(await first.innerText()).toContain(`${String(document.size).replace(/\B(?=(\d{3})+$)/g, ',')} bytes`);
+    const checked = zebin(['check', name, '--json']).stdout;
+    const verdicts = page.locator('[data-verdict]');
+    if (checked === '') expect(await verdicts.count()).toBe(0);
+    else {
+      const { verdict, sentence } = JSON.parse(checked) as CheckDocument;
+      expect(await verdicts.getAttribute('data-verdict')).toBe(verdict);
+      expect(await verdicts.innerText()).toBe(sentence);
+    }
+  });
+
+  test('another device and another driver', async () => {
+    const name = 'zebin/igc2/ptl-h/spill-two-scratch.zebin';
+    const page = await open();
+    await drop(page, fixture(name).path);
+    for (const [device, driver] of [
+      ['20.1.0', '24.48.31907.7'],
+      ['30.0.4', '24.05.28454.10'],
+    ] as const) {
+      const { stdout } = zebin(['check', name, '--device', device, '--driver', driver, '--json']);
+      const { verdict, sentence, driver: release } = JSON.parse(stdout) as CheckDocument;
+      await page.locator('select[name=device]').selectOption(device);
+      await page.locator('select[name=driver]').selectOption(release);
+      await page.waitForFunction((text) => document.querySelector('[data-verdict]')?.textContent === text, sentence);
+      expect(await page.locator('[data-verdict]').getAttribute('data-verdict')).toBe(verdict);
+    }
+  });
+});
+
+describe('files without device code', () => {
+  test('a property file', async () => {
+    const name = 'sycl/property-sets/all-sets.prop';
+    const { items } = json<PropsDocument>('props', name);
+    const expected = items.flatMap(({ sets }) =>
+      sets.flatMap(({ name: set = '', lines }) => lines.flatMap((line) => ('text' in line ? [] : [[set, line.key, line.meaning]]))),
+    );
+    const page = await open({ height: 1600 });
+    await drop(page, fixture(name).path);
+    const { rows, count } = await grid(page, 'Properties');
+    expect(count).toBeGreaterThanOrEqual(expected.length);
+    const drawn = rows.map((cells) => [cells[0], cells[1], cells[3]]).filter(([, key]) => key !== '');
+    expect(drawn.length).toBeGreaterThan(5);
+    expect(drawn).toEqual(expected.slice(0, drawn.length));
+  });
+
+  test.each([
+    ['a vISA object', 'visa/igc1-10840/skl/visa-flow.switches.isa'],
+    ['a vISA text', 'visa/igc1-10840/skl/visa-flow.switches.visaasm'],
+  ])('%s', async (_, name) => {
+    const { routines, version } = json<VisaInfoDocument>('visa', 'info', name);
+    const page = await open();
+    await drop(page, fixture(name).path);
+    const { rows, count } = await grid(page, 'Routines');
+    expect(count).toBe(routines.length);
+    expect(rows.map((cells) => [cells[0], cells[1], cells[6]])).toEqual(
+      routines.map((routine) => [routine.name, routine.kind, String(routine.instructions.count)]),
+    );
+    expect(await page.locator('main').innerText()).toContain(`vISA ${version}`);
+  });
+});
+
+describe('files that cannot be shown', () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const cut = Buffer.from(fixture('zebin/igc2/bmg/clock.zebin').bytes().subarray(0, 40));
+  test.each([
+    ['a PNG picture', 'picture.png', png],
+    ['nothing', 'empty.bin', Buffer.alloc(0)],
+    ['noise', 'noise.bin', Buffer.from('no device binary at all, but some words')],
+    ['a zebin that ends in its header', 'cut.zebin', cut],
+    ['an OffloadBinary with a size that is not', 'huge.bin', Buffer.from(fixture('sycl/offload-binary/bad-size-huge.bin').bytes())],
+  ])('%s: the reason that the command gives', async (_, name, bytes) => {
+    writeFileSync(join(scratch, name), bytes);
+    const { status, stderr, stdout } = zebin(['info', join(scratch, name)]);
+    const page = await open();
+    await drop(page, join(scratch, name));
+    if (status === 2) {
+      const alert = page.getByRole('alert');
+      const said = (await alert.locator('p').first().innerText()).trim();
+      expect(stderr.replace(/^zebin: .*?: /, '').trim()).toBe(said);
+      expect(await alert.innerText()).toMatch(/[a-z]+\/[a-z-]+ at byte \d/);
+    } else {
+      expect(stdout).not.toBe('');
+      await page.getByRole('tab', { name: /^Findings [1-9]/ }).click();
+      expect(await page.locator('.findings li').count()).toBeGreaterThan(0);
+    }
+    await page.getByRole('button', { name: `Close ${name}` }).click();
+    expect(await page.locator('h1').innerText()).toContain('Drop');
+  });
+});
+
+test('every broken fixture gives its findings or its refusal, never a blank page', async () => {
+  const { readdirSync } = await import('node:fs');
+  const folder = join(FIXTURES, 'sycl/offload-binary');
+  const names = readdirSync(folder).filter((name) => name.startsWith('bad-'));
+  const page = await open();
+  await drop(page, ...names.map((name) => join(folder, name)));
+  for (const name of names) {
+    await page.getByLabel('File', { exact: true }).selectOption(name);
+    await page.waitForFunction((text) => document.querySelector('main h1, main h2')?.textContent?.includes(text), name);
+    const text = await page.locator('main').innerText();
+    expect(text, name).toMatch(/Findings|at byte \d/);
+  }
+});

@@ -1,0 +1,230 @@
+/** `zebin view`: who is answered and what is sent, the page that it serves, and the page that it writes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENV, MAIN, scratchFolder, zebin } from '../cli/zebin.ts';
+import { FIXTURES, fixture } from '../support/corpus.ts';
+import { drop, settled, viewer, visit } from './browser.ts';
+
+const SPILLS = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin');
+const ARCHIVE = fixture('fat/basic-dg2-bmg.ar');
+const scratch = scratchFolder();
+const open = viewer();
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: Buffer;
+}
+
+/** Asks without a browser, which would not let every header be set. */
+async function ask(url: string, headers: Record<string, string> = {}, method = 'GET', body = ''): Promise<Answer> {
+  const sent = request(url, { method, headers });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  const pieces: Buffer[] = [];
+  for await (const piece of response) pieces.push(piece);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(pieces) };
+}
+
+interface Serving {
+  readonly url: string;
+  readonly process: ChildProcess;
+}
+
+async function serving(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Serving> {
+  const child = spawn(process.execPath, [MAIN, 'view', ...args], {
+    cwd: FIXTURES,
+    env: { ...ENV, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { url: String(line).trim(), process: child };
+}
+
+/** A decoder that says what it was asked, one line for the bytes of each instruction. */
+function fakeDecoder(): string {
+  const folder = join(scratch, 'bin');
+  mkdirSync(folder, { recursive: true });
+  const program = join(folder, 'iga64');
+  writeFileSync(
+    program,
+    `#!${process.execPath}\nconst { statSync } = require('node:fs');\nconsole.log('// ' + process.argv.slice(2).join(' ') + ' ' + statSync('k.krn').size);\n`,
+  );
+  chmodSync(program, 0o755);
+  return program;
+}
+
+describe('the server', () => {
+  let served: Serving;
+  const changing = join(scratch, 'changing.zebin');
+  beforeAll(async () => {
+    copyFileSync(SPILLS.path, changing);
+    served = await serving([SPILLS.path, changing, '--no-open', '--decoder', fakeDecoder()]);
+  });
+  afterAll(async () => {
+    served.process.kill('SIGINT');
+    const [code] = await once(served.process, 'exit');
+    expect(code).toBe(0);
+  });
+
+  test('is on loopback, below a name that cannot be guessed', () => {
+    expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
+  });
+
+  test('sends the page with a policy that lets it read from here alone', async () => {
+    const { status, headers, body } = await ask(served.url);
+    expect(status).toBe(200);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/);
+    expect(body.toString()).toContain(policy.replace("; frame-ancestors 'none'", ''));
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('nobody else is answered', async () => {
+    const { host } = new URL(served.url);
+    const asked: [number, string, Record<string, string>?, string?][] = [
+      [403, served.url, { host: 'evil.example' }],
+      [403, served.url, { host: `localhost:${host.split(':')[1]}` }],
+      [403, served.url, { origin: 'http://evil.example' }],
+      [403, served.url, { origin: 'null' }],
+      [403, served.url, { 'sec-fetch-site': 'cross-site' }],
+      [403, `${served.url}files/0`, { 'sec-fetch-site': 'same-site' }],
+      [404, `http://${host}/`],
+      [404, `http://${host}/${'0'.repeat(32)}/`],
+      [404, `${served.url}files/`],
+      [404, `${served.url}files/2`],
+      [404, `${served.url}files/-1`],
+      [404, `${served.url}../../etc/passwd`],
+      [404, `${served.url}files/..%2f..%2fetc%2fpasswd`],
+      [404, served.url, {}, 'POST'],
+      [404, `${served.url}files/0`, {}, 'PUT'],
+      [404, `${served.url}disasm`],
+    ];
+    for (const [status, url, headers, method] of asked) {
+      expect([(await ask(url, headers, method)).status, url, headers, method]).toEqual([status, url, headers, method]);
+    }
+  });
+
+  test('files come by ranges, and only as they were', async () => {
+    const bytes = Buffer.from(SPILLS.bytes());
+    const url = `${served.url}files/0`;
+    const piece = await ask(url, { range: 'bytes=16-31' });
+    expect([piece.status, piece.body.equals(bytes.subarray(16, 32))]).toEqual([206, true]);
+    expect(piece.headers['content-range']).toBe(`bytes 16-31/${bytes.length}`);
+    expect((await ask(url)).body.equals(bytes)).toBe(true);
+    const last = await ask(url, { range: `bytes=${bytes.length - 4}-${bytes.length + 100}` });
+    expect(last.body.equals(bytes.subarray(-4))).toBe(true);
+    for (const range of [
+      'bytes=-5',
+      'bytes=5-',
+      'bytes=0-1,4-5',
+      'bytes=9-3',
+      `bytes=${bytes.length + 5}-${bytes.length + 9}`,
+      'lines=1-2',
+    ]) {
+      expect([(await ask(url, { range })).status, range]).toEqual([416, range]);
+    }
+    expect((await ask(url, {}, 'HEAD')).headers['content-length']).toBe(String(bytes.length));
+    appendFileSync(changing, 'x');
+    expect((await ask(`${served.url}files/1`, { range: 'bytes=0-3' })).status).toBe(409);
+  });
+
+  test('code is decoded, and its platform is a word', async () => {
+    const decoded = async (query: string) =>
+      JSON.parse((await ask(`${served.url}disasm?${query}`, {}, 'POST', 'abcdefgh')).body.toString());
+    expect(await decoded('platform=xe2')).toEqual({ decoder: 'iga64 as xe2', text: '// -p=xe2 -d k.krn 8\n' });
+    expect(await decoded('platform=xe2%20-o/tmp/x&target=BMG')).toMatchObject({ reason: expect.stringContaining('BMG') });
+  });
+
+  test('the page shows what it serves, without any other request', async () => {
+    const page = await open({ url: served.url });
+    await settled(page, 2);
+    await page.getByRole('grid', { name: 'Kernels' }).waitFor();
+    expect(await page.getByRole('grid', { name: 'Kernels' }).innerText()).toContain('spilling_private');
+    await visit(page, 'view=bytes&file=spill-two-scratch.zebin');
+    expect(await page.locator('main').innerText()).toContain('7f 45 4c 46'.split(' ')[1]);
+    // It was changed above.
+    await visit(page, 'view=overview&file=changing.zebin');
+    expect(await page.getByRole('alert').innerText()).toContain('cannot be read any more');
+    await drop(page, ARCHIVE.path);
+    await page.reload();
+    await settled(page, 2);
+  });
+});
+
+describe('the page that is written', () => {
+  test('holds its files and shows them, and may connect to nothing', async () => {
+    const report = join(scratch, 'report.html');
+    const large = join(scratch, 'large.prop');
+    writeFileSync(large, `[SYCL/misc properties]\n${'optLevel=1|2\n'.repeat(200_000)}`);
+    const { status, stderr } = zebin(['view', SPILLS.path, large, '-o', report]);
+    expect([status, stderr]).toEqual([0, '']);
+    const html = readFileSync(report, 'utf8');
+    expect(html).toContain("connect-src 'none'");
+    expect(html).not.toContain("connect-src 'self'");
+    expect(statSync(report).size).toBeGreaterThan((statSync(large).size * 4) / 3);
+    const page = await open({ url: pathToFileURL(report).href });
+    await settled(page, 2);
+    expect(await page.getByRole('grid', { name: 'Kernels' }).innerText()).toContain('spilling_private');
+    await visit(page, 'view=overview&file=large.prop');
+    expect(await page.locator('h1').innerText()).toContain(`${String(statSync(large).size).replace(/\B(?=(\d{3})+$)/g, ',')} bytes`);
+    expect(await page.locator('script[data-piece]').count()).toBe(0);
+  });
+
+  test('a name cannot end the element that it is in', async () => {
+    const name = '</script><script>document.title="owned"</script>.zebin'.replaceAll('/', '\u2215');
+    const file = join(scratch, process.platform === 'win32' ? 'name.zebin' : name);
+    copyFileSync(SPILLS.path, file);
+    const report = join(scratch, 'names.html');
+    expect(zebin(['view', file, '-o', report]).status).toBe(0);
+    expect(readFileSync(report, 'utf8')).not.toContain('<script>document.title');
+    const page = await open({ url: pathToFileURL(report).href });
+    await settled(page, 1);
+    expect(await page.title()).not.toBe('owned');
+  });
+
+  test('the policy is enforced: neither the page nor its worker can ask', async () => {
+    const page = await open({ complaints: /Content Security Policy/ });
+    const refused = await page
+      .evaluate(async () => {
+        const tried = [
+          fetch('https://example.invalid/').then(
+            () => 'asked',
+            () => 'refused',
+          ),
+        ];
+        const worker = new Worker(
+          URL.createObjectURL(
+            new Blob(["fetch('https://example.invalid/').then(() => postMessage('asked'), () => postMessage('refused'))"]),
+          ),
+        );
+        tried.push(new Promise((resolve) => worker.addEventListener('message', ({ data }) => resolve(data))));
+        return Promise.all(tried);
+      })
+      .catch((error: Error) => [error.message]);
+    expect(refused).toEqual(['refused', 'refused']);
+  });
+});
+
+test('what cannot be shown is said before anything is served', () => {
+  const runs: [string[], RegExp][] = [
+    [['view'], /missing required argument/],
+    [['view', 'nosuch.zebin', '--no-open'], /does not exist/],
+    [['view', '.', '--no-open'], /directory/],
+    [['view', `${ARCHIVE.path}!64.nosuch`, '--no-open'], /there is no !64.nosuch/],
+    [['view', SPILLS.path, '--no-open', '--disasm'], /-o/],
+  ];
+  for (const [args, said] of runs) {
+    const { status, stdout, stderr } = zebin(args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(said);
+  }
+});

@@ -1,0 +1,37 @@
+/** A file that is one zebin is walked without the readers of other formats, and comes to the same. */
+import { expect, test } from 'vitest';
+import { detect, eachItem, FormatError, type Item, inspect, inspectZebin } from '../src/index.ts';
+import { archives, patchTokens, probes, sycl, visaObjects, zebins } from './support/corpus.ts';
+
+/** All that an item says, without what it would read again from its bytes. */
+function said({ children, content, bytes, stored, replace, ...item }: Item) {
+  const zebin = content.kind === 'zebin' ? [content.zebin.kernels, content.zebin.target] : [];
+  return { ...item, content: content.kind, zebin, bytes: bytes.span(), stored: stored.span(), replace: replace !== undefined };
+}
+
+/** What the walk through any format makes of it, when that is a zebin. */
+function walked(bytes: Uint8Array) {
+  try {
+    const { value, diagnostics } = inspect(bytes);
+    return value.kind === 'zebin' ? { items: [...eachItem(value)].map(said), diagnostics } : undefined;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+test.each([...zebins(), ...probes()])('$name, and beginnings of it', (file) => {
+  const whole = file.bytes();
+  for (const end of [whole.length, whole.length - 1, whole.length >> 1, 64, 63, 20, 4]) {
+    const bytes = whole.subarray(0, end);
+    const found = inspectZebin(bytes);
+    expect(found && { items: [...eachItem(found.value)].map(said), diagnostics: found.diagnostics }).toEqual(walked(bytes));
+  }
+  expect(inspectZebin(whole)?.value.kind).toBe('zebin');
+});
+
+test('of anything else there is nothing', () => {
+  const others = [...archives(), ...patchTokens(), ...visaObjects(), ...sycl()].filter((file) => detect(file.bytes()) !== 'zebin');
+  expect(others.length).toBeGreaterThan(50);
+  expect(others.filter((file) => inspectZebin(file.bytes()) !== undefined).map((file) => file.name)).toEqual([]);
+});

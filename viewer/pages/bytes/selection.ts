@@ -1,0 +1,68 @@
+/** Which bytes are chosen, and by whom: the one thing that all panes of the page have in common. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Blocks } from '../../parts/hex-blocks.ts';
+import type { Stretch } from '../../parts/hex-pane.tsx';
+import { go, route } from '../../state.ts';
+
+export interface Selection {
+  readonly span: Stretch | undefined;
+  /** The byte that keys move. */
+  readonly caret: number;
+  /** Where the bytes are to be scrolled to; a new object scrolls again. */
+  readonly target: { readonly offset: number } | undefined;
+  /** Key of the node that was chosen in the tree, while its bytes are. */
+  readonly node: string | undefined;
+  /** Chooses bytes from elsewhere: the bytes are scrolled to. */
+  choose(span: Stretch, node?: string): void;
+  /** Puts the caret on a byte, which chooses its field, or lets the chosen bytes grow to there. */
+  move(offset: number, extend: boolean): void;
+}
+
+interface State {
+  readonly caret: number;
+  readonly anchor: number;
+  readonly target?: { readonly offset: number };
+  readonly node?: string;
+  /** What the address of the page says since this state is there. */
+  readonly span?: Stretch | undefined;
+}
+
+const same = (a: Stretch | undefined, b: Stretch | undefined) => a?.start === b?.start && a?.end === b?.end;
+
+export function useSelection(blocks: Blocks, item: Stretch): Selection {
+  const end = blocks.start + blocks.size;
+  const given = route.value.span;
+  const span = given && given.start < given.end && given.start >= blocks.start && given.end <= end ? given : undefined;
+  const at = (offset: number, more: Partial<State> = {}): State => ({ caret: offset, anchor: offset, target: { offset }, ...more });
+  const [state, setState] = useState<State>(() => at(span?.start ?? item.start, { span }));
+  const wanted = useRef(0);
+  // A link or a step back in the history: the caret goes there.
+  useEffect(() => {
+    if (!same(span, state.span)) setState(at(span?.start ?? item.start, { span }));
+  }, [span?.start, span?.end]);
+
+  const set = (chosen: Stretch, next: State) => {
+    setState({ ...next, span: chosen });
+    go({ span: { start: chosen.start, end: chosen.end } }, { replace: true });
+  };
+  const choose = useCallback((chosen: Stretch, node?: string) => {
+    wanted.current++;
+    set(chosen, at(chosen.start, node === undefined ? {} : { node }));
+  }, []);
+  const move = (offset: number, extend: boolean) => {
+    const turn = ++wanted.current;
+    if (extend) {
+      const { anchor } = state;
+      return set({ start: Math.min(anchor, offset), end: Math.max(anchor, offset) + 1 }, { caret: offset, anchor });
+    }
+    const own = blocks.ownerAt(offset);
+    if (own) return set(own, { caret: offset, anchor: offset });
+    setState({ caret: offset, anchor: offset, span });
+    void blocks.load(offset).then(() => {
+      const late = blocks.ownerAt(offset);
+      if (late && wanted.current === turn) set(late, { caret: offset, anchor: offset });
+    });
+  };
+  const { caret, target, node } = state;
+  return { span, caret, target, node, choose, move };
+}

@@ -1,0 +1,159 @@
+/** The kernels that changed, those that changed most first, and what of the chosen one differs. */
+import { useMemo, useState } from 'preact/hooks';
+import { useAnswer } from '../../client.ts';
+import { usePages } from '../../pages.ts';
+import { RefusalNote } from '../../parts/refusal.tsx';
+import { longer, number, shown } from '../../parts/shown.ts';
+import { Split } from '../../parts/split.tsx';
+import { Table, type TableColumn } from '../../parts/table.tsx';
+import { go, link, route } from '../../state.ts';
+import type { SideRef } from '../../worker/compare.ts';
+import type { Params, Result } from '../../worker/handlers.ts';
+import { Differences } from './differences.tsx';
+import { signed } from './measures.tsx';
+import { placeOf } from './sides.ts';
+
+type Kernel = Result<'compareKernels'>['rows'][number];
+type Metric = Result<'compare'>['metrics'][number];
+export type Sides = Pick<Params<'compare'>, 'file' | 'base' | 'next'>;
+
+export function ChangedKernels({ sides, metrics }: { sides: Sides; metrics: readonly Metric[] }) {
+  const [filter, setFilter] = useState('');
+  const [threshold, setThreshold] = useState('');
+  const { rows, total, refusal } = usePages('compareKernels', { ...sides, threshold });
+  const [last, setLast] = useState(rows);
+  // The list stays while what was typed for a threshold makes no sense yet.
+  if (!refusal && total !== undefined && rows !== last) setLast(rows);
+  const placed = last.some(({ base, next }) => base !== '' || next !== '');
+  const columns = useMemo(() => columnsOf(metrics, placed), [metrics, placed]);
+  const { kernel, at } = route.value;
+  const current = last.find((row) => row.name === kernel && row.base === at) ?? last.find((row) => row.name === kernel);
+  return (
+    <Split
+      label="width of the kernels"
+      start={62}
+      first={
+        <div class="compare-kernels">
+          <label class="threshold">
+            by more than{' '}
+            <input
+              class="mono"
+              size={12}
+              placeholder="64 or 2%"
+              value={threshold}
+              aria-invalid={refusal !== undefined}
+              onInput={(event) => setThreshold(event.currentTarget.value)}
+            />{' '}
+            <span class={refusal ? 'bad' : 'quiet'} role="status">
+              {refusal ? refusal.message : total === undefined ? '' : `${number(total)} changed`}
+            </span>
+          </label>
+          <Table
+            label="changed kernels"
+            columns={columns}
+            rows={last}
+            rowHeight={24}
+            visibleRows={18}
+            filter={{ label: 'Filter by name, device or place', text: filter, onText: setFilter }}
+            onOpen={({ name, base }) => go({ kernel: name, at: base }, { replace: true })}
+            isCurrent={(row) => row === current}
+          />
+        </div>
+      }
+      second={
+        current ? (
+          <Detail key={current.index} sides={sides} kernel={current} />
+        ) : (
+          <p class="quiet compare-note">Choose a kernel to see what differs.</p>
+        )
+      }
+    />
+  );
+}
+
+const PLACE: TableColumn<Kernel> = {
+  key: 'place',
+  title: 'in',
+  width: 'minmax(7rem, 1fr)',
+  value: ({ base, next }) => (base === next ? base : `${base} → ${next}`),
+};
+
+/** @param placed whether a side has more than one image, so that the place of a kernel says something */
+function columnsOf(metrics: readonly Metric[], placed: boolean): readonly TableColumn<Kernel>[] {
+  const changed = metrics.filter(({ helped, hurt }) => helped + hurt > 0);
+  return [
+    {
+      key: 'label',
+      title: 'kernel',
+      width: 'minmax(11rem, 2fr)',
+      value: ({ label }) => label,
+      draw: ({ label, name }) => (
+        <span class="name" title={longer(name, 0) ?? name}>
+          {shown(label, 120)}
+        </span>
+      ),
+    },
+    { key: 'device', title: 'device', width: '6.5rem', value: ({ device }) => device },
+    ...changed.map(
+      ({ metric, title }): TableColumn<Kernel> => ({
+        key: metric,
+        title,
+        align: 'right',
+        width: '10.5rem',
+        value: (row) => changeOf(row, metric),
+        draw: (row) => <Change change={row.metrics.find((one) => one.metric === metric)} />,
+      }),
+    ),
+    { key: 'differences', title: 'differences', align: 'right', width: '6.5rem', value: ({ differences }) => differences },
+    ...(placed ? [PLACE] : []),
+  ];
+}
+
+function changeOf({ metrics }: Kernel, metric: string): number | null {
+  const change = metrics.find((one) => one.metric === metric);
+  return change ? change.new - change.base : null;
+}
+
+/** Before and after, with what that is: by sign and word, and by colour. */
+function Change({ change }: { change: Kernel['metrics'][number] | undefined }) {
+  if (!change) return <span class="quiet">·</span>;
+  const { base, new: next, how } = change;
+  return (
+    <>
+      <span class="quiet">{`${number(base)} → `}</span>
+      {number(next)}{' '}
+      <span class={how === 'worse' ? 'bad' : 'good'} title={how}>
+        {signed(next - base)}{' '}
+        <span role="img" aria-label={how}>
+          {how === 'worse' ? '✗' : '✓'}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function Detail({ sides, kernel }: { sides: Sides; kernel: Kernel }) {
+  const { index, name, newName, label, base, next } = kernel;
+  const answer = useAnswer('compareDifferences', { ...sides, index });
+  return (
+    <section class="compare-detail" aria-label="differences">
+      <h2 class="name">{shown(label)}</h2>
+      <p class="quiet">
+        the kernel in the <SideLink title="base" side={sides.base} place={base} kernel={name} />, in the{' '}
+        <SideLink title="new" side={sides.next} place={next} kernel={newName} />
+      </p>
+      {answer.state === 'refused' ? <RefusalNote refusal={answer.refusal} /> : null}
+      {answer.state === 'here' ? <Differences {...answer.value} /> : null}
+    </section>
+  );
+}
+
+function SideLink({ title, side, place, kernel }: { title: string; side: SideRef; place: string; kernel: string }) {
+  const found = placeOf(side, place);
+  if (!found) return <>{title}</>;
+  return (
+    <a href={link({ view: 'kernel', ...found, kernel })} title={shown(place === '' ? found.file : place)}>
+      {title}
+    </a>
+  );
+}

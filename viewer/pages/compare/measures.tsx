@@ -1,0 +1,101 @@
+/** What became of the measures over all kernels: helped and hurt told apart, and the statistics of the change. */
+import { number } from '../../parts/shown.ts';
+import { Table, type TableColumn } from '../../parts/table.tsx';
+import type { Result } from '../../worker/handlers.ts';
+
+type Metric = Result<'compare'>['metrics'][number];
+type Pair = Metric['total'];
+
+const right = (key: string, title: string, value: (row: Metric) => number | null, draw?: (row: Metric) => string): TableColumn<Metric> => ({
+  key,
+  title,
+  align: 'right',
+  width: '5.2rem',
+  value,
+  ...(draw ? { draw } : {}),
+});
+
+const COLUMNS: readonly TableColumn<Metric>[] = [
+  {
+    key: 'title',
+    title: 'measure',
+    width: 'minmax(9rem, 1fr)',
+    value: ({ title }) => title,
+    draw: ({ title, unit, doc }) => (
+      <span title={doc}>
+        {title} <span class="quiet">{unit}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'verdict',
+    title: 'verdict',
+    width: '7rem',
+    value: ({ verdict }) => verdict,
+    draw: ({ verdict }) => <span class={verdict === 'hurt' ? 'bad' : verdict === 'helped' ? 'good' : 'quiet'}>{verdictText(verdict)}</span>,
+  },
+  right('helped', 'helped', ({ helped }) => helped),
+  right('hurt', 'HURT', ({ hurt }) => hurt),
+  right('same', 'same', ({ same }) => same),
+  right('base', 'total base', ({ total }) => total.base),
+  right('new', 'total new', ({ total }) => total.new),
+  right(
+    'percent',
+    '%',
+    ({ total }) => part(total),
+    ({ total }) => percent(total),
+  ),
+  right(
+    'affected',
+    'affected %',
+    ({ affected }) => part(affected),
+    ({ affected }) => percent(affected),
+  ),
+  {
+    key: 'interval',
+    title: 'mean change, 95 %',
+    width: '19rem',
+    align: 'right',
+    value: ({ interval }) => interval?.absolute.mean ?? null,
+    draw: ({ interval }) => (interval ? intervalText(interval) : 'one kernel: no interval'),
+  },
+];
+
+export function Measures({ metrics }: { metrics: readonly Metric[] }) {
+  const changed = metrics.filter(({ helped, hurt }) => helped + hurt > 0);
+  const same = metrics.filter(({ helped, hurt, compared }) => helped + hurt === 0 && compared > 0);
+  const unknown = metrics.filter((row) => row.unknown > 0);
+  return (
+    <section aria-label="measures">
+      {changed.length > 0 ? <Table label="measures that changed" columns={COLUMNS} rows={changed} rowHeight={24} visibleRows={12} /> : null}
+      <p class="quiet compare-note">
+        {same.length > 0 ? `No change: ${same.map(({ title }) => title).join(', ')}. ` : ''}
+        {unknown.length > 0
+          ? `Not compared where a file does not say it: ${unknown.map((row) => `${row.title} (${number(row.unknown)})`).join(', ')}.`
+          : ''}
+      </p>
+    </section>
+  );
+}
+
+function verdictText(verdict: Metric['verdict']): string {
+  return verdict === 'hurt' ? '✗ HURT' : verdict === 'helped' ? '✓ helped' : verdict;
+}
+
+function intervalText({ absolute, relative }: NonNullable<Metric['interval']>): string {
+  const parts = relative ? ` (${signed(relative.low * 100, 1)} to ${signed(relative.high * 100, 1)} %)` : '';
+  return `${signed(absolute.low, 2)} to ${signed(absolute.high, 2)}${parts}`;
+}
+
+const part = ({ base, new: next }: Pair): number | null => (base === 0 ? null : ((next - base) / base) * 100);
+const percent = (pair: Pair): string => {
+  const value = part(pair);
+  return value === null ? '–' : signed(value, 1);
+};
+
+/** With its sign, as the command prints it. */
+export function signed(value: number, digits = 0): string {
+  const rounded = Number(value.toFixed(digits));
+  const text = Number.isInteger(rounded) ? number(Math.abs(rounded)) : String(Math.abs(rounded));
+  return rounded > 0 ? `+${text}` : rounded < 0 ? `−${text}` : '0';
+}

@@ -1,0 +1,32 @@
+/** What can be compared: the open files, and the folders that files were dropped with. */
+import { files } from '../../state.ts';
+import type { SideRef } from '../../worker/compare.ts';
+
+/** The sides in the order in which they were opened. */
+export function sidesOf(): readonly SideRef[] {
+  const folders = new Map<string, { file: number; path: string }[]>();
+  const sides: SideRef[] = [];
+  for (const { id, name, folder, content } of files.value) {
+    if (!content) continue;
+    if (folder === undefined) {
+      sides.push({ path: name, files: [{ file: id, path: '' }] });
+      continue;
+    }
+    const within = folders.get(folder) ?? [];
+    if (within.length === 0) {
+      folders.set(folder, within);
+      sides.push({ path: folder, files: within });
+    }
+    within.push({ file: id, path: name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : name });
+  }
+  // In the order of their names, as the command takes them.
+  for (const within of folders.values()) within.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return sides;
+}
+
+/** The file and the address that a place of a side names. */
+export function placeOf({ files: own }: SideRef, place: string): { readonly file: string; readonly at: string } | undefined {
+  const found = own.find(({ path }) => place.startsWith(path) && (place.length === path.length || place[path.length] === '!'));
+  const name = found && files.value.find(({ id }) => id === found.file)?.name;
+  return found && name !== undefined ? { file: name, at: place.slice(found.path.length) } : undefined;
+}

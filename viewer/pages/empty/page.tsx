@@ -1,0 +1,34 @@
+/** What is shown before there is a file. */
+export function EmptyPage({ onPick }: { onPick(): void }) {
+  return (
+    <section class="empty-page">
+      <h1>Drop an Intel GPU program binary</h1>
+      <p>
+        or{' '}
+        <button type="button" class="primary" onClick={onPick}>
+          choose files
+        </button>{' '}
+        or paste one. Nothing leaves this machine: the page may not connect to anything.
+      </p>
+      <dl>
+        {TAKES.map(([what, where]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{where}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="quiet">
+        Two files are compared kernel by kernel. <kbd>?</kbd> lists the keys.
+      </p>
+    </section>
+  );
+}
+
+const TAKES: readonly (readonly [what: string, where: string])[] = [
+  ['A zebin', 'what ocloc, IGC or the driver compiles a kernel to: .bin, .zebin, files of the driver’s caches'],
+  ['A container of them', 'fat archives of ocloc (.ar), OffloadBinary, clang bundles, SYCLBIN'],
+  ['A program or library', 'ELF or PE with SYCL or OpenMP images inside: the executable, .so, .dll, .o'],
+  ['A text', '.visaasm, .ze_info, a SYCL property file: dropped or pasted'],
+  ['A vISA object', '.isa, as IGC dumps it'],
+];

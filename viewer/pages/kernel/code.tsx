@@ -1,0 +1,216 @@
+/** The code of a kernel: instructions with their places in the source, or the vISA that it was made from. */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Asked, ask, useAnswer } from '../../client.ts';
+import { CodePane } from '../../parts/code-pane.tsx';
+import { RefusalNote } from '../../parts/refusal.tsx';
+import { count, hex, number, shown, size } from '../../parts/shown.ts';
+import { Split } from '../../parts/split.tsx';
+import { disasm } from '../../served.ts';
+import { link } from '../../state.ts';
+import type { Refusal } from '../../worker/handlers.ts';
+import type { KernelParams, KernelView } from '../../worker/kernel.ts';
+import type { CodeView, VisaText } from '../../worker/kernel-code.ts';
+import { Sources, type SourceTexts } from './sources.tsx';
+
+export function CodeTab({ view, place }: { view: KernelView; place: KernelParams }) {
+  const [kind, setKind] = useState<'code' | 'visa'>('code');
+  const texts = useAnswer('visaTexts', place);
+  const visa = texts.state === 'here' ? texts.value : [];
+  return (
+    <div class="code-tab">
+      {view.visa === 0 ? null : (
+        <fieldset class="switch">
+          <legend class="unseen">What is shown of the code</legend>
+          {(['code', 'visa'] as const).map((one) => (
+            <label key={one}>
+              <input type="radio" name="code-kind" checked={kind === one} onChange={() => setKind(one)} />
+              {one === 'code' ? 'Instructions' : 'vISA'}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {kind === 'visa' ? <VisaTab file={place.file} texts={visa} /> : <Instructions place={place} />}
+    </div>
+  );
+}
+
+/** The texts of vISA of an image, one of them open. */
+export function VisaTab({ file, texts }: { file: number; texts: readonly VisaText[] }) {
+  const [chosen, setChosen] = useState(0);
+  const text = texts[chosen];
+  if (!text) return null;
+  return (
+    <>
+      {texts.length < 2 ? null : (
+        <label class="code-note">
+          Text of{' '}
+          <select value={String(chosen)} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
+            {texts.map(({ address, routine }, i) => (
+              <option key={address} value={String(i)}>
+                {routine === '' ? shown(address, 80) : shown(routine, 80)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <VisaPane file={file} text={text} />
+    </>
+  );
+}
+
+function VisaPane({ file, text: { address, routine } }: { file: number; text: VisaText }) {
+  const answer = useAnswer('visaText', { file, address });
+  if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
+  if (answer.state === 'waiting') return <div class="code-pane" aria-busy="true" />;
+  const { text, left } = answer.value;
+  return (
+    <>
+      <CodePane label={`vISA of ${shown(routine, 80)}`} text={text} />
+      {left > 0 ? <p class="quiet">{size(left)} more are not shown.</p> : null}
+    </>
+  );
+}
+
+function Instructions({ place }: { place: KernelParams }) {
+  const answer = useCode(place);
+  const [source, setSource] = useState<number>();
+  const [line, setLine] = useState<number>();
+  const [reveal, setReveal] = useState<number>();
+  const [texts, setTexts] = useState<SourceTexts>(new Map());
+  const code = answer.state === 'here' ? answer.value : null;
+  const gutters = useMemo(() => (code ? guttersOf(code) : []), [code]);
+  const marked = useMemo(() => linesOf(code, source), [code, source]);
+  useEffect(() => setReveal(undefined), [code]);
+  if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
+  if (answer.state === 'waiting') return <div class="code-pane" aria-busy="true" />;
+  if (!code) return <p class="quiet">The kernel has no code.</p>;
+
+  const chooseSource = (index: number) => {
+    setSource(index);
+    const [first] = linesOf(code, index);
+    if (first !== undefined) setReveal(first);
+  };
+  const chooseLine = (at: number) => {
+    setLine(at);
+    const innermost = code.chains[code.chain[at] ?? -1]?.[0];
+    if (innermost !== undefined) setSource(innermost);
+  };
+  const pane = (
+    <CodePane
+      label="Instructions"
+      text={code.text}
+      gutters={gutters}
+      marked={marked}
+      {...(reveal === undefined ? {} : { reveal })}
+      onLine={chooseLine}
+    />
+  );
+  return (
+    <>
+      <Note code={code} place={place} line={line} marked={source === undefined ? 0 : marked.size} />
+      {code.sources.length === 0 ? (
+        pane
+      ) : (
+        <Split
+          label="Width of the source"
+          start={38}
+          first={<Sources code={code} chosen={source} onChoose={chooseSource} texts={texts} onTexts={setTexts} />}
+          second={pane}
+        />
+      )}
+      {code.left > 0 ? <p class="quiet">{count(code.left, 'more line')} are not shown.</p> : null}
+    </>
+  );
+}
+
+/** The code as the decoder of the machine that serves the page prints it, else its bytes. */
+function useCode({ file, at, name }: KernelParams): Asked<CodeView | null> {
+  const [answer, setAnswer] = useState<Asked<CodeView | null>>({ state: 'waiting' });
+  useEffect(() => {
+    let current = true;
+    disasm({ file, at, name })
+      .then((decoded) => ask('code', { file, at, name, decoded }))
+      .then(
+        (value) => current && setAnswer({ state: 'here', value }),
+        (refusal: Refusal) => current && setAnswer({ state: 'refused', refusal }),
+      );
+    return () => {
+      current = false;
+    };
+  }, [file, at, name]);
+  return answer;
+}
+
+/** What decoded the code, and where the chosen line lies in the file. */
+function Note({ code, place, line, marked }: { code: CodeView; place: KernelParams; line: number | undefined; marked: number }) {
+  const offset = line === undefined ? -1 : (code.offsets[line] ?? -1);
+  const start = code.offset + offset;
+  const end = start + (line === undefined ? 0 : (code.sizes[line] ?? 0));
+  return (
+    <p class="code-note">
+      {code.decoder === null ? (
+        <span>
+          The bytes of each instruction{code.reason === null ? '' : ': '}
+          {code.reason === null ? '' : <Prose of={code.reason} />}.
+        </span>
+      ) : (
+        <span>Decoded by {shown(code.decoder)}.</span>
+      )}{' '}
+      <span role="status">
+        {marked > 0 ? `${count(marked, 'instruction')} marked. ` : ''}
+        {offset < 0 ? null : (
+          <a href={link({ view: 'bytes', at: place.at, span: { start, end } })}>
+            {hex(offset)} in the code is byte {number(start)} of the file
+          </a>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** A sentence in which commands stand between backticks. */
+function Prose({ of }: { of: string }) {
+  return <>{of.split('`').map((part, i) => (i % 2 === 0 ? shown(part, 400) : <code key={part}>{shown(part, 200)}</code>))}</>;
+}
+
+function guttersOf(code: CodeView) {
+  const digits = Math.max(code.size.toString(16).length, 4);
+  const address = (line: number) => {
+    const offset = code.offsets[line] ?? -1;
+    return offset < 0 ? '' : offset.toString(16).padStart(digits, '0');
+  };
+  const gutters = [{ name: 'address', text: address, widest: '0'.repeat(digits) }];
+  if (code.sources.length === 0) return gutters;
+  // A place is told where it begins.
+  const begins = new Map<number, string>();
+  let last = -1;
+  code.chain.forEach((chain, line) => {
+    if (chain >= 0 && chain !== last) begins.set(line, placeName(code, chain));
+    if (chain >= 0 || (code.offsets[line] ?? -1) >= 0) last = chain;
+  });
+  const widest = [...new Set(begins.values())].reduce((a, b) => (b.length > a.length ? b : a), '');
+  return [...gutters, { name: 'place', text: (line: number) => begins.get(line) ?? '', widest }];
+}
+
+const PLACE = 22;
+
+/** The line, and before it the name of the file without its folder where there are several. */
+function placeName({ sources, chains }: CodeView, chain: number): string {
+  const source = sources[chains[chain]?.[0] ?? -1];
+  if (!source) return '';
+  const line = source.line === 0 ? '?' : String(source.line);
+  if (sources.every(({ file }) => file === source.file)) return line;
+  const name = shown(source.file.replace(/^.*[\\/]/, ''), 80);
+  const where = `:${line}`;
+  return (name.length + where.length > PLACE ? `…${name.slice(where.length + 1 - PLACE)}` : name) + where;
+}
+
+function linesOf(code: CodeView | null, source: number | undefined): ReadonlySet<number> {
+  if (!code || source === undefined) return new Set();
+  const chains = new Set(code.chains.flatMap((chain, i) => (chain.includes(source) ? [i] : [])));
+  const lines = new Set<number>();
+  code.chain.forEach((chain, line) => {
+    if (chains.has(chain)) lines.add(line);
+  });
+  return lines;
+}

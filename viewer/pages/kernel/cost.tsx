@@ -1,0 +1,214 @@
+/** What the compiler estimates that the kernel costs a hardware thread, by what its loops depend on. */
+import { useMemo, useState } from 'preact/hooks';
+import { useAnswer } from '../../client.ts';
+import { Curve, type CurveLine } from '../../parts/curve.tsx';
+import { RefusalNote } from '../../parts/refusal.tsx';
+import { count, number, shown } from '../../parts/shown.ts';
+import type { KernelParams } from '../../worker/kernel.ts';
+import { useLatest } from './latest.ts';
+
+/** Where curves end and what the other things are, until the user says otherwise. */
+const START = 1_000;
+const MOST = 1e9;
+
+export function CostTab({ place }: { place: KernelParams }) {
+  const bare = useAnswer('cost', { ...place, values: [] });
+  const [given, setGiven] = useState<ReadonlyMap<string, number>>(new Map());
+  const [over, setOver] = useState<string>();
+  if (bare.state === 'refused') return <RefusalNote refusal={bare.refusal} />;
+  const needs = bare.state === 'here' ? (bare.value?.needs ?? []) : [];
+  return (
+    <Costs
+      place={place}
+      needs={needs}
+      values={needs.map((need) => [need, given.get(need) ?? START] as const)}
+      over={over ?? needs[0]}
+      onValue={(need, value) => setGiven((old) => new Map([...old, [need, value]]))}
+      onOver={setOver}
+    />
+  );
+}
+
+function Costs(props: {
+  place: KernelParams;
+  needs: readonly string[];
+  values: readonly (readonly [string, number])[];
+  over: string | undefined;
+  onValue(need: string, value: number): void;
+  onOver(need: string): void;
+}) {
+  const { place, needs, values, over, onValue, onOver } = props;
+  const to = new Map(values).get(over ?? '') ?? START;
+  const answer = useLatest(useAnswer('cost', { ...place, values, ...(over === undefined ? {} : { over: { name: over, to } }) }));
+  const cost = answer.state === 'here' ? answer.value : undefined;
+  const sweep = cost?.sweep;
+  const charts = useMemo(() => {
+    const points = sweep?.points ?? [];
+    const line = (name: string, colour: string, of: 'cycles' | 'bytes_loaded' | 'bytes_stored', dash?: number[]): CurveLine => ({
+      name,
+      colour,
+      values: points.map(({ total }) => total?.[of] ?? null),
+      ...(dash ? { dash } : {}),
+    });
+    return {
+      at: points.map(({ value }) => value),
+      cycles: [line('cycles', '--accent', 'cycles')],
+      bytes: [line('loaded', '--good', 'bytes_loaded'), line('stored', '--warn', 'bytes_stored', [6, 4])],
+    };
+  }, [sweep]);
+  if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
+  if (!cost) return <div class="cost" aria-busy="true" />;
+  const { formulas, total, loops, simd_size } = cost;
+  return (
+    <div class="cost">
+      <p class="quiet">
+        An estimate of the compiler for one hardware thread{simd_size === null ? '' : `, ${count(simd_size, 'lane')} together`}, with the
+        waiting times that its scheduler assumes.
+        {cost.counts === 'none' && loops.length > 0
+          ? ' The file does not say how often its loops run, or not of which loop: give counts.'
+          : ''}
+      </p>
+      <dl class="formulas">
+        {(['cycles', 'bytes_loaded', 'bytes_stored'] as const).map((key) => (
+          <div key={key}>
+            <dt>{key.replace('_', ' ')}</dt>
+            <dd>
+              <code>{formulas[key] === null ? 'more loops than a formula is read with' : shown(formulas[key], 600)}</code>
+            </dd>
+            <dd class="right">{total ? number(rounded(total[key])) : '?'}</dd>
+          </div>
+        ))}
+        {total?.cycles_per_byte == null ? null : (
+          <div>
+            <dt>cycles per byte</dt>
+            <dd />
+            <dd class="right">{rounded(total.cycles_per_byte)}</dd>
+          </div>
+        )}
+      </dl>
+      {needs.length === 0 ? null : (
+        <fieldset class="needs">
+          <legend>What it depends on</legend>
+          {values.map(([need, value]) => (
+            <div key={need}>
+              <label>
+                <code>{shown(need, 60)}</code>
+                <input
+                  type="number"
+                  min={0}
+                  max={MOST}
+                  step="any"
+                  value={value}
+                  onChange={(event) => {
+                    const { valueAsNumber } = event.currentTarget;
+                    if (valueAsNumber >= 0 && valueAsNumber <= MOST) onValue(need, valueAsNumber);
+                  }}
+                />
+              </label>
+              <label>
+                <input type="radio" name="over" checked={over === need} onChange={() => onOver(need)} /> curve from 0 to it
+              </label>
+            </div>
+          ))}
+        </fieldset>
+      )}
+      {sweep && charts.at.length > 1 ? (
+        <>
+          <div class="charts">
+            {(['cycles', 'bytes'] as const).map((unit) => (
+              <Curve
+                key={unit}
+                label={`${unit} over ${shown(sweep.symbol, 60)} from 0 to ${number(to)}`}
+                over={shown(sweep.symbol, 60)}
+                unit={unit}
+                at={charts.at}
+                lines={charts[unit]}
+              />
+            ))}
+          </div>
+          <details>
+            <summary>The points of the curve</summary>
+            <table class="plain">
+              <thead>
+                <tr>
+                  {[shown(sweep.symbol, 60), 'cycles', 'bytes loaded', 'bytes stored', 'cycles /byte'].map((title) => (
+                    <th key={title} scope="col" class="right">
+                      {title}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {sweep.points.map(({ value, total: point }) => (
+                  <tr key={value}>
+                    <th scope="row" class="right">
+                      {number(value)}
+                    </th>
+                    {(['cycles', 'bytes_loaded', 'bytes_stored', 'cycles_per_byte'] as const).map((key) => (
+                      <td key={key} class="right">
+                        {point?.[key] == null ? '' : number(rounded(point[key]))}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      ) : null}
+      <h2>Loops</h2>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">one pass of</th>
+            {['cycles', 'bytes loaded', 'bytes stored', 'count', 'runs'].map((title) => (
+              <th key={title} scope="col" class="right">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <LoopRow title="kernel" depth={0} body={cost.body} count="" runs="1" />
+          {loops.slice(0, 1_000).map((loop) => (
+            <LoopRow
+              key={loop.index}
+              title={`loop ${loop.index}`}
+              depth={loop.depth}
+              body={loop.body}
+              count={loop.count === null ? '?' : number(rounded(loop.count))}
+              runs={loop.runs === null ? '?' : number(rounded(loop.runs))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LoopRow(props: {
+  title: string;
+  depth: number;
+  body: { readonly cycles: number; readonly bytes_loaded: number; readonly bytes_stored: number };
+  count: string;
+  runs: string;
+}) {
+  const { title, depth, body, count: passes, runs } = props;
+  return (
+    <tr>
+      <th scope="row" style={{ paddingLeft: `${Math.min(depth, 8) + 0.5}em` }}>
+        {title}
+      </th>
+      <td class="right">{number(rounded(body.cycles))}</td>
+      <td class="right">{number(rounded(body.bytes_loaded))}</td>
+      <td class="right">{number(rounded(body.bytes_stored))}</td>
+      <td class="right">{passes}</td>
+      <td class="right">{runs}</td>
+    </tr>
+  );
+}
+
+/** Two digits behind the point, which is all that an estimate deserves. */
+function rounded(value: number): number {
+  return Math.abs(value) >= 1e15 ? Number(value.toPrecision(4)) : Math.round(value * 100) / 100;
+}

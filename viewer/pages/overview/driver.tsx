@@ -1,0 +1,141 @@
+import { useState } from 'preact/hooks';
+import { useAnswer } from '../../client.ts';
+import { RefusalNote } from '../../parts/refusal.tsx';
+import { shown } from '../../parts/shown.ts';
+import { link } from '../../state.ts';
+import type { Result } from '../../worker/handlers.ts';
+
+/** Images that are judged together at first; of more, the first is. */
+const TOGETHER = 8;
+
+/** Whether a driver takes the file: for a device and a release that are chosen. */
+export function Driver({ id, content: { images } }: { id: number; content: Result<'open'> }) {
+  const zebins = images.rows.filter(({ target }) => target !== undefined);
+  const [at, setAt] = useState(images.total > TOGETHER ? (zebins[0]?.at ?? '') : '');
+  const [device, setDevice] = useState('');
+  const [driver, setDriver] = useState('');
+  const choices = useAnswer('choices', {});
+  const answer = useAnswer('check', { file: id, at, ...(driver === '' ? {} : { driver }), ...(device === '' ? {} : { device }) });
+  if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
+  if (answer.state === 'here' && !answer.value && device === '' && at === '') return null;
+  const { devices, drivers } = choices.state === 'here' ? choices.value : { devices: [], drivers: [] };
+  return (
+    <section class="driver" aria-label="Would a driver take it?">
+      <div class="choosers">
+        {zebins.length > 1 ? (
+          <label>
+            image
+            <select name="image" value={at} onChange={(event) => setAt(event.currentTarget.value)}>
+              <option value="">all</option>
+              {zebins.map((image) => (
+                <option key={image.at} value={image.at}>
+                  {shown(image.at, 60)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        <label>
+          device
+          <select name="device" value={device} onChange={(event) => setDevice(event.currentTarget.value)}>
+            <option value="">the one it names</option>
+            {devices.map(({ ip, name }) => (
+              <option key={ip} value={ip}>
+                {name} ({ip})
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          driver
+          <select name="driver" value={driver} onChange={(event) => setDriver(event.currentTarget.value)}>
+            <option value="">{drivers[0] === undefined ? 'newest' : `${drivers[0]} (newest)`}</option>
+            {drivers.slice(1).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div aria-live="polite">
+        {answer.state === 'waiting' ? (
+          <p class="quiet">…</p>
+        ) : answer.value ? (
+          <Verdict check={answer.value} />
+        ) : (
+          <p>There is no code to judge.</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Verdict({ check }: { check: NonNullable<Result<'check'>> }) {
+  const { verdict, accepted, sentence, reason, support, steps, releases, kernels, images, imageCount } = check;
+  return (
+    <>
+      <p class={`verdict ${accepted ? 'good' : 'bad'}`} data-verdict={verdict}>
+        {shown(sentence, 1_000)}
+      </p>
+      {reason ? (
+        <p>
+          {reason.help} <code class="quiet">{reason.code}</code>{' '}
+          {reason.end > reason.offset && reason.source === undefined ? (
+            <a href={link({ view: 'bytes', at: check.address, span: { start: reason.offset, end: reason.end } })}>its bytes</a>
+          ) : null}
+        </p>
+      ) : null}
+      {imageCount > 0 ? <Images images={images} imageCount={imageCount} /> : null}
+      <p class="quiet">{supportText(support)}</p>
+      <details>
+        <summary>steps and releases</summary>
+        <ul class="steps">
+          {steps.map(({ name, outcome, findings, count }) => (
+            <li key={name}>
+              {name}: <span class={outcome === 'failed' ? 'bad' : undefined}>{outcome}</span>
+              {findings.map(({ code, message }, i) => (
+                <div key={`${code} ${i}`} class="quiet">
+                  {shown(message, 500)} <code>{code}</code>
+                </div>
+              ))}
+              {count > findings.length ? <div class="quiet">and {count - findings.length} more</div> : null}
+            </li>
+          ))}
+        </ul>
+        <ul>
+          {releases.map(({ since, until, verdict: said, message }) => (
+            <li key={since}>
+              {until === undefined ? `from ${since} on` : `${since} to before ${until}`}: {said}
+              {message === undefined ? '' : `, ${shown(message, 500)}`}
+            </li>
+          ))}
+        </ul>
+        {kernels.length === 0 ? null : <p>Accepted by no known release: {kernels.map((name) => shown(name, 80)).join(', ')}</p>}
+      </details>
+    </>
+  );
+}
+
+function Images({ images, imageCount }: Pick<NonNullable<Result<'check'>>, 'images' | 'imageCount'>) {
+  return (
+    <ul>
+      {images.map((image) => (
+        <li key={image.address}>
+          <span class={image.accepted ? 'good' : 'bad'}>{image.accepted ? '✓' : '✗'}</span> <code>{shown(image.address, 80)}</code>:{' '}
+          {shown(image.sentence, 500)}
+        </li>
+      ))}
+      {imageCount > images.length ? <li class="quiet">and {imageCount - images.length} more</li> : null}
+    </ul>
+  );
+}
+
+function supportText({ first_release, forced_by, until, understood_since, unread }: NonNullable<Result<'check'>>['support']): string {
+  const notes = [
+    first_release === null ? 'no known release accepts it' : `first release that accepts: ${first_release}`,
+    ...(forced_by.length === 0 ? [] : [`for ${forced_by.map((name) => shown(name, 80)).join(', ')}`]),
+    ...(until === undefined ? [] : [`first release that no longer does: ${until}`]),
+    ...(understood_since !== null && understood_since !== first_release ? [`first that knows every name in it: ${understood_since}`] : []),
+    ...(unread.length === 0 ? [] : [`no public release reads ${unread.map((name) => shown(name, 80)).join(', ')}`]),
+  ];
+  return notes.join('; ');
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { usePages } from '../../pages.ts';
+import { Name } from '../../parts/name.tsx';
+import { RefusalNote } from '../../parts/refusal.tsx';
+import { Table, type TableColumn } from '../../parts/table.tsx';
+import { go } from '../../state.ts';
+import type { ImageRow } from '../../worker/rows.ts';
+
+const COLUMNS: readonly TableColumn<ImageRow>[] = [
+  { key: 'at', title: 'address', value: ({ at }) => at, draw: ({ at }) => <Name of={at} most={120} />, width: 'minmax(12rem, 1fr)' },
+  { key: 'format', title: 'format', value: ({ format }) => format, width: '9rem' },
+  {
+    key: 'target',
+    title: 'device',
+    value: ({ target }) => target?.join(', '),
+    draw: ({ target }) =>
+      target ? target.length === 0 ? <span class="quiet">not named</span> : <Name of={target.join(', ')} most={60} /> : null,
+    width: 'minmax(9rem, 1fr)',
+  },
+  { key: 'version', title: 'ze_info', value: ({ version }) => version, width: '6rem' },
+  { key: 'kernels', title: 'kernels', value: ({ kernels }) => kernels, align: 'right', width: '6rem' },
+  { key: 'size', title: 'size', unit: 'bytes', value: ({ size }) => size, align: 'right', width: '8rem' },
+  {
+    key: 'errors',
+    title: 'errors',
+    value: ({ errors }) => errors,
+    draw: ({ errors }) => (errors > 0 ? <span class="bad">{errors}</span> : <span class="quiet">-</span>),
+    align: 'right',
+    width: '5.5rem',
+  },
+  {
+    key: 'warnings',
+    title: 'warnings',
+    value: ({ warnings }) => warnings,
+    draw: ({ warnings }) => (warnings > 0 ? <span class="warn">{warnings}</span> : <span class="quiet">-</span>),
+    align: 'right',
+    width: '6.5rem',
+  },
+];
+
+/** The images of a container. */
+export function Images({ id }: { id: number }) {
+  const [filter, setFilter] = useState('');
+  const { rows, refusal } = usePages('images', { file: id });
+  if (refusal) return <RefusalNote refusal={refusal} />;
+  return (
+    <Table
+      label="Images"
+      columns={COLUMNS}
+      rows={rows}
+      filter={{ label: 'Filter images', text: filter, onText: setFilter }}
+      onOpen={({ at }) => go({ view: 'bytes', at, kernel: undefined, span: undefined, tab: undefined })}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'preact/hooks';
+import { useAnswer } from '../../client.ts';
+import { usePages } from '../../pages.ts';
+import { Name } from '../../parts/name.tsx';
+import { RefusalNote } from '../../parts/refusal.tsx';
+import { count } from '../../parts/shown.ts';
+import { Table, type TableColumn } from '../../parts/table.tsx';
+import { go, link } from '../../state.ts';
+import type { Result } from '../../worker/handlers.ts';
+import type { KernelRow } from '../../worker/rows.ts';
+
+/** Columns with a bar behind the number, as long as the number is large among all kernels of the file. */
+const BARS: readonly string[] = ['grf_count', 'slm_size', 'scratch_size', 'spill_size'];
+
+const MARKS = { '!': 'spills registers', '?': 'may spill registers', ' ': '' } as const;
+
+/** The kernels of a file with what they need. */
+export function Kernels({ id, isImage }: { id: number; isImage: boolean }) {
+  const [filter, setFilter] = useState('');
+  const { rows, total, done, refusal } = usePages('kernels', { file: id });
+  const table = useAnswer('kernelTable', { file: id });
+  const columns = useMemo(
+    () => (table.state === 'here' ? columnsOf(table.value, rows, isImage) : []),
+    [table.state === 'here' && table.value, rows, isImage],
+  );
+  if (refusal) return <RefusalNote refusal={refusal} />;
+  if (table.state !== 'here' || total === undefined) return <p class="loading">…</p>;
+  const { spilling, maySpill, maySpillNote } = table.value;
+  return (
+    <>
+      {spilling > 0 ? (
+        <p class="spills">
+          <strong class="bad">{`${spilling} of ${count(total, 'kernel')} ${spilling === 1 ? 'spills' : 'spill'} registers`}</strong> (marked
+          !)
+        </p>
+      ) : null}
+      {maySpill > 0 ? (
+        <p class="spills">
+          <span class="warn">{`${maySpill} of ${count(total, 'kernel')} may spill`}</span> (marked ?): {maySpillNote}
+        </p>
+      ) : null}
+      <Table
+        label="Kernels"
+        columns={columns}
+        rows={rows}
+        filter={{ label: 'Filter kernels', text: filter, onText: setFilter }}
+        rowClass={({ mark }) => (mark === '!' ? 'spilling' : mark === '?' ? 'may-spill' : undefined)}
+        onOpen={({ at, name }) => go({ view: 'kernel', at, kernel: name, span: undefined, tab: undefined })}
+      />
+      {done ? (
+        rows.length < total ? (
+          <p class="quiet">The first {count(rows.length, 'kernel')} are listed.</p>
+        ) : null
+      ) : (
+        <p class="quiet">…</p>
+      )}
+    </>
+  );
+}
+
+function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isImage: boolean): readonly TableColumn<KernelRow>[] {
+  const name: TableColumn<KernelRow> = {
+    key: 'name',
+    title: 'kernel',
+    width: 'minmax(14rem, 1fr)',
+    value: ({ label, name }) => label ?? name,
+    draw: ({ mark, label, name, at }) => (
+      <>
+        <span class="mark" title={MARKS[mark]}>
+          {mark.trim()}
+        </span>
+        <a href={link({ view: 'kernel', at, kernel: name })} tabIndex={-1} title={label === undefined ? undefined : name.slice(0, 1_000)}>
+          <Name of={label ?? name} most={160} />
+        </a>
+      </>
+    ),
+  };
+  const target: TableColumn<KernelRow> = {
+    key: 'target',
+    title: 'device',
+    width: '9rem',
+    value: ({ target, at }) => target || at,
+    draw: ({ target, at }) => <Name of={target || at} most={60} />,
+  };
+  const numbers = table.columns.map(({ key, title: [title = '', ...unit], explain }, i): TableColumn<KernelRow> => {
+    const largest = BARS.includes(key) ? rows.reduce((most, { cells }) => Math.max(most, cells[i]?.[0] ?? 0), 0) : 0;
+    return {
+      key,
+      title,
+      ...(unit.length === 0 ? {} : { unit: unit.join(' ') }),
+      ...(explain === undefined ? {} : { explain }),
+      align: 'right',
+      width: `calc(${widest(rows, i, title, unit)}ch + 17px)`,
+      value: ({ cells }) => cells[i]?.[0],
+      draw: ({ cells }) => <NumberCell cell={cells[i]} largest={largest} bad={key === 'spill_size'} />,
+    };
+  });
+  return [name, ...(isImage ? [] : [target]), ...(rows.some(({ cells }) => cells.length > 0) ? numbers : [])];
+}
+
+/** Characters of the widest cell or line of the heading. */
+function widest(rows: readonly KernelRow[], column: number, title: string, unit: readonly string[]): number {
+  const heading = Math.max(title.length, ...unit.map((text) => text.length));
+  return rows.reduce((most, { cells }) => Math.max(most, cells[column]?.[1].length ?? 0), heading);
+}
+
+function NumberCell({ cell, largest, bad }: { cell: KernelRow['cells'][number] | undefined; largest: number; bad: boolean }) {
+  if (!cell) return null;
+  const [value, text] = cell;
+  const share = largest > 0 && value ? Math.round((value / largest) * 100) : 0;
+  return (
+    <>
+      {share > 0 ? <span class={`meter ${bad ? 'bad' : ''}`} style={{ width: `${share}%` }} /> : null}
+      {text === '-' ? <span class="quiet">-</span> : text}
+    </>
+  );
+}

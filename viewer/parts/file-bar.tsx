@@ -1,0 +1,48 @@
+import { closeFile, file, files, go, NOWHERE } from '../state.ts';
+import { Name } from './name.tsx';
+import { shown } from './shown.ts';
+
+/** More files than this are chosen from a list. */
+const TABS = 6;
+
+/** The open files: beside each other while they are few. */
+export function FileBar() {
+  const all = files.value;
+  const current = file.value;
+  const choose = (name: string) => go({ file: name, ...NOWHERE });
+  const state = ({ content, refusal }: (typeof all)[number]) => (content ? 'open' : refusal ? 'refused' : 'waiting');
+  if (all.length > TABS) {
+    return (
+      <div class="files">
+        <select aria-label="File" value={current?.name} onChange={(event) => choose(event.currentTarget.value)}>
+          {all.map((one) => (
+            <option key={one.id} value={one.name} data-file={one.id} data-state={state(one)}>
+              {shown(one.name, 80)}
+            </option>
+          ))}
+        </select>
+        {current ? <Close id={current.id} name={current.name} /> : null}
+      </div>
+    );
+  }
+  return (
+    <ul class="files" aria-label="Files">
+      {all.map((one) => (
+        <li key={one.id} data-file={one.id} data-state={state(one)} class={one.id === current?.id ? 'current' : undefined}>
+          <button type="button" class="file" aria-current={one.id === current?.id || undefined} onClick={() => choose(one.name)}>
+            <Name of={one.name} most={60} />
+          </button>
+          <Close id={one.id} name={one.name} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Close({ id, name }: { id: number; name: string }) {
+  return (
+    <button type="button" class="close" aria-label={`Close ${shown(name, 60)}`} onClick={() => closeFile(id)}>
+      ×
+    </button>
+  );
+}

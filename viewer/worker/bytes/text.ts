@@ -1,0 +1,99 @@
+/** Texts that lie in a file, by lines that know their bytes: ze_info, property sets, vISA. */
+import type { Bytes, Item } from '../../../src/index.ts';
+import { itemAt } from '../files.ts';
+import { dumpOf, sourceItem, stepsTo } from './dumps.ts';
+
+/** Lines that the page gets at once. */
+const LINES = 4_000;
+/** Bytes of them: what is longer is no text that somebody wrote. */
+const MOST = 2_000_000;
+
+export interface TextPlace {
+  /** Of the item whose text it is. */
+  readonly address: string;
+  readonly title: string;
+  /** Which {@link LINES} lines to ask for. */
+  readonly part: number;
+}
+
+export interface TextPart {
+  /** Number of the first line, from 0. */
+  readonly first: number;
+  /** Of the whole text. */
+  readonly total: number;
+  readonly lines: readonly string[];
+  /** Absolute offset of each line, and behind the last where it ends. */
+  readonly starts: readonly number[];
+}
+
+/** The text that a byte belongs to: that of the image around it, or the only one of the source. Null when there is none. */
+export function textAt({ file, at, offset }: { file: number; at: string; offset: number }): TextPlace | null {
+  const source = sourceItem(file, at);
+  const around = stepsTo(source, offset).map(({ dump }) => dump.item);
+  const item = [...around].reverse().find(textOf) ?? only(source);
+  const text = item && textOf(item);
+  if (!item || !text) return null;
+  const starts = startsOf(text.bytes);
+  const inside = offset >= text.bytes.base && offset < text.bytes.base + text.bytes.length;
+  return { address: item.address, title: text.title, part: inside ? Math.floor(lineAt(starts, offset) / LINES) : 0 };
+}
+
+export function textPart({ file, address, part }: { file: number; address: string; part: number }): TextPart {
+  const text = textOf(itemAt(file, address));
+  if (!text) throw new Error('there is no text');
+  const { bytes } = text;
+  const starts = startsOf(bytes);
+  const first = part * LINES;
+  const end = bytes.base + bytes.length;
+  const own = [...starts.slice(first, first + LINES), starts[first + LINES] ?? end].map((start) =>
+    Math.min(start, (starts[first] ?? 0) + MOST),
+  );
+  const decoder = new TextDecoder();
+  const lines = own.slice(0, -1).map((start, i) => {
+    const data = bytes.sub(start - bytes.base, (own[i + 1] as number) - bytes.base).data;
+    return decoder.decode(data).replace(/\r?\n$/, '');
+  });
+  return { first, total: starts.length, lines, starts: own };
+}
+
+function textOf({ content, bytes }: Item): { readonly bytes: Bytes; readonly title: string } | undefined {
+  switch (content.kind) {
+    case 'zebin':
+      return content.zebin.zeInfo && { bytes: content.zebin.zeInfo.bytes, title: '.ze_info' };
+    case 'property-sets':
+      return { bytes, title: 'properties' };
+    case 'visa-text':
+      return { bytes, title: 'vISA' };
+    default:
+      return undefined;
+  }
+}
+
+function only(source: Item): Item | undefined {
+  const found = [...dumpOf(source).inside.values()].filter(textOf);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] as number) <= offset) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+const known = new WeakMap<Bytes, readonly number[]>();
+
+/** Absolute offsets of the lines. */
+function startsOf(bytes: Bytes): readonly number[] {
+  const found = known.get(bytes);
+  if (found) return found;
+  const { data } = bytes;
+  const made = [bytes.base];
+  for (let at = data.indexOf(10); at >= 0 && at + 1 < data.length; at = data.indexOf(10, at + 1)) made.push(bytes.base + at + 1);
+  known.set(bytes, made);
+  return made;
+}

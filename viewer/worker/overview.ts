@@ -1,0 +1,223 @@
+/** What the shell and the first screen ask. Every answer is of bounded size: what can be long comes in pages. */
+import {
+  checkDocument,
+  entryFacts,
+  explain,
+  findDevice,
+  infoFacts,
+  isAccepted,
+  kernelLabel,
+  lsDocument,
+  MAY_SPILL,
+  PRODUCT_CONFIGS,
+  RELEASES,
+  RESOURCE_COLUMNS,
+  type ReleaseRange,
+  type SizeDomain,
+  type Support,
+  sizeDocument,
+  spillMark,
+  visaInfoDocument,
+} from '../../src/index.ts';
+import { infoOf, itemAt, memo } from './files.ts';
+import {
+  cut,
+  entryAt,
+  findingsOf,
+  helpFor,
+  imageRow,
+  imagesOf,
+  kernelHead,
+  kernelRow,
+  kernelsOf,
+  page,
+  propertiesOf,
+  tiles,
+  treeEntry,
+} from './rows.ts';
+
+interface Paged {
+  readonly file: number;
+  readonly from?: number;
+}
+
+/** Of lists that are for reading, not for searching. */
+const FEW = 50;
+
+export const OVERVIEW_HANDLERS = {
+  /** The images of a file. */
+  images: ({ file, from = 0 }: Paged) => page(imagesOf(infoOf(file)), from, imageRow, ({ at }) => at.length),
+
+  /** What is said of one image in words; undefined where there is no zebin at the address. */
+  facts: ({ file, at }: { file: number; at: string }) => {
+    const image = imagesOf(infoOf(file)).find((placed) => placed.at === at)?.image;
+    if (!image || !('target' in image)) return undefined;
+    const { functions } = image;
+    return {
+      facts: infoFacts(image).map((fact) => ({ ...fact, text: cut(fact.text) })),
+      functions: functions.slice(0, FEW).map(cut),
+      functionCount: functions.length,
+    };
+  },
+
+  /** The kernels of all images of a file. */
+  kernels: ({ file, from = 0 }: Paged) => {
+    const all = memo(file, 'kernels', () => kernelsOf(infoOf(file)));
+    return page(all, from, kernelRow, ({ name, at }) => name.length + at.length);
+  },
+
+  /** The kernels whose name has a text in it, mangled or not; the first of them. */
+  findKernels: ({ file, text }: { file: number; text: string }) => {
+    const wanted = text.trim().toLowerCase();
+    const all = memo(file, 'kernels', () => kernelsOf(infoOf(file)));
+    const names = memo(file, 'names', () => all.map(({ name }) => cut(`${kernelLabel(name)} ${name}`).toLowerCase()));
+    const found = wanted === '' ? all : all.filter((_, i) => names[i]?.includes(wanted));
+    return { total: all.length, found: found.length, first: page(found.slice(0, FEW), 0, kernelHead, ({ name }) => name.length).rows };
+  },
+
+  /** What the columns of {@link kernels} are, and how many of a file's kernels spill. */
+  kernelTable: ({ file }: { file: number }) => {
+    const marks = memo(file, 'kernels', () => kernelsOf(infoOf(file))).map(({ resources }) => (resources ? spillMark(resources) : ' '));
+    return {
+      columns: RESOURCE_COLUMNS.map(({ key, title, explain: name }) => ({ key, title, ...(name === undefined ? {} : { explain: name }) })),
+      total: marks.length,
+      spilling: marks.filter((mark) => mark === '!').length,
+      maySpill: marks.filter((mark) => mark === '?').length,
+      maySpillNote: MAY_SPILL,
+    };
+  },
+
+  /** What a release of the driver decides about what is at an address; undefined when there is nothing to decide about. */
+  check: ({ file, at, driver, device }: { file: number; at: string; driver?: string; device?: string }) => {
+    const devices = device === undefined ? [] : findDevice(device);
+    const release = driver ?? RELEASES.at(-1) ?? '';
+    const document = checkDocument(itemAt(file, at), { release, ...(devices.length === 0 ? {} : { devices }) });
+    if (!document) return undefined;
+    const { verdict, sentence, steps, reason, support, releases, images = [], kernels } = document;
+    return {
+      release,
+      address: document.address,
+      device: document.device,
+      verdict,
+      accepted: isAccepted(verdict),
+      sentence: cut(sentence),
+      steps: steps.map(({ name, outcome, findings }) => ({ name, outcome, findings: findings.slice(0, FEW), count: findings.length })),
+      ...(reason === undefined ? {} : { reason: { ...reason, message: cut(reason.message), help: helpFor(reason.code) } }),
+      support: shortened(support),
+      releases: [...releases].reverse().slice(0, FEW).map(rangeRow),
+      kernels: kernels
+        .filter(({ support: own }) => own.first_release === null)
+        .slice(0, FEW)
+        .map(({ name }) => cut(name)),
+      images: images.slice(0, FEW).map((one) => ({ address: one.address, sentence: cut(one.sentence), accepted: isAccepted(one.verdict) })),
+      imageCount: images.length,
+    };
+  },
+
+  /** One level of the tree of containers: what is below an address. */
+  tree: ({ file, at, from = 0 }: Paged & { at: string }) => {
+    const entry = entryAt(memo(file, 'ls', () => lsDocument(itemAt(file, ''))).root, at);
+    return { entry: treeEntry(entry), ...page(entry.children, from, treeEntry, ({ name, address }) => name.length + address.length) };
+  },
+
+  /** What takes the room, by the domains given or those that the command groups by. */
+  size: ({ file, by }: { file: number; by?: readonly SizeDomain[] }) => {
+    const { domains, tree, duplicates } = memo(file, `size ${by?.join() ?? ''}`, () => sizeDocument(itemAt(file, ''), by));
+    return {
+      domains,
+      tree: tiles(tree),
+      duplicateCount: duplicates.length,
+      wasted: duplicates.reduce((sum, { wasted }) => sum + wasted, 0),
+      duplicates: duplicates.slice(0, FEW).map(({ label, size, wasted, addresses }) => ({
+        label: cut(label),
+        size,
+        wasted,
+        count: addresses.length,
+        addresses: addresses.slice(0, 8).map(cut),
+      })),
+    };
+  },
+
+  /** All findings in a file. */
+  findings: ({ file, from = 0 }: Paged) => {
+    const all = memo(file, 'findings', () => findingsOf(itemAt(file, ''), infoOf(file)));
+    return page(
+      all,
+      from,
+      (finding) => ({ ...finding, help: helpFor(finding.code) }),
+      ({ message, path }) => message.length + path.length,
+    );
+  },
+
+  /** Property sets, in rows: of a property file, or of the images of a container. */
+  properties: ({ file, from = 0 }: Paged) => {
+    const all = memo(file, 'properties', () => propertiesOf(itemAt(file, '')));
+    return page(
+      all,
+      from,
+      (row) => row,
+      ({ key, meaning }) => key.length + meaning.length,
+    );
+  },
+
+  /** The routines of a vISA object or text; undefined for anything else. */
+  routines: ({ file, at }: { file: number; at: string }) => {
+    const { content, bytes } = itemAt(file, at);
+    if (content.kind !== 'visa-object' && content.kind !== 'visa-text') return undefined;
+    const { version, format, routines } = visaInfoDocument(bytes);
+    const rows = routines.map(({ kind, name, simd_size, slm_size, variables, inputs, instructions, gen_binaries }) => ({
+      kind,
+      name: cut(name),
+      simd_size,
+      slm_size,
+      variables: variables.reduce((sum, { count }) => sum + count, 0),
+      inputs: inputs.length,
+      instructions: instructions.count,
+      bytes: instructions.bytes,
+      mix: instructions.mix.slice(0, 8),
+      gen_binaries: gen_binaries.slice(0, FEW),
+    }));
+    return {
+      version,
+      format,
+      ...page(
+        rows,
+        0,
+        (row) => row,
+        ({ name }) => name.length,
+      ),
+    };
+  },
+
+  /** What a name means; none when nothing is known of it. */
+  explain: ({ name }: { name: string }) =>
+    explain(name)
+      .slice(0, 4)
+      .map((entry) => ({
+        path: entry.path,
+        kind: entry.kind,
+        doc: entry.doc,
+        facts: entryFacts(entry).map(([fact, text]) => `${fact} ${text}`),
+      })),
+
+  /** The devices and releases of the driver that {@link check} takes, newest first. */
+  choices: (_: Record<string, never>) => ({
+    devices: PRODUCT_CONFIGS.map(({ ip, name }) => ({ ip, name })).reverse(),
+    drivers: [...RELEASES].reverse(),
+  }),
+};
+
+function shortened({ first_release, forced_by, understood_since, unread, accepted }: Support) {
+  const until = accepted.at(-1)?.until;
+  return {
+    first_release,
+    forced_by: forced_by.slice(0, FEW).map(cut),
+    understood_since,
+    unread: unread.slice(0, FEW).map(cut),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+function rangeRow({ since, until, verdict, message }: ReleaseRange) {
+  return { since, ...(until === undefined ? {} : { until }), verdict, ...(message === undefined ? {} : { message: cut(message) }) };
+}

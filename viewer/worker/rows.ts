@@ -1,0 +1,289 @@
+/** The documents of the library cut into rows and pages: plain data of bounded size. */
+import {
+  CODES,
+  type DiagnosticJson,
+  diagnosticJson,
+  eachItem,
+  type ImageInfo,
+  type InfoDocument,
+  type Item,
+  type KernelInfo,
+  kernelLabel,
+  type LsEntry,
+  propsDocument,
+  RESOURCE_COLUMNS,
+  type SizeNode,
+  spillMark,
+  visaInfoDocument,
+} from '../../src/index.ts';
+
+/** Rows of one answer, and characters of their texts: drawing the page must not wait for more. */
+const PAGE = 1_000;
+const PAGE_TEXT = 1_000_000;
+/** Longest text that is not a name. */
+const LONGEST = 4_000;
+
+export function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}
+
+export interface Page<T> {
+  readonly total: number;
+  readonly rows: readonly T[];
+  /** Where the next page begins; absent when this is the last. */
+  readonly next?: number;
+}
+
+/** @param textOf how many characters a row has, about */
+export function page<T, R>(all: readonly T[], from: number, row: (one: T) => R, textOf: (one: T) => number = () => 0): Page<R> {
+  const rows: R[] = [];
+  let room = PAGE_TEXT;
+  let at = from;
+  for (; at < all.length && rows.length < PAGE && (room > 0 || rows.length === 0); at++) {
+    const one = all[at] as T;
+    room -= textOf(one);
+    rows.push(row(one));
+  }
+  return { total: all.length, rows, ...(at < all.length ? { next: at } : {}) };
+}
+
+/** An image with its address: of a file that is one zebin, the file. */
+export interface Placed {
+  readonly at: string;
+  readonly image: ImageInfo | Exclude<InfoDocument, { readonly images: unknown }>;
+}
+
+export function imagesOf(document: InfoDocument): readonly Placed[] {
+  if (!('images' in document)) return [{ at: '', image: document }];
+  return document.images.map((image) => ({ at: image.address, image }));
+}
+
+export interface ImageRow {
+  readonly at: string;
+  readonly format: string;
+  /** Size in bytes. */
+  readonly size: number;
+  /** Names of the device, best first; absent where only a zebin would say it. */
+  readonly target?: readonly string[];
+  readonly version?: string;
+  readonly kernels: number;
+  /** First names, where they are all that is known. */
+  readonly names: readonly string[];
+  readonly errors: number;
+  readonly warnings: number;
+  readonly advice?: string;
+}
+
+export function imageRow({ at, image }: Placed): ImageRow {
+  const found = (severity: string) => image.diagnostics.filter((d) => d.severity === severity).length;
+  const base = { at, format: image.format, size: image.size, errors: found('error'), warnings: found('warning') };
+  if ('target' in image) {
+    const { names } = image.target;
+    return {
+      ...base,
+      target: names.slice(0, 8).map(cut),
+      ...(image.version === null ? {} : { version: cut(image.version) }),
+      kernels: image.kernels.length,
+      names: [],
+    };
+  }
+  const { kernel_names: names, advice } = image;
+  return { ...base, kernels: names.length, names: names.slice(0, 8).map(cut), ...(advice === undefined ? {} : { advice }) };
+}
+
+/** A kernel of an image: with its resources, or with its name only. */
+export interface PlacedKernel {
+  readonly at: string;
+  readonly target: string;
+  readonly name: string;
+  readonly resources?: KernelInfo;
+}
+
+export function kernelsOf(document: InfoDocument): readonly PlacedKernel[] {
+  return imagesOf(document).flatMap(({ at, image }): PlacedKernel[] => {
+    if (!('target' in image)) return image.kernel_names.map((name) => ({ at, target: '', name }));
+    const target = cut(image.target.names[0] ?? '');
+    return image.kernels.map((resources) => ({ at, target, name: resources.name, resources }));
+  });
+}
+
+export interface KernelHead {
+  /** Address of the image; empty when the file is the image. */
+  readonly at: string;
+  /** Best name of the image's device. */
+  readonly target: string;
+  readonly name: string;
+  /** Demangled; absent where it is the name. */
+  readonly label?: string;
+}
+
+export interface KernelRow extends KernelHead {
+  /** Whether it spills, `?` for perhaps. */
+  readonly mark: ' ' | '!' | '?';
+  /** By column: what it is sorted by, and what is drawn. None where only the name is known. */
+  readonly cells: readonly (readonly [value: number | null, text: string])[];
+}
+
+export function kernelHead({ at, target, name }: PlacedKernel): KernelHead {
+  const label = kernelLabel(name);
+  return { at, target, name, ...(label === name ? {} : { label: cut(label) }) };
+}
+
+export function kernelRow(kernel: PlacedKernel): KernelRow {
+  const { resources } = kernel;
+  return {
+    ...kernelHead(kernel),
+    mark: resources ? spillMark(resources) : ' ',
+    cells: resources
+      ? RESOURCE_COLUMNS.map(({ key, text }) => {
+          const value = resources[key];
+          return [typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : null, text(resources)];
+        })
+      : [],
+  };
+}
+
+export interface Finding extends DiagnosticJson {
+  /** Address of the item that it is about. */
+  readonly at: string;
+}
+
+/** As many as are kept of a file; the library stops about there, too. */
+const FINDINGS = 20_000;
+
+/** All findings: those of reading with their line in .ze_info, and those of judging what is text. */
+export function findingsOf(root: Item, document: InfoDocument): readonly Finding[] {
+  const ofImages = new Map(imagesOf(document).map(({ at, image }) => [at, image.diagnostics]));
+  const found: Finding[] = [];
+  for (const item of eachItem(root)) {
+    if (found.length >= FINDINGS) break;
+    for (const d of findingsOfItem(item, ofImages)) found.push({ ...d, message: cut(d.message), path: cut(d.path), at: item.address });
+  }
+  return found.slice(0, FINDINGS);
+}
+
+function findingsOfItem(item: Item, ofImages: ReadonlyMap<string, readonly DiagnosticJson[]>): readonly DiagnosticJson[] {
+  switch (item.content.kind) {
+    case 'zebin':
+      return ofImages.get(item.address) ?? [];
+    case 'visa-object':
+    case 'visa-text':
+      return visaInfoDocument(item.bytes).diagnostics;
+    case 'property-sets':
+      return propsDocument(item).items[0]?.diagnostics ?? [];
+    default:
+      return item.diagnostics.map((d) => diagnosticJson(d));
+  }
+}
+
+/** What to do about a finding. */
+export function helpFor(code: string): string {
+  return CODES[code as keyof typeof CODES]?.help ?? '';
+}
+
+/** A node of the tree of containers, without what is below it. */
+export interface TreeEntry {
+  readonly address: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly offset: number;
+  readonly source?: string;
+  readonly size: number;
+  readonly compression?: string;
+  readonly inflated_size?: number;
+  readonly target?: readonly string[];
+  readonly version?: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly kernels?: number;
+  readonly findings: number;
+  /** How many are directly below it. */
+  readonly below: number;
+}
+
+export function treeEntry(entry: LsEntry): TreeEntry {
+  const {
+    address,
+    name,
+    kind,
+    title,
+    offset,
+    source,
+    size,
+    compression,
+    inflated_size,
+    target,
+    version,
+    facts = [],
+    kernels,
+    diagnostics = [],
+  } = entry;
+  return {
+    address,
+    name,
+    kind,
+    title,
+    offset,
+    ...(source === undefined ? {} : { source }),
+    size,
+    ...(compression === undefined ? {} : { compression }),
+    ...(inflated_size === undefined ? {} : { inflated_size }),
+    ...(target === undefined ? {} : { target: target.slice(0, 4).map(cut) }),
+    ...(version === undefined ? {} : { version: cut(version) }),
+    facts: facts.slice(0, 8).map((fact) => [fact.name, cut(fact.value)]),
+    ...(kernels === undefined ? {} : { kernels: kernels.length }),
+    findings: diagnostics.length,
+    below: entry.children.length,
+  };
+}
+
+export function entryAt(root: LsEntry, address: string): LsEntry {
+  let entry = root;
+  while (entry.address !== address) {
+    const next = entry.children.find((child) => child.address === address || address.startsWith(`${child.address}!`));
+    if (!next) throw new Error(`there is nothing at ${address}`);
+    entry = next;
+  }
+  return entry;
+}
+
+export interface SizeTile {
+  readonly label: string;
+  /** Bytes in the file. */
+  readonly size: number;
+  readonly inflated_size: number;
+  /** How many small ones this stands for. */
+  readonly rest?: number;
+  readonly children: readonly SizeTile[];
+}
+
+/** The largest of each level, and the others together: a picture has no room for more. */
+export function tiles({ label, size, inflated_size, children }: SizeNode, most = 60): SizeTile {
+  const kept = children.slice(0, most);
+  const others = children.slice(most);
+  const sum = (key: 'size' | 'inflated_size') => others.reduce((total, one) => total + one[key], 0);
+  const rest = { label: '', size: sum('size'), inflated_size: sum('inflated_size'), rest: others.length, children: [] };
+  const below = kept.map((child) => tiles(child, Math.max(3, Math.round(most / 5))));
+  return { label: cut(label), size, inflated_size, children: others.length === 0 ? below : [...below, rest] };
+}
+
+export interface PropertyRow {
+  /** Of the text, or of the image that the set belongs to. */
+  readonly at: string;
+  readonly set: string;
+  readonly key: string;
+  readonly type: string;
+  readonly meaning: string;
+}
+
+export function propertiesOf(root: Item): readonly PropertyRow[] {
+  return propsDocument(root).items.flatMap(({ address, sets }) =>
+    sets.flatMap(({ name = '', lines }) =>
+      lines.map((line): PropertyRow => {
+        const place = { at: address, set: cut(name) };
+        if ('text' in line) return { ...place, key: '', type: 'text', meaning: cut(line.text) };
+        return { ...place, key: cut(line.key), type: line.type === 1 ? 'number' : `${line.bits} bits`, meaning: cut(line.meaning) };
+      }),
+    ),
+  );
+}
