@@ -22,8 +22,8 @@ import { TARGETS } from './fuzz/targets.mjs';
 
 /** Consecutive cases that one job makes. */
 const BLOCK = 2048;
-/** A block that is not done by then has a case that does not end. */
-const BLOCK_SECONDS = 120;
+/** A block that is not done by then has a case that does not end, however busy the machine is. */
+const BLOCK_SECONDS = 600;
 
 /** @typedef {import('./fuzz/run.mjs').Summary} Summary */
 
@@ -62,8 +62,8 @@ async function makeRun() {
 async function work(job) {
   const run = await makeRun();
   const begin = performance.now();
-  if (job === 0) run.originals();
   const tell = (/** @type {boolean} */ done) => process.send?.({ summary: run.take(), done });
+  if (job === 0) run.originals(() => tell(false));
   for (let block = job; block * BLOCK < count && (performance.now() - begin) / 1000 < seconds && !run.done; block += jobs) {
     for (let n = block * BLOCK; n < Math.min(count, (block + 1) * BLOCK) && !run.done; n++) run.try(run.case(n), n);
     tell(false);

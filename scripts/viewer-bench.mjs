@@ -23,13 +23,20 @@ function member(/** @type {string} */ name, /** @type {Buffer} */ data) {
   return Buffer.concat([Buffer.from(header, 'latin1'), data, Buffer.alloc(data.length % 2, '\n')]);
 }
 
-/** An archive of the fixtures of several devices, again and again until it is as large as asked for. */
-function library(/** @type {number} */ bytes) {
-  const folder = at('test/fixtures/zebin/igc2');
-  const zebins = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.zebin'))
-    .sort()
-    .map((name) => readFileSync(join(folder, name)));
+const FOLDER = at('test/fixtures/zebin/igc2');
+/** Together 20 KiB for each kernel: code that spills, code with debug information, many arguments. */
+const LARGE = ['ptl-h/spill-two-scratch.zebin', 'dg2/calls-debug.zebin', 'cri/args.zebin'];
+const ALL = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.zebin'))
+  .sort();
+
+/**
+ * An archive of fixtures, again and again until it is as large as asked for.
+ * @param {number} bytes
+ * @param {readonly string[]} names
+ */
+function library(bytes, names) {
+  const zebins = names.map((name) => readFileSync(join(FOLDER, name)));
   const members = [Buffer.from('!<arch>\n')];
   for (let size = 8, n = 0; size < bytes; n++) {
     const made = member(`64.${n}`, zebins[n % zebins.length] ?? Buffer.alloc(0));
@@ -41,7 +48,7 @@ function library(/** @type {number} */ bytes) {
 
 /** Runs in the page: notes when a file was given, when the table of kernels had rows, and how long tasks were. */
 function watch() {
-  const marks = { given: 0, head: 0, listed: 0, /** @type {number[]} */ tasks: [] };
+  const marks = { given: 0, head: 0, listed: 0, tasks: /** @type {number[]} */ ([]) };
   Object.assign(window, { marks });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) marks.tasks.push(duration);
@@ -98,16 +105,19 @@ async function measure(/** @type {string} */ path) {
 
 try {
   const large = join(scratch, 'library.ar');
-  writeFileSync(large, library(100 * MEBIBYTE));
-  const small = at('test/fixtures/zebin/igc2/bmg/basic.zebin');
+  writeFileSync(large, library(100 * MEBIBYTE, LARGE));
+  const small = join(scratch, 'small.ar');
+  writeFileSync(small, library(100 * MEBIBYTE, ALL));
+  const zebin = at('test/fixtures/zebin/igc2/bmg/basic.zebin');
   /** @type {number[]} */
   const screens = [];
-  for (let i = 0; i < 5; i++) screens.push((await measure(small)).listed);
+  for (let i = 0; i < 5; i++) screens.push((await measure(zebin)).listed);
   const fat = await measure(large);
+  const crowded = await measure(small);
   const html = readFileSync(PAGE);
   const rows = [
     {
-      what: `first screen of a zebin of ${Math.round(statSync(small).size / 1024)} KiB, median of 5`,
+      what: `first screen of a zebin of ${Math.round(statSync(zebin).size / 1024)} KiB, median of 5`,
       value: percentile(screens, 0.5),
       unit: 'ms',
       limit: undefined,
@@ -119,12 +129,18 @@ try {
       limit: 2_000,
     },
     {
+      what: `the same size with ${crowded.rows} kernels in ${ALL.length} kinds of images: listed`,
+      value: crowded.listed,
+      unit: 'ms',
+      limit: undefined,
+    },
+    {
       what: `scrolling ${Math.min(fat.rows, 5_000)} kernels, frame at the 95th percentile`,
       value: percentile(fat.frames, 0.95),
       unit: 'ms',
       limit: 50,
     },
-    { what: 'longest task of the page', value: fat.longest, unit: 'ms', limit: 200 },
+    { what: 'longest task of the page', value: Math.max(fat.longest, crowded.longest), unit: 'ms', limit: 200 },
     { what: 'rows in the document', value: fat.drawn, unit: '', limit: 40 },
     { what: 'page', value: html.length / 1024, unit: 'KiB', limit: undefined },
     { what: 'page, gzip', value: gzipSync(html, { level: 9 }).length / 1024, unit: 'KiB', limit: undefined },
@@ -134,7 +150,7 @@ try {
   else {
     for (const { what, value, unit, limit } of rows) {
       const held = limit === undefined ? '' : value <= limit ? `  within ${limit}` : `  OVER ${limit}`;
-      console.log(`${what.padEnd(64)}${value.toFixed(0).padStart(8)} ${unit.padEnd(4)}${held}`);
+      console.log(`${what.padEnd(72)}${value.toFixed(0).padStart(8)} ${unit.padEnd(4)}${held}`);
     }
   }
   if (rows.some(({ value, limit }) => limit !== undefined && value > limit)) process.exitCode = 1;

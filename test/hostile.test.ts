@@ -212,6 +212,18 @@ describe('what the long run found', () => {
     expect(Buffer.compare(writeAr(arMembers(ar)), bytes)).toBe(0);
   });
 
+  test('sections over one stretch, which waste nothing by being equal', () => {
+    const header = { sh_offset: 64, sh_size: 128 };
+    const { bytes } = buildZebin({
+      sections: [
+        { name: '.a', data: 'x'.repeat(128) },
+        { name: '.b', header },
+        { name: '.c', header },
+      ],
+    });
+    expect(library.sizeDocument(inspect(bytes).value).duplicates).toEqual([]);
+  });
+
   test('containers too damaged to be written again', () => {
     const bsd = buildAr([buildMember('#1/999999999', text('ab')), buildMember('b/', text('abc'))]);
     expect(() => writeAr(arMembers(readAr(bsd).value))).toThrow(RangeError);

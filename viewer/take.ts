@@ -14,16 +14,38 @@ interface Found {
 
 /** Files and folders that were dropped. */
 export async function takeDrop(data: DataTransfer): Promise<void> {
-  // Entries are gone once the event is over, so they are asked for before anything is awaited.
-  const entries = [...data.items].flatMap((item) => (item.kind === 'file' ? [item.webkitGetAsEntry?.() ?? item.getAsFile()] : []));
+  const items = [...data.items].filter(({ kind }) => kind === 'file');
+  // Items are gone once the event is over, so all are asked before any is waited for.
+  const dropped = items.map((item) => ({ file: item.getAsFile(), folder: folderOf(item) }));
   const text = data.getData('text/plain');
   const found: Found[] = [];
-  for (const entry of entries) {
-    if (entry instanceof File) found.push({ name: entry.name, content: entry });
-    else if (entry) await readEntry(entry, undefined, found);
+  for (const { file: one, folder } of dropped) {
+    const handle = await folder;
+    if (handle) {
+      const inside: Found[] = [];
+      await readFolder(handle, handle.name, handle.name, inside);
+      found.push(...inside.sort((a, b) => (a.name < b.name ? -1 : 1)));
+    } else if (one) found.push({ name: one.name, content: one });
   }
   if (found.length === 0 && text !== '') await takeText(text);
   else await openFound(found);
+}
+
+/** A folder that was dropped. Entries of the older kind cannot be read by a page of the disk. */
+async function folderOf(item: DataTransferItem): Promise<FileSystemDirectoryHandle | undefined> {
+  const { getAsFileSystemHandle } = item as { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
+  if (!getAsFileSystemHandle || !item.webkitGetAsEntry()?.isDirectory) return undefined;
+  const handle = await getAsFileSystemHandle.call(item);
+  return handle?.kind === 'directory' ? (handle as FileSystemDirectoryHandle) : undefined;
+}
+
+async function readFolder(handle: FileSystemDirectoryHandle, path: string, folder: string, found: Found[]): Promise<void> {
+  for await (const entry of (handle as unknown as { values(): AsyncIterable<FileSystemHandle> }).values()) {
+    if (found.length >= MOST_FILES) return;
+    const name = `${path}/${entry.name}`;
+    if (entry.kind === 'directory') await readFolder(entry as FileSystemDirectoryHandle, name, folder, found);
+    else found.push({ name, folder, content: await (entry as FileSystemFileHandle).getFile() });
+  }
 }
 
 /** Files that were picked, or pasted as files. */
@@ -46,23 +68,6 @@ export async function takeGiven(): Promise<void> {
         return 'pieces';
       });
     }
-  }
-}
-
-async function readEntry(entry: FileSystemEntry, folder: string | undefined, found: Found[]): Promise<void> {
-  if (found.length >= MOST_FILES) return;
-  if (entry.isFile) {
-    const content = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    const name = folder === undefined ? entry.name : entry.fullPath.replace(/^\//, '');
-    found.push({ name, content, ...(folder === undefined ? {} : { folder }) });
-    return;
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  // A reader gives some at a time, until there are no more.
-  for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return;
-    for (const one of some) await readEntry(one, folder ?? entry.name, found);
   }
 }
 

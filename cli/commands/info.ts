@@ -1,19 +1,13 @@
 import {
-  checkDocument,
   type ImageInfo,
   type InfoDocument,
   type InfoFact,
-  type Item,
   infoDocument,
   infoFacts,
-  infoMarkdown,
   type KernelInfo,
-  lsDocument,
   MAY_SPILL,
   namePattern,
   spillMark,
-  type Tables,
-  withDevices,
   type ZebinInfo,
 } from '../../src/index.ts';
 import type { Context } from '../command.ts';
@@ -24,15 +18,14 @@ import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
-import { tablesOf } from '../tables.ts';
 import { count, visible, wrap } from '../text.ts';
-import { programVersion } from './program.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
-  const tables = tablesOf(options);
+  const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
+  const tables = more?.tablesOf(options);
   const { path, item: read } = await openWhole(file, options);
-  const item = options.tables === undefined ? read : withDevices(read, tables.devices);
+  const item = more && tables && options.tables !== undefined ? more.withDevices(read, tables.devices) : read;
   if (item.content.kind === 'section' || item.content.kind === 'none') {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';
     throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info takes images and what they are in`);
@@ -47,16 +40,11 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   if (options.json) printJson(io, shown);
-  else if (options.markdown && !nothing) io.print(markdown(shown, item, path + item.address, tables));
+  else if (more && tables && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address, tables));
   else if (!nothing) io.print(infoText(shown, visible(path + item.address), pattern === undefined ? '' : ' of this name', io));
   if (!nothing) return EXIT.yes;
   io.warn(`no kernel is named ${pattern}; there are: ${listNames(kernelNames(document))}`);
   return EXIT.no;
-}
-
-function markdown(document: InfoDocument, item: Item, path: string, tables: Tables): string {
-  const check = checkDocument(item, { release: tables.releases.at(-1) ?? '', tables });
-  return infoMarkdown(document, lsDocument(item), check, { path, version: programVersion() });
 }
 
 function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean): InfoDocument {

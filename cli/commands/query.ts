@@ -60,7 +60,7 @@ async function duckdb(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    const missing = error instanceof Error && 'code' in error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
     if (!missing) throw new UsageError(`DuckDB cannot be loaded: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
     throw new UsageError('query needs DuckDB, which is not installed; beside zebin (with -g if that is) run: npm install @duckdb/node-api');
   }

@@ -5,23 +5,40 @@ import { spawnSync } from 'node:child_process';
 /** @param {readonly number[]} values */
 export const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
+/** How long a task runs before it is measured, in milliseconds: until then the engine has compiled what is hot. */
+const WARM_UP = 1_000;
+/** Calls of one task behind each other, as far as they take no longer than so many milliseconds together. */
+const BURST = { calls: 10, milliseconds: 2 };
+
 /**
- * Microseconds that each task takes: the median of rounds in which they come one after the other. The first fifth is not counted.
- * What a task works on is made anew for each call, by `prepare`, and not timed.
+ * Microseconds that each task takes for a call: the median over all rounds, in which they take turns. What a task works on is made
+ * anew for each call, by `prepare`, and not timed.
  * @template T
  * @param {Record<string, (input: T) => unknown>} tasks @param {number} rounds @param {() => T} prepare
  * @returns {Promise<Record<string, number>>}
  */
 export async function interleaved(tasks, rounds, prepare) {
+  /** @param {(input: T) => unknown} task */
+  const timed = async (task) => {
+    const input = prepare();
+    const start = performance.now();
+    const made = task(input);
+    if (made instanceof Promise) await made;
+    return performance.now() - start;
+  };
   /** @type {Record<string, number[]>} */
   const times = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
-  for (let round = -Math.ceil(rounds / 5); round < rounds; round++) {
-    for (const [name, run] of Object.entries(tasks)) {
-      const input = prepare();
-      const start = performance.now();
-      const made = run(input);
-      if (made instanceof Promise) await made;
-      if (round >= 0) times[name]?.push((performance.now() - start) * 1000);
+  for (const task of Object.values(tasks)) {
+    const start = performance.now();
+    while (performance.now() - start < WARM_UP) await timed(task);
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, task] of Object.entries(tasks)) {
+      for (let call = 0, sum = 0; call === 0 || (call < BURST.calls && sum < BURST.milliseconds); call++) {
+        const took = await timed(task);
+        sum += took;
+        times[name]?.push(took * 1000);
+      }
     }
   }
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]));

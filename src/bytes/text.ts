@@ -10,17 +10,21 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 const CHUNK = 8192;
 
+/** The text of bytes that are all ASCII; undefined for others. */
+export function asciiText(bytes: Uint8Array): string | undefined {
+  // They decode natively to as many characters as there are bytes; anything else is longer in bytes.
+  try {
+    const text = decoder.decode(bytes);
+    return text.length === bytes.length ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** One character per byte. Indices into the result are offsets into `bytes`. */
 export function byteText(bytes: Uint8Array): string {
-  if (bytes.length >= 32) {
-    // All-ASCII data, the usual case, decodes natively to as many characters as it has bytes; anything else is longer in bytes.
-    try {
-      const text = decoder.decode(bytes);
-      if (text.length === bytes.length) return text;
-    } catch {
-      // Not UTF-8.
-    }
-  }
+  const ascii = bytes.length >= 32 ? asciiText(bytes) : undefined;
+  if (ascii !== undefined) return ascii;
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK) {
     text += String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as unknown as number[]);

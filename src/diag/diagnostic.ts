@@ -84,6 +84,16 @@ export class Reporter {
     return this.spent;
   }
 
+  /**
+   * Takes `bytes` from the budget of decoding work if there are so many left. Where there are not, {@link spend} is to be asked, which
+   * says so: loops ask this first, and need neither span nor path.
+   */
+  afford(bytes: number): boolean {
+    if (this.spent || this.work < bytes) return false;
+    this.work -= bytes;
+    return true;
+  }
+
   /** Takes `bytes` from the budget of decoding work; false from the first time on that there is not enough, with one `limit/work`. */
   spend(bytes: number, span: Span, path: string): boolean {
     if (this.spent) return false;

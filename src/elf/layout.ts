@@ -171,7 +171,7 @@ export function placementHolds(parts: ElfParts, placement: Placement): boolean {
     if (!bytes) return name === '';
     const table = tables.get(part.id) ?? new StringTable(new Bytes(bytes));
     tables.set(part.id, table);
-    return table.get(at, out, '') === name;
+    return table.get(at, out, () => '') === name;
   };
   const numbers = new Numbers(parts, true);
   return parts.sections.every((part, i) => {

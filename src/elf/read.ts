@@ -17,6 +17,8 @@ import {
   SYMBOL,
 } from './table.ts';
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 const MAGIC = '\x7fELF';
 const SHT = numbersOf(SECTION_TYPES);
 const { SHN_XINDEX } = numbersOf(SPECIAL_SECTIONS);
@@ -133,36 +135,39 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
   const headers = readTable({ ...place, count }, bytes, wide, out) as SectionHeader[];
   const contents = headers.map((h, i) => {
     const at = header.e_shoff + i * header.e_shentsize;
-    return sectionBytes(bytes, h, i, bytes.span(at, at + structSize(SECTION_HEADER, wide)), out);
+    return sectionBytes(bytes, h, i, () => bytes.span(at, at + structSize(SECTION_HEADER, wide)), out);
   });
   const tables = new StringTables(headers, contents);
   const names = headers.length === 0 ? undefined : tables.get(namesIndex, out);
   if (headers.length > 0 && !names && !out.exhausted) {
-    const [at, width] = fieldPlace('e_shstrndx', wide);
+    const [at, width] = fieldPlace(ELF_HEADER, 'e_shstrndx', wide);
     out.report('elf/string-table', bytes.span(at, at + width), 'e_shstrndx', `e_shstrndx is ${namesIndex}, which is no string table`, {
       found: namesIndex,
     });
   }
   return headers.map((h, i) => {
-    const path = `sections[${i}]`;
-    const name = names && h.sh_type !== SHT.SHT_NULL ? names.get(h.sh_name, out, `${path}/sh_name`) : '';
+    const name = names && h.sh_type !== SHT.SHT_NULL ? names.get(h.sh_name, out, () => `sections[${i}]/sh_name`) : '';
     const content = contents[i] ?? bytes.sub(0, 0);
-    const decoded = readContent(h, content, wide, tables, out, name === '' ? path : name);
     // The header object is our own: adding to it is much cheaper than copying it.
-    return Object.assign(h, { index: i, name, bytes: content, content: decoded });
+    const section = h as Writable<Section>;
+    section.index = i;
+    section.name = name;
+    section.bytes = content;
+    section.content = readContent(h, content, wide, tables, out, name === '' ? `sections[${i}]` : name);
+    return section;
   });
 }
 
-function fieldPlace(name: string, wide: boolean): readonly [number, number] {
-  const field = ELF_HEADER.fields.find((f) => f.name === name);
+function fieldPlace(rows: StructRows, name: string, wide: boolean): readonly [number, number] {
+  const field = rows.fields.find((f) => f.name === name);
   return field ? (wide ? field.wide : field.narrow) : [0, 0];
 }
 
-function sectionBytes(bytes: Bytes, header: SectionHeader, index: number, place: Span, out: Reporter): Bytes {
+function sectionBytes(bytes: Bytes, header: SectionHeader, index: number, place: () => Span, out: Reporter): Bytes {
   if (header.sh_type === SHT.SHT_NULL || header.sh_type === SHT.SHT_NOBITS) return bytes.sub(0, 0);
   const { sh_offset, sh_size } = header;
   if (!Number.isSafeInteger(sh_offset) || !Number.isSafeInteger(sh_size)) {
-    out.report('elf/unsafe-integer', place, `sections[${index}]`, 'sh_offset or sh_size is 2⁵³ or more');
+    out.report('elf/unsafe-integer', place(), `sections[${index}]`, 'sh_offset or sh_size is 2⁵³ or more');
     return bytes.sub(0, 0);
   }
   if (bytes.has(sh_offset, sh_size)) return bytes.sub(sh_offset, sh_offset + sh_size);
@@ -246,7 +251,8 @@ function entryCount(header: SectionHeader, bytes: Bytes, wide: boolean, rows: St
     });
   }
   const count = Math.floor(bytes.length / size);
-  return out.spend(bytes.length + count * COST.entry, bytes.span(), path) ? count : -1;
+  const work = bytes.length + count * COST.entry;
+  return out.afford(work) || out.spend(work, bytes.span(), path) ? count : -1;
 }
 
 function readSymbols(
@@ -267,9 +273,10 @@ function readSymbols(
   const size = structSize(SYMBOL, wide);
   const symbols: ElfSymbol[] = [];
   for (let i = 0; i < count; i++) {
-    const symbol = readStruct(SYMBOL, bytes, i * size, wide);
-    const name = names && symbol.st_name !== 0 ? names.get(symbol.st_name, out, `${path}[${i}]/st_name`) : '';
-    symbols.push(Object.assign(symbol, { index: i, name }));
+    const symbol = readStruct(SYMBOL, bytes, i * size, wide) as Writable<ElfSymbol>;
+    symbol.index = i;
+    symbol.name = names && symbol.st_name !== 0 ? names.get(symbol.st_name, out, () => `${path}[${i}]/st_name`) : '';
+    symbols.push(symbol);
   }
   return { kind: 'symbols', symbols };
 }
@@ -287,11 +294,14 @@ function readRelocations(
   const addends = rows === RELA;
   const size = structSize(rows, wide);
   const relocations: Relocation[] = [];
-  for (let i = 0; i < count; i++) {
-    const { r_offset, r_info, r_addend } = readStruct(rows as typeof RELA, bytes, i * size, wide);
-    const r_sym = Number(wide ? r_info >> 32n : r_info >> 8n);
-    const r_type = Number(wide ? r_info & 0xffff_ffffn : r_info & 0xffn);
-    relocations.push(addends ? { index: i, r_offset, r_sym, r_type, r_addend } : { index: i, r_offset, r_sym, r_type });
+  const info = fieldPlace(rows, 'r_info', wide)[0];
+  for (let index = 0; index < count; index++) {
+    const at = index * size;
+    const { r_offset, r_addend } = readStruct(rows as typeof RELA, bytes, at, wide);
+    // By halves of the word where it has 64 bits: bigints are dear.
+    const r_type = wide ? bytes.u32(at + info) : bytes.u8(at + info);
+    const r_sym = wide ? bytes.u32(at + info + 4) : bytes.u32(at + info) >>> 8;
+    relocations.push(addends ? { index, r_offset, r_sym, r_type, r_addend } : { index, r_offset, r_sym, r_type });
   }
   return { kind: 'relocations', addends, relocations };
 }

@@ -1,4 +1,4 @@
-import { type Bytes, byteText, displayText } from '../bytes/index.ts';
+import { asciiText, type Bytes, byteText, displayText } from '../bytes/index.ts';
 import { LIMITS, type Reporter } from '../diag/index.ts';
 
 /** A string table: NUL-terminated names, found by offset. */
@@ -6,19 +6,22 @@ export class StringTable {
   private readonly text: string;
   private readonly plain: boolean;
   private readonly bytes: Bytes;
+  private readonly data: Uint8Array;
 
   constructor(bytes: Bytes) {
     this.bytes = bytes;
-    this.text = byteText(bytes.data);
-    this.plain = displayText(this.text) === this.text;
+    this.data = bytes.data;
+    const ascii = asciiText(this.data);
+    this.text = ascii ?? byteText(this.data);
+    this.plain = ascii !== undefined;
   }
 
   /** The name at `at` as display text. A bad offset or a missing end mark is reported under `path`; the name is what there is. */
-  get(at: number, reporter: Reporter, path: string): string {
+  get(at: number, reporter: Reporter, path: () => string): string {
     if (at === 0 && this.text.charCodeAt(0) === 0) return '';
     if (at >= this.text.length) {
       const span = this.bytes.span(this.bytes.length);
-      reporter.report('elf/string-range', span, path, `the name offset ${at} is outside the string table of ${this.bytes.length} bytes`, {
+      reporter.report('elf/string-range', span, path(), `the name offset ${at} is outside the string table of ${this.bytes.length} bytes`, {
         offset: at,
         size: this.bytes.length,
       });
@@ -28,20 +31,20 @@ export class StringTable {
     if (reporter.exhausted) return '';
     let end = at;
     const last = Math.min(this.text.length, at + LIMITS.nameLength);
-    while (end < last && this.text.charCodeAt(end) !== 0) end++;
-    if (!reporter.spend(end - at, this.bytes.span(at, end), path)) return '';
+    while (end < last && this.data[end] !== 0) end++;
+    if (!reporter.afford(end - at) && !reporter.spend(end - at, this.bytes.span(at, end), path())) return '';
     if (end === this.text.length) {
       reporter.report(
         'elf/string-range',
         this.bytes.span(at, end),
-        path,
+        path(),
         'the name runs to the end of the string table without an end mark',
       );
     } else if (end === last && this.text.charCodeAt(end) !== 0) {
       reporter.report(
         'limit/name-length',
         this.bytes.span(at, end),
-        path,
+        path(),
         `the name is longer than ${LIMITS.nameLength} bytes and is cut there`,
       );
     }

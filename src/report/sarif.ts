@@ -14,7 +14,7 @@ export interface SarifLog {
 
 export interface SarifRun {
   readonly tool: { readonly driver: { readonly name: string; readonly version: string; readonly rules: readonly SarifRule[] } };
-  readonly artifacts: readonly { readonly location: { readonly uri: string } }[];
+  readonly artifacts: readonly { readonly location: { readonly uri: string }; readonly roles: readonly ['analysisTarget'] }[];
   readonly columnKind: 'utf16CodeUnits';
   readonly results: readonly SarifResult[];
 }
@@ -56,18 +56,14 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
  */
 export function sarifLog({ findings }: ValidateDocument, path: string, version: string): SarifLog {
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
-  const uri = path
-    .replace(/\p{Cs}/gu, '\ufffd')
-    .split(/[\\/]/)
-    .map(encodeURIComponent)
-    .join('/');
+  const uri = uriOf(path);
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
         tool: { driver: { name: 'zebin', version, rules: codes.map(ruleOf) } },
-        artifacts: [{ location: { uri } }],
+        artifacts: [{ location: { uri }, roles: ['analysisTarget'] }],
         columnKind: 'utf16CodeUnits',
         results: findings.map(({ code, severity, message, offset, end, source, path: place, suggestion, line }) => ({
           ruleId: code,
@@ -93,6 +89,15 @@ export function sarifLog({ findings }: ValidateDocument, path: string, version: 
       },
     ],
   };
+}
+
+/** A reference relative to where the log is read; of an absolute path a `file:` URI. */
+function uriOf(path: string): string {
+  // A half of a character has no URI.
+  const parts = path.replace(/\p{Cs}/gu, '\ufffd').split(/[\\/]/);
+  const uri = parts.map((part, i) => (i === 0 && /^[A-Za-z]:$/.test(part) ? part : encodeURIComponent(part))).join('/');
+  if (/^[A-Za-z]:\//.test(uri)) return `file:///${uri}`;
+  return uri.startsWith('//') ? `file:${uri}` : uri.startsWith('/') ? `file://${uri}` : uri;
 }
 
 function ruleOf(id: string): SarifRule {

@@ -57,14 +57,15 @@ export interface DuplicateGroup {
 export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeDocument {
   const by = domains ?? (root.content.kind === 'zebin' ? (['kernel', 'section'] as const) : (['image', 'kernel'] as const));
   const parts: SizePart[] = [];
-  collect(root, root.stored.length, { container: '[none]', image: root.address, device: '[none]' }, parts);
-  return { schema: 'zebin/size/1', domains: by, tree: group('', parts, by), parts, duplicates: duplicatesIn(root, parts) };
+  const shared = new Set<Item>();
+  collect(root, root.stored.length, { container: '[none]', image: root.address, device: '[none]' }, parts, shared);
+  return { schema: 'zebin/size/1', domains: by, tree: group('', parts, by), parts, duplicates: duplicatesIn(root, parts, shared) };
 }
 
 type Above = Pick<SizePart, 'container' | 'image' | 'device'>;
 
-/** Adds the parts of an item that takes `stored` bytes in the file. */
-function collect(item: Item, stored: number, above: Above, parts: SizePart[]): void {
+/** Adds the parts of an item that takes `stored` bytes in the file, and the items whose bytes an earlier one has too. */
+function collect(item: Item, stored: number, above: Above, parts: SizePart[], shared: Set<Item>): void {
   const { content } = item;
   const labels = labelsOf(item, above);
   const pieces = item.children.map((child) => ({ child, counted: 0 }));
@@ -77,12 +78,13 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[]): v
     const limit = Math.min(base + length, item.bytes.base + item.bytes.length);
     piece.counted = Math.max(limit - Math.max(base, end), 0);
     covered += piece.counted;
+    if (piece.counted < length) shared.add(piece.child);
     end = Math.max(end, limit);
   }
   const share = shares(stored, item.bytes.length);
   for (const { child, counted } of pieces) {
     const size = share(counted);
-    if (child.content.kind !== 'section' || content.kind !== 'zebin') collect(child, size, labels, parts);
+    if (child.content.kind !== 'section' || content.kind !== 'zebin') collect(child, size, labels, parts, shared);
     else
       parts.push({
         address: child.address,
@@ -171,11 +173,14 @@ function group(label: string, parts: readonly SizePart[], domains: readonly Size
 /** Smaller ones are not worth a line. */
 const WORTH = 64;
 
-/** Equal images, and equal sections of images that are not equal themselves. */
-function duplicatesIn(root: Item, parts: readonly SizePart[]): DuplicateGroup[] {
+/**
+ * Equal images, and equal sections of images that are not equal themselves. What lies over others wastes nothing, and is not looked at:
+ * so no byte is hashed more than once on a level.
+ */
+function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySet<Item>): DuplicateGroup[] {
   const bySize = new Map<number, Item[]>();
   for (const item of eachItem(root)) {
-    if (item === root || item.bytes.length < WORTH || item.kind === 'padding' || item.kind === 'index') continue;
+    if (item === root || shared.has(item) || item.bytes.length < WORTH || item.kind === 'padding' || item.kind === 'index') continue;
     const list = bySize.get(item.bytes.length);
     if (list) list.push(item);
     else bySize.set(item.bytes.length, [item]);
@@ -196,7 +201,8 @@ function duplicatesIn(root: Item, parts: readonly SizePart[]): DuplicateGroup[] 
     }
     for (const [hash, all] of byHash) {
       // What is nothing but its only child is the same bytes twice in the tree, not in the file.
-      const same = all.filter((item) => !all.some((other) => other !== item && item.address.startsWith(`${other.address}!`)));
+      const addresses = new Set(all.map((item) => item.address));
+      const same = all.filter(({ address }) => !insideOf(addresses, address.slice(0, address.lastIndexOf('!'))));
       const [first, ...more] = same;
       if (!first || more.length === 0) continue;
       for (const { address } of more) copies.add(address);

@@ -1,5 +1,6 @@
+import { byteTextToBytes } from '../bytes/index.ts';
 import type { Attribute, EnumMember, Kind, RecordRows } from './record.ts';
-import { type VersionRange, versionOrder } from './version.ts';
+import { LAST_ORDER, type VersionRange, versionOrder } from './version.ts';
 
 /**
  * Rows of records as loops over many records want them: found by key in one step, words of enumerations too, and versions as numbers.
@@ -13,11 +14,15 @@ export interface OrderRange {
 
 export interface CompiledMember extends OrderRange {
   readonly member: EnumMember;
+  /** The word as it stands in a file. */
+  readonly bytes: Uint8Array;
 }
 
 /** An attribute of a record, with the versions that have it. */
 export interface CompiledAttribute extends OrderRange {
   readonly key: string;
+  /** The key as it stands in a file. */
+  readonly bytes: Uint8Array;
   /** Place among the rows of its record. */
   readonly index: number;
   readonly attribute: Attribute;
@@ -27,8 +32,12 @@ export interface CompiledAttribute extends OrderRange {
   readonly inner: CompiledRecord | undefined;
   /** Of an enumeration, by the word. */
   readonly members: ReadonlyMap<unknown, CompiledMember> | undefined;
+  /** The same by the length of the word. */
+  readonly membersByLength: readonly (readonly CompiledMember[] | undefined)[] | undefined;
   /** Alternatives of conditions that must all hold; undefined where there is no condition. */
   readonly when: readonly (readonly (readonly [key: string, words: readonly string[]])[])[] | undefined;
+  /** Whether all versions have it, with all of its words, and without a condition. */
+  readonly always: boolean;
   /** Versions that require it. */
   readonly requiredIn: readonly OrderRange[];
 }
@@ -64,24 +73,37 @@ export function compile(rows: RecordRows): CompiledRecord {
 
 function compileAttribute(key: string, index: number, attribute: Attribute): CompiledAttribute {
   const { type, when, required, requiredIn } = attribute;
+  const members = type.kind === 'enum' ? type.rows.members.map(compileMember) : undefined;
   return {
     key,
+    bytes: byteTextToBytes(key),
     index,
     attribute,
     type,
     kind: type.kind,
     ...orderRange(attribute),
     inner: type.kind === 'record' || type.kind === 'list' ? compile(type.rows) : undefined,
-    members:
-      type.kind === 'enum' ? new Map(type.rows.members.map((member) => [member.value, { member, ...orderRange(member) }])) : undefined,
+    members: members && new Map(members.map((one) => [one.member.value, one])),
+    membersByLength: members && byLength(members),
     when: when?.map((all) => Object.entries(all)),
+    always: !when && [attribute, ...(type.kind === 'enum' ? type.rows.members : [])].every(({ since, until }) => !since && !until),
     requiredIn: [...(required ? [orderRange(attribute)] : []), ...(requiredIn ? [orderRange(requiredIn)] : [])],
   };
 }
 
+function compileMember(member: EnumMember): CompiledMember {
+  return { member, bytes: byteTextToBytes(member.value), ...orderRange(member) };
+}
+
+function byLength(members: readonly CompiledMember[]): (CompiledMember[] | undefined)[] {
+  const lists: (CompiledMember[] | undefined)[] = Array.from({ length: Math.max(0, ...members.map(({ bytes }) => bytes.length)) + 1 });
+  for (const member of members) lists[member.bytes.length] = [...(lists[member.bytes.length] ?? []), member];
+  return lists;
+}
+
 function orderRange({ since, until }: VersionRange): OrderRange {
   return {
-    from: since === undefined ? Number.NEGATIVE_INFINITY : versionOrder(since),
-    to: until === undefined ? Number.POSITIVE_INFINITY : versionOrder(until),
+    from: since === undefined ? 0 : versionOrder(since),
+    to: until === undefined ? LAST_ORDER : versionOrder(until),
   };
 }

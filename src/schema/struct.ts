@@ -39,30 +39,23 @@ const SMALL = Array.from({ length: 16 }, (_, i) => BigInt(i));
 /** Reads the structure at `at`, which must lie wholly inside `bytes`. */
 export function readStruct<S extends StructRows>(rows: S, bytes: Bytes, at: number, wide: boolean): StructOf<S> {
   const value: Record<string, number | bigint> = {};
-  for (const field of rows.fields) value[field.name] = readField(field, bytes, at, wide);
+  const { fields } = rows;
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i] as FieldRow;
+    value[field.name] = readField(field, bytes, at, wide);
+  }
   return value as StructOf<S>;
 }
 
-function readField(field: FieldRow, bytes: Bytes, base: number, wide: boolean): number | bigint {
-  const place = wide ? field.wide : field.narrow;
-  const at = base + place[0];
-  switch (place[1]) {
-    case 1:
-      return field.as === 'number' ? bytes.u8(at) : BigInt(bytes.u8(at));
-    case 2:
-      return field.as === 'number' ? bytes.u16(at) : BigInt(bytes.u16(at));
-    case 4: {
-      const value = bytes.u32(at);
-      if (field.as === 'number') return value;
-      return field.as === 'signed' ? BigInt(value | 0) : (SMALL[value] ?? BigInt(value));
-    }
-    case 8: {
-      if (field.as === 'signed') return bytes.i64(at);
-      const value = bytes.u64AsNumber(at);
-      if (field.as === 'number') return value;
-      return SMALL[value] ?? bytes.u64(at);
-    }
-  }
+function readField({ as, narrow, wide: widePlace }: FieldRow, bytes: Bytes, base: number, wide: boolean): number | bigint {
+  const [offset, width] = wide ? widePlace : narrow;
+  const at = base + offset;
+  if (as === 'signed') return width === 8 ? bytes.i64(at) : BigInt(bytes.u32(at) | 0);
+  const value = width === 4 ? bytes.u32(at) : width === 8 ? bytes.u64AsNumber(at) : width === 2 ? bytes.u16(at) : bytes.u8(at);
+  if (as === 'number') return value;
+  // Bigints are dear to make, and nearly all are small.
+  if (value < SMALL.length) return SMALL[value] as bigint;
+  return Number.isSafeInteger(value) ? BigInt(value) : bytes.u64(at);
 }
 
 /**

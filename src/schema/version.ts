@@ -9,6 +9,7 @@ export interface VersionRange {
 
 /** Negative, zero or positive, as `a` is older than, the same as, or newer than `b`. Takes any number of components. */
 export function compareVersions(a: string, b: string): number {
+  if (a === b) return 0;
   const left = a.split('.');
   const right = b.split('.');
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
@@ -18,11 +19,17 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** A number for a version `major.minor`: such numbers compare as {@link compareVersions} compares their versions. */
+/**
+ * A number for a version `major.minor`: such numbers compare as {@link compareVersions} compares their versions, as long as these are
+ * below 512.1048575. They fit 30 bits, in which engines keep numbers without a box.
+ */
 export function versionOrder(version: string): number {
   const dot = version.indexOf('.');
-  return Number(version.slice(0, dot)) * 2 ** 30 + Number(version.slice(dot + 1));
+  return Math.min(Number(version.slice(0, dot)), 511) * 2 ** 20 + Math.min(Number(version.slice(dot + 1)), 2 ** 20 - 1);
 }
+
+/** Behind all of these numbers. */
+export const LAST_ORDER = 2 ** 29;
 
 /** Whether something with this range exists in `version`. */
 export function existsIn(range: VersionRange, version: string): boolean {

@@ -16,3 +16,4 @@ export { isEmpty, isFlow, isQuoted, type YamlDocument, type YamlNode } from './m
 export { parseYaml } from './parse.ts';
 export { LLVM_STYLE, printFloat, printKey, printScalar, quotesFor, type YamlStyle } from './print.ts';
 export { keyText, scalarText, sourceText } from './scalar.ts';
+export { LIST, MAP, SCALAR, type YamlTree } from './tree.ts';

@@ -1,4 +1,5 @@
 import type { Bytes } from '../bytes/index.ts';
+import type { YamlTree } from './tree.ts';
 
 /**
  * The text of a ze_info section as a tree of positions.
@@ -11,6 +12,10 @@ export interface YamlDocument {
   readonly bytes: Bytes;
   /** The text, one character per byte: the offsets in nodes are indices into it and into `bytes`. */
   readonly text: string;
+  /** Whether all of the text is ASCII, so that a part of it is display text as it is. */
+  readonly ascii: boolean;
+  /** All nodes, for who goes through many. */
+  readonly tree: YamlTree;
   readonly root: YamlNode;
 }
 

@@ -74,8 +74,11 @@ export class LinkNames {
   }
 
   private row(section: Section): SectionRow | undefined {
-    if (!this.rows.has(section)) this.rows.set(section, findSection(section.name));
-    return this.rows.get(section);
+    const known = this.rows.get(section);
+    if (known || this.rows.has(section)) return known;
+    const row = findSection(section.name);
+    this.rows.set(section, row);
+    return row;
   }
 
   /** Takes a symbol into the table of names, unless the driver passes it over or has one of the name. */

@@ -1,4 +1,4 @@
-import { type Code, type Diagnostic, type Facts, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import { type Code, type Diagnostic, type Facts, type Outcome, Reporter } from '../diag/index.ts';
 import {
   type ElfSymbol,
   findRow,
@@ -132,65 +132,66 @@ class Linker {
       if (section.content.kind !== 'relocations') continue;
       const size = structSize(section.content.addends ? RELA : REL, this.zebin.elf.wide);
       for (const relocation of section.content.relocations) {
-        const span = section.bytes.span(relocation.index * size, (relocation.index + 1) * size);
-        relocations.push(this.link(section, relocation, span, unresolved));
+        const linked = this.link(section, relocation, size, unresolved);
+        if (linked) relocations.push(linked);
       }
     }
     return { bytes: this.bytes ?? NOTHING, relocations, unresolved: [...unresolved] };
   }
 
-  private link(section: Section, relocation: Relocation, span: Span, unresolved: Set<string>): LinkedRelocation {
+  /** @returns what became of it, when that is wanted. */
+  private link(section: Section, relocation: Relocation, entrySize: number, unresolved: Set<string>): LinkedRelocation | undefined {
     const target = this.zebin.elf.sections[section.sh_info];
     const symbol = this.symbols[relocation.r_sym];
-    const entry = {
-      section: section.index,
-      index: relocation.index,
-      target: target?.index ?? 0,
-      offset: relocation.r_offset,
-      type: relocation.r_type,
-      symbol: symbol?.name ?? '',
-      addend: relocation.r_addend ?? 0n,
-    };
-    const path = `${section.name}[${relocation.index}]`;
-    const unresolvedBy = (code: Code, reason: string, facts: Facts): LinkedRelocation => {
-      this.out.report(code, span, path, reason, facts);
-      return { ...entry, state: 'unresolved', reason };
+    const entry = (what: Pick<LinkedRelocation, 'state'> & Partial<LinkedRelocation>): LinkedRelocation | undefined =>
+      this.bytes && {
+        section: section.index,
+        index: relocation.index,
+        target: target?.index ?? 0,
+        offset: relocation.r_offset,
+        type: relocation.r_type,
+        symbol: symbol?.name ?? '',
+        addend: relocation.r_addend ?? 0n,
+        ...what,
+      };
+    const unresolvedBy = (code: Code, reason: string, facts: Facts) => {
+      const span = section.bytes.span(relocation.index * entrySize, (relocation.index + 1) * entrySize);
+      this.out.report(code, span, `${section.name}[${relocation.index}]`, reason, facts);
+      return entry({ state: 'unresolved', reason });
     };
     const segment = target && this.names.segment(target);
     if (!target || !segment) {
       const what = target?.name ? `sections like ${target.name}` : 'what is in no section';
-      return { ...entry, state: 'kept', reason: `the driver passes over ${what}` };
+      return entry({ state: 'kept', reason: `the driver passes over ${what}` });
     }
     if (symbol && segment !== 'debug' && !this.names.has(symbol.name)) this.names.define(symbol);
-    const type = this.typeIn(segment, relocation.r_type);
+    const { r_type, r_offset } = relocation;
+    const type = this.typeIn(segment, r_type);
     if (!type && segment === 'debug') {
-      return { ...entry, state: 'kept', reason: `the driver passes over type ${entry.type} in debug sections` };
+      return entry({ state: 'kept', reason: `the driver passes over type ${r_type} in debug sections` });
     }
-    if (!type) {
-      return unresolvedBy('link/type', `the driver does not apply type ${entry.type} in ${segment} sections`, { type: entry.type });
-    }
+    if (!type) return unresolvedBy('link/type', `the driver does not apply type ${r_type} in ${segment} sections`, { type: r_type });
     // Two bytes are changed only where four are.
-    const room = BigInt(Math.max(type.sizeBytes ?? 0, 4));
-    if (relocation.r_offset + room > BigInt(target.bytes.length)) {
-      const reason = `${room} bytes at offset ${relocation.r_offset} do not lie within the ${target.bytes.length} of ${target.name}`;
-      return unresolvedBy('link/range', reason, { offset: relocation.r_offset, size: room, section: target.bytes.length });
+    const room = Math.max(type.sizeBytes ?? 0, 4);
+    if (Number(r_offset) + room > target.bytes.length) {
+      const reason = `${room} bytes at offset ${r_offset} do not lie within the ${target.bytes.length} of ${target.name}`;
+      return unresolvedBy('link/range', reason, { offset: r_offset, size: BigInt(room), section: target.bytes.length });
     }
     const found = this.valueIn(segment, target, relocation, type, symbol);
-    if ('kept' in found) return { ...entry, state: 'kept', reason: found.kept };
+    if ('kept' in found) return entry({ state: 'kept', reason: found.kept });
     if ('missing' in found) {
       if (found.name !== undefined) unresolved.add(found.name);
-      return unresolvedBy(found.code, found.missing, { symbol: entry.symbol, type: entry.type });
+      return unresolvedBy(found.code, found.missing, { symbol: symbol?.name ?? '', type: r_type });
     }
+    if (!this.bytes) return undefined;
     const size = found.size ?? type.sizeBytes ?? 0;
     const value = BigInt.asUintN(size * 8, found.size === undefined ? found.value >> BigInt(type.shiftBits ?? 0) : found.value);
     const how = segment === 'data' ? 'added' : 'overwritten';
-    this.patch(target, Number(relocation.r_offset), size, value, how);
-    return { ...entry, state: 'applied', how, value, size };
+    this.patch(this.bytes, target, Number(r_offset), size, value, how);
+    return entry({ state: 'applied', how, value, size });
   }
 
-  private patch(target: Section, offset: number, size: number, value: bigint, how: 'added' | 'overwritten'): void {
-    const { bytes } = this;
-    if (!bytes) return;
+  private patch(bytes: Uint8Array, target: Section, offset: number, size: number, value: bigint, how: 'added' | 'overwritten'): void {
     const at = target.bytes.base - this.zebin.bytes.base + offset;
     let sum = value;
     if (how === 'added') {
@@ -228,13 +229,13 @@ class Linker {
     if (!this.names.kernels.has(kernelName)) {
       return { missing: `the code in ${target.name} belongs to no kernel, so the driver refuses the module`, code: 'link/kernel' };
     }
-    const needs = this.needsOf(kernelName);
-    if (type.value === R_PER_THREAD_PAYLOAD_OFFSET_32) return { value: BigInt(needs.perThreadOffset) };
+    if (type.value === R_PER_THREAD_PAYLOAD_OFFSET_32) return { value: BigInt(this.needsOf(kernelName).perThreadOffset) };
     const given = this.addresses.symbols?.get(name);
     const supplied = SUPPLIED.get(name);
     const wholly = type.value === R_SYM_ADDR ? 8 : 4;
     if (supplied === 'implicit-arguments') {
-      if (given === undefined && !needs.implicitArguments) return { kept: `the kernel ${kernelName} needs no implicit arguments` };
+      if (given === undefined && !this.needsOf(kernelName).implicitArguments)
+        return { kept: `the kernel ${kernelName} needs no implicit arguments` };
       const layout = this.zebin.target.indirect_access_buffer_major_version ?? 0;
       const value = given ?? IMPLICIT_ARGUMENT_BYTES[layout];
       if (value !== undefined) return { value, size: wholly };
@@ -243,7 +244,7 @@ class Linker {
     if (supplied === 'surface-state-size') return { value: given ?? SURFACE_STATE_BYTES, size: wholly };
     if (name === '') return { value: 0n };
     const known = given !== undefined || this.names.has(name);
-    if (!known && supplied === 'per-thread-offset') return { value: BigInt(needs.perThreadOffset) };
+    if (!known && supplied === 'per-thread-offset') return { value: BigInt(this.needsOf(kernelName).perThreadOffset) };
     if (!known && supplied === 'sub-device') return { kept: `${name} is an address that only devices of several tiles have` };
     // What another module exports is written as it is: its addend is lost.
     return this.symbolValue(name, this.names.has(name) ? (relocation.r_addend ?? 0n) : 0n);

@@ -186,5 +186,7 @@ function unknownCore(value: number): string {
 
 /** A target without its undefined members, so that absent means absent. */
 function present(target: { readonly [K in keyof Target]-?: Target[K] | undefined }): Target {
-  return Object.fromEntries(Object.entries(target).filter(([, value]) => value !== undefined)) as unknown as Target;
+  const made: Record<string, unknown> = {};
+  for (const key in target) if (target[key as keyof Target] !== undefined) made[key] = target[key as keyof Target];
+  return made as unknown as Target;
 }

@@ -62,12 +62,13 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   const kernels = zeInfo ? joinKernels(elf, zeInfo, out) : [];
   const version = zeInfo?.container.version ?? target.zebin_version;
   const functions = zeInfo?.container.functions ?? [];
-  const value = { kind: 'zebin', bytes: elf.bytes, elf, notes, target, kernels, functions } as const;
-  return {
-    value: { ...value, ...(zeInfo ? { zeInfo } : {}), ...(version === undefined ? {} : { version }) },
-    diagnostics: out.diagnostics,
-  };
+  const value: Writable<Zebin> = { kind: 'zebin', bytes: elf.bytes, elf, notes, target, kernels, functions };
+  if (zeInfo) value.zeInfo = zeInfo;
+  if (version !== undefined) value.version = version;
+  return { value, diagnostics: out.diagnostics };
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function zeInfoSections(elf: Elf): readonly Section[] {
   const typed = elf.sections.filter((s) => s.sh_type === SHT_ZEBIN_ZEINFO);
@@ -76,28 +77,32 @@ function zeInfoSections(elf: Elf): readonly Section[] {
 
 /** Pairs kernels with their code, and reports what stands alone. */
 function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
+  // By the name of the kernel.
   const texts = new Map<string, Section>();
   for (const section of elf.sections) {
-    if (section.name.startsWith(TEXT_PREFIX) && !texts.has(section.name)) texts.set(section.name, section);
+    if (!section.name.startsWith(TEXT_PREFIX)) continue;
+    const name = section.name.slice(TEXT_PREFIX.length);
+    if (!texts.has(name)) texts.set(name, section);
   }
-  const used = new Set<Section>();
-  const entries = zeInfo.container.kernels ?? [];
-  const known = entries.findIndex((_, i) => !out.spend(COST.kernel, zeInfo.bytes.span(), `.ze_info/kernels[${i}]`));
-  const kernels = (known < 0 ? entries : entries.slice(0, known)).map((kernel, index): ZebinKernel => {
-    const name = kernel.name ?? '';
+  const used: true[] = [];
+  const kernels: ZebinKernel[] = [];
+  for (const [index, kernel] of (zeInfo.container.kernels ?? []).entries()) {
     const path = `.ze_info/kernels[${index}]`;
-    const text = texts.get(TEXT_PREFIX + name);
-    if (!text) {
-      out.report('zebin/kernel-without-text', zeInfo.bytes.span(), path, `the kernel ${name} has no section ${TEXT_PREFIX}${name}`, {
-        name,
-      });
-      return { index, name, zeInfo: kernel, path };
+    if (!out.afford(COST.kernel) && !out.spend(COST.kernel, zeInfo.bytes.span(), path)) break;
+    const { name = '' } = kernel;
+    const text = texts.get(name);
+    if (text) {
+      used[text.index] = true;
+      kernels.push({ index, name, zeInfo: kernel, text, path });
+    } else {
+      const message = `the kernel ${name} has no section ${TEXT_PREFIX}${name}`;
+      out.report('zebin/kernel-without-text', zeInfo.bytes.span(), path, message, { name });
+      kernels.push({ index, name, zeInfo: kernel, path });
     }
-    used.add(text);
-    return { index, name, zeInfo: kernel, text, path };
-  });
-  for (const [name, section] of texts) {
-    if (!used.has(section) && !out.exhausted) {
+  }
+  for (const section of texts.values()) {
+    const { name } = section;
+    if (!used[section.index] && !out.exhausted) {
       out.report(
         'zebin/text-without-kernel',
         section.bytes.span(),

@@ -70,5 +70,5 @@ export function unread({ since, until }: DriverRange, driver: string | undefined
 }
 
 export function isInt32(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
+  return typeof value === 'number' && (value | 0) === value;
 }

@@ -8,7 +8,7 @@ import { checkLinks } from './link.ts';
 import type { Zebin } from './model.ts';
 import { hasIr } from './read.ts';
 import type { Rule } from './rule.ts';
-import { RULES } from './rules.ts';
+import { isPlain, RULES } from './rules.ts';
 import { SPEC_RULES } from './spec-rules.ts';
 import { ABI_VERSIONS, EM_INTELGT, RELOCATION_TYPES, type RelocationType } from './table.ts';
 import { validateNotes } from './validate-notes.ts';
@@ -18,9 +18,13 @@ import { validateSections } from './validate-sections.ts';
 const USUAL_GRF_BYTES = 32;
 
 const relocationTypes: readonly RelocationType[] = RELOCATION_TYPES;
+/** The address of every section: whether there is one is all that counts here. */
+const SOMEWHERE = 1n << 32n;
 /** Rules whose findings reading and the rows give already. */
 const SAID_OTHERWISE = ['version'];
 const JUDGED = [...RULES, ...SPEC_RULES].filter(({ name }) => !SAID_OTHERWISE.includes(name));
+/** The others, without those about names and numbers. */
+const JUDGED_PLAIN = JUDGED.filter(({ name }) => name !== 'known-names' && name !== 'numbers');
 /** Entries that drivers pass over, whatever is in them. */
 const NEVER_READ = 'kernels_cost_info';
 
@@ -72,7 +76,8 @@ function validateHeader({ bytes, ident, header, wide }: Elf, version: Version, o
 function validateLinks(zebin: Zebin, version: Version, out: Reporter): void {
   const { sections } = zebin.elf;
   if (!sections.some(isLinked)) return;
-  const addresses = new Map(sections.map((section) => [section.name, BigInt(section.index + 1) << 32n]));
+  const addresses = new Map<string, bigint>();
+  for (const { name } of sections) addresses.set(name, SOMEWHERE);
   const undefinedNames = new Map<string, Span>();
   for (const { code, span, path, message, data } of checkLinks(zebin, { sections: addresses })) {
     if (code !== 'link/unresolved') out.report(code, span, path, message, data);
@@ -127,7 +132,7 @@ function validateInfo(zebin: Zebin, zeInfo: ZeInfo, version: Version, out: Repor
   const { container } = zeInfo;
   for (const { code, span, path, message, data } of validateZeInfo(zeInfo, version)) out.report(code, span, path, message, data);
   const context = { container, version, grfBytes: zebin.target.grfBytes ?? USUAL_GRF_BYTES };
-  for (const rule of JUDGED) {
+  for (const rule of isPlain(container) ? JUDGED_PLAIN : JUDGED) {
     rule.find(context, (path, message) => {
       if (out.full || (rule.name === 'known-names' && path.startsWith(NEVER_READ))) return;
       // Each rule has a row among the codes; a test holds them together.
@@ -156,25 +161,28 @@ const LONG_KEY = 64;
 /** Whether a quote stands behind the key of an enumeration, or behind one that may be. */
 function quotesWord(text: string, quote: string): boolean {
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
-    let end = skipBack(text, at, isSpace);
+    let end = blanksBefore(text, at);
     if (end === 0) return true;
-    if (text[end - 1] !== ':') continue;
-    end = skipBack(text, end - 1, isSpace);
-    const start = skipBack(text, end, isKeyPart);
+    if (text.charCodeAt(end - 1) !== COLON) continue;
+    end = blanksBefore(text, end - 1);
+    let start = end;
+    while (start > 0 && end - start <= LONG_KEY && !NO_KEY.has(text.charCodeAt(start - 1))) start--;
     if (start === end || end - start > LONG_KEY || text[start] === quote || WORD_KEYS.has(text.slice(start, end))) return true;
   }
   return false;
 }
 
-/** Back from `at` over characters that pass, but not much further than a key is long. */
-function skipBack(text: string, at: number, passes: (c: string | undefined) => boolean): number {
+const COLON = 0x3a;
+const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
+/** What cannot be in a plain key. */
+const NO_KEY = new Set([...BLANKS, 0x2c, 0x5b, 0x7b]);
+
+/** Where the blanks before `at` begin, or a key's length back. */
+function blanksBefore(text: string, at: number): number {
   let start = at;
-  while (start > 0 && at - start <= LONG_KEY && passes(text[start - 1])) start--;
+  while (start > 0 && at - start <= LONG_KEY && BLANKS.has(text.charCodeAt(start - 1))) start--;
   return start;
 }
-
-const isSpace = (c: string | undefined) => c === ' ' || c === '\t' || c === '\n' || c === '\r';
-const isKeyPart = (c: string | undefined) => !isSpace(c) && c !== ',' && c !== '{' && c !== '[';
 
 /** Words of enumerations in quotes. */
 function quotedWords(zeInfo: ZeInfo, out: Reporter): void {

@@ -10,4 +10,4 @@ export { readZeInfo } from './read.ts';
 export * from './table/index.ts';
 export { validateZeInfo } from './validate.ts';
 export { knownVersion, NEWEST, OLDEST } from './versions.ts';
-export { plainRecord, type Visit, visitRecord } from './visit.ts';
+export { plainRecord, someAttribute, type Visit, visitRecord } from './visit.ts';

@@ -1,7 +1,7 @@
 import { Bytes } from '../bytes/index.ts';
-import { type Outcome, Reporter } from '../diag/index.ts';
-import { type Attribute, clip, type Kind, kindName, nearest, type RecordRows } from '../schema/index.ts';
-import { isEmpty, isQuoted, keyText, parseYaml, scalarText, sourceText, type YamlDocument, type YamlNode } from '../yaml/index.ts';
+import { type Code, type Outcome, Reporter } from '../diag/index.ts';
+import { type CompiledAttribute, type CompiledRecord, clip, compile, type Kind, kindName, nearest, Steps } from '../schema/index.ts';
+import { keyText, LIST, MAP, parseYaml, SCALAR, scalarText, sourceText, type YamlDocument, type YamlTree } from '../yaml/index.ts';
 import { type Container, type ExtraEntry, NODE, type ZeInfo } from './model.ts';
 import { CONTAINER } from './table/index.ts';
 
@@ -15,129 +15,143 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
   const document = parseYaml(bytes, out, '.ze_info').value;
-  const reader = new RecordReader(document, out);
   let container: Container = {};
-  if (document.root.kind === 'map') container = reader.record(CONTAINER, document.root, '.ze_info') as Container;
+  if (document.root.kind === 'map') container = new RecordReader(document, out).record(compile(CONTAINER), 0) as Container;
   else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top');
   return { value: { kind: 'ze_info', bytes, document, container }, diagnostics: out.diagnostics };
 }
 
 type Plain = Record<string | symbol, unknown>;
 
-/** Rows with what the reader looks up again and again. */
-interface Compiled {
-  readonly keys: readonly string[];
-  readonly attributes: readonly Attribute[];
-  readonly byKey: ReadonlyMap<string, number>;
-}
+const DOUBLE_QUOTE = 0x22;
+const QUOTE = 0x27;
+const TRUE = Uint8Array.from('true', (c) => c.charCodeAt(0));
+const FALSE = Uint8Array.from('false', (c) => c.charCodeAt(0));
 
-const compiled = new WeakMap<RecordRows, Compiled>();
-
-function compile(rows: RecordRows): Compiled {
-  let found = compiled.get(rows);
-  if (!found) {
-    const keys = Object.keys(rows.attributes);
-    found = { keys, attributes: Object.values(rows.attributes), byKey: new Map(keys.map((key, i) => [key, i])) };
-    compiled.set(rows, found);
-  }
-  return found;
-}
-
+/**
+ * Nodes are the numbers of {@link YamlTree}. Words that rows know are compared in place, byte by byte: making a string of each, only
+ * to look it up, would cost more than all else.
+ */
 class RecordReader {
   private readonly document: YamlDocument;
+  private readonly tree: YamlTree;
+  private readonly data: Uint8Array;
   private readonly out: Reporter;
+  private readonly steps = new Steps('.ze_info');
 
   constructor(document: YamlDocument, out: Reporter) {
     this.document = document;
+    this.tree = document.tree;
+    this.data = document.bytes.data;
     this.out = out;
   }
 
-  record(rows: RecordRows, node: YamlNode, path: string): Plain {
-    const { keys, attributes, byKey } = compile(rows);
-    const { text } = this.document;
+  /** The record of a map, or of a list of maps, which are taken as one. */
+  record(rows: CompiledRecord, node: number): Plain {
+    const { tree } = this;
     const value: Plain = {};
+    const behind = tree.after(node);
     let extra: ExtraEntry[] | undefined;
     let expected = 0;
+    let highest = -1;
     let after: string | undefined;
-    for (const item of node.items) {
-      // Keys come in the order of the rows, so the next row is tried before the map.
-      let index = -1;
-      const length = item.keyEnd - item.keyStart;
-      for (let i = expected; i < keys.length; i++) {
-        const key = keys[i] as string;
-        if (key.length === length && text.startsWith(key, item.keyStart)) {
-          index = i;
-          break;
-        }
-      }
-      if (index < 0) index = byKey.get(keyText(this.document, item)) ?? -1;
-      const attribute = attributes[index];
-      const key = attribute ? (keys[index] as string) : keyText(this.document, item);
-      expected = index + 1;
+    for (let item = tree.first(node); item < behind; item = tree.after(item)) {
+      // Without a key it is one of the maps in a list.
+      while (item < behind && tree.keyStart(item) < 0) item = tree.first(item);
+      if (item >= behind) break;
+      const row = this.rowOf(rows, item, expected);
       let reason: ExtraEntry['reason'] | undefined;
-      if (!attribute) {
-        this.unknownKey(rows, key, item, path);
+      if (row === undefined) {
+        this.unknownKey(rows, item);
         reason = 'unknown';
-      } else if (value[key] !== undefined) {
-        this.report('zeinfo/duplicate', item, `${path}/${key}`, `${key} occurs twice in this ${rows.name}; the first one counts`);
-        reason = 'duplicate';
       } else {
-        const read = this.value(attribute.type, item, path, key);
-        if (read === undefined) reason = 'type';
-        else {
-          value[key] = read;
-          after = key;
+        expected = row.index + 1;
+        const { key } = row;
+        if (row.index <= highest && value[key] !== undefined) {
+          this.report('zeinfo/duplicate', item, key, `${key} occurs twice in this ${rows.rows.name}; the first one counts`);
+          reason = 'duplicate';
+        } else {
+          if (row.index > highest) highest = row.index;
+          const read = this.value(row, item);
+          if (read === undefined) reason = 'type';
+          else {
+            value[key] = read;
+            after = key;
+          }
         }
       }
       if (reason) {
         extra ??= [];
-        extra.push(this.extra(key, item, reason, after));
+        extra.push(this.extra(row?.key ?? this.keyOf(item), item, reason, after));
       }
     }
     if (extra) value.extra = extra;
-    value[NODE] = node;
+    value[NODE] = tree.view(node);
     return value;
   }
 
-  private extra(key: string, node: YamlNode, reason: ExtraEntry['reason'], after?: string): ExtraEntry {
+  /** The row of a key. Keys come in the order of the rows, so those from `expected` on are tried before the map of all. */
+  private rowOf({ attributes, byKey }: CompiledRecord, item: number, expected: number): CompiledAttribute | undefined {
+    const start = this.tree.keyStart(item);
+    const length = this.tree.keyEnd(item) - start;
+    for (let i = expected; i < attributes.length; i++) {
+      const row = attributes[i] as CompiledAttribute;
+      if (row.bytes.length === length && this.standsAt(row.bytes, start)) return row;
+    }
+    return byKey.get(this.keyOf(item));
+  }
+
+  private standsAt(word: Uint8Array, at: number): boolean {
+    const { data } = this;
+    for (let i = 0; i < word.length; i++) if (data[at + i] !== word[i]) return false;
+    return true;
+  }
+
+  private keyOf(item: number): string {
+    return keyText(this.document, this.tree.view(item));
+  }
+
+  private extra(key: string, item: number, reason: ExtraEntry['reason'], after?: string): ExtraEntry {
+    const node = this.tree.view(item);
     const text = scalarText(this.document, node);
     const source = sourceText(this.document, node);
     return { key, text, reason, ...(after === undefined ? {} : { after }), ...(source === text ? {} : { source }), [NODE]: node };
   }
 
   /** The typed value of a node, or undefined, reported, when it does not fit. */
-  private value(type: Kind, node: YamlNode, path: string, key: string): unknown {
-    switch (type.kind) {
+  private value(row: CompiledAttribute, node: number): unknown {
+    switch (row.kind) {
       case 'int32':
-        return this.integer(node, path, key);
-      case 'bool':
-        return this.bool(node, path, key);
+        return this.integer(node, row.key);
       case 'enum':
-        return this.word(type, node, path, key);
+        return this.word(row, node);
       case 'str':
-        return node.kind === 'scalar' ? scalarText(this.document, node) : this.mismatch(type, node, path, key);
+        return this.tree.kind(node) === SCALAR ? this.textOf(node) : this.mismatch(row.type, node, row.key);
+      case 'bool':
+        return this.bool(node, row.key);
       case 'record':
-        return this.block(type.rows, node, path, key);
+        return this.block(row, row.inner as CompiledRecord, node);
       case 'list':
-        return this.list(type.rows, node, path, key);
+        return this.list(row, row.inner as CompiledRecord, node);
       case 'int32xN':
-        return this.integers(type, node, path, key);
+        return this.integers(row, node);
       case 'strs':
-        return this.strings(type, node, path, key);
+        return this.strings(row, node);
       case 'float':
-        return this.float(type, node, path, key);
+        return this.float(row, node);
     }
   }
 
-  private integer(node: YamlNode, path: string, key: string): number | undefined {
-    const { text } = this.document;
+  private integer(node: number, key: string): number | undefined {
+    const { data, tree } = this;
     // Plain decimal digits, nearly every value, are read in place.
-    const { start, end } = node;
-    if (node.kind === 'scalar' && end > start && end - start < 10) {
+    const start = tree.startOf(node);
+    const end = tree.endOf(node);
+    if (tree.kind(node) === SCALAR && end > start && end - start < 10) {
       let value = 0;
       let at = start;
       for (; at < end; at++) {
-        const digit = text.charCodeAt(at) - 48;
+        const digit = (data[at] as number) - 48;
         if (digit < 0 || digit > 9) break;
         value = value * 10 + digit;
       }
@@ -145,124 +159,178 @@ class RecordReader {
     }
     const word = this.plain(node);
     const value = word === undefined ? undefined : parseInteger(word);
-    if (value === undefined) return this.mismatch({ kind: 'int32' }, node, path, key);
+    if (value === undefined) return this.mismatch({ kind: 'int32' }, node, key);
     if (value < -0x8000_0000 || value > 0x7fff_ffff) {
-      this.report('zeinfo/range', node, `${path}/${key}`, `${clip(word ?? '')} is outside the range of int32`, word);
+      this.report('zeinfo/range', node, key, `${clip(word ?? '')} is outside the range of int32`, word);
       return undefined;
     }
     return value;
   }
 
-  private float(type: Kind, node: YamlNode, path: string, key: string): number | undefined {
+  private float({ type, key }: CompiledAttribute, node: number): number | undefined {
     const word = this.plain(node);
-    if (word === undefined || !FLOAT.test(word)) return this.mismatch(type, node, path, key);
+    if (word === undefined || !FLOAT.test(word)) return this.mismatch(type, node, key);
     const value = Number(word);
     if (Number.isFinite(value)) return value;
-    this.report('zeinfo/range', node, `${path}/${key}`, `${clip(word)} is outside the range of float`, word);
+    this.report('zeinfo/range', node, key, `${clip(word)} is outside the range of float`, word);
     return undefined;
   }
 
-  private bool(node: YamlNode, path: string, key: string): boolean | undefined {
-    const word = this.plain(node);
-    if (word === 'true') return true;
-    if (word === 'false') return false;
-    const value = word === undefined ? undefined : BOOLEANS.get(word.toLowerCase());
-    return value ?? this.mismatch({ kind: 'bool' }, node, path, key);
+  private bool(node: number, key: string): boolean | undefined {
+    if (this.tree.kind(node) === SCALAR) {
+      const start = this.tree.startOf(node);
+      const length = this.tree.endOf(node) - start;
+      if (length === TRUE.length && this.standsAt(TRUE, start)) return true;
+      if (length === FALSE.length && this.standsAt(FALSE, start)) return false;
+    }
+    const value = BOOLEANS.get(this.plain(node)?.toLowerCase() ?? '');
+    return value ?? this.mismatch({ kind: 'bool' }, node, key);
   }
 
-  private word(type: Kind & { kind: 'enum' }, node: YamlNode, path: string, key: string): string | undefined {
-    if (node.kind !== 'scalar') return this.mismatch(type, node, path, key);
-    const word = scalarText(this.document, node);
-    if (!words(type.rows).has(word)) {
-      this.report('zeinfo/unknown-value', node, `${path}/${key}`, `${clip(word)} is no ${type.rows.name}`, word);
-    }
+  private word(row: CompiledAttribute, node: number): string | undefined {
+    const { type, key } = row;
+    if (this.tree.kind(node) !== SCALAR) return this.mismatch(type, node, key);
+    const start = this.tree.startOf(node);
+    const known = row.membersByLength?.[this.tree.endOf(node) - start];
+    if (known !== undefined) for (const { bytes, member } of known) if (this.standsAt(bytes, start)) return member.value;
+    const word = this.textOf(node);
+    if (!row.members?.has(word)) this.report('zeinfo/unknown-value', node, key, `${clip(word)} is no ${kindName(type).slice(1, -1)}`, word);
     return word;
   }
 
-  private block(rows: RecordRows, node: YamlNode, path: string, key: string): Plain | undefined {
-    if (node.kind === 'map') return this.record(rows, node, `${path}/${key}`);
-    if (isEmpty(node)) return { [NODE]: node };
+  private block({ type, key }: CompiledAttribute, rows: CompiledRecord, node: number): Plain | undefined {
     // Versions before 1.7 wrote some blocks as a list of maps with one entry each.
-    if (node.kind === 'list' && node.items.length > 0 && node.items.every((item) => item.kind === 'map')) {
-      return this.record(rows, { ...node, kind: 'map', items: node.items.flatMap((item) => item.items) }, `${path}/${key}`);
+    if (this.tree.kind(node) === MAP || this.isListOfMaps(node)) {
+      this.steps.into(key);
+      const value = this.record(rows, node);
+      this.steps.out();
+      return value;
     }
-    return this.mismatch({ kind: 'record', rows }, node, path, key);
+    return this.tree.isEmpty(node) ? { [NODE]: this.tree.view(node) } : this.mismatch(type, node, key);
   }
 
-  private list(rows: RecordRows, node: YamlNode, path: string, key: string): Plain[] | undefined {
-    if (isEmpty(node)) return [];
-    if (node.kind !== 'list') return this.mismatch({ kind: 'list', rows }, node, path, key);
+  private isListOfMaps(node: number): boolean {
+    const { tree } = this;
+    const after = tree.after(node);
+    let item = tree.first(node);
+    if (tree.kind(node) !== LIST || item === after) return false;
+    while (item < after && tree.kind(item) === MAP) item = tree.after(item);
+    return item === after;
+  }
+
+  private list({ type, key }: CompiledAttribute, rows: CompiledRecord, node: number): Plain[] | undefined {
+    const { tree, steps } = this;
+    if (tree.isEmpty(node)) return [];
+    if (tree.kind(node) !== LIST) return this.mismatch(type, node, key);
     const values: Plain[] = [];
-    for (const item of node.items) {
-      const itemPath = `${path}/${key}[${values.length}]`;
-      if (item.kind === 'map') values.push(this.record(rows, item, itemPath));
+    const after = tree.after(node);
+    steps.into(key);
+    for (let item = tree.first(node); item < after; item = tree.after(item)) {
+      steps.into(values.length);
+      if (tree.kind(item) === MAP) values.push(this.record(rows, item));
       else {
-        this.report('zeinfo/type', item, itemPath, `expected a ${rows.name} entry with attributes`);
-        values.push({ extra: [this.extra('', item, 'type')], [NODE]: item });
+        this.report('zeinfo/type', item, undefined, `expected a ${rows.rows.name} entry with attributes`);
+        values.push({ extra: [this.extra('', item, 'type')], [NODE]: tree.view(item) });
       }
+      steps.out();
     }
+    steps.out();
     return values;
   }
 
-  private integers(type: Kind & { kind: 'int32xN' }, node: YamlNode, path: string, key: string): number[] | undefined {
-    if (node.kind !== 'list') return this.mismatch(type, node, path, key);
+  private integers({ type, key }: CompiledAttribute, node: number): number[] | undefined {
+    const { tree } = this;
+    if (tree.kind(node) !== LIST) return this.mismatch(type, node, key);
     const values: number[] = [];
-    for (const item of node.items) {
-      const value = this.integer(item, path, `${key}[${values.length}]`);
+    const after = tree.after(node);
+    for (let item = tree.first(node); item < after; item = tree.after(item)) {
+      const value = this.integer(item, `${key}[${values.length}]`);
       if (value === undefined) return undefined;
       values.push(value);
     }
-    if (type.length !== undefined && values.length !== type.length) return this.mismatch(type, node, path, key);
+    const length = type.kind === 'int32xN' ? type.length : undefined;
+    if (length !== undefined && values.length !== length) return this.mismatch(type, node, key);
     return values;
   }
 
-  private strings(type: Kind, node: YamlNode, path: string, key: string): string[] | undefined {
-    if (isEmpty(node)) return [];
-    if (node.kind !== 'list' || node.items.some((item) => item.kind !== 'scalar')) return this.mismatch(type, node, path, key);
-    return node.items.map((item) => scalarText(this.document, item));
+  private strings({ type, key }: CompiledAttribute, node: number): string[] | undefined {
+    const { tree } = this;
+    if (tree.isEmpty(node)) return [];
+    if (tree.kind(node) !== LIST) return this.mismatch(type, node, key);
+    const values: string[] = [];
+    const after = tree.after(node);
+    for (let item = tree.first(node); item < after; item = tree.after(item)) {
+      if (tree.kind(item) !== SCALAR) return this.mismatch(type, node, key);
+      values.push(this.textOf(item));
+    }
+    return values;
+  }
+
+  /** The value of a scalar as display text. */
+  private textOf(node: number): string {
+    const { tree, document } = this;
+    const start = tree.startOf(node);
+    const end = tree.endOf(node);
+    if (document.ascii) {
+      const first = this.data[start];
+      if (first !== QUOTE && first !== DOUBLE_QUOTE) return document.text.slice(start, end);
+      // In single quotes, without one in the text.
+      if (first === QUOTE && document.text.indexOf("'", start + 1) === end - 1) return document.text.slice(start + 1, end - 1);
+    }
+    return scalarText(document, tree.view(node));
   }
 
   /** The text of a scalar that is not in quotes. */
-  private plain(node: YamlNode): string | undefined {
-    if (node.kind !== 'scalar' || node.start === node.end || isQuoted(this.document, node)) return undefined;
-    return this.document.text.slice(node.start, node.end);
+  private plain(node: number): string | undefined {
+    const { tree } = this;
+    const start = tree.startOf(node);
+    const first = this.data[start];
+    if (tree.kind(node) !== SCALAR || tree.isEmpty(node) || first === QUOTE || first === DOUBLE_QUOTE) return undefined;
+    return this.document.text.slice(start, tree.endOf(node));
   }
 
-  private mismatch(type: Kind, node: YamlNode, path: string, key: string): undefined {
+  private mismatch(type: Kind, node: number, key: string): undefined {
+    // Past the limit it is only counted, so no sentence is made for nothing.
     if (this.out.full) {
-      this.report('zeinfo/type', node, path, '');
+      this.report('zeinfo/type', node, undefined, '');
       return undefined;
     }
-    const found = node.kind === 'scalar' ? (isEmpty(node) ? 'nothing' : `\`${clip(scalarText(this.document, node))}\``) : `a ${node.kind}`;
+    const { kind } = this.tree.view(node);
+    const found = kind !== 'scalar' ? `a ${kind}` : this.tree.isEmpty(node) ? 'nothing' : `\`${clip(this.textOf(node))}\``;
     const expected = kindName(type);
-    this.report('zeinfo/type', node, `${path}/${key}`, `expected ${expected}, found ${found}`, expected);
+    this.report('zeinfo/type', node, key, `expected ${expected}, found ${found}`, expected);
     return undefined;
   }
 
-  private unknownKey(rows: RecordRows, key: string, node: YamlNode, path: string): void {
-    const span = this.document.bytes.span(node.keyStart, node.keyEnd);
-    // Past the limit it is only counted, so no sentence is made for nothing.
+  private unknownKey({ rows, attributes }: CompiledRecord, node: number): void {
+    const span = this.document.bytes.span(this.tree.keyStart(node), this.tree.keyEnd(node));
     if (this.out.full) {
-      this.out.report('zeinfo/unknown-attribute', span, path, '');
+      this.out.report('zeinfo/unknown-attribute', span, '', '');
       return;
     }
-    const suggestion = nearest(key, compile(rows).keys);
+    const key = this.keyOf(node);
+    const suggestion = nearest(
+      key,
+      attributes.map((row) => row.key),
+    );
     const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
-    this.out.report('zeinfo/unknown-attribute', span, `${path}/${clip(key)}`, `${rows.name} has no attribute ${clip(key)}${hint}`, {
+    this.out.report('zeinfo/unknown-attribute', span, this.steps.path(clip(key)), `${rows.name} has no attribute ${clip(key)}${hint}`, {
       key,
       suggestion,
     });
   }
 
   private report(
-    code: 'zeinfo/type' | 'zeinfo/range' | 'zeinfo/unknown-value' | 'zeinfo/duplicate',
-    node: YamlNode,
-    path: string,
+    code: Code & ('zeinfo/type' | 'zeinfo/range' | 'zeinfo/unknown-value' | 'zeinfo/duplicate'),
+    node: number,
+    key: string | undefined,
     message: string,
     fact?: string,
   ): void {
-    const [start, end] = isEmpty(node) && node.keyStart >= 0 ? [node.keyStart, node.keyEnd] : [node.start, node.end];
-    this.out.report(code, this.document.bytes.span(start, end), path, message, fact === undefined ? undefined : { value: fact });
+    const { tree, out } = this;
+    const ofKey = tree.isEmpty(node) && tree.keyStart(node) >= 0;
+    const span = this.document.bytes.span(ofKey ? tree.keyStart(node) : tree.startOf(node), ofKey ? tree.keyEnd(node) : tree.endOf(node));
+    out.report(code, span, out.full ? '' : this.steps.path(key), message, fact === undefined ? undefined : { value: fact });
   }
 }
 
@@ -279,15 +347,4 @@ function parseInteger(word: string): number | undefined {
   if (!INTEGER.test(word)) return undefined;
   const unsigned = Number(word.replace(/^[-+]/, ''));
   return word.startsWith('-') ? 0 - unsigned : unsigned;
-}
-
-const wordSets = new WeakMap<object, ReadonlySet<string>>();
-
-function words(rows: { readonly members: readonly { readonly value: string }[] }): ReadonlySet<string> {
-  let found = wordSets.get(rows);
-  if (!found) {
-    found = new Set(rows.members.map((member) => member.value));
-    wordSets.set(rows, found);
-  }
-  return found;
 }

@@ -75,7 +75,7 @@ class Validator {
   private fits(rows: CompiledRecord, values: Values): boolean {
     for (const key in values) {
       const row = rows.byKey.get(key);
-      if (row === undefined) continue;
+      if (row === undefined || row.always) continue;
       if (!this.has(row) || (row.when !== undefined && !holds(row.when, values))) return false;
       const member = row.members?.get(values[key]);
       if (member !== undefined && !this.has(member)) return false;

@@ -1,6 +1,7 @@
 /** The verb `validate`: text with excerpts, JSON, SARIF, exit codes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/validate.ts';
@@ -94,7 +95,7 @@ describe('SARIF', async () => {
       expect(level).toBe({ error: 'error', warning: 'warning', info: 'note' }[finding?.severity ?? 'info']);
       expect(message.text).toContain(finding?.message);
       const { artifactLocation, region } = locations[0]?.physicalLocation ?? {};
-      expect(decodeURIComponent(artifactLocation?.uri ?? '')).toBe(wrong);
+      expect(decodeURIComponent(artifactLocation?.uri ?? '')).toBe(pathToFileURL(wrong).href.replaceAll('%20', ' '));
       expect(artifactLocation?.uri).not.toContain(' ');
       expect(region).toEqual({ byteOffset: finding?.offset, byteLength: (finding?.end ?? 0) - (finding?.offset ?? 0) });
     }

@@ -1,4 +1,5 @@
 /** Reports for bug threads: what they say of real files, and what names that a file makes up cannot do to them. */
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   checkDocument,
@@ -34,7 +35,7 @@ test.each(['zebin/igc2/bmg/globals.zebin', 'decoder-probes/01-quoted-enum.zebin'
   for (const [verb, text] of Object.entries(reports(fixture(name).bytes(), `/home/somebody/secret project/${name}`))) {
     expect(text).not.toContain('somebody');
     expect(text.length).toBeLessThan(MOST);
-    expectGolden(`${name}.${verb}.md`, text);
+    expectGolden(`../report/golden/${basename(name)}.${verb}.md`, text);
   }
 });
 

@@ -53,6 +53,16 @@ test('of containers of SYCL', () => {
   expect(logs).toBeGreaterThan(3);
 });
 
+test.each([
+  ['a b.zebin', 'a%20b.zebin'],
+  ['dir/a#b', 'dir/a%23b'],
+  ['/tmp/a', 'file:///tmp/a'],
+  ['C:\\x\\a', 'file:///C:/x/a'],
+  ['\\\\server\\x', 'file://server/x'],
+])('the path %s is the reference %s', (path, uri) => {
+  expect(sarifLog(validateDocument([]), path, '1').runs[0]?.artifacts[0]?.location.uri).toBe(uri);
+});
+
 test('the schema refuses what is no log', () => {
   expect(fits({ version: '2.1.0', runs: [{ tool: {}, results: [{ message: 'text' }] }] })).toBe(false);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ENV, MAIN, scratchFolder, zebin } from '../cli/zebin.ts';
 import { fixture } from '../support/corpus.ts';
-import { ndjsonRows, scanHere } from './here.ts';
+import { fits, ndjsonRows, scanHere } from './here.ts';
 
 const scratch = scratchFolder();
 const at = (...path: string[]) => join(scratch, ...path);
@@ -26,6 +26,7 @@ test('threads write what one would, and --json says what was done', () => {
   const { status, stdout, stderr } = zebin(['scan', at('tree'), '-w', '3', '-o', 'threads.parquet', '--json'], { cwd: scratch });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ schema: 'zebin/scan/1', files: FILES, rows: FILES, output: 'threads.parquet', shard: null });
+  expect(fits(JSON.parse(stdout))).toBe(true);
   expect(readFileSync(at('threads.parquet')).equals(expected)).toBe(true);
 });
 

@@ -1,6 +1,7 @@
 /** Scans in the process of the tests: what the command does, without its threads. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { OldTable } from '../../cli/scan/old-table.ts';
 import { fileOutput } from '../../cli/scan/output.ts';
 import type { Pool } from '../../cli/scan/pool.ts';
@@ -42,4 +43,11 @@ export function ndjsonRows(text: string): Row[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+}
+
+/** Whether a document of `--json` is what its schema says. */
+export function fits(document: { readonly schema: string }): boolean {
+  const name = document.schema.split('/')[1];
+  const schema = JSON.parse(readFileSync(join(ROOT, `schemas/${name}.json`), 'utf8'));
+  return schema.$id === document.schema && new Ajv({ strict: true, allowUnionTypes: true }).validate(schema, document);
 }

@@ -8,7 +8,7 @@ import { fakeIo } from '../cli/fake-io.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { FIXTURES } from '../support/corpus.ts';
 import { ROOT, runNode } from '../support/run.ts';
-import { scanHere } from './here.ts';
+import { fits, scanHere } from './here.ts';
 
 const scratch = scratchFolder();
 const cwd = scratch;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const fixtures = (path: string) => join(FIXTURES, path);
   mkdirSync(join(scratch, 'new'));
   cpSync(fixtures('zebin/igc1-17791/skl'), join(scratch, 'new'), { recursive: true });
-  for (const folder of ['zebin/igc2/bmg', 'zebin/igc2/ptl-h', 'fat', 'sycl/host', 'sycl/bundles'])
+  for (const folder of ['zebin/igc2/bmg', 'zebin/igc2/ptl-h', 'fat', 'sycl/host', 'sycl/syclbin'])
     cpSync(fixtures(folder), join(scratch, 'new', folder), { recursive: true });
   await scanHere([fixtures('zebin/igc1-10840/skl')], OLD);
   await scanHere([join(scratch, 'new')], NEW);
@@ -32,7 +32,9 @@ beforeAll(async () => {
 async function asked(sql: string, ...tables: string[]) {
   const io = fakeIo();
   await query({ arguments: [sql, ...tables], options: { json: true }, io });
-  return JSON.parse(io.printed());
+  const document = JSON.parse(io.printed());
+  expect(fits(document)).toBe(true);
+  return document;
 }
 
 describe('docs/scale.md', () => {

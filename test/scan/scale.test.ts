@@ -12,7 +12,7 @@ import { scanHere } from './here.ts';
 
 const EXAMPLES = join(ROOT, 'examples/scale');
 const scratch = scratchFolder();
-const TREE = join(FIXTURES, 'zebin/igc2/bmg');
+const TREE = join(FIXTURES, 'zebin/igc1-17791/skl');
 const SHARDS = 2;
 
 /** The shell finds the command in PATH, and npx as one that runs the command. */

@@ -129,17 +129,28 @@ export async function answered(page: Page): Promise<void> {
  * Violations that axe finds, as `rule: element`; an empty list is what a test wants.
  *
  * @param colours looks for contrast only: what else axe looks for does not depend on the theme
+ * @param within a selector, where the rest of the page was looked at before
  */
-export async function axe(page: Page, colours = false): Promise<string[]> {
+export async function axe(page: Page, { colours = false, within = 'html' } = {}): Promise<string[]> {
   const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // The page's policy keeps a script element from running; the debugger is not bound by it.
   await page.evaluate(`window.axe || (() => { ${script} })()`);
-  return page.evaluate(async (only) => {
-    const { violations } = await (
-      window as unknown as {
-        axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
-      }
-    ).axe.run(only ? { runOnly: ['color-contrast'] } : {});
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`));
-  }, colours);
+  return page.evaluate(
+    async ([only, part]) => {
+      const { violations } = await (
+        window as unknown as {
+          axe: {
+            run(
+              context: string,
+              options: object,
+            ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+          };
+        }
+      ).axe.run(part, only ? { runOnly: ['color-contrast'] } : {});
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+      );
+    },
+    [colours, within] as const,
+  );
 }

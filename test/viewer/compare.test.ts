@@ -53,6 +53,16 @@ async function check(page: Page, diff: DiffDocument, compare: CompareDocument): 
         ...[helped, hurt, same, total.base, total.new].map(thousands),
       ]),
     );
+    await page.getByRole('grid', { name: 'measures that changed' }).locator('.body [role=row]').first().click();
+    const said = await page.locator('.statistics').innerText();
+    for (const [count, spread] of [
+      [moved[0]?.helped, moved[0]?.helped_by],
+      [moved[0]?.hurt, moved[0]?.hurt_by],
+    ] as const) {
+      expect(said.includes(`${count}: `)).toBe(spread !== null);
+      const { minimum = 0, maximum = 0 } = spread?.absolute ?? {};
+      if (spread) expect(said).toContain(minimum === maximum ? signed(minimum) : `minimum ${signed(minimum)}, maximum ${signed(maximum)}`);
+    }
     const interval = moved[0]?.interval;
     if (interval) expect(rows[0]?.at(-1)).toContain(`to ${interval.absolute.high > 0 ? '+' : '−'}`);
   }
@@ -167,43 +177,34 @@ describe('folders', () => {
   });
 });
 
-/** What a browser gives for folders that are dropped: entries that are read a step at a time. */
+/** What a browser gives for folders that are dropped: handles of what is in them. */
 async function dropFolders(
   page: Page,
   folders: readonly { folder: string; files: readonly { path: string; base64: string }[] }[],
 ): Promise<void> {
   await page.evaluate((list) => {
-    const fileEntry = (fullPath: string, base64: string) => ({
-      isFile: true,
-      name: fullPath.split('/').at(-1),
-      fullPath,
-      file: (resolve: (file: File) => void) =>
-        resolve(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], fullPath.split('/').at(-1) ?? '')),
-    });
-    const folderEntry = (fullPath: string, entries: object[]) => ({
-      isFile: false,
-      name: fullPath.split('/').at(-1),
-      fullPath,
-      createReader: () => {
-        let left = entries;
-        return {
-          readEntries: (resolve: (entries: object[]) => void) => {
-            const some = left.slice(0, 1);
-            left = left.slice(1);
-            resolve(some);
-          },
-        };
+    const folderHandle = (name: string, inside: readonly object[]) => ({
+      kind: 'directory',
+      name,
+      async *values() {
+        yield* inside;
       },
     });
-    const data = new DataTransfer();
     const made = new Map<string, object>();
+    const data = new DataTransfer();
     for (const { folder, files } of list) {
-      const inner = files.map(({ path, base64 }) => fileEntry(`/${folder}/${path}`, base64));
-      made.set(folder, folderEntry(`/${folder}`, [folderEntry(`/${folder}/sub`, inner)]));
+      const inside = files.map(({ path, base64 }) => {
+        const name = path.replace('sub/', '');
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        return { kind: 'file', name, getFile: async () => new File([bytes], name) };
+      });
+      made.set(folder, folderHandle(folder, [folderHandle('sub', inside)]));
       data.items.add(new File([], folder));
     }
-    DataTransferItem.prototype.webkitGetAsEntry = function () {
-      return (made.get(this.getAsFile()?.name ?? '') ?? null) as FileSystemEntry | null;
+    const prototype = DataTransferItem.prototype as unknown as { [name: string]: unknown };
+    prototype.webkitGetAsEntry = () => ({ isDirectory: true });
+    prototype.getAsFileSystemHandle = function (this: DataTransferItem) {
+      return Promise.resolve(made.get(this.getAsFile()?.name ?? ''));
     };
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
   }, folders);

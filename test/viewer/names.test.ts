@@ -44,7 +44,7 @@ test('on every page', async () => {
     const found = await page.evaluate(() => ({
       text: document.body.innerText,
       images: document.querySelectorAll('img').length,
-      scripts: document.querySelectorAll('script:not([type="module"])').length,
+      scripts: document.querySelectorAll('script:not([type="module"], [type="text/plain"])').length,
       longest: Math.max(
         ...[...document.querySelectorAll('*')]
           .filter(({ children }) => children.length === 0)

@@ -1,7 +1,9 @@
 /** What holds for every page: contrast and roles, keys, themes, links that survive a reload, paper. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fixture } from '../support/corpus.ts';
-import { answered, axe, drop, viewer, visit } from './browser.ts';
+import { FIXTURES, fixture } from '../support/corpus.ts';
+import { answered, axe, drop, settled, viewer, visit } from './browser.ts';
 
 const open = viewer();
 
@@ -9,17 +11,18 @@ const SPILLS = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path;
 const ARCHIVE = fixture('fat/basic-dg2-bmg.ar').path;
 const COST = fixture('zebin/igc2/bmg/loops-cost.zebin').path;
 
-/** Every page, with a file in which it has much to show. */
-const PLACES = [
-  'view=overview&file=spill-two-scratch.zebin',
-  'view=overview&file=basic-dg2-bmg.ar&tab=images',
-  'view=overview&file=basic-dg2-bmg.ar&tab=contents',
-  'view=overview&file=basic-dg2-bmg.ar&tab=size',
-  'view=overview&file=basic-dg2-bmg.ar&tab=findings',
-  'view=kernel&file=loops-cost.zebin',
-  'view=kernel&file=spill-two-scratch.zebin&kernel=spilling',
-  'view=bytes&file=spill-two-scratch.zebin',
-  'view=compare',
+/** Every page, with a file in which it has much to show; and the part of it that others do not have. */
+const PLACES: readonly (readonly [place: string, within: string])[] = [
+  ['view=overview&file=spill-two-scratch.zebin', 'html'],
+  ['view=overview&file=basic-dg2-bmg.ar&tab=images', '.tabs'],
+  ['view=overview&file=basic-dg2-bmg.ar&tab=contents', '.tabs'],
+  ['view=overview&file=basic-dg2-bmg.ar&tab=size', '.tabs'],
+  ['view=overview&file=basic-dg2-bmg.ar&tab=findings', '.tabs'],
+  ['view=kernel&file=loops-cost.zebin', 'html'],
+  ['view=kernel&file=loops-cost.zebin&tab=cost', 'main'],
+  ['view=kernel&file=loops-cost.zebin&tab=code', 'main'],
+  ['view=bytes&file=spill-two-scratch.zebin', 'html'],
+  ['view=compare', 'html'],
 ];
 
 test.each([
@@ -29,16 +32,16 @@ test.each([
   'axe finds nothing on any page, %s',
   async (_, dark) => {
     const page = await open({ dark });
-    const wrong = new Set((await axe(page, dark)).map((violation) => `empty: ${violation}`));
+    const wrong = new Set((await axe(page, { colours: dark })).map((violation) => `empty: ${violation}`));
     await drop(page, SPILLS, ARCHIVE, COST);
     for (const place of PLACES) {
       await visit(page, place);
-      for (const violation of await axe(page, dark)) wrong.add(`${place}: ${violation}`);
+      for (const violation of await axe(page, { colours: dark, within })) wrong.add(`${place}: ${violation}`);
     }
     for (const key of ['?', '/']) {
       await page.keyboard.press(key);
       await answered(page);
-      for (const violation of await axe(page, dark)) wrong.add(`${key}: ${violation}`);
+      for (const violation of await axe(page, { colours: dark, within: 'dialog[open]' })) wrong.add(`${key}: ${violation}`);
       await page.keyboard.press('Escape');
     }
     expect([...wrong]).toEqual([]);
@@ -182,4 +185,19 @@ test('rows in the document stay few, however long a list is', async () => {
   expect(await rows()).toBeLessThan(40);
   await page.getByRole('searchbox', { name: 'Filter properties' }).fill('key49');
   await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '112');
+});
+
+test('a folder that is dropped gives the files in it that have device code', async () => {
+  const page = await open();
+  const target = await page.context().newCDPSession(page);
+  const data = { items: [], files: [join(FIXTURES, 'fat')], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await target.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  const archives = readdirSync(join(FIXTURES, 'fat')).filter((name) => name.endsWith('.ar'));
+  await page.waitForFunction(() => document.querySelector('.notice')?.textContent !== '');
+  await settled(page, archives.length);
+  const names = await page.locator('[data-file]').evaluateAll((all) => all.map((one) => one.textContent?.replace(/×$/, '')));
+  expect(names.sort()).toEqual(archives.map((name) => `fat/${name}`).sort());
+  expect(await page.locator('.notice').innerText()).toContain(`${archives.length} of `);
+  expect(await page.locator('.over').count()).toBe(0);
 });

@@ -129,8 +129,18 @@ const READING: Extension = [
   highlightActiveLine(),
   highlightSelectionMatches({ minSelectionLength: 2 }),
   search({ top: true }),
-  keymap.of(searchKeymap),
+  keymap.of([
+    ...searchKeymap,
+    { key: 'Mod-Home', run: (view) => to(view, 0) },
+    { key: 'Mod-End', run: (view) => to(view, view.state.doc.length) },
+  ]),
 ];
+
+/** The browser alone does not go beyond what is drawn. */
+function to(view: EditorView, anchor: number): boolean {
+  view.dispatch({ selection: { anchor }, scrollIntoView: true, userEvent: 'select' });
+  return true;
+}
 
 function labelled(label: string): Extension {
   return EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', spellcheck: 'false', tabindex: '0' });

@@ -27,6 +27,8 @@ export interface HexPaneProps {
 const ROW = 20;
 /** Pixels that every browser takes. */
 const HIGHEST = 8_000_000;
+/** Of the view, in pixels: where nothing bounds its height, as on paper, it does not become that of all rows. */
+const TALLEST = 4_000;
 /** A digit is not wider than so many pixels, and the room between the columns. */
 const DIGIT = 7.25;
 const ROOM = 52;
@@ -63,7 +65,10 @@ export function HexPane({ label, blocks, caret, selection, target, onCaret, onKe
     const element = scroller.current;
     if (!element) return;
     const measure = () =>
-      setView({ height: element.clientHeight, perRow: element.clientWidth < (digits + 16 * 4 + 1) * DIGIT + ROOM ? 8 : 16 });
+      setView({
+        height: Math.min(element.clientHeight, TALLEST),
+        perRow: element.clientWidth < (digits + 16 * 4 + 1) * DIGIT + ROOM ? 8 : 16,
+      });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();

@@ -1,5 +1,5 @@
 /** What the bytes page asks. */
-import { DUMP_ROLES, type DumpSpan, eachItem, type Item, judge } from '../../src/index.ts';
+import { DUMP_ROLES, type DumpSpan, eachItem, explain, type Item, judge } from '../../src/index.ts';
 import { extentOf, sourceItem, stepsTo } from './bytes/dumps.ts';
 import { fieldChildren, fieldPath } from './bytes/fields.ts';
 import { findBytes } from './bytes/find.ts';
@@ -51,7 +51,7 @@ export const BYTES_HANDLERS = {
       size: source.bytes.length,
       block: BLOCK,
       roles: DUMP_ROLES,
-      item: { start: base, end: base + length },
+      item: item === source ? null : { start: base, end: base + length },
       sources,
       more,
     };
@@ -86,6 +86,8 @@ export const BYTES_HANDLERS = {
       text: span.text.slice(0, LONGEST),
       role: span.role,
       item: item.address,
+      /** What the name of the field means, where the tables of the format say it. */
+      means: meaningOf(span.path.slice(span.path.lastIndexOf('!') + 1)),
       /** Address of what is inflated from these bytes. */
       ...(opens && span.role === 'bytes' ? { opens: opens.address } : {}),
     };
@@ -130,6 +132,21 @@ function read(root: Item): Pick<ReturnType<typeof judge>[number], 'diagnostic' |
       diagnostic: { ...one, path: item.address === '' ? one.path : `${item.address.slice(1)}!${one.path}` },
     })),
   );
+}
+
+/** Names that are looked up: longer ones are in no table. */
+const NAME = 200;
+
+/** The one entry of `explain` for a field: by the last two steps of its path, or by its last where that is a name of its own. */
+function meaningOf(path: string): { readonly path: string; readonly doc: string } | null {
+  const steps = path.split('/').map((step) => step.replace(/\[\d+\]$/, ''));
+  const last = steps.at(-1) ?? '';
+  const both = steps.slice(-2).join('/');
+  if (last === '' || both.length > NAME) return null;
+  const [entry, another] = explain(both);
+  if (entry && !another) return { path: entry.path, doc: entry.doc };
+  const [own, more] = explain(last);
+  return own && !more && (steps.length === 1 || own.path.startsWith('Elf_')) ? { path: own.path, doc: own.doc } : null;
 }
 
 /** The file and all that is inflated in it. */

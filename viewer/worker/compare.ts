@@ -5,6 +5,7 @@ import {
   diffDocument,
   imagesOf,
   isBeyond,
+  type KernelChange,
   type KernelDiff,
   METRICS,
   type MetricKey,
@@ -88,6 +89,8 @@ const differencesOf = (all: KernelDiff['differences']) => ({
   })),
 });
 
+const moved = (one: KernelChange): KernelChange => ({ ...one, label: cut(one.label) });
+
 export const COMPARE_HANDLERS = {
   /** What `compare` says of the measures, and how many of everything `diff` finds. */
   compare: (sides: Sides) => {
@@ -103,8 +106,10 @@ export const COMPARE_HANDLERS = {
       imagesChanged: images.length,
       onlyBase: kernels_only_base.length + images_only_base.length,
       onlyNew: kernels_only_new.length + images_only_new.length,
-      metrics: document.metrics.map(({ worst: _, best: __, ...metric }) => ({
+      metrics: document.metrics.map(({ worst, best, ...metric }) => ({
         ...metric,
+        worst: worst.map(moved),
+        best: best.map(moved),
         doc: METRICS.find(({ key }) => key === metric.metric)?.doc ?? '',
       })),
     };

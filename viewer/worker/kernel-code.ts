@@ -12,7 +12,7 @@ import {
   relocationText,
 } from '../../src/index.ts';
 import { itemAt } from './files.ts';
-import type { KernelParams } from './kernel.ts';
+import type { KernelParams } from './kernel-place.ts';
 
 /** The code of a kernel as text, and by line what the line is. */
 export interface CodeView {
@@ -52,7 +52,7 @@ export interface VisaText {
   readonly routine: string;
 }
 
-const MAX_LINES = 200_000;
+const MAX_LINES = 100_000;
 const MAX_TEXT = 8 << 20;
 const MAX_VISA = 1_000;
 

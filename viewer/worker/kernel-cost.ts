@@ -1,11 +1,9 @@
 /** What the cost tab asks: the compiler's estimate, and its curve over one of the things that it depends on. */
 import { costDocument, type KernelCost } from '../../src/index.ts';
 import { itemAt } from './files.ts';
+import type { KernelParams } from './kernel-place.ts';
 
-export interface CostParams {
-  readonly file: number;
-  readonly at: string;
-  readonly name: string;
+export interface CostParams extends KernelParams {
   /** Values by what needs them: names of symbols, and `loop 2` for a loop that the compiler could not follow. */
   readonly values: readonly (readonly [string, number])[];
   /** The curve runs over this one, from 0 on in equal steps. */

@@ -30,18 +30,8 @@ import {
 import { itemAt, memo } from './files.ts';
 import { CODE_HANDLERS, visaOf } from './kernel-code.ts';
 import { COST_HANDLERS } from './kernel-cost.ts';
+import type { KernelParams, KernelPlace } from './kernel-place.ts';
 import { drawPayload, type Picture } from './payload-picture.ts';
-
-/** A kernel of an open file. */
-export interface KernelPlace {
-  /** Address of its image. */
-  readonly at: string;
-  readonly name: string;
-}
-
-export interface KernelParams extends KernelPlace {
-  readonly file: number;
-}
 
 /** An entry of the payload as a row of a table. */
 export interface PayloadRow extends PayloadEntryInfo {
@@ -107,6 +97,8 @@ export interface KernelView extends Pick<KernelDetail, 'address' | 'target' | 'v
 export type OccupancyView = { readonly estimate: NonNullable<KernelDetail['occupancy']>; readonly limit: string } | null;
 
 const MAX_ROWS = 5_000;
+/** Of a text in a row: thousands of rows with names of 64 KB would stop the page. */
+const MAX_TEXT = 400;
 
 export const KERNEL_HANDLERS = {
   /** The kernel of that name; without a name the first of the image, or of what is in the item. */
@@ -168,13 +160,21 @@ function viewOf(file: number, at: string, wanted: string | undefined): KernelVie
     previous: all[index - 1] ?? null,
     next: all[index + 1] ?? null,
     environment: [
-      ...pairsOf(kernel.ze_info.execution_env).map(([key, value]) => ({ key, value, written: true })),
+      ...pairsOf(kernel.ze_info.execution_env).map(([key, value]) => ({ key: short(key), value: short(value), written: true })),
       ...Object.entries(kernel.defaults).map(([key, value]) => ({ key, value: valueText(value), written: false })),
     ],
     payload: payloadOf(kernel),
     occupancy: inWords(kernel.occupancy),
     pairs: parts.flatMap(({ title, record, pairs = [] }) =>
-      pairs.length === 0 ? [] : [{ title, pairs: pairs.slice(0, MAX_ROWS), ...(record === undefined ? {} : { record }) }],
+      pairs.length === 0
+        ? []
+        : [
+            {
+              title,
+              pairs: pairs.slice(0, MAX_ROWS).map(([key, value]) => [short(key), short(value)] as const),
+              ...(record === undefined ? {} : { record }),
+            },
+          ],
     ),
     lists: parts.flatMap(({ title, record, rows = [] }) => (rows.length === 0 ? [] : [listOf(title, record, rows)])),
     visa: visaOf(item).length,
@@ -194,13 +194,14 @@ function payloadOf({ payload, arguments: args }: KernelDetail): KernelView['payl
       ...entry,
       entry: i,
       role: payloadRole(entry),
-      name: payloadName(entry, args),
-      type: payloadType(entry, args),
-      access: payloadAccess(entry, args),
+      arg_type: short(entry.arg_type),
+      name: short(payloadName(entry, args)),
+      type: short(payloadType(entry, args)),
+      access: short(payloadAccess(entry, args)),
     })),
     left: Math.max(entries.length - MAX_ROWS, 0),
     overlaps,
-    implicit,
+    implicit: implicit.slice(0, MAX_ROWS),
     picture: drawPayload(payload),
     noRegisters: noRegisters(payload) ?? null,
     roleTitles: PAYLOAD_ROLES,
@@ -210,7 +211,11 @@ function payloadOf({ payload, arguments: args }: KernelDetail): KernelView['payl
 }
 
 function listOf(title: string, record: string | undefined, rows: readonly Fields[]): PartRows {
-  const shown = rows.slice(0, MAX_ROWS);
+  const shown = rows
+    .slice(0, MAX_ROWS)
+    .map((row) =>
+      Object.fromEntries(Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? value : short(valueText(value))])),
+    );
   const keys = keysOf(shown);
   return {
     title,
@@ -220,4 +225,9 @@ function listOf(title: string, record: string | undefined, rows: readonly Fields
     rows: shown,
     left: rows.length - shown.length,
   };
+}
+
+/** With its end: there names differ. */
+function short(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT / 2)}…${text.slice(-MAX_TEXT / 2)}`;
 }

@@ -293,6 +293,8 @@ const byPrefix = rows
   .filter((row) => row.pattern.includes('{'))
   .map((row) => ({ row, prefix: row.pattern.slice(0, row.pattern.indexOf('{')) }))
   .sort((a, b) => b.prefix.length - a.prefix.length);
+/** Those for names with the same second character, which tells most of them apart. */
+const bySecond = new Map(byPrefix.map(({ prefix }) => [prefix[1], byPrefix.filter((one) => one.prefix[1] === prefix[1])]));
 const typeNumbers = new Map([...ELF_SECTION_TYPES, ...SECTION_TYPES].map((row: NumberRow) => [row.name, row.value]));
 
 /**
@@ -300,7 +302,7 @@ const typeNumbers = new Map([...ELF_SECTION_TYPES, ...SECTION_TYPES].map((row: N
  * type is not what the row describes, and drivers do not take it for that.
  */
 export function findSection(name: string, type?: number): SectionRow | undefined {
-  const row = exact.get(name) ?? byPrefix.find(({ prefix }) => name.startsWith(prefix))?.row;
+  const row = exact.get(name) ?? bySecond.get(name[1])?.find(({ prefix }) => name.startsWith(prefix))?.row;
   return row && (type === undefined || typeNumbers.get(row.type) === type) ? row : undefined;
 }
 

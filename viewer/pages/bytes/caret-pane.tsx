@@ -48,6 +48,14 @@ export function CaretPane({ owner, blocks, selection, roles }: CaretPaneProps) {
             </>
           )}
         </dd>
+        {owner?.means ? (
+          <>
+            <dt>means</dt>
+            <dd>
+              {owner.means.doc} <code class="quiet">{shown(owner.means.path)}</code>
+            </dd>
+          </>
+        ) : null}
         <dt>role</dt>
         <dd>
           {owner

@@ -35,7 +35,7 @@ const TABS: readonly { readonly key: TabKey; readonly title: string }[] = [
 
 function BytesView({ file, at, source }: { file: OpenFile; at: string; source: Result<'bytesSource'> }) {
   const blocks = useMemo(() => new Blocks(file.id, at, source), []);
-  const selection = useSelection(blocks, source.item);
+  const selection = useSelection(blocks, source.item ?? undefined);
   const { caret, span, target, node, choose, move } = selection;
   const owner = useOwner(file.id, at, caret);
   const fields = useRef<{ goTo?: HTMLInputElement | null; find?: HTMLInputElement | null }>({});
@@ -44,14 +44,16 @@ function BytesView({ file, at, source }: { file: OpenFile; at: string; source: R
   const onKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const far = ctrlKey || metaKey;
+    // What is said of the caret comes a moment behind it.
+    const own = blocks.ownerAt(caret);
     if (altKey) return;
     if (far && key.toLowerCase() === 'c')
       void copyBytes({ file: file.id, at, ...(span ?? { start: caret, end: caret + 1 }) }, shiftKey ? 'text' : 'hex').then(setSaid);
     else if (far) return;
     else if (key === 'g') fields.current.goTo?.focus();
     else if (key === 'f') fields.current.find?.focus();
-    else if (key === 'n' && owner && owner.end < source.start + source.size) move(owner.end, false);
-    else if (key === 'p' && owner && owner.start > source.start) move(owner.start - 1, false);
+    else if (key === 'n' && own && own.end < source.start + source.size) move(own.end, false);
+    else if (key === 'p' && own && own.start > source.start) move(own.start - 1, false);
     else return;
     event.preventDefault();
   };

@@ -29,16 +29,17 @@ interface State {
 
 const same = (a: Stretch | undefined, b: Stretch | undefined) => a?.start === b?.start && a?.end === b?.end;
 
-export function useSelection(blocks: Blocks, item: Stretch): Selection {
+/** @param item of the address of the page, which is chosen where no bytes are; undefined for all of the source */
+export function useSelection(blocks: Blocks, item: Stretch | undefined): Selection {
   const end = blocks.start + blocks.size;
-  const given = route.value.span;
+  const given = route.value.span ?? item;
   const span = given && given.start < given.end && given.start >= blocks.start && given.end <= end ? given : undefined;
   const at = (offset: number, more: Partial<State> = {}): State => ({ caret: offset, anchor: offset, target: { offset }, ...more });
-  const [state, setState] = useState<State>(() => at(span?.start ?? item.start, { span }));
+  const [state, setState] = useState<State>(() => at(span?.start ?? blocks.start, { span }));
   const wanted = useRef(0);
   // A link or a step back in the history: the caret goes there.
   useEffect(() => {
-    if (!same(span, state.span)) setState(at(span?.start ?? item.start, { span }));
+    if (!same(span, state.span)) setState(at(span?.start ?? blocks.start, { span }));
   }, [span?.start, span?.end]);
 
   const set = (chosen: Stretch, next: State) => {

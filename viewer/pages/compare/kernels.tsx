@@ -10,8 +10,8 @@ import { go, link, route } from '../../state.ts';
 import type { SideRef } from '../../worker/compare.ts';
 import type { Params, Result } from '../../worker/handlers.ts';
 import { Differences } from './differences.tsx';
-import { signed } from './measures.tsx';
 import { placeOf } from './sides.ts';
+import { signed } from './signed.ts';
 
 type Kernel = Result<'compareKernels'>['rows'][number];
 type Metric = Result<'compare'>['metrics'][number];

@@ -1,7 +1,10 @@
 /** What became of the measures over all kernels: helped and hurt told apart, and the statistics of the change. */
+import { useState } from 'preact/hooks';
 import { number } from '../../parts/shown.ts';
 import { Table, type TableColumn } from '../../parts/table.tsx';
 import type { Result } from '../../worker/handlers.ts';
+import { signed } from './signed.ts';
+import { Statistics } from './statistics.tsx';
 
 type Metric = Result<'compare'>['metrics'][number];
 type Pair = Metric['total'];
@@ -10,7 +13,7 @@ const right = (key: string, title: string, value: (row: Metric) => number | null
   key,
   title,
   align: 'right',
-  width: '5.2rem',
+  width: '5.6rem',
   value,
   ...(draw ? { draw } : {}),
 });
@@ -65,9 +68,22 @@ export function Measures({ metrics }: { metrics: readonly Metric[] }) {
   const changed = metrics.filter(({ helped, hurt }) => helped + hurt > 0);
   const same = metrics.filter(({ helped, hurt, compared }) => helped + hurt === 0 && compared > 0);
   const unknown = metrics.filter((row) => row.unknown > 0);
+  const [open, setOpen] = useState<string>();
+  const opened = changed.find(({ metric }) => metric === open);
   return (
     <section aria-label="measures">
-      {changed.length > 0 ? <Table label="measures that changed" columns={COLUMNS} rows={changed} rowHeight={24} visibleRows={12} /> : null}
+      {changed.length > 0 ? (
+        <Table
+          label="measures that changed"
+          columns={COLUMNS}
+          rows={changed}
+          rowHeight={24}
+          visibleRows={12}
+          onOpen={({ metric }) => setOpen(metric === open ? undefined : metric)}
+          isCurrent={(row) => row === opened}
+        />
+      ) : null}
+      {opened ? <Statistics metric={opened} /> : null}
       <p class="quiet compare-note">
         {same.length > 0 ? `No change: ${same.map(({ title }) => title).join(', ')}. ` : ''}
         {unknown.length > 0
@@ -92,10 +108,3 @@ const percent = (pair: Pair): string => {
   const value = part(pair);
   return value === null ? '–' : signed(value, 1);
 };
-
-/** With its sign, as the command prints it. */
-export function signed(value: number, digits = 0): string {
-  const rounded = Number(value.toFixed(digits));
-  const text = Number.isInteger(rounded) ? number(Math.abs(rounded)) : String(Math.abs(rounded));
-  return rounded > 0 ? `+${text}` : rounded < 0 ? `−${text}` : '0';
-}

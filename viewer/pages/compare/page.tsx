@@ -11,8 +11,9 @@ import type { SideRef } from '../../worker/compare.ts';
 import type { Result } from '../../worker/handlers.ts';
 import { Differences } from './differences.tsx';
 import { ChangedKernels, type Sides } from './kernels.tsx';
-import { Measures, signed } from './measures.tsx';
+import { Measures } from './measures.tsx';
 import { sidesOf } from './sides.ts';
+import { signed } from './signed.ts';
 
 export function ComparePage({ file }: { file: OpenFile }) {
   const all = useMemo(sidesOf, [files.value]);
@@ -33,8 +34,8 @@ export function ComparePage({ file }: { file: OpenFile }) {
   };
   return (
     <section class="page compare-page" aria-label="compare">
-      <h1>Compare</h1>
       <div class="choosers">
+        <h1>Compare</h1>
         <Chooser label="base" sides={all} chosen={base} onChoose={(side) => choose(side, side === next ? base : next)} />
         <button type="button" aria-label="swap base and new" title="swap" onClick={() => choose(next, base)}>
           ⇄

@@ -8,8 +8,9 @@ import { Split } from '../../parts/split.tsx';
 import { disasm } from '../../served.ts';
 import { link } from '../../state.ts';
 import type { Refusal } from '../../worker/handlers.ts';
-import type { KernelParams, KernelView } from '../../worker/kernel.ts';
+import type { KernelView } from '../../worker/kernel.ts';
 import type { CodeView, VisaText } from '../../worker/kernel-code.ts';
+import type { KernelParams } from '../../worker/kernel-place.ts';
 import { Sources, type SourceTexts } from './sources.tsx';
 
 export function CodeTab({ view, place }: { view: KernelView; place: KernelParams }) {

@@ -4,7 +4,7 @@ import { useAnswer } from '../../client.ts';
 import { Curve, type CurveLine } from '../../parts/curve.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { count, number, shown } from '../../parts/shown.ts';
-import type { KernelParams } from '../../worker/kernel.ts';
+import type { KernelParams } from '../../worker/kernel-place.ts';
 import { useLatest } from './latest.ts';
 
 /** Where curves end and what the other things are, until the user says otherwise. */
@@ -13,7 +13,7 @@ const MOST = 1e9;
 
 export function CostTab({ place }: { place: KernelParams }) {
   const bare = useAnswer('cost', { ...place, values: [] });
-  const [given, setGiven] = useState<ReadonlyMap<string, number>>(new Map());
+  const [given, setGiven] = useState<ReadonlyMap<string, string>>(new Map());
   const [over, setOver] = useState<string>();
   if (bare.state === 'refused') return <RefusalNote refusal={bare.refusal} />;
   const needs = bare.state === 'here' ? (bare.value?.needs ?? []) : [];
@@ -21,9 +21,9 @@ export function CostTab({ place }: { place: KernelParams }) {
     <Costs
       place={place}
       needs={needs}
-      values={needs.map((need) => [need, given.get(need) ?? START] as const)}
+      texts={needs.map((need) => [need, given.get(need) ?? String(START)] as const)}
       over={over ?? needs[0]}
-      onValue={(need, value) => setGiven((old) => new Map([...old, [need, value]]))}
+      onText={(need, text) => setGiven((old) => new Map([...old, [need, text]]))}
       onOver={setOver}
     />
   );
@@ -32,12 +32,14 @@ export function CostTab({ place }: { place: KernelParams }) {
 function Costs(props: {
   place: KernelParams;
   needs: readonly string[];
-  values: readonly (readonly [string, number])[];
+  /** What was typed for each of them. */
+  texts: readonly (readonly [string, string])[];
   over: string | undefined;
-  onValue(need: string, value: number): void;
+  onText(need: string, text: string): void;
   onOver(need: string): void;
 }) {
-  const { place, needs, values, over, onValue, onOver } = props;
+  const { place, needs, texts, over, onText, onOver } = props;
+  const values = texts.flatMap(([need, text]) => (isCount(text) ? [[need, Number(text)] as const] : []));
   const to = new Map(values).get(over ?? '') ?? START;
   const answer = useLatest(useAnswer('cost', { ...place, values, ...(over === undefined ? {} : { over: { name: over, to } }) }));
   const cost = answer.state === 'here' ? answer.value : undefined;
@@ -89,7 +91,7 @@ function Costs(props: {
       {needs.length === 0 ? null : (
         <fieldset class="needs">
           <legend>What it depends on</legend>
-          {values.map(([need, value]) => (
+          {texts.map(([need, text]) => (
             <div key={need}>
               <label>
                 <code>{shown(need, 60)}</code>
@@ -98,11 +100,9 @@ function Costs(props: {
                   min={0}
                   max={MOST}
                   step="any"
-                  value={value}
-                  onChange={(event) => {
-                    const { valueAsNumber } = event.currentTarget;
-                    if (valueAsNumber >= 0 && valueAsNumber <= MOST) onValue(need, valueAsNumber);
-                  }}
+                  value={text}
+                  aria-invalid={!isCount(text)}
+                  onInput={(event) => onText(need, event.currentTarget.value)}
                 />
               </label>
               <label>
@@ -206,6 +206,10 @@ function LoopRow(props: {
       <td class="right">{runs}</td>
     </tr>
   );
+}
+
+function isCount(text: string): boolean {
+  return text.trim() !== '' && Number(text) >= 0 && Number(text) <= MOST;
 }
 
 /** Two digits behind the point, which is all that an estimate deserves. */

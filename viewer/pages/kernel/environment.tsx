@@ -4,7 +4,8 @@ import { useAnswer } from '../../client.ts';
 import { roving } from '../../parts/roving.ts';
 import { count, number, shown } from '../../parts/shown.ts';
 import { tip } from '../../parts/tip.tsx';
-import type { KernelParams, KernelView, OccupancyView } from '../../worker/kernel.ts';
+import type { KernelView, OccupancyView } from '../../worker/kernel.ts';
+import type { KernelParams } from '../../worker/kernel-place.ts';
 import { useLatest } from './latest.ts';
 
 export function EnvironmentTab({ view, place }: { view: KernelView; place: KernelParams }) {
@@ -83,10 +84,11 @@ function Attributes({ label, rows }: { label: string; rows: readonly AttributeRo
   const [active, setActive] = useState(0);
   const table = useRef<HTMLTableElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = roving(event, active, rows.length, 'column');
+    const names = [...(table.current?.querySelectorAll<HTMLElement>('[role="note"]') ?? [])];
+    const to = roving(event, names.indexOf(event.target as HTMLElement), rows.length, 'column');
     if (to === undefined) return;
     setActive(to);
-    table.current?.querySelectorAll<HTMLElement>('[role="note"]')[to]?.focus();
+    names[to]?.focus();
   };
   if (rows.length === 0) return <p class="quiet">There are none.</p>;
   return (

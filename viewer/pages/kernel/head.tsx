@@ -5,7 +5,8 @@ import { Name } from '../../parts/name.tsx';
 import { count, hex, number, shown } from '../../parts/shown.ts';
 import { Tip } from '../../parts/tip.tsx';
 import { go, link, route } from '../../state.ts';
-import type { KernelPlace, KernelView } from '../../worker/kernel.ts';
+import type { KernelView } from '../../worker/kernel.ts';
+import type { KernelPlace } from '../../worker/kernel-place.ts';
 
 export function Head({ view }: { view: KernelView }) {
   const { label, name, address, target, version, code, same, index, kernels, previous, next } = view;

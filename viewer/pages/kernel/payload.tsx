@@ -75,7 +75,7 @@ function columnsOf(registers: boolean): TableColumn<PayloadRow>[] {
       key: 'name',
       title: 'what',
       value: (row) => row.name,
-      width: 'minmax(14rem, 1.6fr)',
+      width: 'minmax(13rem, 1.4fr)',
       draw: (row) => (
         <>
           <span class={`swatch role-${row.role}`} aria-hidden="true" />
@@ -121,7 +121,7 @@ function columnsOf(registers: boolean): TableColumn<PayloadRow>[] {
       explain: 'payload_arguments/size',
     },
     { key: 'delivery', title: 'delivery', value: (row) => row.delivery, width: '8rem' },
-    { key: 'type', title: 'type', value: (row) => row.type, width: 'minmax(7rem, 0.6fr)' },
+    { key: 'type', title: 'type', value: (row) => row.type, width: 'minmax(9rem, 0.8fr)' },
     { key: 'access', title: 'how', value: (row) => row.access, explain: 'payload_arguments/addrmode', width: 'minmax(12rem, 1fr)' },
   ];
 }

@@ -1,5 +1,5 @@
 /** Registers of a thread as rows of bytes, a cell for each argument in them. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count, number, shown } from '../../parts/shown.ts';
 import type { KernelView } from '../../worker/kernel.ts';
 import type { PictureCell, PictureRow } from '../../worker/payload-picture.ts';
@@ -18,22 +18,26 @@ export function PayloadPicture({ payload, marked, pinned, onPoint, onPin }: Prop
   const grid = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState({ row: 0, cell: 0 });
   const focus = useRef(false);
+  // Keys may come faster than the page is drawn.
+  const now = useRef(active);
   const first = rows.findIndex(({ cells }) => cells.length > 0);
   const at = rows[active.row]?.cells[active.cell] ? active : { row: first, cell: 0 };
-  useEffect(() => {
+  now.current = at;
+  useLayoutEffect(() => {
     if (!focus.current) return;
     focus.current = false;
     grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = event.altKey || event.ctrlKey || event.metaKey ? undefined : step(rows, at, event.key);
+    const to = event.altKey || event.ctrlKey || event.metaKey ? undefined : step(rows, now.current, event.key);
     if (to) {
       event.preventDefault();
       focus.current = true;
+      now.current = to;
       setActive(to);
       return;
     }
-    const cell = rows[at.row]?.cells[at.cell];
+    const cell = rows[now.current.row]?.cells[now.current.cell];
     if (cell && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
       onPin(cell.entry);

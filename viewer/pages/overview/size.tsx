@@ -116,7 +116,7 @@ function Tiles({ tile, domain, onInto, onOut, takeFocus }: TilesProps) {
             onFocus={() => setActive(i)}
             onClick={() => inner && onInto(index)}
           >
-            {x1 - x0 > 44 && y1 - y0 > 18 ? labelOf(data) : ''}
+            {x1 - x0 > 44 && y1 - y0 > 18 ? <span>{labelOf(data)}</span> : null}
             {x1 - x0 > 60 && y1 - y0 > 36 ? <span class="quiet"> {sizeText(data.size)}</span> : null}
           </button>
         );

@@ -70,7 +70,19 @@ interface Child {
   readonly node: FieldNode;
 }
 
-function childrenOf({ dump, first, last, depth }: Range): Child[] {
+/** Of ranges that were opened: whoever moves over bytes asks for the same ones again and again. */
+const made = new WeakMap<Dump, Map<string, readonly Child[]>>();
+
+function childrenOf(range: Range): readonly Child[] {
+  const known = made.get(range.dump) ?? new Map<string, readonly Child[]>();
+  made.set(range.dump, known);
+  const key = `${range.first} ${range.last} ${range.depth}`;
+  const children = known.get(key) ?? makeChildren(range);
+  known.set(key, children);
+  return children;
+}
+
+function makeChildren({ dump, first, last, depth }: Range): readonly Child[] {
   const starts: number[] = [];
   for (let at = first; at < last; at++) if (at === first || !alike(dump, at - 1, at, depth)) starts.push(at);
   if (starts.length <= CHILDREN) return starts.map((start, i) => child(dump, start, starts[i + 1] ?? last, depth));

@@ -1,0 +1,55 @@
+/** The changes of one measure: how far those spread that were helped and those that were hurt, and the kernels that moved farthest. */
+import { number, shown } from '../../parts/shown.ts';
+import { go } from '../../state.ts';
+import type { Result } from '../../worker/handlers.ts';
+import { signed } from './signed.ts';
+
+type Metric = Result<'compare'>['metrics'][number];
+type Spread = NonNullable<Metric['hurt_by']>;
+type Moved = Metric['worst'][number];
+
+export function Statistics({ metric }: { metric: Metric }) {
+  const { title, unit, better, doc, helped, hurt, helped_by, hurt_by, worst, best } = metric;
+  return (
+    <section class="statistics" aria-label={`changes of ${title}`}>
+      <p>
+        <strong>{title}</strong> <span class="quiet">{`(${unit}; ${better} is better)`}</span> {doc}
+      </p>
+      {helped_by ? <p>{`✓ helped ${number(helped)}: ${spreadText(helped_by)}`}</p> : null}
+      {hurt_by ? <p>{`✗ HURT ${number(hurt)}: ${spreadText(hurt_by)}`}</p> : null}
+      <MovedKernels title="worst" moved={worst} all={hurt} />
+      <MovedKernels title="best" moved={best} all={helped} />
+    </section>
+  );
+}
+
+function MovedKernels({ title, moved, all }: { title: string; moved: readonly Moved[]; all: number }) {
+  if (moved.length === 0) return null;
+  return (
+    <p>
+      <span class="quiet">
+        {title}
+        {all > moved.length ? ` ${moved.length} of ${number(all)}` : ''}:
+      </span>{' '}
+      {moved.map(({ name, label, base, new: next, place }) => (
+        <span key={`${place} ${name}`} class="moved">
+          <button type="button" onClick={() => go({ kernel: name, tab: 'kernels' }, { replace: true })}>
+            {shown(label, 60)}
+          </button>{' '}
+          {`${number(base)} → ${number(next)} (${signed(next - base)})`}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Of changes that are all the same, one number says it. */
+function spreadText({ absolute, relative }: Spread): string {
+  const parts = relative ? ` (${figures(relative, (value) => `${signed(value * 100, 1)} %`)})` : '';
+  return figures(absolute, (value) => signed(value, 2)) + parts;
+}
+
+function figures({ minimum, maximum, mean, median }: Spread['absolute'], print: (value: number) => string): string {
+  if (minimum === maximum) return print(minimum);
+  return `minimum ${print(minimum)}, maximum ${print(maximum)}, mean ${print(mean)}, median ${print(median)}`;
+}
