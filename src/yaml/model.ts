@@ -1,5 +1,7 @@
 import type { Bytes } from '../bytes/index.ts';
-import type { YamlTree } from './tree.ts';
+import type { YamlNode, YamlTree } from './tree.ts';
+
+export type { YamlNode };
 
 /**
  * The text of a ze_info section as a tree of positions.
@@ -17,18 +19,6 @@ export interface YamlDocument {
   /** All nodes, for who goes through many. */
   readonly tree: YamlTree;
   readonly root: YamlNode;
-}
-
-export interface YamlNode {
-  readonly kind: 'scalar' | 'map' | 'list';
-  /** The key in front of the value, with its quotes; both -1 for items of a list and for the root. */
-  readonly keyStart: number;
-  readonly keyEnd: number;
-  /** The value: a scalar with its quotes, an inline list or map with its brackets, a block from its first to its last entry. */
-  readonly start: number;
-  readonly end: number;
-  /** Entries of a map or list, in the order of the text. */
-  readonly items: readonly YamlNode[];
 }
 
 /** Whether the node is written inline, in brackets. */

@@ -1,4 +1,14 @@
-import type { YamlNode } from './model.ts';
+export interface YamlNode {
+  readonly kind: 'scalar' | 'map' | 'list';
+  /** The key in front of the value, with its quotes; both -1 for items of a list and for the root. */
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  /** The value: a scalar with its quotes, an inline list or map with its brackets, a block from its first to its last entry. */
+  readonly start: number;
+  readonly end: number;
+  /** Entries of a map or list, in the order of the text. */
+  readonly items: readonly YamlNode[];
+}
 
 /** Kinds of nodes as the tree keeps them. */
 export const SCALAR = 0;

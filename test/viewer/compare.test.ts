@@ -4,18 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { type CompareDocument, type DiffDocument, writeAr } from '../../src/index.ts';
-import { scratchFolder, zebin } from '../cli/zebin.ts';
+import { scratchFolder } from '../cli/zebin.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { answered, axe, drop, settled, viewer, visit } from './browser.ts';
+import { json } from './command.ts';
 
 const open = viewer();
 const scratch = scratchFolder();
-
-function json<T>(...args: string[]): T {
-  const { stdout, stderr } = zebin([...args, '--json']);
-  expect(stdout, stderr).not.toBe('');
-  return JSON.parse(stdout) as T;
-}
 
 /** Texts of cells by row, of the rows that are in the document. */
 function cellsOf(page: Page, grid: string): Promise<string[][]> {

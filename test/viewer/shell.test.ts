@@ -34,7 +34,7 @@ test.each([
     const page = await open({ dark });
     const wrong = new Set((await axe(page, { colours: dark })).map((violation) => `empty: ${violation}`));
     await drop(page, SPILLS, ARCHIVE, COST);
-    for (const place of PLACES) {
+    for (const [place, within] of PLACES) {
       await visit(page, place);
       for (const violation of await axe(page, { colours: dark, within })) wrong.add(`${place}: ${violation}`);
     }

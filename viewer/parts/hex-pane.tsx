@@ -2,7 +2,7 @@
  * Bytes in rows, of any number: only the rows in view are in the document. Browsers cannot scroll an element that is higher than some
  * ten million pixels, so the bar of a larger source stands for more than a pixel of it, and wheel and keys move by rows.
  */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Block } from '../worker/bytes.ts';
 import { type Blocks, indexAt } from './hex-blocks.ts';
 
@@ -181,35 +181,41 @@ interface RowProps extends Pick<HexPaneProps, 'blocks' | 'caret' | 'selection'> 
 
 function HexRow({ row, blocks, perRow, digits, caret, selection }: RowProps) {
   const offset = blocks.start + row * perRow;
-  const length = Math.min(perRow, blocks.start + blocks.size - offset);
+  const end = Math.min(offset + perRow, blocks.start + blocks.size);
   // A row lies in one block: both are powers of two.
   const block = blocks.around(offset);
-  const cells = Array.from({ length }, (_, i) => cell(block, offset + i, caret, selection));
-  return (
-    <div role="row" class="hexrow" aria-rowindex={row + 1}>
-      <span role="rowheader" class="offset">
-        {offset.toString(16).padStart(digits, '0')}
-      </span>
-      {cells.map(({ at, text, look, isCaret, isSelected }) => (
-        <span role="gridcell" key={at} id={`byte-${at}`} class={`byte ${look}`} data-byte={at} aria-selected={isSelected || isCaret}>
-          {text}
+  const own = caret >= offset && caret < end ? caret : undefined;
+  const from = Math.min(Math.max(selection?.start ?? end, offset), end);
+  const to = Math.min(Math.max(selection?.end ?? end, from), end);
+  // Most rows stay as they are when the caret moves.
+  return useMemo(() => {
+    const cells = Array.from({ length: end - offset }, (_, i) => cell(block, offset + i, own, { start: from, end: to }));
+    return (
+      <div role="row" class="hexrow" aria-rowindex={row + 1}>
+        <span role="rowheader" class="offset">
+          {offset.toString(16).padStart(digits, '0')}
         </span>
-      ))}
-      <span class="ascii" aria-hidden="true">
-        {cells.map(({ at, look, character }) => (
-          <span key={at} class={look} data-byte={at}>
-            {character}
+        {cells.map(({ at, text, look, isCaret, isSelected }) => (
+          <span role="gridcell" key={at} id={`byte-${at}`} class={`byte ${look}`} data-byte={at} aria-selected={isSelected || isCaret}>
+            {text}
           </span>
         ))}
-      </span>
-    </div>
-  );
+        <span class="ascii" aria-hidden="true">
+          {cells.map(({ at, look, character }) => (
+            <span key={at} class={look} data-byte={at}>
+              {character}
+            </span>
+          ))}
+        </span>
+      </div>
+    );
+  }, [block, offset, end, digits, own, from, to]);
 }
 
-function cell(block: Block | undefined, at: number, caret: number, selection: Stretch | undefined) {
+function cell(block: Block | undefined, at: number, caret: number | undefined, selection: Stretch) {
   const byte = block?.bytes[at - block.start];
   const span = block?.spans[indexAt(block.spans, at)];
-  const isSelected = selection !== undefined && at >= selection.start && at < selection.end;
+  const isSelected = at >= selection.start && at < selection.end;
   const isCaret = at === caret;
   const look = [span?.role ?? 'waiting', span?.odd ? 'odd' : '', isSelected ? 'selected' : '', isCaret ? 'caret' : '']
     .filter(Boolean)

@@ -114,7 +114,7 @@ function Instructions({ place }: { place: KernelParams }) {
       ) : (
         <Split
           label="Width of the source"
-          start={38}
+          start={30}
           first={<Sources code={code} chosen={source} onChoose={chooseSource} texts={texts} onTexts={setTexts} />}
           second={pane}
         />

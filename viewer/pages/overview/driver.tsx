@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { shown } from '../../parts/shown.ts';
 import { link } from '../../state.ts';
@@ -78,7 +79,7 @@ function Verdict({ check }: { check: NonNullable<Result<'check'>> }) {
       </p>
       {reason ? (
         <p>
-          {reason.help} <code class="quiet">{reason.code}</code>{' '}
+          <Prose text={reason.help} /> <code class="quiet">{reason.code}</code>{' '}
           {reason.end > reason.offset && reason.source === undefined ? (
             <a href={link({ view: 'bytes', at: check.address, span: { start: reason.offset, end: reason.end } })}>its bytes</a>
           ) : null}

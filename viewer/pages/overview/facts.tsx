@@ -1,5 +1,6 @@
 import { useAnswer } from '../../client.ts';
 import { Name } from '../../parts/name.tsx';
+import { Prose } from '../../parts/prose.tsx';
 import { count, shown } from '../../parts/shown.ts';
 import type { Result } from '../../worker/handlers.ts';
 
@@ -39,7 +40,8 @@ function ZebinFacts({ facts: { facts, functions, functionCount } }: { facts: Non
 const NAMES = 8;
 
 function ContainerFacts({ content, findings }: { content: Result<'open'>; findings: Result<'findings'>['rows'] }) {
-  const { images, kernelCount } = content;
+  const { images, kernelCount, format } = content;
+  const isVisa = format === 'visa-object' || format === 'visa-text';
   const kinds = new Map<string, number>();
   for (const { format } of images.rows) kinds.set(format, (kinds.get(format) ?? 0) + 1);
   const devices = [...new Set(images.rows.flatMap(({ target }) => target?.slice(0, 1) ?? []))];
@@ -48,7 +50,7 @@ function ContainerFacts({ content, findings }: { content: Result<'open'>; findin
   const said = images.total === 0 ? findings.slice(0, 3) : [];
   return (
     <dl class="facts">
-      {images.total === 0 || images.rows[0]?.at === '' ? null : (
+      {images.total === 0 || images.rows[0]?.at === '' || isVisa ? null : (
         <div>
           <dt>holds</dt>
           <dd>
@@ -72,14 +74,16 @@ function ContainerFacts({ content, findings }: { content: Result<'open'>; findin
       {advice.map((text) => (
         <div key={text}>
           <dt>advice</dt>
-          <dd>{text}</dd>
+          <dd>
+            <Prose text={text} />
+          </dd>
         </div>
       ))}
       {said.map(({ code, message, help }) => (
         <div key={code}>
           <dt>finding</dt>
           <dd>
-            {shown(message, 500)}. {help} <code class="quiet">{code}</code>
+            {shown(message, 500)}. <Prose text={help} /> <code class="quiet">{code}</code>
           </dd>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Pages } from '../../pages.ts';
+import { Prose } from '../../parts/prose.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { count, hex, number, shown } from '../../parts/shown.ts';
 import { link } from '../../state.ts';
@@ -55,7 +56,9 @@ function Finding({ finding }: { finding: Row }) {
           )}
           {path === '' && at === '' ? '' : `: ${shown(at === '' ? path : `${at.slice(1)}!${path}`, 300)}`}
         </p>
-        <p class="quiet">{help}</p>
+        <p class="quiet">
+          <Prose text={help} />
+        </p>
       </div>
     </li>
   );

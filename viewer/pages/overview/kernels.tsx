@@ -62,7 +62,7 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
   const name: TableColumn<KernelRow> = {
     key: 'name',
     title: 'kernel',
-    width: 'minmax(14rem, 1fr)',
+    width: 'minmax(12rem, 1fr)',
     value: ({ label, name }) => label ?? name,
     draw: ({ mark, label, name, at }) => (
       <>
@@ -78,7 +78,7 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
   const target: TableColumn<KernelRow> = {
     key: 'target',
     title: 'device',
-    width: '9rem',
+    width: '8rem',
     value: ({ target, at }) => target || at,
     draw: ({ target, at }) => <Name of={target || at} most={60} />,
   };

@@ -38,7 +38,7 @@ function Overview({ file: { id, name }, content }: { file: OpenFile; content: Co
   const tabs: readonly (Tab<TabKey> & { readonly there: boolean })[] = [
     { key: 'routines', title: 'Routines', there: isVisa, ...counted(routines.state === 'here' ? routines.value?.total : undefined) },
     { key: 'kernels', title: 'Kernels', there: kernelCount > 0 || isImage, count: kernelCount },
-    { key: 'images', title: 'Images', there: !isSingle && images.total > 0, count: images.total },
+    { key: 'images', title: 'Images', there: !isSingle && !isVisa && images.total > 0, count: images.total },
     { key: 'properties', title: 'Properties', there: (properties.total ?? 0) > 0, ...counted(properties.total) },
     { key: 'contents', title: 'Contents', there: true },
     { key: 'size', title: 'Size', there: true },
@@ -54,7 +54,7 @@ function Overview({ file: { id, name }, content }: { file: OpenFile; content: Co
             <Name of={name} most={120} />
             <span class="quiet">
               {title}
-              {isSingle ? '' : images.total > 0 ? `, ${count(images.total, 'image')}` : ''}, {count(size, 'byte')}
+              {isSingle || isVisa ? '' : images.total > 0 ? `, ${count(images.total, 'image')}` : ''}, {count(size, 'byte')}
             </span>
           </h1>
           <Facts id={id} content={content} findings={findings.rows} />
