@@ -92,7 +92,6 @@ export function Shell() {
         <p class="notice" role="status">
           {notice.value}
         </p>
-        {shown && (view === 'bytes' || view === 'compare') ? <h1 class="hidden">{view === 'bytes' ? 'Bytes' : 'Comparison'}</h1> : null}
         {shown ? <OneFile shown={shown} Page={Page} /> : <EmptyPage onPick={pick} />}
       </main>
       {over.value ? (

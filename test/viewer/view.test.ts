@@ -1,12 +1,24 @@
 /** `zebin view`: who is answered and what is sent, the page that it serves, and the page that it writes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENV, MAIN, scratchFolder, zebin } from '../cli/zebin.ts';
+import { buildMember, latin1 } from '../support/build-elf.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { drop, settled, viewer, visit } from './browser.ts';
 
@@ -212,6 +224,37 @@ describe('the page that is written', () => {
       .catch((error: Error) => [error.message]);
     expect(refused).toEqual(['refused', 'refused']);
   });
+});
+
+test('of a large library only what is needed is sent', async () => {
+  const path = join(scratch, 'large.ar');
+  const zebinBytes = SPILLS.bytes();
+  const hole = 400 << 20;
+  const member = (name: string, size: number) => buildMember(name, new Uint8Array(0), { size: String(size) });
+  const file = openSync(path, 'w');
+  let at = 0;
+  const put = (bytes: Uint8Array) => {
+    at += writeSync(file, bytes, 0, bytes.length, at);
+  };
+  put(latin1('!<arch>\n'));
+  put(member('blob/', hole));
+  at += hole;
+  put(member('64.ptl-h/', zebinBytes.length));
+  put(zebinBytes);
+  closeSync(file);
+  const served = await serving([path, '--no-open']);
+  try {
+    const page = await open({ url: served.url });
+    let sent = 0;
+    page.on('response', (response) => {
+      sent += Number(response.headers()['content-length'] ?? 0);
+    });
+    await settled(page, 1);
+    expect(await page.getByRole('grid', { name: 'Kernels' }).innerText()).toContain('spilling_private');
+    expect(sent).toBeLessThan(32 << 20);
+  } finally {
+    served.process.kill('SIGINT');
+  }
 });
 
 test('what cannot be shown is said before anything is served', () => {
