@@ -2,11 +2,13 @@ import {
   type CheckDocument,
   checkDocument,
   checkMarkdown,
+  forNames,
   type ImageCheck,
   isAccepted,
   type KernelCheck,
   type ReleaseRange,
   releaseNamed,
+  supportNotes,
   type Tables,
 } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
@@ -79,19 +81,8 @@ function releasesText({ releases, support }: ImageCheck, io: Io): string {
   if (releases.length === 0) return '';
   const lines = [...releases].reverse().map((range) => `${wrap(`${rangeText(range)}: ${visible(answerText(range))}`, io.width, '    ')}\n`);
   const more = lines.length > RANGES ? [`    and ${count(lines.length - RANGES, 'older range')}: see --json\n`] : [];
-  const { understood_since: since, first_release: first, forced_by, unread } = support;
-  const until = support.accepted.at(-1)?.until;
-  const notes = [
-    first === null ? 'no known release accepts it' : `first release that accepts: ${first}${because(forced_by)}`,
-    ...(until === undefined ? [] : [`first release that no longer does: ${until}`]),
-    ...(since !== null && since !== first ? [`first release that knows every name in it: ${since}`] : []),
-    ...(unread.length > 0 ? [`no public release reads ${unread.slice(0, NAMES).map(visible).join(', ')}`] : []),
-  ];
+  const notes = supportNotes(support, visible);
   return `${notes.map((note) => `${wrap(note, io.width, '  ')}\n`).join('')}  releases\n${lines.slice(0, RANGES).join('')}${more.join('')}`;
-}
-
-function because(names: readonly string[]): string {
-  return names.length === 0 ? '' : `, for ${names.slice(0, NAMES).map(visible).join(', ')}${names.length > NAMES ? ', …' : ''}`;
 }
 
 function rangeText({ since, until }: ReleaseRange): string {
@@ -110,7 +101,8 @@ function kernelsText(kernels: readonly KernelCheck[], io: Io): string {
     const end = accepted.at(-1)?.until;
     const until = end === undefined ? ' on' : ` to before ${end}`;
     const reason = kernel.releases.at(-1)?.message ?? 'it is refused';
-    const text = first === null ? `accepted by no known release: ${reason}` : `accepted from ${first}${until}${because(forced_by)}`;
+    const text =
+      first === null ? `accepted by no known release: ${reason}` : `accepted from ${first}${until}${forNames(forced_by, visible)}`;
     groups.set(text, [...(groups.get(text) ?? []), kernel]);
   }
   if (groups.size === 0) return '';

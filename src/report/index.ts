@@ -30,6 +30,7 @@ export { MAY_SPILL, RESOURCE_COLUMNS, type ResourceColumn, spillMark } from './r
 export * from './sarif.ts';
 export * from './scan.ts';
 export * from './size.ts';
+export { forNames, supportNotes } from './support-notes.ts';
 export { type TablesDocument, withDevices } from './tables.ts';
 export * from './validate.ts';
 export * from './visa.ts';

@@ -5,6 +5,7 @@ import { type DiagnosticJson, hex } from './json.ts';
 import type { LsDocument, LsEntry } from './ls.ts';
 import { type Block, baseName, code, reportMarkdown, tableHead, tableRow } from './markdown.ts';
 import { RESOURCE_COLUMNS, spillMark } from './resource-table.ts';
+import { supportNotes } from './support-notes.ts';
 import type { ValidateDocument } from './validate.ts';
 
 /** Characters of a message, which can have several names in it. */
@@ -105,12 +106,7 @@ function noteText(name: string, value: unknown): string | undefined {
 }
 
 function supportText({ support }: ImageCheck): string {
-  const { first_release: first, forced_by, accepted } = support;
-  if (first === null) return 'no known release accepts it';
-  const names = forced_by.slice(0, NAMES).map((name) => code(name));
-  const reason = names.length === 0 ? '' : `, for ${names.join(', ')}${forced_by.length > NAMES ? ', …' : ''}`;
-  const until = accepted.at(-1)?.until;
-  return `first release that accepts: ${first}${reason}${until === undefined ? '' : `; first that no longer does: ${until}`}`;
+  return supportNotes(support, (name) => code(name)).join('; ');
 }
 
 function imageBlocks(image: ImageCheck, of: string): Block[] {

@@ -1,5 +1,5 @@
 import { byteTextToBytes } from '../bytes/index.ts';
-import type { Attribute, EnumMember, Kind, RecordRows } from './record.ts';
+import type { Attribute, EnumMember, Kind, RecordRows, Row } from './record.ts';
 import { LAST_ORDER, type VersionRange, versionOrder } from './version.ts';
 
 /**
@@ -12,14 +12,19 @@ export interface OrderRange {
   readonly to: number;
 }
 
-export interface CompiledMember extends OrderRange {
+interface Lasting {
+  /** Whether drivers read it from some release on, the newest included. */
+  readonly lasting: boolean;
+}
+
+export interface CompiledMember extends OrderRange, Lasting {
   readonly member: EnumMember;
   /** The word as it stands in a file. */
   readonly bytes: Uint8Array;
 }
 
 /** An attribute of a record, with the versions that have it. */
-export interface CompiledAttribute extends OrderRange {
+export interface CompiledAttribute extends OrderRange, Lasting {
   readonly key: string;
   /** The key as it stands in a file. */
   readonly bytes: Uint8Array;
@@ -35,10 +40,11 @@ export interface CompiledAttribute extends OrderRange {
   /** The same by the length of the word. */
   readonly membersByLength: readonly (readonly CompiledMember[] | undefined)[] | undefined;
   /** Alternatives of conditions that must all hold; undefined where there is no condition. */
-  readonly when: readonly (readonly (readonly [key: string, words: readonly string[]])[])[] | undefined;
+  readonly when: readonly (readonly { readonly key: string; readonly words: readonly string[] }[])[] | undefined;
   /** Whether all versions have it, with all of its words, and without a condition. */
   readonly always: boolean;
-  /** Versions that require it. */
+  /** Whether some version requires it, and those that do. */
+  readonly required: boolean;
   readonly requiredIn: readonly OrderRange[];
 }
 
@@ -64,7 +70,7 @@ export function compile(rows: RecordRows): CompiledRecord {
       attributes,
       byKey: new Map(attributes.map((one) => [one.key, one])),
       nested: attributes.filter(({ inner }) => inner !== undefined),
-      required: attributes.filter(({ requiredIn }) => requiredIn.length > 0),
+      required: attributes.filter(({ required }) => required),
     };
     compiled.set(rows, found);
   }
@@ -82,17 +88,23 @@ function compileAttribute(key: string, index: number, attribute: Attribute): Com
     type,
     kind: type.kind,
     ...orderRange(attribute),
+    lasting: isLasting(attribute),
     inner: type.kind === 'record' || type.kind === 'list' ? compile(type.rows) : undefined,
     members: members && new Map(members.map((one) => [one.member.value, one])),
     membersByLength: members && byLength(members),
-    when: when?.map((all) => Object.entries(all)),
+    when: when?.map((all) => Object.entries(all).map(([key, words]) => ({ key, words }))),
     always: !when && [attribute, ...(type.kind === 'enum' ? type.rows.members : [])].every(({ since, until }) => !since && !until),
+    required: required !== undefined || requiredIn !== undefined,
     requiredIn: [...(required ? [orderRange(attribute)] : []), ...(requiredIn ? [orderRange(requiredIn)] : [])],
   };
 }
 
 function compileMember(member: EnumMember): CompiledMember {
-  return { member, bytes: byteTextToBytes(member.value), ...orderRange(member) };
+  return { member, bytes: byteTextToBytes(member.value), ...orderRange(member), lasting: isLasting(member) };
+}
+
+function isLasting({ driver }: Row): boolean {
+  return driver.since !== undefined && driver.until === undefined;
 }
 
 function byLength(members: readonly CompiledMember[]): (CompiledMember[] | undefined)[] {
@@ -106,4 +118,20 @@ function orderRange({ since, until }: VersionRange): OrderRange {
     from: since === undefined ? 0 : versionOrder(since),
     to: until === undefined ? LAST_ORDER : versionOrder(until),
   };
+}
+
+/** Whether the version of the number is in the range. */
+export function isIn({ from, to }: OrderRange, order: number): boolean {
+  return order >= from && order < to;
+}
+
+/** Whether a record meets the condition of an attribute. */
+export function holds(when: NonNullable<CompiledAttribute['when']>, values: Readonly<Record<string, unknown>>): boolean {
+  for (const all of when) if (meets(all, values)) return true;
+  return false;
+}
+
+function meets(all: NonNullable<CompiledAttribute['when']>[number], values: Readonly<Record<string, unknown>>): boolean {
+  for (const { key, words } of all) if (!words.includes(String(values[key]))) return false;
+  return true;
 }

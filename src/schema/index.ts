@@ -1,8 +1,8 @@
 /** Rows from which types, readers and documentation derive: binary structures, text records, version ranges. */
 export { type Annotation, annotateStruct, type Explain, filler, partition } from './annotate.ts';
-export { type CompiledAttribute, type CompiledMember, type CompiledRecord, compile, type OrderRange } from './compile.ts';
+export { type CompiledAttribute, type CompiledMember, type CompiledRecord, compile, holds, isIn, type OrderRange } from './compile.ts';
 export { clip, nearest } from './nearest.ts';
 export * from './record.ts';
 export { Steps } from './steps.ts';
 export { type FieldRow, fieldRange, readStruct, type StructOf, type StructRows, structSize, writeStruct } from './struct.ts';
-export { compareVersions, existsIn, parseVersion, type Version, type VersionRange, versionOrder } from './version.ts';
+export { compareVersions, existsIn, LAST_ORDER, parseVersion, type Version, type VersionRange, versionOrder } from './version.ts';

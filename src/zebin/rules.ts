@@ -1,5 +1,5 @@
 import { compareVersions, type Row } from '../schema/index.ts';
-import { CONTAINER, type Container, someAttribute, type Visit, visitRecord } from '../zeinfo/index.ts';
+import { CONTAINER, type Visit, visitRecord } from '../zeinfo/index.ts';
 import { localIdBytes, PAYLOAD_KINDS, type PayloadKind } from './build/payload.ts';
 import { crossThreadBytes } from './link-values.ts';
 import { isInt32, perArgument, perKernel, type Rule, type RuleContext, unread, type Violation } from './rule.ts';
@@ -306,25 +306,6 @@ export const RULES: readonly Rule[] = [
     },
   ),
 ];
-
-/**
- * Whether all names are such as every release from some on reads, and all numbers fit: then the rules about names and numbers forbid
- * nothing in any file of the newest release. Nearly all files are such, and this is found out in a fraction of the time.
- */
-export function isPlain(container: Container): boolean {
-  return !someAttribute(CONTAINER, container, ({ kind, attribute: { driver }, members }, value) => {
-    if (driver.since === undefined || driver.until !== undefined) return true;
-    if (kind === 'int32') return !isInt32(value);
-    if (kind === 'int32xN') return !isTriple(value as readonly number[]);
-    if (members === undefined) return false;
-    const word = members.get(value)?.member.driver;
-    return word?.since === undefined || word.until !== undefined;
-  });
-}
-
-function isTriple(list: readonly number[]): boolean {
-  return list.length === 3 && list.every((one) => isInt32(one) && one >= 0);
-}
 
 /** The path of an attribute from the container on. */
 function placeOf({ path }: Visit): string {

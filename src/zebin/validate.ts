@@ -2,13 +2,13 @@ import { DEVICES, type Devices } from '../device/index.ts';
 import { type Code, type Diagnostic, type Facts, Reporter, type Span } from '../diag/index.ts';
 import { ELF_HEADER, ELF_IDENT, type Elf, type Section, sectionPath, symbolBinding, validateElf } from '../elf/index.ts';
 import { existsIn, fieldRange, parseVersion, type Version } from '../schema/index.ts';
-import { CONTAINER, NEWEST, RECORDS, spanAt, validateZeInfo, visitRecord, type ZeInfo } from '../zeinfo/index.ts';
+import { CONTAINER, NEWEST, spanAt, usesOf, validateZeInfo, visitRecord, type ZeInfo } from '../zeinfo/index.ts';
 
 import { checkLinks } from './link.ts';
 import type { Zebin } from './model.ts';
 import { hasIr } from './read.ts';
 import type { Rule } from './rule.ts';
-import { isPlain, RULES } from './rules.ts';
+import { RULES } from './rules.ts';
 import { SPEC_RULES } from './spec-rules.ts';
 import { ABI_VERSIONS, EM_INTELGT, RELOCATION_TYPES, type RelocationType } from './table.ts';
 import { validateNotes } from './validate-notes.ts';
@@ -23,7 +23,7 @@ const SOMEWHERE = 1n << 32n;
 /** Rules whose findings reading and the rows give already. */
 const SAID_OTHERWISE = ['version'];
 const JUDGED = [...RULES, ...SPEC_RULES].filter(({ name }) => !SAID_OTHERWISE.includes(name));
-/** The others, without those about names and numbers. */
+/** The others, without those that forbid nothing where reading found all names and numbers plain. */
 const JUDGED_PLAIN = JUDGED.filter(({ name }) => name !== 'known-names' && name !== 'numbers');
 /** Entries that drivers pass over, whatever is in them. */
 const NEVER_READ = 'kernels_cost_info';
@@ -132,7 +132,7 @@ function validateInfo(zebin: Zebin, zeInfo: ZeInfo, version: Version, out: Repor
   const { container } = zeInfo;
   for (const { code, span, path, message, data } of validateZeInfo(zeInfo, version)) out.report(code, span, path, message, data);
   const context = { container, version, grfBytes: zebin.target.grfBytes ?? USUAL_GRF_BYTES };
-  for (const rule of isPlain(container) ? JUDGED_PLAIN : JUDGED) {
+  for (const rule of usesOf(container)?.plain ? JUDGED_PLAIN : JUDGED) {
     rule.find(context, (path, message) => {
       if (out.full || (rule.name === 'known-names' && path.startsWith(NEVER_READ))) return;
       // Each rule has a row among the codes; a test holds them together.
@@ -152,42 +152,10 @@ function sourceOf({ source }: Rule): string {
   return source.startsWith('shared/') ? `intel/compute-runtime ${source}` : source;
 }
 
-/** Keys whose values are words of enumerations, and a length that none of them has. */
-const WORD_KEYS = new Set(
-  RECORDS.flatMap(({ attributes }) => Object.keys(attributes).filter((key) => attributes[key]?.type.kind === 'enum')),
-);
-const LONG_KEY = 64;
-
-/** Whether a quote stands behind the key of an enumeration, or behind one that may be. */
-function quotesWord(text: string, quote: string): boolean {
-  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
-    let end = blanksBefore(text, at);
-    if (end === 0) return true;
-    if (text.charCodeAt(end - 1) !== COLON) continue;
-    end = blanksBefore(text, end - 1);
-    let start = end;
-    while (start > 0 && end - start <= LONG_KEY && !NO_KEY.has(text.charCodeAt(start - 1))) start--;
-    if (start === end || end - start > LONG_KEY || text[start] === quote || WORD_KEYS.has(text.slice(start, end))) return true;
-  }
-  return false;
-}
-
-const COLON = 0x3a;
-const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
-/** What cannot be in a plain key. */
-const NO_KEY = new Set([...BLANKS, 0x2c, 0x5b, 0x7b]);
-
-/** Where the blanks before `at` begin, or a key's length back. */
-function blanksBefore(text: string, at: number): number {
-  let start = at;
-  while (start > 0 && at - start <= LONG_KEY && BLANKS.has(text.charCodeAt(start - 1))) start--;
-  return start;
-}
-
 /** Words of enumerations in quotes. */
 function quotedWords(zeInfo: ZeInfo, out: Reporter): void {
   const { document } = zeInfo;
-  if (!quotesWord(document.text, "'") && !quotesWord(document.text, '"')) return;
+  if (usesOf(zeInfo.container)?.quoted === false) return;
   visitRecord(CONTAINER, zeInfo.container, '', ({ path, attribute, value }) => {
     if (attribute.type.kind !== 'enum' || out.full) return;
     const key = spanAt(zeInfo, path.slice(1));

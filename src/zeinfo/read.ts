@@ -1,9 +1,10 @@
 import { Bytes } from '../bytes/index.ts';
 import { type Code, type Outcome, Reporter } from '../diag/index.ts';
-import { type CompiledAttribute, type CompiledRecord, clip, compile, type Kind, kindName, nearest, Steps } from '../schema/index.ts';
+import { type CompiledAttribute, type CompiledRecord, clip, compile, holds, type Kind, kindName, nearest, Steps } from '../schema/index.ts';
 import { keyText, LIST, MAP, parseYaml, SCALAR, scalarText, sourceText, type YamlDocument, type YamlTree } from '../yaml/index.ts';
 import { type Container, type ExtraEntry, NODE, type ZeInfo } from './model.ts';
 import { CONTAINER } from './table/index.ts';
+import { rememberUses, Uses } from './uses.ts';
 
 /**
  * Reads the text of a .ze_info section of any version into the typed model.
@@ -16,8 +17,11 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const out = reporter ?? new Reporter(bytes.length);
   const document = parseYaml(bytes, out, '.ze_info').value;
   let container: Container = {};
-  if (document.root.kind === 'map') container = new RecordReader(document, out).record(compile(CONTAINER), 0) as Container;
-  else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top');
+  if (document.tree.kind(0) === MAP) {
+    const uses = new Uses();
+    container = new RecordReader(document, out, uses).record(compile(CONTAINER), 0) as Container;
+    rememberUses(container, uses);
+  } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top');
   return { value: { kind: 'ze_info', bytes, document, container }, diagnostics: out.diagnostics };
 }
 
@@ -37,21 +41,25 @@ class RecordReader {
   private readonly tree: YamlTree;
   private readonly data: Uint8Array;
   private readonly out: Reporter;
+  private readonly uses: Uses;
   private readonly steps = new Steps('.ze_info');
 
-  constructor(document: YamlDocument, out: Reporter) {
+  constructor(document: YamlDocument, out: Reporter, uses: Uses) {
     this.document = document;
     this.tree = document.tree;
     this.data = document.bytes.data;
     this.out = out;
+    this.uses = uses;
   }
 
   /** The record of a map, or of a list of maps, which are taken as one. */
   record(rows: CompiledRecord, node: number): Plain {
-    const { tree } = this;
+    const { tree, uses } = this;
     const value: Plain = {};
     const behind = tree.after(node);
     let extra: ExtraEntry[] | undefined;
+    let doubtful: CompiledAttribute[] | undefined;
+    let required = 0;
     let expected = 0;
     let highest = -1;
     let after: string | undefined;
@@ -77,6 +85,13 @@ class RecordReader {
           else {
             value[key] = read;
             after = key;
+            uses.add(row);
+            if (row.required) required++;
+            // What a condition is about stands in front of it, nearly always.
+            if (row.when !== undefined && !holds(row.when, value)) {
+              doubtful ??= [];
+              doubtful.push(row);
+            }
           }
         }
       }
@@ -86,6 +101,7 @@ class RecordReader {
       }
     }
     if (extra) value.extra = extra;
+    if (doubtful !== undefined || required < rows.required.length) uses.close(rows, value, doubtful);
     value[NODE] = tree.view(node);
     return value;
   }
@@ -192,9 +208,19 @@ class RecordReader {
     if (this.tree.kind(node) !== SCALAR) return this.mismatch(type, node, key);
     const start = this.tree.startOf(node);
     const known = row.membersByLength?.[this.tree.endOf(node) - start];
-    if (known !== undefined) for (const { bytes, member } of known) if (this.standsAt(bytes, start)) return member.value;
+    if (known !== undefined) {
+      for (const one of known) {
+        if (!this.standsAt(one.bytes, start)) continue;
+        this.uses.add(one);
+        return one.member.value;
+      }
+    }
     const word = this.textOf(node);
-    if (!row.members?.has(word)) this.report('zeinfo/unknown-value', node, key, `${clip(word)} is no ${kindName(type).slice(1, -1)}`, word);
+    this.uses.quoted ||= this.isQuoted(start);
+    const found = row.members?.get(word);
+    if (found) this.uses.add(found);
+    else this.uses.plain = false;
+    if (!found) this.report('zeinfo/unknown-value', node, key, `${clip(word)} is no ${kindName(type).slice(1, -1)}`, word);
     return word;
   }
 
@@ -206,7 +232,9 @@ class RecordReader {
       this.steps.out();
       return value;
     }
-    return this.tree.isEmpty(node) ? { [NODE]: this.tree.view(node) } : this.mismatch(type, node, key);
+    if (!this.tree.isEmpty(node)) return this.mismatch(type, node, key);
+    this.uses.close(rows, {});
+    return { [NODE]: this.tree.view(node) };
   }
 
   private isListOfMaps(node: number): boolean {
@@ -230,6 +258,7 @@ class RecordReader {
       if (tree.kind(item) === MAP) values.push(this.record(rows, item));
       else {
         this.report('zeinfo/type', item, undefined, `expected a ${rows.rows.name} entry with attributes`);
+        this.uses.close(rows, {});
         values.push({ extra: [this.extra('', item, 'type')], [NODE]: tree.view(item) });
       }
       steps.out();
@@ -250,6 +279,7 @@ class RecordReader {
     }
     const length = type.kind === 'int32xN' ? type.length : undefined;
     if (length !== undefined && values.length !== length) return this.mismatch(type, node, key);
+    if (values.length !== 3 || values.some((one) => one < 0)) this.uses.plain = false;
     return values;
   }
 
@@ -278,6 +308,11 @@ class RecordReader {
       if (first === QUOTE && document.text.indexOf("'", start + 1) === end - 1) return document.text.slice(start + 1, end - 1);
     }
     return scalarText(document, tree.view(node));
+  }
+
+  private isQuoted(start: number): boolean {
+    const first = this.data[start];
+    return first === QUOTE || first === DOUBLE_QUOTE;
   }
 
   /** The text of a scalar that is not in quotes. */

@@ -5,6 +5,8 @@ import {
   clip,
   compile,
   existsIn,
+  holds,
+  isIn,
   type OrderRange,
   parseVersion,
   type Row,
@@ -16,6 +18,7 @@ import {
 import type { ZeInfo } from './model.ts';
 import { spanOf } from './place.ts';
 import { CONTAINER } from './table/index.ts';
+import { usesOf } from './uses.ts';
 import { NEWEST } from './versions.ts';
 
 /**
@@ -29,6 +32,8 @@ export function validateZeInfo(
   version: Version = parseVersion(zeInfo.container.version ?? '') ?? NEWEST,
 ): readonly Diagnostic[] {
   const out = new Reporter(zeInfo.bytes.length);
+  // Nearly all texts are as they should be, and reading has counted what tells so.
+  if (usesOf(zeInfo.container)?.fit(versionOrder(version))) return [];
   new Validator(zeInfo, version, out).record(compile(CONTAINER), zeInfo.container);
   return out.diagnostics;
 }
@@ -84,8 +89,8 @@ class Validator {
     return true;
   }
 
-  private has({ from, to }: OrderRange): boolean {
-    return this.order >= from && this.order < to;
+  private has(range: OrderRange): boolean {
+    return isIn(range, this.order);
   }
 
   private requires(row: CompiledAttribute): boolean {
@@ -121,8 +126,4 @@ class Validator {
   private report(code: Code, span: Span, path: string, message: string, name: string): void {
     this.out.report(code, span, path, message, { name, version: this.version });
   }
-}
-
-function holds(when: NonNullable<CompiledAttribute['when']>, values: Values): boolean {
-  return when.some((all) => all.every(([key, words]) => words.includes(String(values[key]))));
 }

@@ -104,27 +104,6 @@ class Walk implements Visit {
   }
 }
 
-/** Whether `test` holds for some attribute that a record and the records inside it write. They come in any order, and without a path. */
-export function someAttribute(rows: RecordRows, record: object, test: (row: CompiledAttribute, value: unknown) => boolean): boolean {
-  return someIn(compile(rows), record as Values, test);
-}
-
-function someIn(rows: CompiledRecord, values: Values, test: (row: CompiledAttribute, value: unknown) => boolean): boolean {
-  for (const key in values) {
-    const row = rows.byKey.get(key);
-    if (row === undefined) continue;
-    const value = values[key];
-    if (value === undefined) continue;
-    if (test(row, value)) return true;
-    const { inner } = row;
-    if (inner === undefined) continue;
-    if (row.kind === 'record') {
-      if (someIn(inner, value as Values, test)) return true;
-    } else for (const item of value as readonly Values[]) if (someIn(inner, item, test)) return true;
-  }
-  return false;
-}
-
 /** A record as plain data: the attributes in the order of the rows, and `extra` where there is any. */
 export function plainRecord(rows: RecordRows, record: object): Record<string, unknown> {
   return plain(compile(rows), record as Values);

@@ -14,9 +14,9 @@ import {
   RESOURCE_COLUMNS,
   type ReleaseRange,
   type SizeDomain,
-  type Support,
   sizeDocument,
   spillMark,
+  supportNotes,
   visaInfoDocument,
 } from '../../src/index.ts';
 import { infoOf, itemAt, memo } from './files.ts';
@@ -103,7 +103,7 @@ export const OVERVIEW_HANDLERS = {
       sentence: cut(sentence),
       steps: steps.map(({ name, outcome, findings }) => ({ name, outcome, findings: findings.slice(0, FEW), count: findings.length })),
       ...(reason === undefined ? {} : { reason: { ...reason, message: cut(reason.message), help: helpFor(reason.code) } }),
-      support: shortened(support),
+      support: supportNotes(support, cut),
       releases: [...releases].reverse().slice(0, FEW).map(rangeRow),
       kernels: kernels
         .filter(({ support: own }) => own.first_release === null)
@@ -206,17 +206,6 @@ export const OVERVIEW_HANDLERS = {
     drivers: [...RELEASES].reverse(),
   }),
 };
-
-function shortened({ first_release, forced_by, understood_since, unread, accepted }: Support) {
-  const until = accepted.at(-1)?.until;
-  return {
-    first_release,
-    forced_by: forced_by.slice(0, FEW).map(cut),
-    understood_since,
-    unread: unread.slice(0, FEW).map(cut),
-    ...(until === undefined ? {} : { until }),
-  };
-}
 
 function rangeRow({ since, until, verdict, message }: ReleaseRange) {
   return { since, ...(until === undefined ? {} : { until }), verdict, ...(message === undefined ? {} : { message: cut(message) }) };

@@ -13,7 +13,7 @@ const right = (key: string, title: string, value: (row: Metric) => number | null
   key,
   title,
   align: 'right',
-  width: '5.6rem',
+  width: '5.1rem',
   value,
   ...(draw ? { draw } : {}),
 });
@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<Metric>[] = [
   {
     key: 'verdict',
     title: 'verdict',
-    width: '7rem',
+    width: '6rem',
     value: ({ verdict }) => verdict,
     draw: ({ verdict }) => <span class={verdict === 'hurt' ? 'bad' : verdict === 'helped' ? 'good' : 'quiet'}>{verdictText(verdict)}</span>,
   },
@@ -57,7 +57,7 @@ const COLUMNS: readonly TableColumn<Metric>[] = [
   {
     key: 'interval',
     title: 'mean change, 95 %',
-    width: '19rem',
+    width: '18rem',
     align: 'right',
     value: ({ interval }) => interval?.absolute.mean ?? null,
     draw: ({ interval }) => (interval ? intervalText(interval) : 'one kernel: no interval'),

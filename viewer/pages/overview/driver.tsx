@@ -86,7 +86,7 @@ function Verdict({ check }: { check: NonNullable<Result<'check'>> }) {
         </p>
       ) : null}
       {imageCount > 0 ? <Images images={images} imageCount={imageCount} /> : null}
-      <p class="quiet">{supportText(support)}</p>
+      <p class="quiet">{shown(support.join('; '), 2000)}</p>
       <details>
         <summary>steps and releases</summary>
         <ul class="steps">
@@ -128,15 +128,4 @@ function Images({ images, imageCount }: Pick<NonNullable<Result<'check'>>, 'imag
       {imageCount > images.length ? <li class="quiet">and {imageCount - images.length} more</li> : null}
     </ul>
   );
-}
-
-function supportText({ first_release, forced_by, until, understood_since, unread }: NonNullable<Result<'check'>>['support']): string {
-  const notes = [
-    first_release === null ? 'no known release accepts it' : `first release that accepts: ${first_release}`,
-    ...(forced_by.length === 0 ? [] : [`for ${forced_by.map((name) => shown(name, 80)).join(', ')}`]),
-    ...(until === undefined ? [] : [`first release that no longer does: ${until}`]),
-    ...(understood_since !== null && understood_since !== first_release ? [`first that knows every name in it: ${understood_since}`] : []),
-    ...(unread.length === 0 ? [] : [`no public release reads ${unread.map((name) => shown(name, 80)).join(', ')}`]),
-  ];
-  return notes.join('; ');
 }

@@ -1,0 +1,29 @@
+import type { Support } from './check.ts';
+
+/** Names in one sentence. */
+const NAMES = 20;
+
+/**
+ * What {@link Support} says, as sentences without an end.
+ *
+ * @param word draws a name, which can be of the file.
+ */
+export function supportNotes(support: Support, word: (name: string) => string = (name) => name): string[] {
+  const { understood_since: since, first_release: first, forced_by, unread, accepted } = support;
+  const until = accepted.at(-1)?.until;
+  return [
+    first === null ? 'no known release accepts it as it is' : `first release that accepts: ${first}${forNames(forced_by, word)}`,
+    ...(until === undefined ? [] : [`first release that no longer does: ${until}`]),
+    ...(since !== null && since !== first ? [`first release that knows every name in it: ${since}`] : []),
+    ...(unread.length > 0 ? [`no public release reads ${listed(unread, word)}`] : []),
+  ];
+}
+
+/** The names that force a release, to stand behind it; nothing for none. */
+export function forNames(names: readonly string[], word: (name: string) => string = (name) => name): string {
+  return names.length === 0 ? '' : `, for ${listed(names, word)}`;
+}
+
+function listed(names: readonly string[], word: (name: string) => string): string {
+  return names.slice(0, NAMES).map(word).join(', ') + (names.length > NAMES ? ', …' : '');
+}

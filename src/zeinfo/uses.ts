@@ -1,0 +1,52 @@
+import { type CompiledAttribute, type CompiledMember, type CompiledRecord, holds, isIn, LAST_ORDER } from '../schema/index.ts';
+import type { Container } from './model.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * What a text uses of the rows, counted while it is read: of nearly every file it says that there is nothing to say, so that nobody
+ * goes through the records again to find that out. It judges nothing, and where it leaves a doubt the records themselves are asked.
+ */
+export class Uses {
+  /** Whether drivers from some release on read every attribute and word, and all lists of numbers are three from 0 on. */
+  plain = true;
+  /** Whether some word of an enumeration stands in quotes. */
+  quoted = false;
+  /** Versions that have every attribute and word: `[from, to)`. */
+  private from = 0;
+  private to = LAST_ORDER;
+  private conditionsHold = true;
+  /** What some record lacks that some version requires. */
+  private readonly missing = new Set<CompiledAttribute>();
+
+  /** A row or a word of one is used. */
+  add({ from, to, lasting }: CompiledAttribute | CompiledMember): void {
+    if (from > this.from) this.from = from;
+    if (to < this.to) this.to = to;
+    if (!lasting) this.plain = false;
+  }
+
+  /** A record is whole: one that lacks something, or is in doubt. `doubtful` are rows of it whose conditions did not hold when they were come upon. */
+  close(rows: CompiledRecord, values: Values, doubtful?: readonly CompiledAttribute[]): void {
+    for (const row of rows.required) if (values[row.key] === undefined) this.missing.add(row);
+    if (doubtful) for (const { when } of doubtful) if (when !== undefined && !holds(when, values)) this.conditionsHold = false;
+  }
+
+  /** Whether it is certain that a version has all of it, requires no more, and that all conditions hold. */
+  fit(order: number): boolean {
+    if (!this.conditionsHold || order < this.from || order >= this.to) return false;
+    for (const row of this.missing) if (row.requiredIn.some((range) => isIn(range, order))) return false;
+    return true;
+  }
+}
+
+const known = new WeakMap<Container, Uses>();
+
+/** What reading counted of a container; undefined for one that was made by hand, or edited. */
+export function usesOf(container: Container): Uses | undefined {
+  return known.get(container);
+}
+
+export function rememberUses(container: Container, uses: Uses): void {
+  known.set(container, uses);
+}
