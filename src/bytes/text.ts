@@ -25,6 +25,7 @@ export function asciiText(bytes: Uint8Array): string | undefined {
 export function byteText(bytes: Uint8Array): string {
   const ascii = bytes.length >= 32 ? asciiText(bytes) : undefined;
   if (ascii !== undefined) return ascii;
+  if (bytes.length <= CHUNK) return String.fromCharCode.apply(null, bytes as unknown as number[]);
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK) {
     text += String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as unknown as number[]);

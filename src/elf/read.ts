@@ -1,6 +1,7 @@
 import { Bytes, displayText } from '../bytes/index.ts';
 import { COST, diagnostic, FormatError, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import { readStruct, type StructRows, structSize } from '../schema/index.ts';
+import { readAddend, readRelocation, readSectionHeader, readSymbol } from './entries.ts';
 import type { Elf, ElfHeader, ElfSymbol, Note, ProgramHeader, Relocation, Section, SectionContent, SectionHeader } from './model.ts';
 import { StringTable } from './strings.ts';
 import {
@@ -57,12 +58,9 @@ export function readElf(input: Uint8Array | Bytes, reporter?: Reporter): Outcome
     });
   }
   const header = readStruct(ELF_HEADER, bytes, 0, wide);
-  const programHeaders = readTable(
-    { rows: PROGRAM_HEADER, at: header.e_phoff, count: header.e_phnum, stride: header.e_phentsize, path: 'program_headers' },
-    bytes,
-    wide,
-    out,
-  ) as ProgramHeader[];
+  const read = (b: Bytes, at: number): ProgramHeader => readStruct(PROGRAM_HEADER, b, at, wide);
+  const { e_phoff: at, e_phnum: count, e_phentsize: stride } = header;
+  const programHeaders = readTable({ rows: PROGRAM_HEADER, read, at, count, stride, path: 'program_headers' }, bytes, wide, out);
   const sections = readSections(bytes, wide, header, out);
   return { value: { kind: 'elf', bytes, wide, ident, header, sections, programHeaders }, diagnostics: out.diagnostics };
 }
@@ -76,8 +74,9 @@ function headerShort(bytes: Bytes, needed: number): FormatError {
   );
 }
 
-interface TablePlace {
+interface TablePlace<T> {
   readonly rows: StructRows;
+  readonly read: (bytes: Bytes, at: number, wide: boolean) => T;
   readonly at: number;
   readonly count: number;
   readonly stride: number;
@@ -85,7 +84,7 @@ interface TablePlace {
 }
 
 /** The entries of a header table that lie wholly inside the file. */
-function readTable(table: TablePlace, bytes: Bytes, wide: boolean, out: Reporter): unknown[] {
+function readTable<T>(table: TablePlace<T>, bytes: Bytes, wide: boolean, out: Reporter): T[] {
   const { rows, at, stride, path } = table;
   if (at === 0 || table.count === 0) return [];
   const size = structSize(rows, wide);
@@ -117,22 +116,22 @@ function readTable(table: TablePlace, bytes: Bytes, wide: boolean, out: Reporter
       },
     );
   }
-  const entries: unknown[] = [];
-  for (let i = 0; i < count; i++) entries.push(readStruct(rows, bytes, at + i * stride, wide));
+  const entries: T[] = [];
+  for (let i = 0; i < count; i++) entries.push(table.read(bytes, at + i * stride, wide));
   return entries;
 }
 
 function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Reporter): Section[] {
-  const place = { rows: SECTION_HEADER, at: header.e_shoff, stride: header.e_shentsize, path: 'sections' };
+  const place = { rows: SECTION_HEADER, read: readSectionHeader, at: header.e_shoff, stride: header.e_shentsize, path: 'sections' };
   let count = header.e_shnum;
   let namesIndex = header.e_shstrndx;
   if (header.e_shoff !== 0 && (count === 0 || namesIndex === SHN_XINDEX)) {
     // Extended numbering: the true values are in section 0.
-    const first = readTable({ ...place, count: 1 }, bytes, wide, out)[0] as SectionHeader | undefined;
+    const first = readTable({ ...place, count: 1 }, bytes, wide, out)[0];
     if (first && count === 0) count = first.sh_size;
     if (first && namesIndex === SHN_XINDEX) namesIndex = first.sh_link;
   }
-  const headers = readTable({ ...place, count }, bytes, wide, out) as SectionHeader[];
+  const headers = readTable({ ...place, count }, bytes, wide, out);
   const contents = headers.map((h, i) => {
     const at = header.e_shoff + i * header.e_shentsize;
     return sectionBytes(bytes, h, i, () => bytes.span(at, at + structSize(SECTION_HEADER, wide)), out);
@@ -273,7 +272,7 @@ function readSymbols(
   const size = structSize(SYMBOL, wide);
   const symbols: ElfSymbol[] = [];
   for (let i = 0; i < count; i++) {
-    const symbol = readStruct(SYMBOL, bytes, i * size, wide) as Writable<ElfSymbol>;
+    const symbol = readSymbol(bytes, i * size, wide) as Writable<ElfSymbol>;
     symbol.index = i;
     symbol.name = names && symbol.st_name !== 0 ? names.get(symbol.st_name, out, () => `${path}[${i}]/st_name`) : '';
     symbols.push(symbol);
@@ -294,14 +293,10 @@ function readRelocations(
   const addends = rows === RELA;
   const size = structSize(rows, wide);
   const relocations: Relocation[] = [];
-  const info = fieldPlace(rows, 'r_info', wide)[0];
   for (let index = 0; index < count; index++) {
     const at = index * size;
-    const { r_offset, r_addend } = readStruct(rows as typeof RELA, bytes, at, wide);
-    // By halves of the word where it has 64 bits: bigints are dear.
-    const r_type = wide ? bytes.u32(at + info) : bytes.u8(at + info);
-    const r_sym = wide ? bytes.u32(at + info + 4) : bytes.u32(at + info) >>> 8;
-    relocations.push(addends ? { index, r_offset, r_sym, r_type, r_addend } : { index, r_offset, r_sym, r_type });
+    const relocation = readRelocation(bytes, at, wide);
+    relocations.push(addends ? { index, ...relocation, r_addend: readAddend(bytes, at, wide) } : { index, ...relocation });
   }
   return { kind: 'relocations', addends, relocations };
 }
@@ -320,7 +315,8 @@ function readNotes(bytes: Bytes, out: Reporter, path: string): SectionContent {
     if (!out.spend(COST.note, bytes.span(at, descEnd), path)) return { kind: 'notes', notes, rest: bytes.sub(at, bytes.length) };
     const ownerBytes = bytes.sub(nameAt, nameAt + n_namesz);
     const end = Math.min(descAt + align4(n_descsz), bytes.length);
-    const owner = displayText(ownerBytes.text()).replace(/\0$/, '');
+    const text = ownerBytes.text();
+    const owner = displayText(text.endsWith('\0') ? text.slice(0, -1) : text);
     notes.push({ index: notes.length, owner, ownerBytes, type: n_type, desc: bytes.sub(descAt, descEnd), span: bytes.span(at, end) });
     at = end;
   }

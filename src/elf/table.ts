@@ -263,7 +263,8 @@ export const SPECIAL_SECTIONS = [
 
 /** The row for a number, or undefined. */
 export function findRow<R extends NumberRow>(rows: readonly R[], value: number): R | undefined {
-  return rows.find((row) => row.value === value);
+  for (const row of rows) if (row.value === value) return row;
+  return undefined;
 }
 
 /** The numbers of rows by their names: `{ SHT_NULL: 0, … }`. */

@@ -4,5 +4,17 @@ export { type CompiledAttribute, type CompiledMember, type CompiledRecord, compi
 export { clip, nearest } from './nearest.ts';
 export * from './record.ts';
 export { Steps } from './steps.ts';
-export { type FieldRow, fieldRange, readStruct, type StructOf, type StructRows, structSize, writeStruct } from './struct.ts';
+export {
+  bigintAt,
+  type FieldRow,
+  fieldRange,
+  numberAt,
+  placesOf,
+  readStruct,
+  type StructOf,
+  type StructRows,
+  signedAt,
+  structSize,
+  writeStruct,
+} from './struct.ts';
 export { compareVersions, existsIn, LAST_ORDER, parseVersion, type Version, type VersionRange, versionOrder } from './version.ts';

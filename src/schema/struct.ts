@@ -48,14 +48,35 @@ export function readStruct<S extends StructRows>(rows: S, bytes: Bytes, at: numb
 }
 
 function readField({ as, narrow, wide: widePlace }: FieldRow, bytes: Bytes, base: number, wide: boolean): number | bigint {
-  const [offset, width] = wide ? widePlace : narrow;
-  const at = base + offset;
-  if (as === 'signed') return width === 8 ? bytes.i64(at) : BigInt(bytes.u32(at) | 0);
-  const value = width === 4 ? bytes.u32(at) : width === 8 ? bytes.u64AsNumber(at) : width === 2 ? bytes.u16(at) : bytes.u8(at);
-  if (as === 'number') return value;
+  const place = wide ? widePlace : narrow;
+  return as === 'number' ? numberAt(bytes, base, place) : as === 'bigint' ? bigintAt(bytes, base, place) : signedAt(bytes, base, place);
+}
+
+/** Where a field lies, as its row says. */
+export type Place = FieldRow['wide'];
+
+/** The places of all fields by their names, for readers of long tables: a structure written out is made in a third of the time. */
+export function placesOf<S extends StructRows>(rows: S, wide: boolean): { readonly [F in S['fields'][number]['name']]: Place } {
+  const places: Record<string, Place> = {};
+  for (const field of rows.fields) places[field.name] = wide ? field.wide : field.narrow;
+  return places as { readonly [F in S['fields'][number]['name']]: Place };
+}
+
+export function numberAt(bytes: Bytes, base: number, place: Place): number {
+  const at = base + place[0];
+  const width = place[1];
+  return width === 4 ? bytes.u32(at) : width === 8 ? bytes.u64AsNumber(at) : width === 2 ? bytes.u16(at) : bytes.u8(at);
+}
+
+export function bigintAt(bytes: Bytes, base: number, place: Place): bigint {
+  const value = numberAt(bytes, base, place);
   // Bigints are dear to make, and nearly all are small.
   if (value < SMALL.length) return SMALL[value] as bigint;
-  return Number.isSafeInteger(value) ? BigInt(value) : bytes.u64(at);
+  return Number.isSafeInteger(value) ? BigInt(value) : bytes.u64(base + place[0]);
+}
+
+export function signedAt(bytes: Bytes, base: number, [offset, width]: Place): bigint {
+  return width === 8 ? bytes.i64(base + offset) : BigInt(bytes.u32(base + offset) | 0);
 }
 
 /**

@@ -10,6 +10,28 @@ export interface VersionRange {
 /** Negative, zero or positive, as `a` is older than, the same as, or newer than `b`. Takes any number of components. */
 export function compareVersions(a: string, b: string): number {
   if (a === b) return 0;
+  // Digit by digit: strings are not taken apart for what is asked a hundred times of each file.
+  for (let i = 0, j = 0; i < a.length || j < b.length; i++, j++) {
+    let left = 0;
+    let right = 0;
+    for (; i < a.length && a.charCodeAt(i) !== DOT; i++) left = left * 10 + digitAt(a, i);
+    for (; j < b.length && b.charCodeAt(j) !== DOT; j++) right = right * 10 + digitAt(b, j);
+    if (!(left <= LARGEST && right <= LARGEST)) return compareParts(a, b);
+    if (left !== right) return left - right;
+  }
+  return 0;
+}
+
+const DOT = 0x2e;
+/** Larger components, and those with something else in them than digits, are left to the language to read. */
+const LARGEST = 1e15;
+
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - 0x30;
+  return digit >= 0 && digit <= 9 ? digit : Number.NaN;
+}
+
+function compareParts(a: string, b: string): number {
   const left = a.split('.');
   const right = b.split('.');
   for (let i = 0; i < Math.max(left.length, right.length); i++) {

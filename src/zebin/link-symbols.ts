@@ -39,8 +39,9 @@ export class LinkNames {
   private readonly addresses: ReadonlyMap<string, bigint>;
   private readonly out: Reporter;
   private readonly definitions = new Map<string, Definition>();
-  private readonly rows = new Map<Section, SectionRow | undefined>();
-  private readonly memories = new Map<Section, Memory>();
+  /** Of sections, by their index. */
+  private readonly rows: (SectionRow | undefined)[] = [];
+  private readonly memories: (Memory | undefined)[] = [];
   private readonly byName = new Map<string, Section>();
   /** Sections of zeros by the names of those that they follow. */
   private readonly behind = new Map<string, Section>();
@@ -55,7 +56,9 @@ export class LinkNames {
     this.kernels = compiledKernels(zebin);
     for (const section of zebin.elf.sections) {
       if (!this.byName.has(section.name)) this.byName.set(section.name, section);
-      const follows = this.row(section)?.follows;
+      const row = findSection(section.name);
+      this.rows[section.index] = row;
+      const follows = row?.follows;
       if (follows !== undefined && !this.behind.has(follows)) this.behind.set(follows, section);
     }
   }
@@ -70,15 +73,7 @@ export class LinkNames {
 
   /** What the section is to the linker; undefined when it links nothing there. */
   segment(section: Section): Segment | undefined {
-    return this.row(section)?.segment;
-  }
-
-  private row(section: Section): SectionRow | undefined {
-    const known = this.rows.get(section);
-    if (known || this.rows.has(section)) return known;
-    const row = findSection(section.name);
-    this.rows.set(section, row);
-    return row;
+    return this.rows[section.index]?.segment;
   }
 
   /** Takes a symbol into the table of names, unless the driver passes it over or has one of the name. */
@@ -120,9 +115,9 @@ export class LinkNames {
 
   /** Where a section is in memory, and how far the offsets of its symbols may reach. */
   private memory(section: Section): Memory {
-    const known = this.memories.get(section);
+    const known = this.memories[section.index];
     if (known) return known;
-    const follows = this.row(section)?.follows;
+    const follows = this.rows[section.index]?.follows;
     const data = follows === undefined ? section : this.byName.get(follows);
     const zeros = follows === undefined ? this.behind.get(section.name) : section;
     // Zeros follow the data, behind its end or where their alignment says.
@@ -131,7 +126,7 @@ export class LinkNames {
     const given = this.addresses.get(section.name);
     const before = data === section || !data ? undefined : this.addresses.get(data.name);
     const made = { base: given ?? (before === undefined ? undefined : before + start), size };
-    this.memories.set(section, made);
+    this.memories[section.index] = made;
     return made;
   }
 }

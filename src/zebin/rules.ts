@@ -197,13 +197,14 @@ export const RULES: readonly Rule[] = [
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
     ({ payload_arguments = [] }, report) => {
-      const seen = new Set<number>();
+      let seen: Set<number> | undefined;
       let last = Number.NEGATIVE_INFINITY;
       payload_arguments.forEach(({ arg_type, arg_index = -1, source_offset }, i) => {
         if (arg_type !== 'arg_byvalue') return;
         // Arguments come in their order, nearly always.
-        const further = arg_index <= last && seen.has(arg_index);
+        const further = arg_index <= last && seen?.has(arg_index);
         if (further && source_offset === undefined) report(`/payload_arguments[${i}]`, 'a further part has no source_offset');
+        seen ??= new Set();
         seen.add(arg_index);
         last = Math.max(last, arg_index);
       });
@@ -296,13 +297,13 @@ export const RULES: readonly Rule[] = [
     },
     ({ binding_table_indices = [], payload_arguments = [] }, report) => {
       if (binding_table_indices.length === 0) return;
-      const spaces = new Map(payload_arguments.map(({ arg_index = -1, addrspace }) => [arg_index, addrspace]));
-      for (const one of payload_arguments) if (one.addrspace !== undefined) spaces.set(one.arg_index ?? -1, one.addrspace);
-      for (const [i, { arg_index = -1, bti_value = -1 }] of binding_table_indices.entries()) {
-        const path = `/binding_table_indices[${i}]`;
-        if (bti_value < 0 || bti_value > 254) report(path, `the entry is number ${bti_value}`);
-        if (!TABLED.includes(spaces.get(arg_index) ?? '')) report(path, `argument ${arg_index} is no buffer and no image`);
-      }
+      const spaces = new Map<number, string>();
+      for (const { arg_index = -1, addrspace } of payload_arguments) if (addrspace !== undefined) spaces.set(arg_index, addrspace);
+      binding_table_indices.forEach(({ arg_index = -1, bti_value = -1 }, i) => {
+        const complain = (message: string) => report(`/binding_table_indices[${i}]`, message);
+        if (bti_value < 0 || bti_value > 254) complain(`the entry is number ${bti_value}`);
+        if (!TABLED.includes(spaces.get(arg_index) ?? '')) complain(`argument ${arg_index} is no buffer and no image`);
+      });
     },
   ),
 ];

@@ -107,10 +107,11 @@ export const SPEC_RULES: readonly Rule[] = [
     },
     ({ payload_arguments = [], binding_table_indices = [] }, report) => {
       if (binding_table_indices.length === 0) return;
-      const stateful = new Set(payload_arguments.filter(isStateful).map(({ arg_index }) => arg_index));
-      for (const [i, { arg_index }] of binding_table_indices.entries()) {
+      const stateful = new Set<number | undefined>();
+      for (const argument of payload_arguments) if (isStateful(argument)) stateful.add(argument.arg_index);
+      binding_table_indices.forEach(({ arg_index }, i) => {
         if (!stateful.has(arg_index)) report(`/binding_table_indices[${i}]`, `argument ${arg_index} is not stateful`);
-      }
+      });
     },
   ),
   perKernel(

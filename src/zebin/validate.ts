@@ -1,6 +1,6 @@
 import { DEVICES, type Devices } from '../device/index.ts';
 import { type Code, type Diagnostic, type Facts, Reporter, type Span } from '../diag/index.ts';
-import { ELF_HEADER, ELF_IDENT, type Elf, type Section, sectionPath, symbolBinding, validateElf } from '../elf/index.ts';
+import { ELF_HEADER, ELF_IDENT, type Elf, findRow, type Section, sectionPath, symbolBinding, validateElf } from '../elf/index.ts';
 import { existsIn, fieldRange, parseVersion, type Version } from '../schema/index.ts';
 import { CONTAINER, NEWEST, spanAt, usesOf, validateZeInfo, visitRecord, type ZeInfo } from '../zeinfo/index.ts';
 
@@ -89,13 +89,19 @@ function validateLinks(zebin: Zebin, version: Version, out: Reporter): void {
     });
   }
   // The last relocation of each type.
-  const types = new Map<number, { readonly section: Section; readonly index: number }>();
+  const types = new Map<number, { section: Section; index: number }>();
   for (const section of sections) {
     if (section.content.kind !== 'relocations') continue;
-    for (const { r_type, index } of section.content.relocations) types.set(r_type, { section, index });
+    for (const { r_type, index } of section.content.relocations) {
+      const last = types.get(r_type);
+      if (last) {
+        last.section = section;
+        last.index = index;
+      } else types.set(r_type, { section, index });
+    }
   }
   for (const [type, { section, index }] of types) {
-    const row = relocationTypes.find((one) => one.value === type);
+    const row = findRow(relocationTypes, type);
     if (row && !existsIn(row, version)) {
       const path = `${sectionPath(section)}[${index}]`;
       out.report('rule/section-version', section.bytes.span(), path, `${version} does not have ${row.name}`, { name: row.name, version });
@@ -116,7 +122,7 @@ function validateAddends(sections: readonly Section[], section: Section, out: Re
   const target = sections[section.sh_info];
   if (content.kind !== 'relocations' || content.addends || !target?.name.startsWith('.text')) return;
   for (const { index, r_offset, r_type } of content.relocations) {
-    const bytes = relocationTypes.find((one) => one.value === r_type)?.sizeBytes ?? 0;
+    const bytes = findRow(relocationTypes, r_type)?.sizeBytes ?? 0;
     const at = Number(r_offset);
     if (bytes === 0 || !target.bytes.has(at, bytes)) continue;
     let value = 0;
@@ -168,15 +174,20 @@ function quotedWords(zeInfo: ZeInfo, out: Reporter): void {
   });
 }
 
+const CUTS = 'kernels_misc_info';
+const CUT_KEYS = ['kernels', 'functions', 'global_host_access_table', 'version'];
+
 /** Entries of the top behind the first kernels_misc_info. */
 function cutText(zeInfo: ZeInfo, out: Reporter): void {
   const { document } = zeInfo;
-  const cut = document.text.indexOf('kernels_misc_info');
+  const keyOf = ({ keyStart, keyEnd }: { keyStart: number; keyEnd: number }) => document.text.slice(keyStart, keyEnd);
+  const entries = document.root.items.filter((entry) => CUT_KEYS.includes(keyOf(entry)));
+  // Only what is in front of the last entry can cut it off: that is a line or two, mostly.
+  const cut = document.text.slice(0, (entries.at(-1)?.keyStart ?? 0) + CUTS.length).indexOf(CUTS);
   if (cut < 0) return;
-  for (const entry of document.root.items) {
+  for (const entry of entries) {
     if (entry.keyStart <= cut) continue;
-    const key = document.text.slice(entry.keyStart, entry.keyEnd);
-    if (!['kernels', 'functions', 'global_host_access_table', 'version'].includes(key)) continue;
+    const key = keyOf(entry);
     out.report('rule/cut', document.bytes.span(entry.keyStart, entry.keyEnd), `.ze_info/${key}`, `${key} stands behind kernels_misc_info`);
   }
 }
