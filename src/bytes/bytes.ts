@@ -173,7 +173,10 @@ export class Bytes {
   /** A 64-bit value as a number: exact below 2⁵³, rounded above (callers test `Number.isSafeInteger`). */
   u64AsNumber(at: number): number {
     if (!(at >= this.low && at + 8 <= this.high)) this.need(at, 8);
-    return this.view.getUint32(this.offset + at + 4, true) * 0x1_0000_0000 + this.view.getUint32(this.offset + at, true);
+    const low = this.view.getUint32(this.offset + at, true);
+    const high = this.view.getUint32(this.offset + at + 4, true);
+    // A sum would be kept as a float, in an object of its own.
+    return high === 0 ? low : high * 0x1_0000_0000 + low;
   }
 
   /** The window `[start, end)` of this one. */

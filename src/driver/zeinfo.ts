@@ -245,6 +245,8 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
   const debug = record('debug_env', debugEnv);
   let simd = environment.number('simd_size', -1);
   const state: { args: DriverArguments } = { args: new DriverArguments(0, how) };
+  // The surface of the debugger, which counts when arguments are looked at for what they mix.
+  if (debug?.number('sip_surface_bti', -1) === 0) state.args.bind(0, () => tree.place(env));
 
   /** Each part: reading it, and what is then done with it. Releases before 23.05 read all parts first. */
   const perThread = () => {
@@ -298,7 +300,6 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
     checkSimd(tree, env, simd);
     for (const take of rest) take();
   }
-  if (debug?.number('sip_surface_bti', -1) === 0) state.args.bind(0, () => tree.place(env));
   for (const { record: entry, place } of list('binding_table_indices', bindingTableIndex)) {
     const what = state.args.boundTo(entry.number('arg_index', 0), place);
     if (what !== 'image' && what !== 'pointer')

@@ -295,8 +295,9 @@ function readRelocations(
   const relocations: Relocation[] = [];
   for (let index = 0; index < count; index++) {
     const at = index * size;
-    const relocation = readRelocation(bytes, at, wide);
-    relocations.push(addends ? { index, ...relocation, r_addend: readAddend(bytes, at, wide) } : { index, ...relocation });
+    const { r_offset, r_sym, r_type } = readRelocation(bytes, at, wide);
+    if (!addends) relocations.push({ index, r_offset, r_sym, r_type });
+    else relocations.push({ index, r_offset, r_sym, r_type, r_addend: readAddend(bytes, at, wide) });
   }
   return { kind: 'relocations', addends, relocations };
 }

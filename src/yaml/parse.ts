@@ -1,23 +1,12 @@
-import { asciiText, Bytes, byteText } from '../bytes/index.ts';
+import { Bytes } from '../bytes/index.ts';
 import { COST, type Code, LIMITS, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import { CHARACTERS, isBlank, isBlankOrLine, LineCursor, quotedEnd, SPECIAL } from './lines.ts';
 import type { YamlDocument } from './model.ts';
 import { badEscape } from './scalar.ts';
 import { LIST, MAP, SCALAR, YamlTree } from './tree.ts';
 
-const C = { tab: 9, lf: 10, cr: 13, space: 32, dquote: 34, hash: 35, squote: 39, comma: 44, dash: 45, dot: 46, colon: 58 } as const;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const BACKSLASH = 0x5c;
-const OPEN_MAP = 0x7b;
-const CLOSE_MAP = 0x7d;
-/** First characters that begin YAML outside the dialect: anchor, alias, tag, block scalars, explicit key, directive, reserved. */
-const UNSUPPORTED = '&*!|>?%@`';
-/** Columns that the driver counts for a tab (intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.h). */
-const TAB_COLUMNS = 4;
-
-/** First characters of values that are more than a plain word. */
-const SPECIAL = new Uint8Array(256);
-for (const c of `${UNSUPPORTED}[{"'`) SPECIAL[c.charCodeAt(0)] = 1;
+const C = CHARACTERS;
+const special = SPECIAL;
 
 /**
  * Parses the YAML dialect that ze_info is written in: block maps and lists, inline lists and maps, plain and quoted scalars,
@@ -32,37 +21,14 @@ export function parseYaml(input: Uint8Array | Bytes, reporter?: Reporter, path =
   return { value: document, diagnostics: out.diagnostics };
 }
 
-/**
- * A cursor over lines: `at` is the first character of the current line's content, `indent` its column, `end` the line's end, `colon`
- * the first that ends a plain key, and `hash` the first that begins a comment where nothing is in quotes; -1 where there is none.
- */
-class Parser {
-  private readonly bytes: Bytes;
-  private readonly text: string;
-  private readonly ascii: boolean;
-  private readonly data: Uint8Array;
+/** Each method that reads a value leaves the cursor on the line behind it. */
+class Parser extends LineCursor {
   private readonly tree: YamlTree;
-  private readonly out: Reporter;
-  private readonly path: string;
   private readonly whole: Span;
-  private next = 0;
-  private at = 0;
-  private indent = -1;
-  private end = 0;
-  private colon = -1;
-  private hash = -1;
-  private colonAt = -1;
-  private hashAt = -1;
 
   constructor(bytes: Bytes, out: Reporter, path: string) {
-    this.bytes = bytes;
-    this.data = bytes.data;
-    const ascii = asciiText(this.data);
-    this.ascii = ascii !== undefined;
-    this.text = ascii ?? byteText(this.data);
+    super(bytes, out, path);
     this.tree = new YamlTree(bytes.length);
-    this.out = out;
-    this.path = path;
     this.whole = bytes.span();
   }
 
@@ -78,48 +44,6 @@ class Parser {
     return { bytes, text, ascii, tree, root: tree.view(0) };
   }
 
-  /** Moves to the next line with content; `indent` is -1 at the end. Blank lines, comments and document markers are passed over. */
-  private nextLine(): void {
-    const { data, text } = this;
-    const { length } = text;
-    while (this.next < length) {
-      let at = this.next;
-      let tab = -1;
-      while (data[at] === C.space) at++;
-      let indent = at - this.next;
-      if (data[at] === C.tab) {
-        tab = at;
-        for (; isBlank(data[at]); at++) indent += data[at] === C.tab ? TAB_COLUMNS : 1;
-      }
-      let end = indexFrom(text, '\n', at);
-      this.next = end + 1;
-      if (end > at && data[end - 1] === C.cr) end--;
-      const first = data[at];
-      if (at >= end || first === C.hash) continue;
-      if (indent === 0 && (first === C.dash || first === C.dot) && isMarker(data, at, end)) continue;
-      if (tab >= 0) this.report('yaml/tab', tab, tab + 1, 'a tab in the indentation');
-      this.at = at;
-      this.end = end;
-      this.indent = indent;
-      this.findMarks();
-      return;
-    }
-    this.at = length;
-    this.end = length;
-    this.indent = -1;
-  }
-
-  /** Sets `colon` and `hash` of the current line. Searches go on from the last find, so that no stretch is gone through twice. */
-  private findMarks(): void {
-    const { data, text, at, end } = this;
-    if (this.hashAt < at) this.hashAt = indexFrom(text, '#', at);
-    while (this.hashAt < end && !isBlank(data[this.hashAt - 1])) this.hashAt = indexFrom(text, '#', this.hashAt + 1);
-    this.hash = this.hashAt < end ? this.hashAt : -1;
-    if (this.colonAt < at) this.colonAt = indexFrom(text, ':', at);
-    while (this.colonAt < end && !endsKey(data, this.colonAt + 1)) this.colonAt = indexFrom(text, ':', this.colonAt + 1);
-    this.colon = this.colonAt < end && (this.hash < 0 || this.colonAt < this.hash) ? this.colonAt : -1;
-  }
-
   /** A block or scalar whose first line is the current one, at column `indent`. */
   private value(keyStart: number, keyEnd: number, indent: number, depth: number): number {
     if (depth > LIMITS.yamlDepth) return this.tooDeep(keyStart, keyEnd, indent);
@@ -127,7 +51,7 @@ class Parser {
     if (this.keyColon() >= 0) return this.map(keyStart, keyEnd, indent, depth);
     const first = this.data[this.at];
     // At the top a plain word is no document: taken as a map, each such line is reported.
-    if (depth === 0 && first !== OPEN_LIST && first !== OPEN_MAP) return this.map(keyStart, keyEnd, indent, depth);
+    if (depth === 0 && first !== C.openList && first !== C.openMap) return this.map(keyStart, keyEnd, indent, depth);
     return this.lineValue(keyStart, keyEnd, this.at);
   }
 
@@ -201,8 +125,8 @@ class Parser {
   /** A scalar or inline value that begins at `at` on the current line; moves to the line behind it. */
   private lineValue(keyStart: number, keyEnd: number, at: number): number {
     const first = this.data[at] as number;
-    if (SPECIAL[first] !== 0) {
-      if (first === OPEN_LIST || first === OPEN_MAP) return this.flowValue(keyStart, keyEnd, at);
+    if (special[first] !== 0) {
+      if (first === C.openList || first === C.openMap) return this.flowValue(keyStart, keyEnd, at);
       if (first === C.dquote || first === C.squote) return this.quotedValue(keyStart, keyEnd, at, first);
       return this.unsupported(keyStart, keyEnd, at, first);
     }
@@ -277,8 +201,8 @@ class Parser {
       return -1;
     }
     const { data, tree } = this;
-    const isMap = data[start] === OPEN_MAP;
-    const close = isMap ? CLOSE_MAP : CLOSE_LIST;
+    const isMap = data[start] === C.openMap;
+    const close = isMap ? C.closeMap : C.closeList;
     const node = tree.add(isMap ? MAP : LIST, keyStart, keyEnd, start, start);
     let at = this.flowSpace(start + 1);
     for (;;) {
@@ -298,7 +222,7 @@ class Parser {
         at = this.flowSpace(at + 1);
       }
       const first = data[at];
-      if (first === OPEN_LIST || first === OPEN_MAP) {
+      if (first === C.openList || first === C.openMap) {
         const inner = this.flow(itemKey, itemKeyEnd, at, depth + 1);
         if (inner < 0) return -1;
         at = tree.endOf(inner);
@@ -338,55 +262,12 @@ class Parser {
     let at = from;
     for (; at < data.length; at++) {
       const c = data[at];
-      if (c === C.comma || c === CLOSE_LIST || c === CLOSE_MAP || c === OPEN_LIST || c === OPEN_MAP || c === C.lf) break;
+      if (c === C.comma || c === C.closeList || c === C.closeMap || c === C.openList || c === C.openMap || c === C.lf) break;
       if (isKey && c === C.colon) break;
       if (c === C.hash && at > from && isBlank(data[at - 1])) break;
     }
     while (at > from && isBlankOrLine(data[at - 1])) at--;
     return at;
-  }
-
-  /** Whether the current line is an item of a list. */
-  private isItem(): boolean {
-    const { data, at } = this;
-    return data[at] === C.dash && (at + 1 >= this.end || isBlank(data[at + 1]));
-  }
-
-  /** Where the colon behind the key of the current line is, or -1 when the line has no key. */
-  private keyColon(): number {
-    const { data, at } = this;
-    const first = data[at] as number;
-    if (SPECIAL[first] === 0) return this.colon;
-    if (first === OPEN_LIST || first === OPEN_MAP) return -1;
-    if (first !== C.dquote && first !== C.squote) return this.colon;
-    let colon = quotedEnd(data, at, this.end, first);
-    if (colon < 0) return -1;
-    while (colon < this.end && isBlank(data[colon])) colon++;
-    return colon < this.end && data[colon] === C.colon && endsKey(data, colon + 1) ? colon : -1;
-  }
-
-  /** End of a plain scalar on the current line: before a comment and before trailing blanks. */
-  private plainEnd(from: number, lineEnd = this.end): number {
-    const { data } = this;
-    let end = lineEnd;
-    // A comment begins behind the scalar's first character. In front of it there may be a hash in a quoted key.
-    if (this.hash > from) end = this.hash;
-    else if (this.hash >= 0) {
-      for (let at = from + 1; at < lineEnd; at++) {
-        if (data[at] !== C.hash || !isBlank(data[at - 1])) continue;
-        end = at;
-        break;
-      }
-    }
-    while (end > from && isBlank(data[end - 1])) end--;
-    return end;
-  }
-
-  private blankFrom(from: number): boolean {
-    const { data } = this;
-    let at = from;
-    while (at < this.end && isBlankOrLine(data[at])) at++;
-    return at >= this.end || (data[at] === C.hash && at > from);
   }
 
   /** Reports lines that are deeper than the block which just ended an entry: they belong to no value. */
@@ -421,48 +302,4 @@ class Parser {
     this.nextLine();
     return false;
   }
-
-  private report(code: Code, start: number, end: number, message: string): void {
-    this.out.report(code, this.bytes.span(start, end), this.path, message);
-  }
-}
-
-/** Where the character is next, or the end of the text. Far faster than a loop of our own. */
-function indexFrom(text: string, character: string, from: number): number {
-  const at = text.indexOf(character, from);
-  return at < 0 ? text.length : at;
-}
-
-function isBlank(c: number | undefined): boolean {
-  return c === C.space || c === C.tab;
-}
-
-function isBlankOrLine(c: number | undefined): boolean {
-  return c === C.space || c === C.tab || c === C.lf || c === C.cr;
-}
-
-/** Whether what stands behind a colon makes it the end of a key: a blank, or the end of the line. */
-function endsKey(data: Uint8Array, at: number): boolean {
-  const c = data[at];
-  if (c === C.space || c === C.lf || c === undefined || c === C.tab) return true;
-  return c === C.cr && (at + 1 >= data.length || data[at + 1] === C.lf);
-}
-
-function isMarker(data: Uint8Array, at: number, end: number): boolean {
-  const c = data[at];
-  if (data[at + 1] !== c || data[at + 2] !== c) return false;
-  return at + 3 >= end || isBlank(data[at + 3]);
-}
-
-/** The position behind the closing quote, or -1. */
-function quotedEnd(data: Uint8Array, from: number, limit: number, quote: number): number {
-  for (let at = from + 1; at < limit; at++) {
-    const c = data[at];
-    if (c === BACKSLASH && quote === C.dquote) at++;
-    else if (c === quote) {
-      if (quote === C.squote && data[at + 1] === C.squote && at + 1 < limit) at++;
-      else return at + 1;
-    }
-  }
-  return -1;
 }

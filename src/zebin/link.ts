@@ -112,6 +112,8 @@ class Linker {
   private readonly symbols: readonly ElfSymbol[];
   private readonly names: LinkNames;
   private readonly needs = new Map<string, KernelNeeds>();
+  /** Names of the kernels of code sections, by the section's index. */
+  private readonly owners: string[] = [];
 
   /** @param bytes a copy of the file to change, if one is wanted. */
   constructor(zebin: Zebin, addresses: LinkAddresses, bytes: Uint8Array | undefined) {
@@ -225,7 +227,8 @@ class Linker {
   }
 
   private codeValue(target: Section, relocation: Relocation, type: RelocationType, name: string): Found {
-    const kernelName = kernelOf(target);
+    this.owners[target.index] ??= kernelOf(target);
+    const kernelName = this.owners[target.index] as string;
     if (!this.names.kernels.has(kernelName)) {
       return { missing: `the code in ${target.name} belongs to no kernel, so the driver refuses the module`, code: 'link/kernel' };
     }

@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { oclocValidate } from '../../src/driver/index.ts';
+import { readZebin } from '../../src/zebin/index.ts';
 import { ask, bases, buildHarness, changedFiles, count, emptyTally, RELEASES } from '../oracle/decoder.mjs';
 import expected from '../oracle/expected/igc2-verdicts.json' with { type: 'json' };
-import { probes, probeVerdicts, zebins } from '../support/corpus.ts';
+import { buildZebin } from '../support/build-elf.ts';
+import { fixture, probes, probeVerdicts, zebins } from '../support/corpus.ts';
 import { needs } from '../support/tools.ts';
 
 /** Exit codes of `ocloc validate`. */
@@ -25,6 +27,18 @@ describe.each([
     const real = names.map((name) => EXITS[String(probeVerdicts().find((row) => row.file === name)?.[column].exit)] ?? 'crash');
     expect(ours.map((verdict, i) => `${names[i]} ${verdict}`)).toEqual(real.map((verdict, i) => `${names[i]} ${verdict}`));
   });
+});
+
+/** The real decoders: 26.27 refuses igc1-17791/skl/vector-compute with that argument bindless, 22.43 takes it. */
+test('the surface of the debugger is an entry of the binding table, beside which nothing may be bindless', () => {
+  const { zeInfo } = readZebin(fixture('zebin/igc1-17791/skl/vector-compute.zebin').bytes()).value;
+  const text = zeInfo?.document.text ?? '';
+  expect(text).toContain('sip_surface_bti: 0');
+  const at = text.lastIndexOf('stateless\n        addrspace');
+  const changed = `${text.slice(0, at)}bindless${text.slice(at + 'stateless'.length)}`;
+  const { bytes } = buildZebin({ zeInfo: changed, kernels: ['many_args', 'add_vec'] });
+  expect(oclocValidate(bytes, RELEASES.igc2).reason?.code).toBe('driver/bindless');
+  expect(oclocValidate(bytes, RELEASES.igc1).verdict).toBe('valid');
 });
 
 /** Where the corpus has them, what both releases said of every genuine file. */

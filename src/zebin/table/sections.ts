@@ -302,8 +302,13 @@ const typeNumbers = new Map([...ELF_SECTION_TYPES, ...SECTION_TYPES].map((row: N
  * type is not what the row describes, and drivers do not take it for that.
  */
 export function findSection(name: string, type?: number): SectionRow | undefined {
-  const row = exact.get(name) ?? bySecond.get(name[1])?.find(({ prefix }) => name.startsWith(prefix))?.row;
+  const row = exact.get(name) ?? rowByPrefix(name);
   return row && (type === undefined || typeNumbers.get(row.type) === type) ? row : undefined;
+}
+
+function rowByPrefix(name: string): SectionRow | undefined {
+  for (const { prefix, row } of bySecond.get(name[1]) ?? []) if (name.startsWith(prefix)) return row;
+  return undefined;
 }
 
 /** What stands in a section's name for the part in braces: the kernel of `.text.{kernel}`. Undefined for rows without one. */
