@@ -1,5 +1,5 @@
 /** A table of any length: sorted, filtered, walked with the keyboard; only the rows in view are in the document. */
-import type { ComponentChildren } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { roving } from './roving.ts';
 import { number, shown } from './shown.ts';
@@ -180,18 +180,12 @@ export function Table<R>(props: TableProps<R>) {
                   if (getSelection()?.isCollapsed !== false) onOpen?.(row);
                 }}
               >
-                {columns.map(({ key, value, draw, align }, i) => (
-                  <div
-                    role="gridcell"
-                    key={key}
-                    aria-colindex={i + 1}
-                    tabIndex={tab(index + 1, i)}
-                    class={align === 'right' ? 'right' : undefined}
-                    onClick={() => setActive({ row: index + 1, column: i })}
-                  >
-                    {draw ? draw(row) : cellText(value(row))}
-                  </div>
-                ))}
+                <Cells
+                  row={row}
+                  columns={columns}
+                  active={index + 1 === at.row ? at.column : undefined}
+                  choose={(column) => setActive({ row: index + 1, column })}
+                />
               </div>
             );
           })}
@@ -200,6 +194,36 @@ export function Table<R>(props: TableProps<R>) {
       {kept.length === 0 ? <p class="quiet">{rows.length === 0 ? 'There are none.' : 'No row matches.'}</p> : null}
     </div>
   );
+}
+
+interface CellsProps<R> {
+  readonly row: R;
+  readonly columns: readonly TableColumn<R>[];
+  /** The column of the cell that has the focus, or would get it. */
+  readonly active: number | undefined;
+  readonly choose: (column: number) => void;
+}
+
+/** The cells of one row, drawn anew only when they change: while a list is scrolled, most rows stay. */
+class Cells<R> extends Component<CellsProps<R>> {
+  override shouldComponentUpdate({ row, columns, active }: CellsProps<R>): boolean {
+    return row !== this.props.row || columns !== this.props.columns || active !== this.props.active;
+  }
+
+  override render({ row, columns, active }: CellsProps<R>) {
+    return columns.map(({ key, value, draw, align }, i) => (
+      <div
+        role="gridcell"
+        key={key}
+        aria-colindex={i + 1}
+        tabIndex={i === active ? 0 : -1}
+        class={align === 'right' ? 'right' : undefined}
+        onClick={() => this.props.choose(i)}
+      >
+        {draw ? draw(row) : cellText(value(row))}
+      </div>
+    ));
+  }
 }
 
 function cellText(value: Cell): string {
