@@ -151,11 +151,8 @@ try {
       limit: 50,
     },
     {
-      what: 'longest task of the page with it',
-      value: percentile(
-        runs.map(({ longest }) => longest),
-        0.5,
-      ),
+      what: 'longest task of the page in all runs',
+      value: Math.max(crowded.longest, ...runs.map(({ longest }) => longest)),
       unit: 'ms',
       limit: 200,
     },
