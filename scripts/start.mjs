@@ -57,7 +57,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 if (!isInstalled()) prepare('installing from package-lock.json (once)', (options) => npm(['ci', '--include=dev'], options));
 if (!isBuilt()) {
   const build = fileURLToPath(new URL('scripts/build.mjs', ROOT));
-  prepare('building (once per change)', (options) => spawnSync(process.execPath, [build], options));
+  prepare('building (once per change)', (options) => spawnSync(process.execPath, [build, '--no-gen'], options));
 }
 
 const main = new URL('dist/cli/main.js', ROOT);

@@ -181,19 +181,12 @@ export function helpFor(code: string): string {
   return CODES[code as keyof typeof CODES]?.help ?? '';
 }
 
-/** A node of the tree of containers, without what is below it. */
-export interface TreeEntry {
-  readonly address: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly title: string;
-  readonly offset: number;
-  readonly source?: string;
-  readonly size: number;
-  readonly compression?: string;
-  readonly inflated_size?: number;
-  readonly target?: readonly string[];
-  readonly version?: string;
+/** A node of the tree of containers, without what is below it, and with counts in place of lists. */
+export interface TreeEntry
+  extends Pick<
+    LsEntry,
+    'address' | 'name' | 'kind' | 'title' | 'offset' | 'source' | 'size' | 'compression' | 'inflated_size' | 'target' | 'version'
+  > {
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly kernels?: number;
   readonly findings: number;
