@@ -41,6 +41,9 @@ export interface Result {
 
 export const NO_COUNTS: ScanCounts = { files: 0, without_code: 0, errors: 0, kernels: 0, rows: 0, reused: 0, bytes: 0 };
 
+/** Files up to this many bytes are read before it is known whether they hold code. */
+const AT_ONCE = 1 << 18;
+
 const at = (name: (typeof KERNEL_COLUMNS)[number]['name']) => KERNEL_COLUMNS.findIndex((column) => column.name === name);
 const [ROOT, NAME, ERROR] = [at('root'), at('name'), at('error_code')];
 
@@ -81,8 +84,10 @@ function scanFile({ path, error }: Found, { root, old }: Task): FileResult {
   if (error) return { rows: [errorRow(unread, error.code, error.message)] };
   try {
     return withFile(join(root, path), (remote, stamp): FileResult => {
-      if (!mayHoldCode(remote)) return { rows: [], stamp };
-      const bytes = atHand(remote);
+      // Most files are small: one read is all that they take.
+      const near = remote.length <= AT_ONCE ? atHand(remote) : remote;
+      if (!mayHoldCode(near)) return { rows: [], stamp };
+      const bytes = atHand(near);
       const sha256 = digest(bytes);
       const known = old?.get(path);
       if (known?.sha256 === sha256)

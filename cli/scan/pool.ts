@@ -9,6 +9,9 @@ const YOUNG_MB = 64;
 /** Inputs per worker that are given out and not yet taken back: workers go on while rows are written, and memory stays bounded. */
 const AHEAD = 4;
 
+/** As many inputs as these it costs a worker to do a job for the first time: its code has to be compiled until it is fast. */
+const NEW_JOB = 4;
+
 export class Pool {
   private readonly lanes: Lane[] = [];
   private readonly most: number;
@@ -24,7 +27,8 @@ export class Pool {
   }
 
   do<J extends keyof Jobs>(job: J, input: Parameters<Jobs[J]>[0]): Promise<ReturnType<Jobs[J]>> {
-    let [lane] = [...this.lanes].sort((a, b) => a.waiting - b.waiting);
+    const load = (one: Lane) => one.waiting + (one.jobs.has(job) ? 0 : NEW_JOB);
+    let [lane] = [...this.lanes].sort((a, b) => load(a) - load(b));
     if (!lane || (lane.waiting > 0 && this.lanes.length < this.most)) {
       lane = new Lane(this.entry);
       this.lanes.push(lane);
@@ -60,6 +64,8 @@ interface Waiting {
 
 /** A worker, and who waits for what it has been given. */
 class Lane {
+  /** What it has been given to do so far. */
+  readonly jobs = new Set<keyof Jobs>();
   private readonly worker: Worker;
   private readonly asked = new Map<number, Waiting>();
   private id = 0;
@@ -81,6 +87,7 @@ class Lane {
   }
 
   do(job: keyof Jobs, input: Request['input']): Promise<unknown> {
+    this.jobs.add(job);
     return new Promise((resolve, reject) => {
       const id = this.id++;
       this.asked.set(id, { resolve, reject });

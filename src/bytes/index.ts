@@ -4,5 +4,5 @@ export { Bytes, type Source } from './bytes.ts';
 export type { Compressed } from './compressed.ts';
 export { type FolderFile, FolderNames, packedLimit } from './folder.ts';
 export { sha256 } from './sha256.ts';
-export { asciiText, byteText, byteTextToBytes, decodeText, displayText, encodeText } from './text.ts';
+export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText } from './text.ts';
 export { ByteWriter } from './writer.ts';

@@ -33,6 +33,49 @@ export function byteText(bytes: Uint8Array): string {
   return text;
 }
 
+/** Larger strings are made of memory that has to be fetched first, which costs more than all of their characters. */
+const STRETCH_BITS = 15;
+
+/** The text of bytes, one character per byte, of which only the stretches are made that somebody looks at. */
+export class ByteText {
+  private readonly bytes: Uint8Array;
+  /** null for one that is not all ASCII. */
+  private readonly stretches: (string | null | undefined)[] = [];
+  private made: string | undefined;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  get whole(): string {
+    this.made ??= this.bytes.length >> STRETCH_BITS === 0 ? (this.stretch(0) ?? byteText(this.bytes)) : byteText(this.bytes);
+    return this.made;
+  }
+
+  /** A part of it. */
+  slice(start: number, end: number): string {
+    return this.ascii(start, end) ?? byteText(this.bytes.subarray(start, end));
+  }
+
+  /** A part that is all ASCII, so that it is display text as well; undefined for others. */
+  ascii(start: number, end: number): string | undefined {
+    const index = start >> STRETCH_BITS;
+    const known = this.stretches[index];
+    const text = known === undefined ? this.stretch(index) : known;
+    const from = index << STRETCH_BITS;
+    // What goes over the end of a stretch, and what stands near other characters, is made by itself.
+    if (text === null || end - from > text.length) return asciiText(this.bytes.subarray(start, end));
+    return text.slice(start - from, end - from);
+  }
+
+  private stretch(index: number): string | null {
+    const from = index << STRETCH_BITS;
+    const text = asciiText(this.bytes.subarray(from, from + (1 << STRETCH_BITS))) ?? null;
+    this.stretches[index] = text;
+    return text;
+  }
+}
+
 /** The bytes of byte text. Throws TypeError for a character above U+00FF. */
 export function byteTextToBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);

@@ -1,5 +1,6 @@
 /** The driver's decision on a zebin, replayed: which release takes it, and why another does not. */
 export { CHECK_STEPS, type CheckAnswer, type CheckOptions, type CheckStep, type CheckVerdict, checkZebin } from './check.ts';
+export { dialectFault } from './dialect.ts';
 export { DriverFile } from './file.ts';
 export { type OclocAnswer, type OclocVerdict, oclocValidate } from './ocloc.ts';
 export { RELEASE_DATA, RELEASES } from './release-table.ts';

@@ -57,7 +57,7 @@ export function judgeKernels(
 }
 
 /** The part of the text that is read, as a tree. */
-function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, how: Behaviour): DriverTree | undefined {
+export function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, how: Behaviour): DriverTree | undefined {
   return zeInfo && file.tree(zeInfo, readPart(file.text(zeInfo), how), how);
 }
 

@@ -20,7 +20,7 @@ const LISTS = new Set([
 ]);
 
 /** Nodes for which there is room at first. */
-const ROOM = 512;
+export const ROOM = 512;
 
 /** Index of a token or node that is not there. */
 export const NONE = -1;

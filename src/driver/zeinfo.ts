@@ -14,6 +14,7 @@ import {
   globalHostAccess,
   inlineSampler,
   kernel,
+  kernelMiscInfo,
   l1CachePolicy,
   payloadArgument,
   perThreadMemoryBuffer,
@@ -48,9 +49,12 @@ export interface DecodeOptions {
   readonly kernelStopped?: (index: number, stop: DriverStop) => void;
 }
 
+/** Where this stands, drivers end reading. */
+export const MISC_INFO = kernelMiscInfo.name;
+
 /** The part of the text that the driver reads: `kernels_misc_info` and what follows is cut off, wherever these letters stand. */
 export function readPart(text: string, how: Behaviour): number {
-  const cut = text.indexOf('kernels_misc_info');
+  const cut = text.indexOf(MISC_INFO);
   if (cut < 0) return text.length;
   return text.indexOf('required_libs') > cut && how.does('keepsMiscInfo') ? text.length : cut;
 }

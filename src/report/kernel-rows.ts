@@ -41,7 +41,14 @@ export interface KernelRowsOptions {
 export function kernelRows(file: ScannedFile, bytes: Bytes, { digest = sha256 }: KernelRowsOptions = {}): Cell[][] {
   if (!mayHoldCode(bytes)) return [];
   try {
-    return rowsOfItem(inspect(bytes).value, file, digest).map(cellsOf);
+    const whole = bytes.span();
+    // An image that is the file has its hash.
+    const hash = (one: Bytes) => {
+      const { source, start, end } = one.span();
+      const isFile = source === whole.source && start === whole.start && end === whole.end;
+      return isFile && file.sha256 !== null ? file.sha256 : digest(one);
+    };
+    return rowsOfItem(inspect(bytes).value, file, hash).map(cellsOf);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return refused(error).map((row) => cellsOf({ file, ...row }));

@@ -1,7 +1,7 @@
 import { isOclocArchive } from '../coverage/coverage.ts';
 import { archiveFaults } from '../coverage/faults.ts';
 import { byteExcerpt, CODES, type CodeRow, type Diagnostic, Reporter, textExcerpt } from '../diag/index.ts';
-import { oclocValidate, TABLES, type Tables } from '../driver/index.ts';
+import { dialectFault, TABLES, type Tables } from '../driver/index.ts';
 import { validateOffload } from '../offload/index.ts';
 import { propertySets, validateProps } from '../props/index.ts';
 import type { Version } from '../schema/index.ts';
@@ -48,8 +48,6 @@ export interface Judged {
 }
 
 const WORST = { error: 0, warning: 1, info: 2 } as const;
-/** Findings about text that only drivers refuse. */
-const DIALECT: readonly string[] = ['driver/yaml', 'driver/yaml-abort'];
 
 /**
  * Everything that is to be said against a file of any kind: what reading reported, and what rules are broken.
@@ -116,8 +114,8 @@ function propertiesBeside({ address, bytes, children }: Item): readonly Diagnost
 
 /** Text that is read here, and that the newest driver does not take for text of ze_info. */
 function dialect(item: Item, zebin: Zebin, releases: readonly string[]): Diagnostic[] {
-  const { reason } = oclocValidate(item.bytes, releases.at(-1) ?? '');
-  return zebin.zeInfo && reason && DIALECT.includes(reason.code) ? [reason] : [];
+  const fault = dialectFault(item.bytes, zebin, releases.at(-1) ?? '');
+  return fault ? [fault] : [];
 }
 
 export function validateDocument(judged: readonly Judged[], version?: Version): ValidateDocument {

@@ -1,5 +1,5 @@
 import { byteTextToBytes } from '../bytes/index.ts';
-import type { Attribute, EnumMember, Kind, RecordRows, Row } from './record.ts';
+import type { Attribute, DriverRange, EnumMember, Kind, RecordRows, Row } from './record.ts';
 import { LAST_ORDER, type VersionRange, versionOrder } from './version.ts';
 
 /**
@@ -17,14 +17,23 @@ interface Lasting {
   readonly lasting: boolean;
 }
 
-export interface CompiledMember extends OrderRange, Lasting {
+/** A name that a driver has to know. */
+export interface NamedRow {
+  /** Among all such rows; counted from 0, in no order. */
+  readonly number: number;
+  /** Of an attribute with its record, `execution_env/grf_count`; of a word with its attribute, `access_type readonly`. */
+  readonly name: string;
+  readonly driver: DriverRange;
+}
+
+export interface CompiledMember extends OrderRange, Lasting, NamedRow {
   readonly member: EnumMember;
   /** The word as it stands in a file. */
   readonly bytes: Uint8Array;
 }
 
 /** An attribute of a record, with the versions that have it. */
-export interface CompiledAttribute extends OrderRange, Lasting {
+export interface CompiledAttribute extends OrderRange, Lasting, NamedRow {
   readonly key: string;
   /** The key as it stands in a file. */
   readonly bytes: Uint8Array;
@@ -59,12 +68,18 @@ export interface CompiledRecord {
 }
 
 const compiled = new WeakMap<RecordRows, CompiledRecord>();
+let rowCount = 0;
+
+/** How many rows with a name there are in the records that were compiled. */
+export function namedRowCount(): number {
+  return rowCount;
+}
 
 /** The rows of a record, prepared once. */
 export function compile(rows: RecordRows): CompiledRecord {
   let found = compiled.get(rows);
   if (!found) {
-    const attributes = Object.entries(rows.attributes).map(([key, attribute], index) => compileAttribute(key, index, attribute));
+    const attributes = Object.entries(rows.attributes).map(([key, attribute], index) => compileAttribute(rows.name, key, index, attribute));
     found = {
       rows,
       attributes,
@@ -77,10 +92,13 @@ export function compile(rows: RecordRows): CompiledRecord {
   return found;
 }
 
-function compileAttribute(key: string, index: number, attribute: Attribute): CompiledAttribute {
-  const { type, when, required, requiredIn } = attribute;
-  const members = type.kind === 'enum' ? type.rows.members.map(compileMember) : undefined;
+function compileAttribute(record: string, key: string, index: number, attribute: Attribute): CompiledAttribute {
+  const { type, when, required, requiredIn, driver } = attribute;
+  const members = type.kind === 'enum' ? type.rows.members.map((member) => compileMember(key, member)) : undefined;
   return {
+    number: rowCount++,
+    name: `${record}/${key}`,
+    driver,
     key,
     bytes: byteTextToBytes(key),
     index,
@@ -99,8 +117,17 @@ function compileAttribute(key: string, index: number, attribute: Attribute): Com
   };
 }
 
-function compileMember(member: EnumMember): CompiledMember {
-  return { member, bytes: byteTextToBytes(member.value), ...orderRange(member), lasting: isLasting(member) };
+function compileMember(key: string, member: EnumMember): CompiledMember {
+  const { value, driver } = member;
+  return {
+    number: rowCount++,
+    name: `${key} ${value}`,
+    driver,
+    member,
+    bytes: byteTextToBytes(value),
+    ...orderRange(member),
+    lasting: isLasting(member),
+  };
 }
 
 function isLasting({ driver }: Row): boolean {

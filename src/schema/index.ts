@@ -1,6 +1,16 @@
 /** Rows from which types, readers and documentation derive: binary structures, text records, version ranges. */
 export { type Annotation, annotateStruct, type Explain, filler, partition } from './annotate.ts';
-export { type CompiledAttribute, type CompiledMember, type CompiledRecord, compile, holds, isIn, type OrderRange } from './compile.ts';
+export {
+  type CompiledAttribute,
+  type CompiledMember,
+  type CompiledRecord,
+  compile,
+  holds,
+  isIn,
+  type NamedRow,
+  namedRowCount,
+  type OrderRange,
+} from './compile.ts';
 export { clip, nearest } from './nearest.ts';
 export * from './record.ts';
 export { Steps } from './steps.ts';

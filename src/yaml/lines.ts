@@ -1,4 +1,4 @@
-import { asciiText, type Bytes, byteText } from '../bytes/index.ts';
+import type { Bytes } from '../bytes/index.ts';
 import type { Code, Reporter } from '../diag/index.ts';
 
 const C = {
@@ -26,6 +26,15 @@ const TAB_COLUMNS = 4;
 
 const special = new Uint8Array(256);
 for (const c of `${UNSUPPORTED}[{"'`) special[c.charCodeAt(0)] = 1;
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+/** Characters of usual keys. */
+const keyed = new Uint8Array(256);
+for (const c of `${LOWER}_0123456789`) keyed[c.charCodeAt(0)] = 1;
+/** Characters of usual words; of usual numbers. */
+const worded = new Uint8Array(keyed);
+for (const c of LOWER.toUpperCase()) worded[c.charCodeAt(0)] = 1;
+const numeral = new Uint8Array(256);
+for (const c of '0123456789') numeral[c.charCodeAt(0)] = 1;
 
 /** Characters that have a meaning. Engines load what is imported or exported each time: loops take a constant of their own. */
 export const CHARACTERS = C;
@@ -35,95 +44,181 @@ export const SPECIAL = special;
 /**
  * A cursor over the lines of a text: `at` is the first character of the current line's content, `indent` its column, `end` the line's
  * end, `colon` the first that ends a plain key, and `hash` the first that begins a comment where nothing is in quotes; -1 where there
- * is none. {@link parseYaml} goes on from here.
+ * is none. The last three are looked for when somebody asks. {@link parseYaml} goes on from here.
  */
 export class LineCursor {
   protected readonly bytes: Bytes;
-  protected readonly text: string;
-  protected readonly ascii: boolean;
   protected readonly data: Uint8Array;
   protected readonly out: Reporter;
   protected readonly path: string;
-  /** Where the next line begins. */
-  protected next = 0;
+  /** Whether every line so far is of the few forms that compilers write; see {@link YamlDocument.usual}. */
+  protected usual = true;
   protected at = 0;
   protected indent = -1;
-  protected end = 0;
+  /** Where the next line begins; -1 while the end of the current one is not known. */
+  private next = 0;
+  private lineEnd = 0;
   private colon = -1;
   private hash = -1;
-  private colonAt = -1;
-  private hashAt = -1;
 
   /** @param path what diagnostics give as their place. */
   constructor(bytes: Bytes, out: Reporter, path: string) {
     this.bytes = bytes;
     this.data = bytes.data;
-    const ascii = asciiText(this.data);
-    this.ascii = ascii !== undefined;
-    this.text = ascii ?? byteText(this.data);
     this.out = out;
     this.path = path;
   }
 
   /** Moves to the next line with content; `indent` is -1 at the end. Blank lines, comments and document markers are passed over. */
   protected nextLine(): void {
-    const { data, text } = this;
-    const { length } = text;
-    while (this.next < length) {
-      let at = this.next;
-      let tab = -1;
+    const { data } = this;
+    const { length } = data;
+    let next = this.next < 0 ? this.findEnd() : this.next;
+    while (next < length) {
+      let at = next;
       while (data[at] === C.space) at++;
-      let indent = at - this.next;
-      if (data[at] === C.tab) {
-        tab = at;
-        for (; isBlank(data[at]); at++) indent += data[at] === C.tab ? TAB_COLUMNS : 1;
+      let indent = at - next;
+      const first = data[at] as number;
+      // Neither blank nor a comment nor a marker.
+      const isPlain = first > C.hash && (indent > 0 || (first !== C.dash && first !== C.dot));
+      if (!isPlain) {
+        const tab = at;
+        if (first === C.tab) for (; isBlank(data[at]); at++) indent += data[at] === C.tab ? TAB_COLUMNS : 1;
+        let feed = at;
+        while (feed < length && data[feed] !== C.lf) feed++;
+        const end = feed > at && data[feed - 1] === C.cr ? feed - 1 : feed;
+        next = feed + 1;
+        if (at >= end || data[at] === C.hash) {
+          this.usual = false;
+          continue;
+        }
+        if (indent === 0 && (first === C.dash || first === C.dot) && isMarker(data, at, end)) {
+          if (end > at + 3 || feed > end) this.usual = false;
+          continue;
+        }
+        if (at > tab) {
+          this.usual = false;
+          this.report('yaml/tab', tab, tab + 1, 'a tab in the indentation');
+        }
       }
-      let end = indexFrom(text, '\n', at);
-      this.next = end + 1;
-      if (end > at && data[end - 1] === C.cr) end--;
-      const first = data[at];
-      if (at >= end || first === C.hash) continue;
-      if (indent === 0 && (first === C.dash || first === C.dot) && isMarker(data, at, end)) continue;
-      if (tab >= 0) this.report('yaml/tab', tab, tab + 1, 'a tab in the indentation');
       this.at = at;
-      this.end = end;
       this.indent = indent;
-      this.findMarks();
+      this.next = -1;
       return;
     }
-    this.at = length;
     this.end = length;
+    this.at = length;
     this.indent = -1;
   }
 
-  /** Sets `colon` and `hash` of the current line. Searches go on from the last find, so that no stretch is gone through twice. */
-  private findMarks(): void {
-    const { data, text, at, end } = this;
-    if (this.hashAt < at) this.hashAt = indexFrom(text, '#', at);
-    while (this.hashAt < end && !isBlank(data[this.hashAt - 1])) this.hashAt = indexFrom(text, '#', this.hashAt + 1);
-    this.hash = this.hashAt < end ? this.hashAt : -1;
-    if (this.colonAt < at) this.colonAt = indexFrom(text, ':', at);
-    while (this.colonAt < end && !endsKey(data, this.colonAt + 1)) this.colonAt = indexFrom(text, ':', this.colonAt + 1);
-    this.colon = this.colonAt < end && (this.hash < 0 || this.colonAt < this.hash) ? this.colonAt : -1;
+  /** The next line is the one that begins at `next`, wherever the current one ends. */
+  protected skipTo(next: number): void {
+    this.lineEnd = next;
+    this.next = next;
+  }
+
+  protected get end(): number {
+    if (this.next < 0) this.findEnd();
+    return this.lineEnd;
+  }
+
+  /** The current line ends here, at a line feed or at the end of the text. */
+  protected set end(end: number) {
+    this.lineEnd = end;
+    this.next = end + 1;
+  }
+
+  /** Looks where the current line ends and what divides it, and gives where the next one begins. */
+  private findEnd(): number {
+    const { data, at } = this;
+    this.usual = false;
+    const { length } = data;
+    let [feed, colon, hash] = [at, -1, -1];
+    for (; feed < length; feed++) {
+      const c = data[feed];
+      if (c === C.lf) break;
+      if (hash >= 0) continue;
+      if (c === C.hash && isBlank(data[feed - 1])) hash = feed;
+      else if (c === C.colon && colon < 0 && endsKey(data, feed + 1)) colon = feed;
+    }
+    this.colon = colon;
+    this.hash = hash;
+    this.lineEnd = feed > at && data[feed - 1] === C.cr ? feed - 1 : feed;
+    this.next = feed + 1;
+    return this.next;
+  }
+
+  /** Whether the current line has nothing from `at` on, which is behind blanks. */
+  protected isEnd(at: number): boolean {
+    const c = this.data[at];
+    return this.endsLine(at) || ((c === C.cr || c === undefined) && at >= this.end);
   }
 
   /** Whether the current line is an item of a list. */
   protected isItem(): boolean {
     const { data, at } = this;
-    return data[at] === C.dash && (at + 1 >= this.end || isBlank(data[at + 1]));
+    return data[at] === C.dash && (isBlank(data[at + 1]) || at + 1 >= this.end);
   }
 
   /** Where the colon behind the key of the current line is, or -1 when the line has no key. */
   protected keyColon(): number {
     const { data, at } = this;
+    let colon = at;
+    while (keyed[data[colon] as number] === 1) colon++;
+    if (numeral[data[at] as number] === 1) this.usual = false;
+    return data[colon] === C.colon && colon > at && endsKey(data, colon + 1) ? colon : this.anyColon();
+  }
+
+  /** The same, of an unusual key. */
+  private anyColon(): number {
+    const { data, at, end } = this;
     const first = data[at] as number;
     if (special[first] === 0) return this.colon;
     if (first === C.openList || first === C.openMap) return -1;
     if (first !== C.dquote && first !== C.squote) return this.colon;
-    let colon = quotedEnd(data, at, this.end, first);
+    let colon = quotedEnd(data, at, end, first);
     if (colon < 0) return -1;
-    while (colon < this.end && isBlank(data[colon])) colon++;
-    return colon < this.end && data[colon] === C.colon && endsKey(data, colon + 1) ? colon : -1;
+    while (colon < end && isBlank(data[colon])) colon++;
+    return colon < end && data[colon] === C.colon && endsKey(data, colon + 1) ? colon : -1;
+  }
+
+  /** End of a plain scalar on the current line. Nearly every one is a word with nothing behind it. */
+  protected wordEnd(from: number): number {
+    const { data } = this;
+    let end = from;
+    const form = numeral[data[from] as number] === 1 ? numeral : worded;
+    while (form[data[end] as number] === 1) end++;
+    let c = data[end] as number;
+    if (c !== C.lf) {
+      this.usual = false;
+      while (c > C.space && c !== C.hash) c = data[++end] as number;
+      if (c !== C.lf) return this.plainEnd(from);
+    }
+    if (this.next < 0) this.end = end;
+    return end;
+  }
+
+  /** End of a scalar in quotes that has nothing to resolve in it and nothing behind it; -1 for another. */
+  protected plainQuoteEnd(from: number, quote: number): number {
+    const { data } = this;
+    let end = from + 1;
+    let c = data[end] as number;
+    while (c >= C.space && c !== quote && c !== C.backslash) c = data[++end] as number;
+    return c === quote && this.endsLine(end + 1) ? end + 1 : -1;
+  }
+
+  /** End of the digits at `at`. */
+  protected numberEnd(at: number): number {
+    let end = at;
+    while (numeral[this.data[end] as number] === 1) end++;
+    return end;
+  }
+
+  /** Whether the line feed stands here; then the current line ends with it. */
+  protected endsLine(at: number): boolean {
+    if (this.data[at] !== C.lf) return false;
+    if (this.next < 0) this.end = at;
+    return true;
   }
 
   /** End of a plain scalar on the current line: before a comment and before trailing blanks. */
@@ -153,12 +248,6 @@ export class LineCursor {
   protected report(code: Code, start: number, end: number, message: string): void {
     this.out.report(code, this.bytes.span(start, end), this.path, message);
   }
-}
-
-/** Where the character is next, or the end of the text. Far faster than a loop of our own. */
-function indexFrom(text: string, character: string, from: number): number {
-  const at = text.indexOf(character, from);
-  return at < 0 ? text.length : at;
 }
 
 export function isBlank(c: number | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/index.ts';
+import type { Bytes, ByteText } from '../bytes/index.ts';
 import type { YamlNode, YamlTree } from './tree.ts';
 
 export type { YamlNode };
@@ -12,10 +12,15 @@ export type { YamlNode };
  */
 export interface YamlDocument {
   readonly bytes: Bytes;
-  /** The text, one character per byte: the offsets in nodes are indices into it and into `bytes`. */
+  /** The text, one character per byte: the offsets in nodes are indices into it and into `bytes`. Of large ones a part is had for less. */
   readonly text: string;
-  /** Whether all of the text is ASCII, so that a part of it is display text as it is. */
-  readonly ascii: boolean;
+  /** Parts of the text. */
+  readonly parts: ByteText;
+  /**
+   * Whether every line is `key: word`, `key: 12`, `key: 'text'`, `key: [ 1, 2 ]`, `key:` with lines behind it that are deeper, or `- `
+   * and one of these but the last, with nothing else around it: what is read alike by all who read such text at all.
+   */
+  readonly usual: boolean;
   /** All nodes, for who goes through many. */
   readonly tree: YamlTree;
   readonly root: YamlNode;

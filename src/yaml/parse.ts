@@ -1,12 +1,14 @@
-import { Bytes } from '../bytes/index.ts';
+import { Bytes, ByteText, byteText } from '../bytes/index.ts';
 import { COST, type Code, LIMITS, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import { CHARACTERS, isBlank, isBlankOrLine, LineCursor, quotedEnd, SPECIAL } from './lines.ts';
 import type { YamlDocument } from './model.ts';
 import { badEscape } from './scalar.ts';
-import { LIST, MAP, SCALAR, YamlTree } from './tree.ts';
+import { LIST, MAP, SCALAR, type YamlNode, YamlTree } from './tree.ts';
 
 const C = CHARACTERS;
 const special = SPECIAL;
+/** Items of a short list. */
+const FEW_NUMBERS = 8;
 
 /**
  * Parses the YAML dialect that ze_info is written in: block maps and lists, inline lists and maps, plain and quoted scalars,
@@ -25,6 +27,8 @@ export function parseYaml(input: Uint8Array | Bytes, reporter?: Reporter, path =
 class Parser extends LineCursor {
   private readonly tree: YamlTree;
   private readonly whole: Span;
+  /** Where the content of the last item of a list begins. */
+  private itemAt = -1;
 
   constructor(bytes: Bytes, out: Reporter, path: string) {
     super(bytes, out, path);
@@ -34,14 +38,15 @@ class Parser extends LineCursor {
 
   document(): YamlDocument {
     // A byte-order mark, as three bytes.
-    if (this.text.startsWith('\xef\xbb\xbf')) this.next = 3;
+    const marked = this.data[0] === 0xef && this.data[1] === 0xbb && this.data[2] === 0xbf;
+    if (marked) this.skipTo(3);
     this.nextLine();
+    if (marked || this.indent !== 0 || this.isItem()) this.usual = false;
     if (this.indent >= 0) this.value(-1, -1, this.indent, 0);
     else this.tree.add(SCALAR, -1, -1, this.at, this.at);
     while (this.indent >= 0)
       this.skip('yaml/indentation', 'the line is indented less than the first line, or follows a value that is already whole');
-    const { bytes, text, ascii, tree } = this;
-    return { bytes, text, ascii, tree, root: tree.view(0) };
+    return new Document(this.bytes, this.tree, this.usual);
   }
 
   /** A block or scalar whose first line is the current one, at column `indent`. */
@@ -52,6 +57,7 @@ class Parser extends LineCursor {
     const first = this.data[this.at];
     // At the top a plain word is no document: taken as a map, each such line is reported.
     if (depth === 0 && first !== C.openList && first !== C.openMap) return this.map(keyStart, keyEnd, indent, depth);
+    this.usual = false;
     return this.lineValue(keyStart, keyEnd, this.at);
   }
 
@@ -83,30 +89,37 @@ class Parser extends LineCursor {
     const node = tree.add(LIST, keyStart, keyEnd, start, start);
     while (this.indent === indent && this.isItem() && this.mayAdd()) {
       let at = this.at + 1;
-      while (at < this.end && isBlank(data[at])) at++;
-      let item: number;
-      if (at >= this.end || data[at] === C.hash) {
-        item = this.nested(-1, -1, this.at + 1, indent + 1, depth);
-      } else {
-        // The rest of the line is a block of its own, at the column where it begins.
-        const column = indent + (at - this.at);
-        this.at = at;
-        this.indent = column;
-        item = this.value(-1, -1, column, depth + 1);
-      }
-      end = tree.endOf(item);
+      while (isBlank(data[at])) at++;
+      end = tree.endOf(this.item(at, indent, depth));
       if (this.indent > indent) this.skipDeeper(indent);
     }
     tree.close(node, end);
     return node;
   }
 
+  /** The item of a list on the current line, of which something stands at `at`, or nothing. */
+  private item(at: number, indent: number, depth: number): number {
+    if (this.data[at] === C.hash || this.isEnd(at)) {
+      this.usual = false;
+      return this.nested(-1, -1, this.at + 1, indent + 1, depth);
+    }
+    // The rest of the line is a block of its own, at the column where it begins.
+    const column = indent + (at - this.at);
+    this.at = at;
+    this.indent = column;
+    this.itemAt = at;
+    const node = this.value(-1, -1, column, depth + 1);
+    if (this.tree.kind(node) !== MAP) this.usual = false;
+    return node;
+  }
+
   /** The value behind a colon, on the same line or nested below. */
   private entry(keyStart: number, keyEnd: number, from: number, indent: number, depth: number): number {
-    const { data, end } = this;
+    const { data } = this;
     let at = from;
-    while (at < end && isBlank(data[at])) at++;
-    if (at >= end || (data[at] === C.hash && at > from)) {
+    while (isBlank(data[at])) at++;
+    if ((data[at] === C.hash && at > from) || this.isEnd(at)) {
+      if (keyStart === this.itemAt) this.usual = false;
       // A list may stand at the column of its key.
       return this.nested(keyStart, keyEnd, from, indent + 1, depth, indent);
     }
@@ -116,9 +129,9 @@ class Parser extends LineCursor {
   /** A block on the following lines at `atLeast` or deeper (a list also at `listAt`), or an empty value. */
   private nested(keyStart: number, keyEnd: number, emptyAt: number, atLeast: number, depth: number, listAt = -1): number {
     this.nextLine();
-    if (this.indent >= atLeast || (this.indent >= 0 && this.indent === listAt && this.isItem())) {
-      return this.value(keyStart, keyEnd, this.indent, depth + 1);
-    }
+    if (this.indent >= atLeast) return this.value(keyStart, keyEnd, this.indent, depth + 1);
+    this.usual = false;
+    if (this.indent >= 0 && this.indent === listAt && this.isItem()) return this.value(keyStart, keyEnd, this.indent, depth + 1);
     return this.tree.add(SCALAR, keyStart, keyEnd, emptyAt, emptyAt);
   }
 
@@ -130,13 +143,18 @@ class Parser extends LineCursor {
       if (first === C.dquote || first === C.squote) return this.quotedValue(keyStart, keyEnd, at, first);
       return this.unsupported(keyStart, keyEnd, at, first);
     }
-    const end = this.plainEnd(at);
+    const end = this.wordEnd(at);
     this.nextLine();
     return this.tree.add(SCALAR, keyStart, keyEnd, at, end);
   }
 
   private quotedValue(keyStart: number, keyEnd: number, at: number, quote: number): number {
-    let end = quotedEnd(this.data, at, this.end, quote);
+    let end = this.plainQuoteEnd(at, quote);
+    if (end >= 0) {
+      this.nextLine();
+      return this.tree.add(SCALAR, keyStart, keyEnd, at, end);
+    }
+    end = quotedEnd(this.data, at, this.end, quote);
     if (end < 0) {
       end = this.plainEnd(at);
       this.report('yaml/quote', at, end, 'the quote is not closed on this line');
@@ -152,7 +170,7 @@ class Parser extends LineCursor {
   }
 
   private checkEscapes(start: number, end: number): void {
-    const bad = badEscape(this.text.slice(start, end));
+    const bad = badEscape(byteText(this.data.subarray(start, end)));
     if (bad >= 0) this.report('yaml/escape', start + bad, Math.min(start + bad + 2, end), 'this escape is not defined');
   }
 
@@ -166,13 +184,25 @@ class Parser extends LineCursor {
       end = this.end;
       this.nextLine();
     }
-    this.report('yaml/unsupported', at, end, `a value that begins with \`${this.text[at]}\` is outside the dialect; it is kept as text`);
+    this.report(
+      'yaml/unsupported',
+      at,
+      end,
+      `a value that begins with \`${String.fromCharCode(first)}\` is outside the dialect; it is kept as text`,
+    );
     return this.tree.add(SCALAR, keyStart, keyEnd, at, end);
   }
 
   private flowValue(keyStart: number, keyEnd: number, at: number): number {
-    const { tree, end: lineEnd } = this;
+    const { tree } = this;
     const before = tree.end;
+    const usual = this.numbers(keyStart, keyEnd, at);
+    if (usual >= 0) {
+      this.nextLine();
+      return usual;
+    }
+    tree.drop(before);
+    const { end: lineEnd } = this;
     const node = this.flow(keyStart, keyEnd, at, 0);
     if (node < 0) {
       tree.drop(before);
@@ -184,14 +214,34 @@ class Parser extends LineCursor {
     const nodeEnd = tree.endOf(node);
     if (nodeEnd > this.end) {
       // It went over several lines: the line that it ends on is the current one.
-      let end = this.text.indexOf('\n', nodeEnd);
-      if (end < 0) end = this.text.length;
-      this.end = end;
-      this.next = end + 1;
+      const end = this.data.indexOf(C.lf, nodeEnd);
+      this.end = end < 0 ? this.data.length : end;
     }
     if (!this.blankFrom(nodeEnd)) this.report('yaml/flow', nodeEnd, this.end, 'there is text behind the inline value');
     this.nextLine();
     return node;
+  }
+
+  /** A short list of numbers, as compilers write it, with nothing behind it; -1 for all else. */
+  private numbers(keyStart: number, keyEnd: number, start: number): number {
+    const { data, tree } = this;
+    if (data[start] !== C.openList) return -1;
+    const node = tree.add(LIST, keyStart, keyEnd, start, start);
+    let at = start + 1;
+    for (let count = 0; count < FEW_NUMBERS; count++) {
+      while (data[at] === C.space) at++;
+      const end = this.numberEnd(at);
+      if (end === at) return -1;
+      tree.add(SCALAR, -1, -1, at, end);
+      at = end;
+      while (data[at] === C.space) at++;
+      const c = data[at++];
+      if (c === C.comma) continue;
+      if (c !== C.closeList || !this.endsLine(at)) return -1;
+      tree.close(node, at);
+      return node;
+    }
+    return -1;
   }
 
   /** An inline list or map at `at`, over any number of lines; -1 when it is not closed. */
@@ -298,8 +348,29 @@ class Parser extends LineCursor {
   /** Whether one more node is within the work that the input may be; if not, the rest of the text is left unread. */
   private mayAdd(): boolean {
     if (this.out.spend(COST.node, this.whole, this.path)) return true;
-    this.next = this.text.length;
+    this.usual = false;
+    this.skipTo(this.data.length);
     this.nextLine();
     return false;
+  }
+}
+
+class Document implements YamlDocument {
+  readonly bytes: Bytes;
+  readonly tree: YamlTree;
+  readonly root: YamlNode;
+  readonly parts: ByteText;
+  readonly usual: boolean;
+
+  constructor(bytes: Bytes, tree: YamlTree, usual: boolean) {
+    this.bytes = bytes;
+    this.tree = tree;
+    this.usual = usual;
+    this.root = tree.view(0);
+    this.parts = new ByteText(bytes.data);
+  }
+
+  get text(): string {
+    return this.parts.whole;
   }
 }

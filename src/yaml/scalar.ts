@@ -26,18 +26,18 @@ const HEX_ESCAPES: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 /** The key of an entry as display text, without quotes. */
 export function keyText(document: YamlDocument, node: YamlNode): string {
-  return unquote(document.text.slice(node.keyStart, node.keyEnd));
+  return unquote(document.parts.slice(node.keyStart, node.keyEnd));
 }
 
 /** The value of a scalar as display text, quotes and escapes resolved; of a block, its source text. */
 export function scalarText(document: YamlDocument, node: YamlNode): string {
-  const text = document.text.slice(node.start, node.end);
+  const text = document.parts.slice(node.start, node.end);
   return node.kind === 'scalar' ? unquote(text) : displayText(text);
 }
 
 /** The value as it stands, as display text; the lines of a block with their indentation counted from the first. */
 export function sourceText(document: YamlDocument, node: YamlNode): string {
-  const text = document.text.slice(node.start, node.end);
+  const text = document.parts.slice(node.start, node.end);
   if (node.kind === 'scalar' || !text.includes('\n')) return displayText(text);
   const column = node.start - (document.text.lastIndexOf('\n', node.start - 1) + 1);
   const dedented = text.split('\n').map((line, i) => {

@@ -59,6 +59,11 @@ export class YamlTree {
     return node;
   }
 
+  /** How many nodes there are. */
+  get count(): number {
+    return this.end / FIELDS;
+  }
+
   private grow(): void {
     const larger = new Int32Array(this.cells.length * 2);
     larger.set(this.cells);

@@ -18,6 +18,9 @@ interface Memory {
   readonly size: bigint;
 }
 
+/** Addresses by name. */
+export type Addresses = Pick<ReadonlyMap<string, bigint>, 'get'>;
+
 /** The symbol of a name as the driver's linker sees it. */
 export interface Definition {
   readonly symbol: ElfSymbol;
@@ -36,26 +39,24 @@ export class LinkNames {
   /** The kernels that the driver has code for. */
   readonly kernels: ReadonlyMap<string, ZebinKernel | undefined>;
   private readonly elf: Elf;
-  private readonly addresses: ReadonlyMap<string, bigint>;
+  private readonly addresses: Addresses;
   private readonly out: Reporter;
   private readonly definitions = new Map<string, Definition>();
   /** Of sections, by their index. */
   private readonly rows: (SectionRow | undefined)[] = [];
   private readonly memories: (Memory | undefined)[] = [];
-  private readonly byName = new Map<string, Section>();
   /** Sections of zeros by the names of those that they follow. */
   private readonly behind = new Map<string, Section>();
   /** The text section with global functions. */
   private exports: Section | undefined;
 
   /** @param addresses of sections, by their names */
-  constructor(zebin: Zebin, addresses: ReadonlyMap<string, bigint>, out: Reporter) {
+  constructor(zebin: Zebin, addresses: Addresses, out: Reporter) {
     this.elf = zebin.elf;
     this.addresses = addresses;
     this.out = out;
     this.kernels = compiledKernels(zebin);
     for (const section of zebin.elf.sections) {
-      if (!this.byName.has(section.name)) this.byName.set(section.name, section);
       const row = findSection(section.name);
       this.rows[section.index] = row;
       const follows = row?.follows;
@@ -118,7 +119,7 @@ export class LinkNames {
     const known = this.memories[section.index];
     if (known) return known;
     const follows = this.rows[section.index]?.follows;
-    const data = follows === undefined ? section : this.byName.get(follows);
+    const data = follows === undefined ? section : this.elf.sections.find(({ name }) => name === follows);
     const zeros = follows === undefined ? this.behind.get(section.name) : section;
     // Zeros follow the data, behind its end or where their alignment says.
     const start = alignUp(BigInt(data?.sh_size ?? 0), zeros?.sh_addralign ?? 0n);

@@ -11,7 +11,7 @@ import {
   symbolBinding,
 } from '../elf/index.ts';
 import { structSize } from '../schema/index.ts';
-import { kernelOf, LinkNames } from './link-symbols.ts';
+import { type Addresses, kernelOf, LinkNames } from './link-symbols.ts';
 import { IMPLICIT_ARGUMENT_BYTES, needsImplicitArguments, perThreadOffset, SURFACE_STATE_BYTES } from './link-values.ts';
 import type { Zebin } from './model.ts';
 import { RELOCATION_TYPES, type RelocationType, type Segment, type SuppliedValue, SYMBOLS, TEXT_PREFIX } from './table.ts';
@@ -19,9 +19,9 @@ import { RELOCATION_TYPES, type RelocationType, type Segment, type SuppliedValue
 /** Where things are in memory. Whatever is not given here stays unresolved where something needs it. */
 export interface LinkAddresses {
   /** Address of a section's first byte, by the section's name. */
-  readonly sections?: ReadonlyMap<string, bigint>;
+  readonly sections?: Addresses;
   /** Address or value of a symbol, by its name. It counts before what the file or the driver says of the symbol. */
-  readonly symbols?: ReadonlyMap<string, bigint>;
+  readonly symbols?: Addresses;
 }
 
 /** What became of one relocation. */

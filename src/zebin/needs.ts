@@ -1,5 +1,5 @@
-import { compareVersions, type DriverRange, type RecordRows } from '../schema/index.ts';
-import { CONTAINER, kernel as KERNEL, type Kernel, visitRecord } from '../zeinfo/index.ts';
+import { compareVersions, type DriverRange } from '../schema/index.ts';
+import { CONTAINER, kernel as KERNEL, type Kernel, namesIn } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import { findSection } from './table.ts';
 
@@ -22,7 +22,7 @@ export interface DriverNeeds {
  * This compares names only. A driver also checks values, devices and links: a name that it knows is necessary, not sufficient.
  */
 export function driverNeeds(zebin: Zebin): DriverNeeds {
-  const used = zebin.zeInfo ? namesIn(CONTAINER, zebin.zeInfo.container) : new Map<string, DriverRange>();
+  const used = zebin.zeInfo ? driversOf(CONTAINER, zebin.zeInfo.container) : new Map<string, DriverRange>();
   for (const section of zebin.elf.sections) {
     const row = section.name === '' ? undefined : findSection(section.name, section.sh_type);
     // A section that drivers pass over needs no driver: only what a release began to read counts.
@@ -33,16 +33,11 @@ export function driverNeeds(zebin: Zebin): DriverNeeds {
 
 /** As {@link driverNeeds}, of what .ze_info says of one kernel. */
 export function kernelNeeds(kernel: Kernel): DriverNeeds {
-  return needsOf(namesIn(KERNEL, kernel));
+  return needsOf(driversOf(KERNEL, kernel));
 }
 
-function namesIn(rows: RecordRows, record: object): Map<string, DriverRange> {
-  const used = new Map<string, DriverRange>();
-  visitRecord(rows, record, '', ({ key, record: { name }, attribute, member }) => {
-    used.set(`${name}/${key}`, attribute.driver);
-    if (member) used.set(`${key} ${member.value}`, member.driver);
-  });
-  return used;
+function driversOf(...used: Parameters<typeof namesIn>): Map<string, DriverRange> {
+  return new Map(namesIn(...used).map(({ name, driver }) => [name, driver]));
 }
 
 function needsOf(used: ReadonlyMap<string, DriverRange>): DriverNeeds {

@@ -2,7 +2,7 @@ import { DEVICES, type Devices } from '../device/index.ts';
 import { type Code, type Diagnostic, type Facts, Reporter, type Span } from '../diag/index.ts';
 import { ELF_HEADER, ELF_IDENT, type Elf, findRow, type Section, sectionPath, symbolBinding, validateElf } from '../elf/index.ts';
 import { existsIn, fieldRange, parseVersion, type Version } from '../schema/index.ts';
-import { CONTAINER, NEWEST, spanAt, usesOf, validateZeInfo, visitRecord, type ZeInfo } from '../zeinfo/index.ts';
+import { CONTAINER, kernelMiscInfo, NEWEST, spanAt, usesOf, validateZeInfo, visitRecord, type ZeInfo } from '../zeinfo/index.ts';
 
 import { checkLinks } from './link.ts';
 import type { Zebin } from './model.ts';
@@ -18,8 +18,9 @@ import { validateSections } from './validate-sections.ts';
 const USUAL_GRF_BYTES = 32;
 
 const relocationTypes: readonly RelocationType[] = RELOCATION_TYPES;
-/** The address of every section: whether there is one is all that counts here. */
 const SOMEWHERE = 1n << 32n;
+/** Every section has an address: which one does not count here. */
+const EVERYWHERE = { get: () => SOMEWHERE };
 /** Rules whose findings reading and the rows give already. */
 const SAID_OTHERWISE = ['version'];
 const JUDGED = [...RULES, ...SPEC_RULES].filter(({ name }) => !SAID_OTHERWISE.includes(name));
@@ -76,10 +77,8 @@ function validateHeader({ bytes, ident, header, wide }: Elf, version: Version, o
 function validateLinks(zebin: Zebin, version: Version, out: Reporter): void {
   const { sections } = zebin.elf;
   if (!sections.some(isLinked)) return;
-  const addresses = new Map<string, bigint>();
-  for (const { name } of sections) addresses.set(name, SOMEWHERE);
   const undefinedNames = new Map<string, Span>();
-  for (const { code, span, path, message, data } of checkLinks(zebin, { sections: addresses })) {
+  for (const { code, span, path, message, data } of checkLinks(zebin, { sections: EVERYWHERE })) {
     if (code !== 'link/unresolved') out.report(code, span, path, message, data);
     else if (typeof data?.symbol === 'string' && !undefinedNames.has(data.symbol)) undefinedNames.set(data.symbol, span);
   }
@@ -174,16 +173,18 @@ function quotedWords(zeInfo: ZeInfo, out: Reporter): void {
   });
 }
 
-const CUTS = 'kernels_misc_info';
+const CUTS = kernelMiscInfo.name;
 const CUT_KEYS = ['kernels', 'functions', 'global_host_access_table', 'version'];
 
 /** Entries of the top behind the first kernels_misc_info. */
 function cutText(zeInfo: ZeInfo, out: Reporter): void {
   const { document } = zeInfo;
-  const keyOf = ({ keyStart, keyEnd }: { keyStart: number; keyEnd: number }) => document.text.slice(keyStart, keyEnd);
+  const keyOf = ({ keyStart, keyEnd }: { keyStart: number; keyEnd: number }) => document.parts.slice(keyStart, keyEnd);
   const entries = document.root.items.filter((entry) => CUT_KEYS.includes(keyOf(entry)));
+  const last = entries.at(-1);
+  if (!last) return;
   // Only what is in front of the last entry can cut it off: that is a line or two, mostly.
-  const cut = document.text.slice(0, (entries.at(-1)?.keyStart ?? 0) + CUTS.length).indexOf(CUTS);
+  const cut = document.parts.slice(0, last.keyStart + CUTS.length).indexOf(CUTS);
   if (cut < 0) return;
   for (const entry of entries) {
     if (entry.keyStart <= cut) continue;

@@ -18,8 +18,9 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const document = parseYaml(bytes, out, '.ze_info').value;
   let container: Container = {};
   if (document.tree.kind(0) === MAP) {
+    const rows = compile(CONTAINER);
     const uses = new Uses();
-    container = new RecordReader(document, out, uses).record(compile(CONTAINER), 0) as Container;
+    container = new RecordReader(document, out, uses).record(rows, 0) as Container;
     rememberUses(container, uses);
   } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top');
   return { value: { kind: 'ze_info', bytes, document, container }, diagnostics: out.diagnostics };
@@ -55,7 +56,7 @@ class RecordReader {
   /** The record of a map, or of a list of maps, which are taken as one. */
   record(rows: CompiledRecord, node: number): Plain {
     const { tree, uses } = this;
-    const value: Plain = {};
+    const value: Plain = { [NODE]: tree.view(node) };
     const behind = tree.after(node);
     let extra: ExtraEntry[] | undefined;
     let doubtful: CompiledAttribute[] | undefined;
@@ -102,7 +103,6 @@ class RecordReader {
     }
     if (extra) value.extra = extra;
     if (doubtful !== undefined || required < rows.required.length) uses.close(rows, value, doubtful);
-    value[NODE] = tree.view(node);
     return value;
   }
 
@@ -301,13 +301,21 @@ class RecordReader {
     const { tree, document } = this;
     const start = tree.startOf(node);
     const end = tree.endOf(node);
-    if (document.ascii) {
-      const first = this.data[start];
-      if (first !== QUOTE && first !== DOUBLE_QUOTE) return document.text.slice(start, end);
-      // In single quotes, without one in the text.
-      if (first === QUOTE && document.text.indexOf("'", start + 1) === end - 1) return document.text.slice(start + 1, end - 1);
-    }
+    const first = this.data[start];
+    const bare = first !== QUOTE && first !== DOUBLE_QUOTE;
+    // In single quotes, without one in the text.
+    const inner = first === QUOTE && end > start + 1 && this.next(QUOTE, start + 1, end) === end - 1;
+    const text = bare ? document.parts.ascii(start, end) : inner ? document.parts.ascii(start + 1, end - 1) : undefined;
+    if (text !== undefined) return text;
     return scalarText(document, tree.view(node));
+  }
+
+  /** Where the byte is next, or `end`. */
+  private next(byte: number, from: number, end: number): number {
+    const { data } = this;
+    let at = from;
+    while (at < end && data[at] !== byte) at++;
+    return at;
   }
 
   private isQuoted(start: number): boolean {
@@ -321,7 +329,7 @@ class RecordReader {
     const start = tree.startOf(node);
     const first = this.data[start];
     if (tree.kind(node) !== SCALAR || tree.isEmpty(node) || first === QUOTE || first === DOUBLE_QUOTE) return undefined;
-    return this.document.text.slice(start, tree.endOf(node));
+    return this.document.parts.slice(start, tree.endOf(node));
   }
 
   private mismatch(type: Kind, node: number, key: string): undefined {

@@ -1,4 +1,13 @@
-import { type CompiledAttribute, type CompiledMember, type CompiledRecord, holds, isIn, LAST_ORDER } from '../schema/index.ts';
+import {
+  type CompiledAttribute,
+  type CompiledMember,
+  type CompiledRecord,
+  holds,
+  isIn,
+  LAST_ORDER,
+  type NamedRow,
+  namedRowCount,
+} from '../schema/index.ts';
 import type { Container } from './model.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -16,11 +25,14 @@ export class Uses {
   private from = 0;
   private to = LAST_ORDER;
   private conditionsHold = true;
+  /** A bit for each row with a name, by its number: whether it is used. Engines keep few bytes beside the object itself. */
+  private readonly used = new Uint8Array((namedRowCount() >> 3) + 1);
   /** What some record lacks that some version requires. */
   private readonly missing = new Set<CompiledAttribute>();
 
   /** A row or a word of one is used. */
-  add({ from, to, lasting }: CompiledAttribute | CompiledMember): void {
+  add({ from, to, lasting, number }: CompiledAttribute | CompiledMember): void {
+    (this.used[number >> 3] as number) |= 1 << (number & 7);
     if (from > this.from) this.from = from;
     if (to < this.to) this.to = to;
     if (!lasting) this.plain = false;
@@ -32,6 +44,11 @@ export class Uses {
     if (doubtful) for (const { when } of doubtful) if (when !== undefined && !holds(when, values)) this.conditionsHold = false;
   }
 
+  /** Whether the row is used. */
+  has({ number }: NamedRow): boolean {
+    return ((this.used[number >> 3] as number) & (1 << (number & 7))) !== 0;
+  }
+
   /** Whether it is certain that a version has all of it, requires no more, and that all conditions hold. */
   fit(order: number): boolean {
     if (!this.conditionsHold || order < this.from || order >= this.to) return false;
@@ -40,10 +57,10 @@ export class Uses {
   }
 }
 
-const known = new WeakMap<Container, Uses>();
+const known = new WeakMap<object, Uses>();
 
 /** What reading counted of a container; undefined for one that was made by hand, or edited. */
-export function usesOf(container: Container): Uses | undefined {
+export function usesOf(container: object): Uses | undefined {
   return known.get(container);
 }
 

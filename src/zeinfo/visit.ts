@@ -12,6 +12,7 @@ import { type ExtraEntry, NODE } from './model.ts';
 /** What a visitor is told of one attribute that is written. The object is the same at each call: take out of it what is to be kept. */
 export interface Visit {
   readonly key: string;
+  readonly row: CompiledAttribute;
   readonly path: string;
   readonly record: RecordRows;
   readonly attribute: Attribute;
@@ -44,7 +45,7 @@ export function visitRecord(rows: RecordRows, record: object, path: string, visi
 class Walk implements Visit {
   value: unknown;
   private rows: CompiledRecord;
-  private row: CompiledAttribute | undefined;
+  private at: CompiledAttribute | undefined;
   private readonly steps: Steps;
   private readonly visit: (visit: Visit) => void;
 
@@ -59,24 +60,24 @@ class Walk implements Visit {
   }
 
   get key(): string {
-    return this.at.key;
+    return this.row.key;
   }
 
   get attribute(): Attribute {
-    return this.at.attribute;
+    return this.row.attribute;
   }
 
   get member(): EnumMember | undefined {
-    return this.at.members?.get(this.value)?.member;
+    return this.row.members?.get(this.value)?.member;
   }
 
   get path(): string {
-    return this.steps.path(this.at.key);
+    return this.steps.path(this.key);
   }
 
-  private get at(): CompiledAttribute {
-    if (!this.row) throw new TypeError('a visit is over when its call is');
-    return this.row;
+  get row(): CompiledAttribute {
+    if (!this.at) throw new TypeError('a visit is over when its call is');
+    return this.at;
   }
 
   into(rows: CompiledRecord, values: Values): void {
@@ -84,7 +85,7 @@ class Walk implements Visit {
     for (const row of writtenIn(rows, values)) {
       const value = values[row.key];
       this.rows = rows;
-      this.row = row;
+      this.at = row;
       this.value = value;
       visit(this);
       const { inner } = row;
@@ -100,7 +101,7 @@ class Walk implements Visit {
       }
       steps.out();
     }
-    this.row = undefined;
+    this.at = undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Windows on bytes, and text that goes to bytes and back without loss. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Bytes, byteText, byteTextToBytes, decodeText, displayText, encodeText } from '../../src/bytes/index.ts';
+import { Bytes, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText } from '../../src/bytes/index.ts';
 import { FormatError } from '../../src/diag/index.ts';
 
 const data = Uint8Array.of(0x01, 0x02, 0x83, 0x84, 0xf5, 0x06, 0x07, 0xf8, 0x09, 0x0a);
@@ -154,6 +154,33 @@ describe('text', () => {
     expect(text.length).toBe(long.length);
     expect([...text].every((c, i) => c.charCodeAt(0) === (i & 255))).toBe(true);
     expect(byteText(new TextEncoder().encode('é'.repeat(40)))).toBe('Ã©'.repeat(40));
+  });
+
+  test('in parts', () => {
+    // Three stretches, of which the second is not all ASCII.
+    const bytes = new TextEncoder().encode(`${'a'.repeat(32768)}${'b'.repeat(100)}é${'c'.repeat(40000)}`);
+    const whole = byteText(bytes);
+    const parts = new ByteText(bytes);
+    for (const [start, end] of [
+      [0, 0],
+      [0, 10],
+      [32760, 32768],
+      [32760, 32780],
+      [32768, 32868],
+      [32860, 32875],
+      [32869, 32870],
+      [40000, 65540],
+      [65536, 65546],
+      [whole.length - 5, whole.length],
+      [whole.length, whole.length],
+    ] as const) {
+      const text = whole.slice(start, end);
+      expect(parts.slice(start, end)).toBe(text);
+      expect(parts.ascii(start, end)).toBe(/^[\0-\x7f]*$/.test(text) ? text : undefined);
+    }
+    expect(parts.whole).toBe(whole);
+    expect(new ByteText(new Uint8Array(0)).whole).toBe('');
+    expect(new ByteText(new TextEncoder().encode('é')).whole).toBe('Ã©');
   });
 
   test('keeps bytes that are no UTF-8 as lone surrogates', () => {

@@ -24,7 +24,7 @@ const digest = (bytes: Bytes) => createHash('sha256').update(bytes.data).digest(
 type Row = Record<KernelColumnName, Cell>;
 
 function rowsOf(data: Uint8Array, path = 'file'): Row[] {
-  const file = { root: 'tree', path, size: data.length, sha256: 'hash' };
+  const file = { root: 'tree', path, size: data.length, sha256: digest(Bytes.from(data)) };
   return kernelRows(file, Bytes.from(data), { digest }).map(
     (cells) => Object.fromEntries(KERNEL_COLUMNS.map(({ name }, i) => [name, cells[i]])) as Row,
   );

@@ -154,3 +154,17 @@ export async function axe(page: Page, { colours = false, within = 'html' } = {})
     [colours, within] as const,
   );
 }
+
+/** The texts of the cells that are in the document, row by row, and how many rows the grid says that it has. */
+export async function grid(page: Page, label: string): Promise<{ rows: string[][]; count: number }> {
+  const table = page.getByRole('grid', { name: label });
+  const count = Number(await table.getAttribute('aria-rowcount')) - 1;
+  // Rows are drawn when the height of the table is known, which is a frame later.
+  if (count > 0) await table.locator('.body [role=row]').first().waitFor();
+  const rows = await table.evaluate((element) =>
+    [...element.querySelectorAll('.body [role=row]')].map((row) =>
+      [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent ?? ''),
+    ),
+  );
+  return { rows, count };
+}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type DumpDocument, type ValidateDocument, writeAr } from '../../src/index.ts';
 import { fixture } from '../support/corpus.ts';
-import { answered, axe, type Dropped, drop, viewer, visit } from './browser.ts';
+import { answered, axe, type Dropped, drop, grid, viewer, visit } from './browser.ts';
 import { json } from './command.ts';
 
 const open = viewer();
@@ -76,12 +76,7 @@ test('findings are those of validate, and lead to their bytes', async () => {
   const page = await open();
   await drop(page, fixture(name).path);
   await visit(page, hash({ tab: 'findings' }));
-  const grid = page.getByRole('grid', { name: 'findings' });
-  const rows = await grid.evaluate((element) =>
-    [...element.querySelectorAll('.body [role=row]')].map((row) =>
-      [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent),
-    ),
-  );
+  const { rows } = await grid(page, 'findings');
   expect(rows.map(([severity, offset, line, message, , code]) => ({ severity, offset, line, message, code }))).toEqual(
     findings.map(({ severity, offset, line, message, code }) => ({
       severity,
@@ -92,7 +87,7 @@ test('findings are those of validate, and lead to their bytes', async () => {
     })),
   );
   const duplicate = findings.find(({ code }) => code === 'zeinfo/duplicate');
-  await grid.getByText('zeinfo/duplicate').click();
+  await page.getByRole('grid', { name: 'findings' }).getByText('zeinfo/duplicate').click();
   await answered(page);
   expect(page.url()).toContain(`span=${duplicate?.offset}-${duplicate?.end}`);
   expect(await page.locator('.hex .byte.selected').count()).toBe((duplicate?.end ?? 0) - (duplicate?.offset ?? 0));

@@ -6,22 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { type CompareDocument, type DiffDocument, writeAr } from '../../src/index.ts';
 import { scratchFolder } from '../cli/zebin.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
-import { answered, axe, drop, settled, viewer, visit } from './browser.ts';
+import { answered, axe, drop, grid, settled, viewer, visit } from './browser.ts';
 import { json } from './command.ts';
 
 const open = viewer();
 const scratch = scratchFolder();
-
-/** Texts of cells by row, of the rows that are in the document. */
-function cellsOf(page: Page, grid: string): Promise<string[][]> {
-  return page
-    .getByRole('grid', { name: grid })
-    .evaluate((element) =>
-      [...element.querySelectorAll('.body [role=row]')].map((row) =>
-        [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent ?? ''),
-      ),
-    );
-}
 
 const thousands = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 const signed = (n: number) => (n > 0 ? `+${thousands(n)}` : n < 0 ? `−${thousands(-n)}` : '0');
@@ -39,7 +28,7 @@ async function check(page: Page, diff: DiffDocument, compare: CompareDocument): 
   expect(await tabCount(page, 'Only in the new')).toBe(diff.kernels_only_new.length + diff.images_only_new.length);
   const moved = compare.metrics.filter(({ helped, hurt }) => helped + hurt > 0);
   if (moved.length > 0) {
-    const rows = await cellsOf(page, 'measures that changed');
+    const { rows } = await grid(page, 'measures that changed');
     const texts = { 'no change': 'no change', inconclusive: 'inconclusive', helped: '✓ helped', hurt: '✗ HURT' };
     expect(rows.map((cells) => cells.slice(0, 7))).toEqual(
       moved.map(({ title, unit, verdict, helped, hurt, same, total }) => [
@@ -65,7 +54,7 @@ async function check(page: Page, diff: DiffDocument, compare: CompareDocument): 
   await page.getByRole('tab', { name: /^Only in the base/ }).click();
   await answered(page);
   if (diff.kernels_only_base.length > 0) {
-    const rows = await cellsOf(page, 'only in the base');
+    const { rows } = await grid(page, 'only in the base');
     const expected = [...diff.images_only_base.map((place) => place), ...diff.kernels_only_base.map(({ place }) => place)];
     expect(rows.map((cells) => cells[3])).toEqual(expected.slice(0, rows.length));
   }
@@ -78,7 +67,7 @@ async function check(page: Page, diff: DiffDocument, compare: CompareDocument): 
 }
 
 async function checkKernels(page: Page, diff: DiffDocument, moved: CompareDocument['metrics']): Promise<void> {
-  const rows = await cellsOf(page, 'changed kernels');
+  const { rows } = await grid(page, 'changed kernels');
   const placed = diff.kernels.some(({ base, new: next }) => base !== '' || next !== '');
   const expected = diff.kernels.map(({ label, device, metrics, differences, base, new: next }) => [
     label,
@@ -232,7 +221,7 @@ test('a threshold keeps what moved farther, and a filter what is named so', asyn
   await field.fill('');
   await page.getByRole('searchbox', { name: /Filter/ }).fill('saxpy');
   await answered(page);
-  expect((await cellsOf(page, 'changed kernels')).map(([label]) => label)).toEqual(['saxpy']);
+  expect((await grid(page, 'changed kernels')).rows.map(([label]) => label)).toEqual(['saxpy']);
 });
 
 test('many kernels are few rows in the document, and hostile names are text', async () => {

@@ -1,13 +1,12 @@
 /** The first screen of each kind of file says what the command's `--json` says of the same file. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { CheckDocument, ImageInfo, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument, ZebinInfo } from '../../src/index.ts';
 import { kernelLabel, RESOURCE_COLUMNS } from '../../src/index.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
-import { drop, viewer } from './browser.ts';
+import { drop, grid, viewer } from './browser.ts';
 
 const open = viewer();
 const scratch = scratchFolder();
@@ -16,16 +15,6 @@ function json<T>(...args: string[]): T {
   const { stdout, stderr } = zebin([...args, '--json']);
   expect(stdout, stderr).not.toBe('');
   return JSON.parse(stdout) as T;
-}
-
-/** The texts of the cells that are in the document, row by row, and how many rows the grid says that it has. */
-async function grid(page: Page, label: string): Promise<{ rows: string[][]; count: number }> {
-  return page.getByRole('grid', { name: label }).evaluate((element) => ({
-    rows: [...element.querySelectorAll('.body [role=row]')].map((row) =>
-      [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent ?? ''),
-    ),
-    count: Number(element.getAttribute('aria-rowcount')) - 1,
-  }));
 }
 
 /** The kernels of all images as the command lists them, with their resources where it has them. */

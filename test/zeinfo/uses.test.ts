@@ -1,7 +1,7 @@
 /** What reading counts tells validation no less than the records: a copied container, of which nothing was counted, is judged the same. */
 import { expect, test } from 'vitest';
 import { encodeText } from '../../src/bytes/index.ts';
-import { readZebin, validateZebin, type Zebin } from '../../src/zebin/index.ts';
+import { driverNeeds, readZebin, validateZebin, type Zebin } from '../../src/zebin/index.ts';
 import { printZeInfo, readZeInfo, usesOf, validateZeInfo, type ZeInfo } from '../../src/zeinfo/index.ts';
 import { fixtureFiles } from '../support/corpus.ts';
 import { generateZeInfo, VERSIONS } from '../support/generate-zeinfo.ts';
@@ -26,6 +26,7 @@ test.each(files.map((file) => [file.name, file] as const))('%s', (_, file) => {
     const [counted, plain] = judgedBoth(zebin, zebin.zeInfo, version);
     expect(counted).toEqual(plain);
   }
+  expect(driverNeeds(zebin)).toEqual(driverNeeds({ ...zebin, zeInfo: uncounted(zebin.zeInfo) }));
 });
 
 /** Texts from the rows, and what they become when lines are lost, doubled or exchanged, and words are put in quotes or changed. */

@@ -1,0 +1,120 @@
+/** Whether the driver takes a text for its dialect: what the shape of the text says without the driver's reader is what that reader says. */
+import { describe, expect, test } from 'vitest';
+import { Bytes } from '../../src/bytes/index.ts';
+import { dialectFault, oclocValidate, RELEASES } from '../../src/driver/index.ts';
+import { readZebin } from '../../src/zebin/index.ts';
+import { buildZebin } from '../support/build-elf.ts';
+import { probes, zebins } from '../support/corpus.ts';
+import { mulberry32 } from '../support/mutate.ts';
+
+const NEWEST = RELEASES.at(-1) ?? '';
+const DIALECT: readonly (string | undefined)[] = ['driver/yaml', 'driver/yaml-abort'];
+
+/** What each says, and whether the text is of the usual shape. */
+function asked(bytes: Uint8Array) {
+  const zebin = readZebin(bytes).value;
+  const { reason } = oclocValidate(bytes, NEWEST);
+  return {
+    usual: zebin.zeInfo?.document.usual ?? false,
+    fault: dialectFault(Bytes.from(bytes), zebin, NEWEST),
+    replayed: DIALECT.includes(reason?.code) ? reason : undefined,
+  };
+}
+
+test('genuine files and probes', () => {
+  let usual = 0;
+  const files = [...zebins(), ...probes()];
+  for (const file of files) {
+    const { fault, replayed, ...text } = asked(file.bytes());
+    expect(fault, file.name).toEqual(replayed);
+    if (text.usual) usual++;
+  }
+  expect(usual).toBeGreaterThan(zebins().length * 0.9);
+});
+
+test.each([
+  ['key: word\nlist:\n  - a: 1\n    b: [ 1, 2 ]\n', true],
+  ["---\nversion: '1.73'\nblock:\n  key: 1\n...\n", true],
+  ['payload_arguments:\nversion: 1\n', false],
+  ['kernels:\n- name: a\n', false],
+  ['kernels:\n  - name:\n      a: 1\n', false],
+  ['kernels:\n  - a\n', false],
+  ['key: 1x\n', false],
+  ['1key: x\n', false],
+  ['key: -1\n', false],
+  ['key: a b\n', false],
+  ['key: a # b\n', false],
+  ['key: a\r\n', false],
+  ['key: a', false],
+  ["key: 'a\\'\n", false],
+  ["key: 'it''s'\n", false],
+  ['key: [ a ]\n', false],
+  ['key: [ 1, 2\n', false],
+  ['\tkey: a\n', false],
+  ['key: a\n\nkey: b\n', false],
+  ['  key: a\n', false],
+  ['key: a\n    b: c\n', false],
+  ['- key: a\n', false],
+])('%j is usual: %s', (text, usual) => {
+  const found = asked(buildZebin({ zeInfo: text }).bytes);
+  expect(found.usual).toBe(usual);
+  expect(found.fault).toEqual(found.replayed);
+});
+
+/** Lines lost, doubled, exchanged and shifted, and pieces that make a difference put anywhere. */
+describe('changed texts', () => {
+  const PIECES = [
+    '\n',
+    ' ',
+    '  ',
+    '- ',
+    '-',
+    ':',
+    ': ',
+    "'",
+    '#',
+    '[ 1 ]',
+    '1',
+    'x',
+    '_',
+    '---\n',
+    'kernels_misc_info',
+    'kernels:\n',
+    '\t',
+    '\r',
+    '{',
+    '\\',
+  ];
+  const texts = zebins()
+    .filter(({ name }) => name.startsWith('zebin/'))
+    .map((file) => readZebin(file.bytes()).value.zeInfo?.document.text ?? '')
+    .filter((text) => text !== '' && text.length < 40_000);
+
+  test.each([1, 2, 3, 4])('seed %i', (seed) => {
+    const random = mulberry32(seed);
+    const at = (count: number) => random() % count;
+    const counts = { usual: 0, refused: 0 };
+    for (let i = 0; i < 400; i++) {
+      const lines = (texts[at(texts.length)] ?? '').split('\n');
+      const from = at(lines.length);
+      const to = at(lines.length);
+      const line = lines[from] ?? '';
+      const cut = at(line.length + 1);
+      const changes = [
+        [],
+        [line, line],
+        [`  ${line}`],
+        [line.replace(/^ {2}/, '')],
+        [lines[to] ?? ''],
+        [line.slice(0, cut) + PIECES[at(PIECES.length)] + line.slice(cut)],
+      ];
+      lines.splice(from, 1, ...(changes[at(changes.length)] ?? []));
+      const found = asked(buildZebin({ zeInfo: lines.join('\n') }).bytes);
+      expect(found.fault, lines.join('\n')).toEqual(found.replayed);
+      if (found.usual) counts.usual++;
+      if (found.fault) counts.refused++;
+    }
+    expect(counts.usual).toBeGreaterThan(50);
+    expect(counts.refused).toBeGreaterThan(50);
+  });
+});
