@@ -1,6 +1,6 @@
 /** The frame of every page: files, views, and the place to drop a file. */
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { BytesPage } from './pages/bytes/page.tsx';
 import { ComparePage } from './pages/compare/page.tsx';
 import { EmptyPage } from './pages/empty/page.tsx';
@@ -29,7 +29,8 @@ export function Shell() {
   const { view, theme } = route.value;
   const picker = useRef<HTMLInputElement>(null);
   const pick = () => picker.current?.click();
-  useEffect(() => {
+  // Before the page is drawn, which would flash otherwise.
+  useLayoutEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
   }, [theme]);

@@ -38,6 +38,7 @@ async function check(page: Page, diff: DiffDocument, compare: CompareDocument): 
       ]),
     );
     await page.getByRole('grid', { name: 'measures that changed' }).locator('.body [role=row]').first().click();
+    await answered(page);
     const said = await page.locator('.statistics').innerText();
     for (const [count, spread] of [
       [moved[0]?.helped, moved[0]?.helped_by],

@@ -6,7 +6,7 @@ import type { CheckDocument, ImageInfo, InfoDocument, KernelInfo, PropsDocument,
 import { kernelLabel, RESOURCE_COLUMNS } from '../../src/index.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
-import { drop, grid, viewer } from './browser.ts';
+import { answered, drop, grid, viewer } from './browser.ts';
 
 const open = viewer();
 const scratch = scratchFolder();
@@ -157,9 +157,11 @@ describe('files that cannot be shown', () => {
     } else {
       expect(stdout).not.toBe('');
       await page.getByRole('tab', { name: /^Findings [1-9]/ }).click();
+      await answered(page);
       expect(await page.locator('.findings li').count()).toBeGreaterThan(0);
     }
     await page.getByRole('button', { name: `Close ${name}` }).click();
+    await answered(page);
     expect(await page.locator('h1').innerText()).toContain('Drop');
   });
 });

@@ -40,7 +40,6 @@ test.each([
     }
     for (const key of ['?', '/']) {
       await page.keyboard.press(key);
-      await answered(page);
       for (const violation of await axe(page, { colours: dark, within: 'dialog[open]' })) wrong.add(`${key}: ${violation}`);
       await page.keyboard.press('Escape');
     }
@@ -158,6 +157,7 @@ test('what is pasted is opened, and what is closed is gone', async () => {
   await page.getByRole('grid', { name: 'Properties' }).waitFor();
   expect(await page.locator('main').innerText()).toContain('optLevel');
   await page.getByRole('button', { name: 'Close pasted text' }).click();
+  await answered(page);
   expect(await page.locator('h1').innerText()).toContain('Drop');
 });
 
