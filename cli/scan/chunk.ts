@@ -57,12 +57,17 @@ export function doTask(task: Task): Result {
   for (const found of task.files) {
     const { rows, stamp = null, reused = false } = scanFile(found, task);
     stamps.push(stamp);
-    for (const row of rows) lines.push(`${JSON.stringify(row)}\n`);
+    let [errors, kernels] = [0, 0];
+    for (const row of rows) {
+      lines.push(`${JSON.stringify(row)}\n`);
+      if (row[ERROR] !== null) errors++;
+      if (row[NAME] !== null) kernels++;
+    }
     counts = added(counts, {
       files: 1,
       without_code: rows.length === 0 ? 1 : 0,
-      errors: rows.filter((row) => row[ERROR] !== null).length,
-      kernels: rows.filter((row) => row[NAME] !== null).length,
+      errors,
+      kernels,
       rows: rows.length,
       reused: reused ? 1 : 0,
       bytes: rows.length === 0 ? 0 : (stamp?.size ?? 0),

@@ -161,9 +161,9 @@ function codeEnds({ sections }: Elf): Map<number, number> {
     if (content.kind !== 'symbols') continue;
     for (const { st_shndx, st_value, st_size } of content.symbols) {
       const end = ends.get(st_shndx);
-      const last = st_value + st_size;
-      if (end !== undefined && st_size > 0n && last <= BigInt(sections[st_shndx]?.bytes.length ?? 0))
-        ends.set(st_shndx, Math.max(end, Number(last)));
+      if (end === undefined || st_size === 0n) continue;
+      const last = Number(st_value) + Number(st_size);
+      if (last <= (sections[st_shndx]?.bytes.length ?? 0)) ends.set(st_shndx, Math.max(end, last));
     }
   }
   return ends;

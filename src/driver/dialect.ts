@@ -4,11 +4,14 @@ import type { Zebin } from '../zebin/index.ts';
 import { Behaviour } from './behaviour.ts';
 import { isDriverZebin } from './elf.ts';
 import { DriverFile } from './file.ts';
+import { hasRoom, ROOM } from './room.ts';
 import { decodeSections } from './sections.ts';
 import { zeInfoBytes, zeInfoTree } from './steps.ts';
 import { DriverStop } from './stop.ts';
-import { ROOM } from './tree.ts';
-import { MISC_INFO } from './zeinfo.ts';
+import { readPart } from './zeinfo.ts';
+
+/** What a release does that takes usual texts. */
+const TAKES_USUAL = ['dashesInNames', 'emptyLists', 'singleEntries', 'spacesInNames'] as const;
 
 /**
  * Why a release does not take the text of ze_info for text of its dialect, whatever the text says; undefined when it does, and when
@@ -18,7 +21,7 @@ import { MISC_INFO } from './zeinfo.ts';
  */
 export function dialectFault(bytes: Bytes, zebin: Zebin, release: string): Diagnostic | undefined {
   const how = new Behaviour(release);
-  if (!zebin.zeInfo || (isUsual(zebin.zeInfo) && how.does('singleEntries'))) return undefined;
+  if (!zebin.zeInfo || isUsual(zebin.zeInfo, how)) return undefined;
   const file = new DriverFile(bytes, zebin);
   let origin: Bytes | undefined;
   try {
@@ -34,11 +37,13 @@ export function dialectFault(bytes: Bytes, zebin: Zebin, release: string): Diagn
   }
 }
 
-/** Whether it is certain that a driver that reads single entries takes the text, which is so for nearly all that compilers write. */
-function isUsual({ document }: NonNullable<Zebin['zeInfo']>): boolean {
-  // For each of our nodes the driver makes one, and there is one above all.
-  if (!document.usual || document.tree.count >= ROOM) return false;
+/** Whether it is certain that a release takes the text, which is so for nearly all that compilers write. */
+function isUsual({ document }: NonNullable<Zebin['zeInfo']>, how: Behaviour): boolean {
+  if (!document.usual || !TAKES_USUAL.every((name) => how.does(name))) return false;
+  const { text, bytes, tree } = document;
   // What it reads has to end with a line.
-  const cut = document.text.indexOf(MISC_INFO);
-  return cut <= 0 || document.text[cut - 1] === '\n';
+  const end = readPart(text, how);
+  if (end > 0 && text[end - 1] !== '\n') return false;
+  // For each of our nodes the driver makes one, and there is one above all.
+  return tree.count < ROOM || hasRoom(bytes.data.subarray(0, end));
 }

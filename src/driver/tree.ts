@@ -5,6 +5,7 @@
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.cpp (buildTree).
  */
 import type { Behaviour } from './behaviour.ts';
+import { Room } from './room.ts';
 import { DriverStop } from './stop.ts';
 import { type Line, TOKEN, type Tokens } from './tokens.ts';
 
@@ -18,9 +19,6 @@ const LISTS = new Set([
   'binding_table_indices',
   'per_thread_memory_buffers',
 ]);
-
-/** Nodes for which there is room at first. */
-export const ROOM = 512;
 
 /** Index of a token or node that is not there. */
 export const NONE = -1;
@@ -43,12 +41,12 @@ export class DriverTree {
   private readonly nodes: Node[] = [];
   private readonly keys: string[] = [];
   private readonly how: Behaviour;
-  /** Nodes for which the driver has made room: it guesses by how far it has come, and does not bear growing at the wrong moment. */
-  private room = ROOM;
+  private readonly room: Room;
 
   constructor(tokens: Tokens, how: Behaviour) {
     this.tokens = tokens;
     this.how = how;
+    this.room = new Room(tokens.lines.length);
     this.build();
   }
 
@@ -118,15 +116,8 @@ export class DriverTree {
     return new DriverStop('driver/yaml-abort', why, from, Math.min(to, this.tokens.text.length));
   }
 
-  /** Makes room for the nodes that a text with so many lines is expected to need, in the driver's single precision. */
-  private reserve(line: number): void {
-    if (this.nodes.length < this.room || line === 0) return;
-    const ratio = Math.fround(Math.fround(this.tokens.lines.length) / Math.fround(line));
-    this.room = Math.max(this.room, Math.trunc(Math.fround(Math.fround(this.nodes.length) * ratio)));
-  }
-
   private add(node: Node): void {
-    if (this.nodes.length >= this.room) throw this.crash('there is no room for another node', node.key);
+    if (this.nodes.length >= this.room.nodes) throw this.crash('there is no room for another node', node.key);
     this.nodes.push(node);
   }
 
@@ -201,24 +192,24 @@ export class DriverTree {
             end[lines[used]?.first ?? 0],
           );
         }
-        this.reserve(index);
+        this.room.grow(this.nodes.length, index);
         const parent = top();
         if (open !== NONE && this.how.does('singleEntries')) this.finalize(open);
         node = this.addSibling(before, parent);
       } else if (line.indent > indent) {
-        this.reserve(index);
+        this.room.grow(this.nodes.length, index);
         node = this.addChild(before);
         nesting.push(before);
       } else {
         while (line.indent < this.node(top()).indent) {
-          this.reserve(index);
+          this.room.grow(this.nodes.length, index);
           this.finalize(top());
           nesting.pop();
         }
         if (line.indent !== this.node(top()).indent) {
           throw new DriverStop('driver/yaml', 'the indentation fits none of the lines above', start[line.first] ?? 0, end[line.first]);
         }
-        this.reserve(index);
+        this.room.grow(this.nodes.length, index);
         const previous = top();
         const { parent } = this.node(previous);
         if (parent === NONE) throw this.crash('the text comes back to the left of its first line', line.first);
@@ -240,7 +231,7 @@ export class DriverTree {
       used = index;
     }
     if (open !== NONE && this.how.does('singleEntries')) nesting.push(open);
-    this.room = Math.max(this.room, this.nodes.length + nesting.length);
+    this.room.nodes = Math.max(this.room.nodes, this.nodes.length + nesting.length);
     for (let id = nesting.pop(); id !== undefined; id = nesting.pop()) this.finalize(id);
     if (kind.length === 0) this.nodes.length = 1;
   }
@@ -263,7 +254,7 @@ export class DriverTree {
     for (let at = begin + 1; at < close; at += 2) {
       if (kind[at] !== TOKEN.number && kind[at] !== TOKEN.string)
         throw this.crash('an inline list has an item that is neither word nor number', at);
-      this.reserve(index);
+      this.room.grow(this.nodes.length, index);
       const item = previous === NONE ? this.addChild(parent) : this.addSibling(previous, parent);
       previous = this.nodes.length - 1;
       item.indent = (line.indent + 1) & 0xffff;

@@ -50,7 +50,7 @@ export interface DecodeOptions {
 }
 
 /** Where this stands, drivers end reading. */
-export const MISC_INFO = kernelMiscInfo.name;
+const MISC_INFO = kernelMiscInfo.name;
 
 /** The part of the text that the driver reads: `kernels_misc_info` and what follows is cut off, wherever these letters stand. */
 export function readPart(text: string, how: Behaviour): number {

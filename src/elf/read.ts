@@ -132,10 +132,13 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
     if (first && namesIndex === SHN_XINDEX) namesIndex = first.sh_link;
   }
   const headers = readTable({ ...place, count }, bytes, wide, out);
-  const contents = headers.map((h, i) => {
+  // Lists that many places read are pushed to: what `map` gives is of one kind from compiled code and of another before, and code that
+  // was compiled for the one is thrown away when it sees the other.
+  const contents: Bytes[] = [];
+  for (const [i, h] of headers.entries()) {
     const at = header.e_shoff + i * header.e_shentsize;
-    return sectionBytes(bytes, h, i, () => bytes.span(at, at + structSize(SECTION_HEADER, wide)), out);
-  });
+    contents.push(sectionBytes(bytes, h, i, () => bytes.span(at, at + structSize(SECTION_HEADER, wide)), out));
+  }
   const tables = new StringTables(headers, contents);
   const names = headers.length === 0 ? undefined : tables.get(namesIndex, out);
   if (headers.length > 0 && !names && !out.exhausted) {
@@ -144,7 +147,8 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
       found: namesIndex,
     });
   }
-  return headers.map((h, i) => {
+  const sections: Section[] = [];
+  for (const [i, h] of headers.entries()) {
     const name = names && h.sh_type !== SHT.SHT_NULL ? names.get(h.sh_name, out, () => `sections[${i}]/sh_name`) : '';
     const content = contents[i] ?? bytes.sub(0, 0);
     // The header object is our own: adding to it is much cheaper than copying it.
@@ -153,8 +157,9 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
     section.name = name;
     section.bytes = content;
     section.content = readContent(h, content, wide, tables, out, name === '' ? `sections[${i}]` : name);
-    return section;
-  });
+    sections.push(section);
+  }
+  return sections;
 }
 
 function fieldPlace(rows: StructRows, name: string, wide: boolean): readonly [number, number] {

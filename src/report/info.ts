@@ -150,7 +150,10 @@ function imageInfos(item: Item): ImageInfo[] {
 
 function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
   const line = lineFinder(zebin);
-  const diagnostics = item.diagnostics.map((d) => diagnosticJson(d, line));
+  const diagnostics: DiagnosticJson[] = [];
+  for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
+  const kernels: KernelInfo[] = [];
+  for (const kernel of zebin.kernels) kernels.push(kernelInfo(kernel, zebin.version));
   const { elf } = zebin;
   const needs = driverNeeds(zebin);
   return {
@@ -177,7 +180,7 @@ function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
         unread: needs.unread,
       },
     },
-    kernels: zebin.kernels.map((kernel) => kernelInfo(kernel, zebin.version)),
+    kernels,
     functions: zebin.functions.map((f) => f.name ?? ''),
     diagnostics,
   };

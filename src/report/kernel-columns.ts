@@ -219,10 +219,12 @@ function named(family: { readonly value: number; readonly name: string | null } 
 
 /** The values in the order of the columns. Text that came of damaged bytes has them as `\x80`, so that every format can hold it. */
 export function cellsOf(source: RowSource): Cell[] {
-  return KERNEL_COLUMNS.map((one: KernelColumn) => {
-    const cell = one.value(source);
-    return typeof cell === 'string' ? wellFormed(cell) : cell;
-  });
+  const cells: Cell[] = [];
+  for (const { value } of KERNEL_COLUMNS as readonly KernelColumn[]) {
+    const cell = value(source);
+    cells.push(typeof cell === 'string' ? wellFormed(cell) : cell);
+  }
+  return cells;
 }
 
 function wellFormed(text: string): string {

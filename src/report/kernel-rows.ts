@@ -48,11 +48,17 @@ export function kernelRows(file: ScannedFile, bytes: Bytes, { digest = sha256 }:
       const isFile = source === whole.source && start === whole.start && end === whole.end;
       return isFile && file.sha256 !== null ? file.sha256 : digest(one);
     };
-    return rowsOfItem(inspect(bytes).value, file, hash).map(cellsOf);
+    return cellRows(rowsOfItem(inspect(bytes).value, file, hash));
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return refused(error).map((row) => cellsOf({ file, ...row }));
+    return cellRows(refused(error, file));
   }
+}
+
+function cellRows(sources: readonly RowSource[]): Cell[][] {
+  const rows: Cell[][] = [];
+  for (const source of sources) rows.push(cellsOf(source));
+  return rows;
 }
 
 /** The row of a file of which nothing can be read. */
@@ -60,11 +66,11 @@ export function errorRow(file: ScannedFile, code: string, message: string): Cell
   return cellsOf({ file, container: null, error: { code, message } });
 }
 
-function refused({ diagnostic: { code, message, data } }: FormatError): Omit<RowSource, 'file'>[] {
+function refused({ diagnostic: { code, message, data } }: FormatError, file: ScannedFile): RowSource[] {
   const kind = typeof data?.kind === 'string' ? data.kind : null;
   // What has no known form, and is no container that was damaged, is a file of another kind.
   if (code === 'detect/unknown') return [];
-  return [{ container: kind, error: { code, message } }];
+  return [{ file, container: kind, error: { code, message } }];
 }
 
 function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string): RowSource[] {
@@ -83,8 +89,8 @@ function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => str
     if (!isCode && !fault) continue;
     const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
     const kernels = isCode ? kernelsOf(image, item, digest) : [];
-    if (kernels.length > 0) rows.push(...kernels.map((kernel) => ({ ...source, kernel })));
-    else rows.push(fault ? { ...source, error: fault } : source);
+    for (const kernel of kernels) rows.push({ ...source, kernel });
+    if (kernels.length === 0) rows.push(fault ? { ...source, error: fault } : source);
   }
   return rows;
 }

@@ -149,16 +149,19 @@ class Walk {
       const message = `containers nest deeper than ${LIMITS.containerDepth}; the members of this one are not opened`;
       out.report('limit/depth', bytes.span(), '', message);
     }
-    return addresses.map((child, i): Item => {
+    const items: Item[] = [];
+    for (const [i, child] of addresses.entries()) {
       const part = parts[i] as Part;
-      if (part.open === false || tooDeep) return closedItem(part, child);
-      this.room -= part.bytes.length;
-      if (this.room < 0) {
-        const message = 'parts that overlap are far more than a file of this size holds; this one is not opened';
-        return { ...closedItem(part, child), diagnostics: [diagnostic('limit/work', message, part.bytes.span(), '')] };
-      }
-      return this.part(part, child, depth + 1, beside);
-    });
+      items.push(part.open === false || tooDeep ? closedItem(part, child) : this.child(part, child, depth, beside));
+    }
+    return items;
+  }
+
+  private child(part: Part, address: string, depth: number, beside: Beside): Item {
+    this.room -= part.bytes.length;
+    if (this.room >= 0) return this.part(part, address, depth + 1, beside);
+    const message = 'parts that overlap are far more than a file of this size holds; this one is not opened';
+    return { ...closedItem(part, address), diagnostics: [diagnostic('limit/work', message, part.bytes.span(), '')] };
   }
 
   /** A part whose content is another file, with that content when the caller can open it. */

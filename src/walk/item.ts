@@ -75,13 +75,18 @@ export function addressSteps(names: readonly string[]): string[] {
   const total = new Map<string, number>();
   for (const name of names) total.set(name, (total.get(name) ?? 0) + 1);
   const seen = new Map<string, number>();
-  return names.map((name) => {
+  const steps: string[] = [];
+  for (const name of names) {
     const escaped = name.replace(/[!%]|\[(?=[0-9]+\]$)/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-    if (name !== '' && total.get(name) === 1) return escaped;
+    if (name !== '' && total.get(name) === 1) {
+      steps.push(escaped);
+      continue;
+    }
     const count = seen.get(name) ?? 0;
     seen.set(name, count + 1);
-    return `${escaped}[${count}]`;
-  });
+    steps.push(`${escaped}[${count}]`);
+  }
+  return steps;
 }
 
 /**
@@ -90,19 +95,18 @@ export function addressSteps(names: readonly string[]): string[] {
  */
 export function childAddresses(address: string, children: readonly { readonly name: string }[], bytes: Bytes, out: Reporter): string[] {
   let room = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
-  const addresses = addressSteps(children.map((child) => child.name)).map((step) => `${address}!${step}`);
-  const end = addresses.findIndex((child) => {
+  const addresses: string[] = [];
+  for (const step of addressSteps(children.map((child) => child.name))) {
+    const child = `${address}!${step}`;
     room -= child.length;
-    return room < 0;
-  });
-  if (end < 0) return addresses;
-  out.report(
-    'limit/work',
-    bytes.span(),
-    '',
-    `the addresses of ${addresses.length} children are far longer than the file; ${end} are listed`,
-  );
-  return addresses.slice(0, end);
+    if (room < 0) {
+      const message = `the addresses of ${children.length} children are far longer than the file; ${addresses.length} are listed`;
+      out.report('limit/work', bytes.span(), '', message);
+      break;
+    }
+    addresses.push(child);
+  }
+  return addresses;
 }
 
 /** The item at an address, or undefined. */

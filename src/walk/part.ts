@@ -48,5 +48,7 @@ export interface Part {
  * @param open for files whose sections are images of their own.
  */
 export function sectionParts(elf: Elf, open: boolean): Part[] {
-  return elf.sections.map((section) => ({ name: section.name, bytes: section.bytes, kind: 'section', open, section }));
+  const parts: Part[] = [];
+  for (const section of elf.sections) parts.push({ name: section.name, bytes: section.bytes, kind: 'section', open, section });
+  return parts;
 }

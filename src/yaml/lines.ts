@@ -26,13 +26,14 @@ const TAB_COLUMNS = 4;
 
 const special = new Uint8Array(256);
 for (const c of `${UNSUPPORTED}[{"'`) special[c.charCodeAt(0)] = 1;
-const LOWER = 'abcdefghijklmnopqrstuvwxyz';
-/** Characters of usual keys. */
-const keyed = new Uint8Array(256);
-for (const c of `${LOWER}_0123456789`) keyed[c.charCodeAt(0)] = 1;
-/** Characters of usual words; of usual numbers. */
-const worded = new Uint8Array(keyed);
-for (const c of LOWER.toUpperCase()) worded[c.charCodeAt(0)] = 1;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** Characters of usual keys and words. */
+const worded = new Uint8Array(256);
+for (const c of `${LETTERS}${LETTERS.toUpperCase()}_0123456789`) worded[c.charCodeAt(0)] = 1;
+/** The same, and what may stand between two words. */
+const joined = new Uint8Array(worded);
+for (const c of ' -.') joined[c.charCodeAt(0)] = 1;
+/** Characters of usual numbers. */
 const numeral = new Uint8Array(256);
 for (const c of '0123456789') numeral[c.charCodeAt(0)] = 1;
 
@@ -164,7 +165,7 @@ export class LineCursor {
   protected keyColon(): number {
     const { data, at } = this;
     let colon = at;
-    while (keyed[data[colon] as number] === 1) colon++;
+    while (worded[data[colon] as number] === 1) colon++;
     if (numeral[data[at] as number] === 1) this.usual = false;
     return data[colon] === C.colon && colon > at && endsKey(data, colon + 1) ? colon : this.anyColon();
   }
@@ -189,10 +190,11 @@ export class LineCursor {
     const form = numeral[data[from] as number] === 1 ? numeral : worded;
     while (form[data[end] as number] === 1) end++;
     let c = data[end] as number;
-    if (c !== C.lf) {
+    if (c !== C.lf && form === worded && end > from) while (joined[c] === 1) c = data[++end] as number;
+    if (c !== C.lf || data[end - 1] === C.space) {
       this.usual = false;
       while (c > C.space && c !== C.hash) c = data[++end] as number;
-      if (c !== C.lf) return this.plainEnd(from);
+      if (c !== C.lf || data[end - 1] === C.space) return this.plainEnd(from);
     }
     if (this.next < 0) this.end = end;
     return end;

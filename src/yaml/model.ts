@@ -17,8 +17,8 @@ export interface YamlDocument {
   /** Parts of the text. */
   readonly parts: ByteText;
   /**
-   * Whether every line is `key: word`, `key: 12`, `key: 'text'`, `key: [ 1, 2 ]`, `key:` with lines behind it that are deeper, or `- `
-   * and one of these but the last, with nothing else around it: what is read alike by all who read such text at all.
+   * Whether every line is `key: some words`, `key: 12`, `key: 'text'`, `key: [ 1, 2 ]`, `key: []`, `key:` with lines behind it that are
+   * deeper, or `- ` and one of these but the last, with nothing else around it: what is read alike by all who read such text at all.
    */
   readonly usual: boolean;
   /** All nodes, for who goes through many. */

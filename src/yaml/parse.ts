@@ -231,8 +231,8 @@ class Parser extends LineCursor {
     for (let count = 0; count < FEW_NUMBERS; count++) {
       while (data[at] === C.space) at++;
       const end = this.numberEnd(at);
-      if (end === at) return -1;
-      tree.add(SCALAR, -1, -1, at, end);
+      if (end > at) tree.add(SCALAR, -1, -1, at, end);
+      else if (count > 0 || data[at] !== C.closeList) return -1;
       at = end;
       while (data[at] === C.space) at++;
       const c = data[at++];

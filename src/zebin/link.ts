@@ -122,7 +122,8 @@ class Linker {
     this.out = new Reporter(zebin.bytes.length);
     this.bytes = bytes;
     // The driver reads one table, whatever sh_link says.
-    this.symbols = zebin.elf.sections.map((s) => s.content).find((content) => content.kind === 'symbols')?.symbols ?? [];
+    const table = zebin.elf.sections.find(({ content }) => content.kind === 'symbols')?.content;
+    this.symbols = table?.kind === 'symbols' ? table.symbols : [];
     this.names = new LinkNames(zebin, addresses.sections ?? new Map(), this.out);
   }
 

@@ -55,7 +55,7 @@ export const SPEC_RULES: readonly Rule[] = [
     { name: 'payload-overlap', doc: 'Arguments do not share bytes of the payload.', source: `${PAGE}, Payload Arguments` },
     ({ payload_arguments = [] }, report) => {
       if (areApart(payload_arguments)) return;
-      const placed = placedArguments(payload_arguments).map((one) => ({ ...one, end: one.offset + one.size }));
+      const placed = placedArguments(payload_arguments);
       let last = placed[0];
       for (const one of placed.slice(1)) {
         if (last && one.offset < last.end) {
@@ -121,13 +121,14 @@ export const SPEC_RULES: readonly Rule[] = [
       const found = [...new Set(payload_arguments.map(({ arg_index = -1 }) => arg_index))]
         .filter((index) => index >= 0)
         .sort((a, b) => a - b);
-      const missing = found
-        .map((index, i) => [i === 0 ? 0 : (found[i - 1] ?? 0) + 1, index - 1] as const)
-        .filter(([from, to]) => to >= from);
-      if (missing.length > 0) {
-        const ranges = missing.slice(0, 8).map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`));
-        report('/payload_arguments', `no entry has the arg_index ${ranges.join(', ')}${missing.length > 8 ? ', …' : ''}`);
+      const missing: string[] = [];
+      let from = 0;
+      for (const index of found) {
+        if (index > from) missing.push(index - 1 === from ? String(from) : `${from} to ${index - 1}`);
+        from = index + 1;
       }
+      if (missing.length === 0) return;
+      report('/payload_arguments', `no entry has the arg_index ${missing.slice(0, 8).join(', ')}${missing.length > 8 ? ', …' : ''}`);
     },
   ),
   perKernel(
@@ -190,10 +191,10 @@ export const SPEC_RULES: readonly Rule[] = [
 
 /** Arguments that have bytes of the payload, in its order. */
 function placedArguments(args: readonly PayloadArgument[]) {
-  return args
-    .map(({ offset = -1, size = 0, arg_type = '' }, i) => ({ i, offset, size, arg_type }))
-    .filter(({ offset, size }) => offset >= 0 && size > 0)
-    .sort((a, b) => a.offset - b.offset || a.size - b.size);
+  const placed: { i: number; offset: number; size: number; end: number; arg_type: string }[] = [];
+  for (const [i, { offset = -1, size = 0, arg_type = '' }] of args.entries())
+    if (offset >= 0 && size > 0) placed.push({ i, offset, size, end: offset + size, arg_type });
+  return placed.sort((a, b) => a.offset - b.offset || a.size - b.size);
 }
 
 function isStateful({ arg_type, addrmode, addrspace }: PayloadArgument): boolean {

@@ -42,7 +42,17 @@ test.each([
   ['key: 1x\n', false],
   ['1key: x\n', false],
   ['key: -1\n', false],
-  ['key: a b\n', false],
+  ['key: restrict const\n', true],
+  ['key:  uses-fp64-math\n', true],
+  ['key: a.b - c\n', true],
+  ['Key: []\n', true],
+  ['key: [ ]\n', true],
+  ['key: [ 1, ]\n', false],
+  ['key: a b \n', false],
+  ['key: -a\n', false],
+  ['key: a: b\n', false],
+  ['key: a b:c\n', false],
+  ['key: a b #c\n', false],
   ['key: a # b\n', false],
   ['key: a\r\n', false],
   ['key: a', false],
@@ -117,4 +127,38 @@ describe('changed texts', () => {
     expect(counts.usual).toBeGreaterThan(50);
     expect(counts.refused).toBeGreaterThan(50);
   });
+});
+
+/** So many nodes are allowed in a file that is not small. */
+const CODE = { name: '.text.a', flags: 6, data: new Uint8Array(1 << 16) };
+
+/** Texts of many nodes, with more to a line the further down, so that the driver's guess of their number is often too low. */
+test.each([1, 2, 3, 4])('room for nodes, seed %i', (seed) => {
+  const random = mulberry32(seed);
+  const below = (count: number) => random() % count;
+  const numbers = (count: number) => (count === 0 ? '[]' : `[ ${Array.from({ length: count }, (_, i) => i).join(', ')} ]`);
+  const counts = { room: 0, none: 0 };
+  for (let i = 0; i < 150; i++) {
+    const lines: string[] = below(2) ? ['---'] : [];
+    const long = 2 + below(4);
+    while (lines.length < 300 + below(900)) {
+      lines.push(`list${lines.length}:`);
+      for (let item = below(4); item >= 0; item--) {
+        lines.push('  - name: a');
+        for (let entry = below(6); entry > 0; entry--) {
+          const dense = below(1_000) < lines.length;
+          lines.push(dense ? `    key: ${numbers(below(long))}` : '    key: some words');
+          if (below(8)) continue;
+          lines.push('    inner:', '      - size: 1');
+          for (let j = below(30); j > 0; j--) lines.push(below(3) ? '      - size: 1' : '        offset: 2');
+        }
+      }
+    }
+    const found = asked(buildZebin({ zeInfo: `${lines.join('\n')}\n`, sections: [CODE] }).bytes);
+    expect(found.usual).toBe(true);
+    expect(found.fault).toEqual(found.replayed);
+    if (found.fault) counts.none++;
+    else counts.room++;
+  }
+  expect(Math.min(counts.room, counts.none)).toBeGreaterThan(30);
 });

@@ -1,0 +1,88 @@
+/**
+ * The room that the driver makes for the nodes of a text: it guesses how many there will be by how far it has come, and does not bear
+ * growing at any other moment. Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.cpp.
+ */
+
+/** Nodes for which there is room at first. */
+export const ROOM = 512;
+
+const [LF, SPACE, COMMA, DASH, DOT, OPEN, CLOSE] = [10, 32, 44, 45, 46, 0x5b, 0x5d];
+
+export class Room {
+  /** Nodes for which there is room. */
+  nodes: number = ROOM;
+  private readonly lines: number;
+
+  /** @param lines of the whole text */
+  constructor(lines: number) {
+    this.lines = lines;
+  }
+
+  /** Makes room for as many nodes as the whole text will need when it goes on as it did up to `line`, in single precision. */
+  grow(used: number, line: number): void {
+    if (used < this.nodes || line === 0) return;
+    const ratio = Math.fround(Math.fround(this.lines) / Math.fround(line));
+    this.nodes = Math.max(this.nodes, Math.trunc(Math.fround(Math.fround(used) * ratio)));
+  }
+}
+
+/**
+ * Whether there is room for all nodes of a usual text ({@link YamlDocument.usual}), for a release that takes such. Nodes are only counted
+ * here, as `DriverTree` makes them.
+ */
+export function hasRoom(text: Uint8Array): boolean {
+  let lines = 0;
+  for (const c of text) if (c === LF) lines++;
+  const room = new Room(lines);
+  // The nodes with lines below them, from the outermost on: their columns, and whether they are items whose first entry is still to be made.
+  const columns = [0];
+  const owing = [false];
+  let nodes = 1;
+  let lastColumn = 0;
+  let lastOwes = false;
+  let isFull = false;
+  const add = () => {
+    if (nodes >= room.nodes) isFull = true;
+    nodes++;
+  };
+  for (let line = 0, at = 0; line < lines && !isFull; line++) {
+    let end = at;
+    while (text[end] !== LF) end++;
+    const start = at;
+    while (text[at] === SPACE) at++;
+    const first = text[at];
+    const column = at - start;
+    const isItem = first === DASH && text[at + 1] === SPACE;
+    at = end + 1;
+    // A marker.
+    if (first === DOT || (first === DASH && !isItem)) continue;
+    if (column > lastColumn) {
+      columns.push(lastColumn);
+      owing.push(lastOwes);
+      room.grow(nodes, line);
+    } else {
+      while (column < (columns.at(-1) ?? 0)) {
+        room.grow(nodes, line);
+        columns.pop();
+        if (owing.pop()) add();
+      }
+      room.grow(nodes, line);
+      if (lastOwes) add();
+    }
+    add();
+    lastColumn = column;
+    lastOwes = isItem;
+    if (isItem || text[end - 1] !== CLOSE || text[end - 2] === OPEN) continue;
+    // The numbers between brackets are nodes too.
+    columns.push(column);
+    owing.push(false);
+    lastColumn = column + 1;
+    let numbers = 1;
+    for (let i = start; i < end; i++) if (text[i] === COMMA) numbers++;
+    for (; numbers > 0; numbers--) {
+      room.grow(nodes, line);
+      add();
+    }
+  }
+  return !isFull;
+}
