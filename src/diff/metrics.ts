@@ -147,15 +147,19 @@ export function codeBytes({ text }: ZebinKernel, { elf }: Zebin): Uint8Array {
   return text.bytes.data.subarray(0, ends.get(text.index));
 }
 
+/** Where the instructions in these bytes end. */
+function codeEnd(data: Uint8Array): number {
+  let end = data.length;
+  while (end > 0 && data[end - 1] === 0) end--;
+  return Math.min(Math.ceil(end / SHORT_INSTRUCTION) * SHORT_INSTRUCTION, data.length);
+}
+
 /** Where the code in each executable section ends. */
 function codeEnds({ sections }: Elf): Map<number, number> {
   const ends = new Map<number, number>();
   for (const { index, name, bytes } of sections) {
     if (!name.startsWith(TEXT_PREFIX)) continue;
-    const { data } = bytes;
-    let end = data.length;
-    while (end > 0 && data[end - 1] === 0) end--;
-    ends.set(index, Math.min(Math.ceil(end / SHORT_INSTRUCTION) * SHORT_INSTRUCTION, data.length));
+    ends.set(index, codeEnd(bytes.data));
   }
   for (const { content } of sections) {
     if (content.kind !== 'symbols') continue;

@@ -32,7 +32,7 @@ export class Room {
  */
 export function hasRoom(text: Uint8Array): boolean {
   let lines = 0;
-  for (const c of text) if (c === LF) lines++;
+  for (let i = 0; i < text.length; i++) if (text[i] === LF) lines++;
   const room = new Room(lines);
   // The nodes with lines below them, from the outermost on: their columns, and whether they are items whose first entry is still to be made.
   const columns = [0];
