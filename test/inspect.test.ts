@@ -67,6 +67,7 @@ describe('what is not read', () => {
     SPIR: ['spirv', latin1('\x03\x02\x23\x07\0\x04\x01\0')],
     bitcode: ['bitcode', latin1('BC\xc0\xde\x35\x14')],
     'attributes alone': ['ze-info', latin1("---\nversion: '1.60'\nkernels:\n")],
+    'a history with versions': ['text', latin1('version: 0.25\ndate: Sat\nchanges:\n  - more\n')],
     'attributes behind comments': ['ze-info', latin1('# made by hand\r\n# twice\r\n\nversion: 1.60\n')],
     'a text': ['text', latin1('Hello, world.\n')],
     'a text of another language': ['text', new TextEncoder().encode('привет\n')],

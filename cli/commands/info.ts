@@ -41,7 +41,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   if (options.json) printJson(io, shown);
   else if (more && tables && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address, tables));
-  else if (!nothing) io.print(infoText(shown, visible(path + item.address), pattern === undefined ? '' : ' of this name', io));
+  else if (!nothing) io.print(infoText(shown, { path, address: item.address }, pattern === undefined ? '' : ' of this name', io));
   if (!nothing) return EXIT.yes;
   io.warn(`no kernel is named ${pattern}; there are: ${listNames(kernelNames(document))}`);
   return EXIT.no;
@@ -68,11 +68,12 @@ export function listNames(names: readonly string[]): string {
 }
 
 /** @param which is said behind `no kernels` where an image has none. */
-function infoText(document: InfoDocument, title: string, which: string, io: Io): string {
+function infoText(document: InfoDocument, at: { path: string; address: string }, which: string, io: Io): string {
   const { colors } = io;
+  const title = visible(at.path + at.address);
   if (!('images' in document)) return `${colors.bold(title)}\n${zebinText(document, which, io)}`;
   const head = `${colors.bold(title)}: ${document.format === 'ar' ? 'ar archive' : document.format}, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
-  const images = document.images.map((image) => `\n${colors.bold(`${title}${visible(image.address)}`)}\n${imageText(image, which, io)}`);
+  const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, which, io)}`);
   return head + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
 }
 

@@ -48,6 +48,25 @@ export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter):
   };
 }
 
+/**
+ * Bytes of the program that begins here, or undefined when what stands here is none: its headers add up to more than there is, or are
+ * those of no program.
+ */
+export function patchTokensExtent(bytes: Bytes, out: Reporter): number | undefined {
+  if (!bytes.startsWith(PATCH_TOKEN_MAGIC) || bytes.length < PROGRAM) return undefined;
+  const { GPUPointerSizeInBytes: pointer, NumberOfKernels: kernels, PatchListSize } = readStruct(PROGRAM_BINARY_HEADER, bytes, 0, true);
+  if ((pointer !== 4 && pointer !== 8) || kernels === 0) return undefined;
+  let end = PROGRAM + PatchListSize;
+  for (let i = 0; i < kernels; i++) {
+    if (!bytes.has(end, KERNEL) || !out.spend(COST.kernel, bytes.span(0, 0), '')) return undefined;
+    const header = readStruct(KERNEL_BINARY_HEADER, bytes, end, true);
+    end += KERNEL;
+    for (const { size } of KERNEL_PARTS) end += header[size];
+    if (end > bytes.length) return undefined;
+  }
+  return end;
+}
+
 function readKernel(bytes: Bytes, start: number, index: number, path: string, out: Reporter): PatchTokenKernel | undefined {
   if (!bytes.has(start, KERNEL)) {
     const message = `the header of a kernel needs ${KERNEL} bytes and ${bytes.length - start} are left`;

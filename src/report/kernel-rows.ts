@@ -68,8 +68,8 @@ export function errorRow(file: ScannedFile, code: string, message: string): Cell
 
 function refused({ diagnostic: { code, message, data } }: FormatError, file: ScannedFile): RowSource[] {
   const kind = typeof data?.kind === 'string' ? data.kind : null;
-  // What has no known form, and is no container that was damaged, is a file of another kind.
-  if (code === 'detect/unknown') return [];
+  // What has no known form, and is no container that was damaged, is a file of another kind; so is a page of a manual in a `.gz`.
+  if (code === 'detect/unknown' || (WITHOUT_CODE as readonly (string | null | undefined)[]).includes(kind)) return [];
   return [{ file, container: kind, error: { code, message } }];
 }
 

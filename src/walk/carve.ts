@@ -1,16 +1,17 @@
 /**
- * Device binaries in files of no known kind: serialized models, pickles, core dumps. They are found by their magic, at any offset, and
- * end where their own headers say.
+ * Device binaries in files of no known kind, and in hosts that nothing describes: serialized models, pickles, core dumps, the kernels
+ * that are built into a driver. They are found by their magic, at any offset, and end where their own headers say.
  */
 import { Bytes, type Source } from '../bytes/index.ts';
 import { COST, type Outcome, Reporter } from '../diag/index.ts';
 import { ELF_HEADER, ELF_IDENT, numbersOf, SECTION_HEADER, SECTION_TYPES } from '../elf/index.ts';
+import { PATCH_TOKEN_MAGIC, patchTokensExtent } from '../legacy/index.ts';
 import { readStruct, structSize } from '../schema/index.ts';
 import { ELF_TYPES, EM_INTELGT } from '../zebin/index.ts';
 
 /** A binary inside something else. */
 export interface Carved {
-  readonly kind: 'elf' | 'offload-binary';
+  readonly kind: 'elf' | 'offload-binary' | 'patch-tokens';
   readonly bytes: Bytes;
   /** True when its headers say that it goes on behind the end of the file. */
   readonly cut: boolean;
@@ -23,6 +24,7 @@ const CHUNK = 65_536;
 const KINDS = [
   { kind: 'elf', magic: '\x7fELF', extent: elfExtent },
   { kind: 'offload-binary', magic: '\x10\xff\x10\xad', extent: offloadExtent },
+  { kind: 'patch-tokens', magic: PATCH_TOKEN_MAGIC, extent: patchTokensExtent },
 ] as const;
 
 /**

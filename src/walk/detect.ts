@@ -6,6 +6,7 @@ import { Bytes } from '../bytes/index.ts';
 import { syclCacheForm } from '../cache/index.ts';
 import { readElf } from '../elf/index.ts';
 import { isProps } from '../props/index.ts';
+import { CONTAINER } from '../zeinfo/index.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
 import { FORMATS, type FormatKind, type FormatRow } from './formats.ts';
 
@@ -37,12 +38,19 @@ const SAMPLE = 4096;
 /** Written so that no part can match what the next one matches too, or a text of blank lines would take quadratic time. */
 const ZE_INFO = /^(?:---[^\S\n]*\n)?(?:#[^\n]*\n)*\s*version: +['"]?[0-9]+\.[0-9]+/;
 
+/** Other texts begin with a version too; what follows it is an attribute, or nothing. */
+function isZeInfo(sample: string): boolean {
+  const version = ZE_INFO.exec(sample)?.[0];
+  if (version === undefined) return false;
+  const next = /^([\w-]+)[^\S\n]*:/m.exec(sample.slice(version.length))?.[1];
+  return next === undefined || Object.hasOwn(CONTAINER.attributes, next);
+}
+
 /** Text, when the beginning has no control characters but white space. */
 function textKind(bytes: Bytes): FormatKind | undefined {
   const sample = bytes.sub(0, Math.min(bytes.length, SAMPLE)).text();
   if (sample === '' || /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(sample)) return undefined;
   if (textBundleComment(bytes) !== undefined) return 'text-bundle';
   if (isProps(bytes)) return 'property-sets';
-  if (ZE_INFO.test(sample)) return 'ze-info';
-  return 'text';
+  return isZeInfo(sample) ? 'ze-info' : 'text';
 }

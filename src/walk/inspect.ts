@@ -196,11 +196,11 @@ function streamKind({ method }: Compressed): FormatKind | OwnKind {
 }
 
 /**
- * What can be found in an input without knowing its format. Of a source only what has no known format is searched: that reads all of
- * it, and a large host library without images is no reason to.
+ * What can be found in an input without knowing its format. That reads all of it, for which a large host library without images is no
+ * reason.
  */
 function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
-  const search = kind === 'data' || kind === 'zip' || (HOST_KINDS.includes(kind) && !bytes.remote);
+  const search = kind === 'data' || kind === 'zip' || (HOST_KINDS.includes(kind) && (!bytes.remote || bytes.length <= LIMITS.hostSearched));
   return search ? carve(bytes, out).value.map((found) => ({ name: 'carved', bytes: found.bytes })) : [];
 }
 

@@ -1,7 +1,9 @@
 /** Binaries found in files of no known kind. */
 import { describe, expect, test } from 'vitest';
+import { readPatchTokens } from '../../src/legacy/index.ts';
 import { carve } from '../../src/walk/carve.ts';
-import { concat, latin1 } from '../support/build-elf.ts';
+import { findItem, inspect } from '../../src/walk/inspect.ts';
+import { buildElf, concat, latin1 } from '../support/build-elf.ts';
 import { archives, fixture, patchTokens, zebins } from '../support/corpus.ts';
 import { mulberry32 } from '../support/mutate.ts';
 import { sha256, syclFiles } from '../support/sycl.ts';
@@ -11,6 +13,8 @@ const random = (seed: number, size: number) => {
   const next = mulberry32(seed);
   return Uint8Array.from({ length: size }, () => next() * 256);
 };
+
+const kernelNames = (program: Uint8Array) => readPatchTokens(program).value.kernels.map(({ name }) => name);
 
 test('zebins at any offset are found whole', () => {
   const files = some.map((file) => file.bytes());
@@ -38,6 +42,43 @@ test('a host file gives its device images', () => {
   expect(found.length).toBeGreaterThan(0);
 });
 
+describe('a program in patch tokens that nothing describes', () => {
+  const whole = fixture('patchtoken/basic-skl.bin').bytes();
+  const program = findItem(inspect(whole).value, '!Intel(R) OpenCL Device Binary')?.bytes.data ?? new Uint8Array();
+
+  test('is found at any offset, and ends where its headers say', () => {
+    expect(latin1('CTNI')).toEqual(program.slice(0, 4));
+    const data = concat([random(3, 70_001), program, random(4, 99), program]);
+    expect(carve(data).value.map(({ kind, bytes }) => [kind, bytes.base, sha256(bytes.data)])).toEqual([
+      ['patch-tokens', 70_001, sha256(program)],
+      ['patch-tokens', 70_001 + program.length + 99, sha256(program)],
+    ]);
+  });
+
+  test('is found in a driver', () => {
+    const { bytes } = buildElf({ header: { e_machine: 62 }, sections: [{ name: '.rodata', data: concat([random(5, 11), program]) }] });
+    const { value, diagnostics } = inspect(bytes);
+    expect(diagnostics).toEqual([]);
+    expect(value.children.map(({ kind, address, kernels }) => [kind, address, kernels.length])).toEqual([
+      ['patch-tokens', '!carved', kernelNames(program).length],
+    ]);
+  });
+
+  test('that is cut or damaged is none', () => {
+    expect(carve(program.slice(0, -1)).value).toEqual([]);
+    for (const [at, value] of [
+      [12, 5],
+      [16, 0],
+      [16, 0xff],
+      [27, 0xff],
+    ] as const) {
+      const changed = program.slice();
+      changed[at] = value;
+      expect(carve(changed).value, `${value} at ${at}`).toEqual([]);
+    }
+  });
+});
+
 test('one that is cut short says so', () => {
   const zebin = fixture('zebin/igc2/bmg/basic.zebin').bytes();
   expect(carve(concat([latin1('xyz'), zebin.slice(0, -1)])).value.map(({ bytes, cut }) => [bytes.length, cut])).toEqual([
@@ -59,5 +100,6 @@ describe('what is none', () => {
   test('a file of magics costs no more than its size', () => {
     expect(carve(latin1('\x7fELF'.repeat(200_000))).value).toEqual([]);
     expect(carve(latin1('\x10\xff\x10\xad'.repeat(200_000))).value.length).toBeLessThan(10);
+    expect(carve(latin1('CTNI'.repeat(200_000))).value).toEqual([]);
   });
 });

@@ -82,6 +82,14 @@ describe('ls', () => {
   });
 });
 
+test('info of a part names each image by its whole address, once', async () => {
+  const file = path('sycl/bundles/hand-ccob-v2-zlib.bundle');
+  const images = json(await ran(info, [`${file}!bundle`], { json: true })).images as { address: string }[];
+  expect(images.length).toBeGreaterThan(2);
+  const lines = (await ran(info, [`${file}!bundle`])).io.printed().split('\n');
+  for (const { address } of images) expect(lines.filter((line) => line === file + address)).toHaveLength(1);
+});
+
 describe('extract', () => {
   test('one address, inflated or as it is stored', async () => {
     const inflated = await ran(extract, [`${COMPRESSED}!tgtimg[1]`]);

@@ -1,5 +1,6 @@
 /** The rows of files are what `info --json` and `validate` say of them. */
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   Bytes,
@@ -114,8 +115,10 @@ describe('what has no kernels', () => {
     ['nothing', ''],
     ['a picture', '\x89PNG\r\n\x1a\nrest'],
     ['data of no kind', '\x01\x02\x03\x04'],
-  ])('%s has no row', (_, text) => {
-    expect(rowsOf(Buffer.from(text, 'latin1'))).toEqual([]);
+  ])('%s has no row, compressed or not', (_, text) => {
+    const bytes = Buffer.from(text, 'latin1');
+    expect(rowsOf(bytes)).toEqual([]);
+    expect(rowsOf(gzipSync(bytes))).toEqual([]);
   });
 
   test('an image without kernels has one', () => {
