@@ -14,11 +14,11 @@
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { loadLibrary } from './fuzz/library.mjs';
 import { addSummary, emptySummary, Run } from './fuzz/run.mjs';
 import { Seeds } from './fuzz/seeds.mjs';
 import { TARGETS } from './fuzz/targets.mjs';
+import { scriptOptions } from './options.mjs';
 
 /** Consecutive cases that one job makes. */
 const BLOCK = 2048;
@@ -27,7 +27,7 @@ const BLOCK_SECONDS = 600;
 
 /** @typedef {import('./fuzz/run.mjs').Summary} Summary */
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptOptions({
   allowPositionals: true,
   options: {
     count: { type: 'string' },

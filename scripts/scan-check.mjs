@@ -20,13 +20,13 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFile
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { scriptOptions } from './options.mjs';
 import { ROOT } from './stamp.mjs';
 
 const root = fileURLToPath(ROOT);
 const MAIN = join(root, 'dist/cli/main.js');
-const { values } = parseArgs({
+const { values } = scriptOptions({
   options: {
     files: { type: 'string', default: '20000' },
     corpus: { type: 'string', default: process.env.ZEBIN_CORPUS ?? join(root, 'test/fixtures') },
