@@ -1,0 +1,29 @@
+// @ts-check
+/** Options of the scripts that have several. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+/**
+ * As `parseArgs`. `--help` prints the comment that the script begins with, and so does what the script does not know, behind what is
+ * wrong with it.
+ *
+ * @template {import('node:util').ParseArgsConfig} T
+ * @param {T} config
+ */
+export function scriptOptions(config) {
+  if (process.argv.includes('--help')) {
+    console.log(usage());
+    process.exit(0);
+  }
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage()}`);
+    process.exit(2);
+  }
+}
+
+function usage() {
+  const comment = /\/\*\*\n([\s\S]*?)\n \*\//.exec(readFileSync(process.argv[1] ?? '', 'utf8'))?.[1] ?? '';
+  return comment.replace(/^ \* ?/gm, '');
+}
