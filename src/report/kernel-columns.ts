@@ -227,7 +227,10 @@ export function cellsOf(source: RowSource): Cell[] {
   return cells;
 }
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 function wellFormed(text: string): string {
+  if (!SURROGATE.test(text)) return text;
   return text.replace(/[\ud800-\udfff]/gu, (c) => {
     const code = c.charCodeAt(0);
     return code >= 0xdc80 && code <= 0xdcff ? `\\x${(code - 0xdc00).toString(16)}` : `\\u{${code.toString(16)}}`;
