@@ -71,7 +71,7 @@ function detail(entry: LsEntry): string {
     ...facts.map((fact) => `${fact.name} ${visible(fact.value)}`),
     entry.compression === undefined ? '' : `${entry.compression}, ${count(entry.inflated_size ?? 0, 'byte')} inflated`,
     entry.target ? entry.target.slice(0, 2).map(visible).join(', ') || 'no device named' : '',
-    entry.target ? (entry.version === undefined ? 'no ze_info' : `zebin ${visible(entry.version)}`) : '',
+    entry.kind === 'zebin' ? (entry.version === undefined ? 'no ze_info' : `zebin ${visible(entry.version)}`) : '',
     entry.kernels ? count(entry.kernels.length, 'kernel') : '',
     entry.has_ir ? 'with IR' : '',
   ]

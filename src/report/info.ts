@@ -2,7 +2,7 @@ import { kernelNamesOf } from '../coverage/coverage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
-import { driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
+import { coreFamilyOf, driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
@@ -43,6 +43,8 @@ export interface OtherImageInfo {
   readonly kernels: readonly [];
   /** Names of its kernels, its own or those that the container lists. */
   readonly kernel_names: readonly string[];
+  /** Core family that it is for, of a program in patch tokens. */
+  readonly gfxcore_family?: { readonly value: number; readonly name: string };
   /** What to do with it, when it is not what a driver loads today. */
   readonly advice?: string;
   readonly diagnostics: readonly DiagnosticJson[];
@@ -135,6 +137,7 @@ function imageInfos(item: Item): ImageInfo[] {
   if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child));
   if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || holdsOthers(item.kind)) return [];
   const advice = formatRow(item.kind)?.advice;
+  const core = programCore(item);
   return [
     {
       address: item.address,
@@ -142,10 +145,16 @@ function imageInfos(item: Item): ImageInfo[] {
       size: item.bytes.length,
       kernels: [],
       kernel_names: kernelNamesOf(item),
+      ...(core === undefined ? {} : { gfxcore_family: core }),
       ...(advice === undefined ? {} : { advice }),
       diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
     },
   ];
+}
+
+/** The core family in the header of a program in patch tokens. */
+export function programCore({ content }: Item): OtherImageInfo['gfxcore_family'] {
+  return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
 }
 
 function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {

@@ -84,6 +84,9 @@ const attribute = <const N extends keyof KernelInfo & keyof typeof executionEnv.
 /** The image, when it is a zebin. */
 const zebin = ({ image }: RowSource): ZebinInfo | ZebinImageInfo | undefined => (image && 'target' in image ? image : undefined);
 
+/** That of a program in patch tokens. */
+const core = ({ image }: RowSource) => (image && 'gfxcore_family' in image ? image.gfxcore_family : undefined);
+
 export const KERNEL_COLUMNS = [
   column(
     'root',
@@ -125,12 +128,19 @@ export const KERNEL_COLUMNS = [
     'device',
     'text',
     'The device that the image is for, by its most exact name; null when it names none.',
-    (r) => zebin(r)?.target.names[0] ?? null,
+    (r) => zebin(r)?.target.names[0] ?? core(r)?.name ?? null,
   ),
-  column('device_names', 'text', 'All names of that device, best first, with commas.', (r) => zebin(r)?.target.names.join(', ') || null),
+  column(
+    'device_names',
+    'text',
+    'All names of that device, best first, with commas.',
+    (r) => (zebin(r)?.target.names.join(', ') || core(r)?.name) ?? null,
+  ),
   column('ip', 'text', 'IP version of the device (note 6).', (r) => zebin(r)?.target.product_config?.ip ?? null),
   column('product_family', 'text', 'Product family (note 1) by name, or its number.', (r) => named(zebin(r)?.target.product_family)),
-  column('gfxcore_family', 'text', 'Core family (note 2) by name, or its number.', (r) => named(zebin(r)?.target.gfxcore_family)),
+  column('gfxcore_family', 'text', 'Core family (note 2, or the header of patch tokens) by name, or its number.', (r) =>
+    named(zebin(r)?.target.gfxcore_family ?? core(r)),
+  ),
   column('grf_bytes', 'integer', 'Width of a register of the device.', (r) => zebin(r)?.target.grf_bytes ?? null, 'bytes'),
 
   column('version', 'text', 'Version of ze_info.', (r) => zebin(r)?.version ?? null),

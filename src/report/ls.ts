@@ -6,6 +6,7 @@ import type { Fact, OwnKind } from '../walk/containers.ts';
 import { formatRow } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import { hasIr, SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../zebin/index.ts';
+import { programCore } from './info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin ls --json`: the tree of containers, images and sections. */
@@ -70,6 +71,7 @@ function lsEntry(item: Item, above: readonly PropertySet[]): LsEntry {
   const { content, stored, bytes, compression, facts, diagnostics } = item;
   const code = formatRow(item.kind)?.code;
   const kernels = kernelNamesOf(item);
+  const core = programCore(item);
   return {
     address: item.address,
     name: item.name,
@@ -82,6 +84,7 @@ function lsEntry(item: Item, above: readonly PropertySet[]): LsEntry {
     ...(code === undefined ? {} : { code }),
     ...(facts.length === 0 ? {} : { facts }),
     ...(content.kind === 'zebin' ? imageFacts(content.zebin) : {}),
+    ...(core === undefined ? {} : { target: [core.name] }),
     ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
     ...(item.properties.length === 0 || item.properties === above ? {} : { properties: item.properties.map(propertySet) }),
     ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),

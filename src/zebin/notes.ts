@@ -157,14 +157,14 @@ export function describeTarget(notes: readonly IntelNote[], devices = DEVICES): 
   const names = [
     config === undefined ? undefined : (configRow?.name ?? `IP ${ipVersion(config).text}`),
     familyRow?.name ?? (family === undefined ? undefined : unknownFamily(family)),
-    coreRow?.name ?? (core === undefined ? undefined : unknownCore(core)),
+    coreRow?.name ?? (core === undefined ? undefined : coreFamilyOf(core, devices).name),
   ].filter((name) => name !== undefined);
 
   return present({
     names: [...new Set(names)],
     product_config: config === undefined ? undefined : { value: config, ip: ipVersion(config).text },
     product_family: family === undefined ? undefined : { value: family, name: devices.family(family)?.name ?? unknownFamily(family) },
-    gfxcore_family: core === undefined ? undefined : { value: core, name: devices.core(core)?.name ?? unknownCore(core) },
+    gfxcore_family: core === undefined ? undefined : coreFamilyOf(core, devices),
     target_metadata: metadata?.kind === 'targetMetadata' ? metadata.fields : undefined,
     zebin_version: version?.kind === 'text' ? parseVersion(version.text) : undefined,
     visa_abi_version: word('NT_INTELGT_VISA_ABI_VERSION'),
@@ -180,8 +180,9 @@ function unknownFamily(value: number): string {
   return `product family ${value}`;
 }
 
-function unknownCore(value: number): string {
-  return `core family ${value}`;
+/** A core family by its number, as notes and headers of patch tokens have it. */
+export function coreFamilyOf(value: number, devices: Pick<typeof DEVICES, 'core'> = DEVICES): { value: number; name: string } {
+  return { value, name: devices.core(value)?.name ?? `core family ${value}` };
 }
 
 /** A target without its undefined members, so that absent means absent. */

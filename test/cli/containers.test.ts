@@ -12,7 +12,7 @@ import { run as replace } from '../../cli/commands/replace.ts';
 import { run as size } from '../../cli/commands/size.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { stringWidth } from '../../cli/text.ts';
-import { findItem, inspect } from '../../src/index.ts';
+import { Bytes, findItem, inspect, KERNEL_COLUMNS, kernelRows } from '../../src/index.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { type FakeIo, fakeIo } from './fake-io.ts';
 
@@ -88,6 +88,20 @@ test('info of a part names each image by its whole address, once', async () => {
   expect(images.length).toBeGreaterThan(2);
   const lines = (await ran(info, [`${file}!bundle`])).io.printed().split('\n');
   for (const { address } of images) expect(lines.filter((line) => line === file + address)).toHaveLength(1);
+});
+
+test('a program in patch tokens is for the core family in its header', async () => {
+  const file = path('patchtoken/basic-skl.bin');
+  const address = '!Intel(R) OpenCL Device Binary';
+  const { images } = json(await ran(info, [file], { json: true }));
+  expect(images.at(-1)).toMatchObject({ address, gfxcore_family: { value: 12, name: 'Gen9' } });
+  const { children } = json(await ran(ls, [file], { json: true })).root;
+  expect(children.find((child: { address: string }) => child.address === address)?.target).toEqual(['Gen9']);
+  expect((await ran(ls, [file])).io.printed()).toContain('Gen9; 9 kernels');
+  const data = readFileSync(file);
+  const [row] = kernelRows({ root: '', path: '', size: data.length, sha256: null }, Bytes.from(data)).slice(-1);
+  const cell = (name: string) => row?.[KERNEL_COLUMNS.findIndex((column) => column.name === name)];
+  expect([cell('device'), cell('device_names'), cell('gfxcore_family'), cell('ip')]).toEqual(['Gen9', 'Gen9', 'Gen9', null]);
 });
 
 describe('extract', () => {
