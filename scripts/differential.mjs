@@ -15,18 +15,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ask, bases, buildHarness, changedFiles, count, emptyTally, RELEASES } from '../test/oracle/decoder.mjs';
+import { scriptOptions } from './options.mjs';
 import { ROOT } from './stamp.mjs';
 
-const args = process.argv.slice(2);
-/** @param {string} name @param {number} otherwise */
-const option = (name, otherwise) => {
-  const at = args.indexOf(name);
-  return at < 0 ? otherwise : Number(args.splice(at, 2)[1]);
-};
-const cases = option('--cases', 50_000);
-const seed = option('--seed', 1);
-const show = option('--show', 0);
-const bless = args.includes('--bless');
+const { values } = scriptOptions({
+  options: {
+    cases: { type: 'string', default: '50000' },
+    seed: { type: 'string', default: '1' },
+    show: { type: 'string', default: '0' },
+    bless: { type: 'boolean', default: false },
+  },
+});
+const [cases, seed, show] = [Number(values.cases), Number(values.seed), Number(values.show)];
+const { bless } = values;
 
 const TREE = '/opt/igc2';
 const EXPECTED = fileURLToPath(new URL('test/oracle/expected/', ROOT));

@@ -17,7 +17,7 @@ import {
 } from '../src/index.ts';
 import { addressSteps } from '../src/walk/inspect.ts';
 import { buildAr, buildElf, buildMember, buildZebin, latin1 } from './support/build-elf.ts';
-import { archives, patchTokens, probes, sycl, zebins } from './support/corpus.ts';
+import { archives, fixture, patchTokens, probes, sycl, zebins } from './support/corpus.ts';
 import { nestedArchives } from './support/mutate.ts';
 
 /** The finding that is thrown. */
@@ -68,6 +68,7 @@ describe('what is not read', () => {
     bitcode: ['bitcode', latin1('BC\xc0\xde\x35\x14')],
     'attributes alone': ['ze-info', latin1("---\nversion: '1.60'\nkernels:\n")],
     'a history with versions': ['text', latin1('version: 0.25\ndate: Sat\nchanges:\n  - more\n')],
+    'attributes of a later version': ['ze-info', latin1("version: '1.99'\nnew_list:\nkernels:\n")],
     'attributes behind comments': ['ze-info', latin1('# made by hand\r\n# twice\r\n\nversion: 1.60\n')],
     'a text': ['text', latin1('Hello, world.\n')],
     'a text of another language': ['text', new TextEncoder().encode('привет\n')],
@@ -100,6 +101,29 @@ describe('what is not read', () => {
     const { value, diagnostics } = inspect(buildElf({ header: { e_machine: 62 } }).bytes);
     expect([value.kind, value.children.length]).toEqual(['elf', 0]);
     expect(diagnostics.map((d) => d.code)).toEqual(['inspect/no-images']);
+  });
+
+  test.each([64, 65])('host code of %i MiB that is not at hand is searched up to 64', (mebibytes) => {
+    const { bytes } = buildElf({ header: { e_machine: 62 } });
+    const program = fixture('patchtoken/basic-skl.bin')
+      .bytes()
+      .subarray(8064, 8064 + 11_528);
+    const at = 4096;
+    const size = mebibytes * 1_048_576;
+    const read = (start: number, length: number) => {
+      const piece = new Uint8Array(length);
+      for (const [from, data] of [
+        [0, bytes],
+        [at, program],
+      ] as const)
+        for (let i = Math.max(start, from); i < Math.min(start + length, from + data.length); i++) piece[i - start] = data[i - from] ?? 0;
+      return piece;
+    };
+    const { value, diagnostics } = inspect({ size, read });
+    expect(value.children.map(({ kind, bytes: { base, length } }) => [kind, base, length])).toEqual(
+      mebibytes > 64 ? [] : [['patch-tokens', at, program.length]],
+    );
+    expect(diagnostics.map((d) => d.code)).toEqual(mebibytes > 64 ? ['inspect/no-images'] : []);
   });
 
   test('every kind that is not read is among them or has a magic', () => {

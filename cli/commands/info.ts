@@ -2,6 +2,7 @@ import {
   type ImageInfo,
   type InfoDocument,
   type InfoFact,
+  imageFormat,
   infoDocument,
   infoFacts,
   type KernelInfo,
@@ -82,8 +83,7 @@ function imageText(image: ImageInfo, which: string, io: Io): string {
   const names = image.kernel_names;
   const kernels = names.length === 0 ? '' : `${wrap(`${count(names.length, 'kernel')}: ${listNames(names)}`, io.width, '  ')}\n`;
   const advice = image.advice === undefined ? '' : `${wrap(image.advice, io.width, '  ')}\n`;
-  const device = image.gfxcore_family === undefined ? '' : ` for ${image.gfxcore_family.name}`;
-  return `  ${image.format}${device}, ${bytes(image.size)}\n${kernels}${advice}${diagnosticLines(image.diagnostics, io, '  ')}`;
+  return `  ${imageFormat(image)}, ${bytes(image.size)}\n${kernels}${advice}${diagnosticLines(image.diagnostics, io, '  ')}`;
 }
 
 function bytes(size: number): string {

@@ -34,8 +34,6 @@ export const LIMITS = {
   hostSections: 262_144,
   /** Bytes of a host file's data that are looked through for descriptors, and no more than twice its size; then `limit/host-scan`. */
   hostScan: 268_435_456,
-  /** Bytes of a host file without images that is searched for some that nothing describes; larger ones only when they are at hand. */
-  hostSearched: 67_108_864,
   /** Bits of an argument mask in a property set; a longer one stays bytes, with `props/value-size`. */
   argumentMask: 65_536,
   /** Nesting of containers; deeper members are listed but not opened, with `limit/depth`. */

@@ -34,7 +34,7 @@ export function hasRoom(text: Uint8Array): boolean {
   let lines = 0;
   for (let i = 0; i < text.length; i++) if (text[i] === LF) lines++;
   const room = new Room(lines);
-  // The nodes with lines below them, from the outermost on: their columns, and whether they are items whose first entry is still to be made.
+  // Of the nodes with lines below them, from the outermost on: the column, and whether it is an item whose first entry is yet to be made.
   const columns = [0];
   const owing = [false];
   let nodes = 1;

@@ -11,7 +11,7 @@ export * from './dump.ts';
 export * from './explain.ts';
 export * from './extract.ts';
 export * from './info.ts';
-export { type InfoFact, infoFacts } from './info-facts.ts';
+export { type InfoFact, imageFormat, infoFacts } from './info-facts.ts';
 export { type DiagnosticJson, diagnosticJson, hex, type Json, toJson } from './json.ts';
 export * from './kernel.ts';
 export * from './kernel-columns.ts';

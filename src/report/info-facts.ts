@@ -1,5 +1,5 @@
 /** What is said of a zebin as a whole, in words. Names are as the file has them: whoever draws escapes them. */
-import type { ZebinInfo } from './info.ts';
+import type { OtherImageInfo, ZebinInfo } from './info.ts';
 
 export interface InfoFact {
   readonly name: 'target' | 'format' | 'verdict';
@@ -10,6 +10,11 @@ export interface InfoFact {
 
 /** Names in a list before it ends in `…`. */
 const NAMES = 3;
+
+/** What an image is that is no zebin, and for which device when it says so. */
+export function imageFormat({ format, gfxcore_family: core }: OtherImageInfo): string {
+  return core === undefined ? format : `${format} for ${core.name}`;
+}
 
 export function infoFacts(zebin: ZebinInfo): readonly InfoFact[] {
   return [{ name: 'target', text: targetText(zebin) }, { name: 'format', text: formatText(zebin) }, verdict(zebin)];

@@ -237,6 +237,7 @@ export function cellsOf(source: RowSource): Cell[] {
   return cells;
 }
 
+/** Hardly any text has one, and engines tell that at once for most. */
 const SURROGATE = /[\ud800-\udfff]/;
 
 function wellFormed(text: string): string {

@@ -1,6 +1,6 @@
 import type { CheckDocument, ImageCheck } from './check.ts';
 import type { InfoDocument, KernelInfo, ZebinInfo } from './info.ts';
-import { infoFacts } from './info-facts.ts';
+import { imageFormat, infoFacts } from './info-facts.ts';
 import { type DiagnosticJson, hex } from './json.ts';
 import type { LsDocument, LsEntry } from './ls.ts';
 import { type Block, baseName, code, reportMarkdown, tableHead, tableRow } from './markdown.ts';
@@ -41,7 +41,7 @@ export function infoMarkdown(
     const findings = findingBlocks(address, image.diagnostics);
     if (!('target' in image)) {
       const names = image.kernel_names.map((name) => `- ${code(name)}`);
-      const head = [`- format: ${image.format}, ${image.size} bytes`];
+      const head = [`- format: ${imageFormat(image)}, ${image.size} bytes`];
       return [
         { of: address, title: 'image', head, rows: [], what: 'images' },
         ...findings,

@@ -38,12 +38,12 @@ const SAMPLE = 4096;
 /** Written so that no part can match what the next one matches too, or a text of blank lines would take quadratic time. */
 const ZE_INFO = /^(?:---[^\S\n]*\n)?(?:#[^\n]*\n)*\s*version: +['"]?[0-9]+\.[0-9]+/;
 
-/** Other texts begin with a version too; what follows it is an attribute, or nothing. */
+/** Other texts begin with a version too; here attributes follow it, or nothing does. */
 function isZeInfo(sample: string): boolean {
   const version = ZE_INFO.exec(sample)?.[0];
   if (version === undefined) return false;
-  const next = /^([\w-]+)[^\S\n]*:/m.exec(sample.slice(version.length))?.[1];
-  return next === undefined || Object.hasOwn(CONTAINER.attributes, next);
+  const keys = [...sample.slice(version.length).matchAll(/^([\w-]+)[^\S\n]*:/gm)];
+  return keys.length === 0 || keys.some(([, key = '']) => Object.hasOwn(CONTAINER.attributes, key));
 }
 
 /** Text, when the beginning has no control characters but white space. */

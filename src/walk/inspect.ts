@@ -67,8 +67,14 @@ export function inspect(input: Uint8Array | Bytes | Source, options: InspectOpti
 
 const HOST_KINDS: readonly Item['kind'][] = ['elf', 'pe', 'coff'];
 
+/** Host files that are not at hand are searched up to this size: that reads all of them. */
+const SEARCHED_MIB = 64;
+
+const isSearched = (host: Bytes) => !host.remote || host.length <= SEARCHED_MIB * 1_048_576;
+
 function noImages({ kind, bytes }: Item): Diagnostic {
-  const message = `this is ${formatRow(kind)?.title}, and no device images were found in it`;
+  const unsearched = isSearched(bytes) ? '' : `; of more than ${SEARCHED_MIB} MiB only what describes images is read`;
+  const message = `this is ${formatRow(kind)?.title}, and no device images were found in it${unsearched}`;
   return diagnostic('inspect/no-images', message, bytes.span(0, 0), '');
 }
 
@@ -195,12 +201,9 @@ function streamKind({ method }: Compressed): FormatKind | OwnKind {
   return FORMATS.find((row) => 'stream' in row && row.stream === method)?.kind ?? 'data';
 }
 
-/**
- * What can be found in an input without knowing its format. That reads all of it, for which a large host library without images is no
- * reason.
- */
+/** What can be found in an input without knowing its format, and in a host that describes no images. */
 function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
-  const search = kind === 'data' || kind === 'zip' || (HOST_KINDS.includes(kind) && (!bytes.remote || bytes.length <= LIMITS.hostSearched));
+  const search = kind === 'data' || kind === 'zip' || (HOST_KINDS.includes(kind) && isSearched(bytes));
   return search ? carve(bytes, out).value.map((found) => ({ name: 'carved', bytes: found.bytes })) : [];
 }
 

@@ -101,7 +101,10 @@ export interface PlacedKernel {
 
 export function kernelsOf(document: InfoDocument): readonly PlacedKernel[] {
   return imagesOf(document).flatMap(({ at, image }): PlacedKernel[] => {
-    if (!('target' in image)) return image.kernel_names.map((name) => ({ at, target: '', name }));
+    if (!('target' in image)) {
+      const target = image.gfxcore_family?.name ?? '';
+      return image.kernel_names.map((name) => ({ at, target, name }));
+    }
     const target = cut(image.target.names[0] ?? '');
     return image.kernels.map((resources) => ({ at, target, name: resources.name, resources }));
   });

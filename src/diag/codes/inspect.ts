@@ -5,7 +5,7 @@ export const INSPECT_CODES = {
   'inspect/no-images': {
     severity: 'info',
     what: 'A host program, library or object without device images.',
-    help: 'It may load them from other files at run time, or compile them from source. Descriptors of other toolchains than SYCL, OpenMP and clang’s bundler are not known; up to 64 MiB are searched for images without any, which are found when they are not compressed.',
+    help: 'It may load them from other files at run time, or compile them from source. Descriptors of other toolchains than SYCL, OpenMP and clang’s bundler are not known. Images without any are found where they are not compressed.',
   },
   'coverage/never-chosen': {
     severity: 'warning',
