@@ -2,11 +2,11 @@
  * The work of one worker at a time: the rows of a few dozen files that follow each other in the tree.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts } from '../../src/index.ts';
 import { refusal } from '../refusal.ts';
-import { atHand, digest, type Stamp, withFile } from './file.ts';
+import { AT_ONCE, atHand, digest, type Stamp, withFile } from './file.ts';
 import { codeOf, type Found } from './walk.ts';
 
 /** Files of a chunk: enough that a chunk costs little itself, few enough that little is lost when the run is killed. */
@@ -35,14 +35,20 @@ export interface OldRows {
 export interface Result {
   readonly index: number;
   readonly counts: ScanCounts;
-  /** A JSON array of cells on each line. */
-  readonly rows: string;
+  readonly batches: readonly Batch[];
 }
 
-export const NO_COUNTS: ScanCounts = { files: 0, without_code: 0, errors: 0, kernels: 0, rows: 0, reused: 0, bytes: 0 };
+/** Rows that follow each other, as they go from thread to thread and into a part. */
+export interface Batch {
+  readonly rows: number;
+  /** An array of them, each an array of cells, on one line. */
+  readonly json: string;
+}
 
-/** Files up to this many bytes are read before it is known whether they hold code. */
-const AT_ONCE = 1 << 18;
+/** Rows of a batch: more would be moved by the collector before they are done with, and a text has a greatest length. */
+const BATCH_ROWS = 256;
+
+export const NO_COUNTS: ScanCounts = { files: 0, without_code: 0, errors: 0, kernels: 0, rows: 0, reused: 0, bytes: 0 };
 
 const at = (name: (typeof KERNEL_COLUMNS)[number]['name']) => KERNEL_COLUMNS.findIndex((column) => column.name === name);
 const [ROOT, NAME, ERROR] = [at('root'), at('name'), at('error_code')];
@@ -52,14 +58,20 @@ export function doTask(task: Task): Result {
   const kept = task.part === undefined ? undefined : keptResult(task.part, task);
   if (kept) return kept;
   const stamps: (Stamp | null)[] = [];
-  const lines: string[] = [];
+  const batches: Batch[] = [];
+  let batch: (readonly Cell[])[] = [];
+  const put = () => {
+    if (batch.length > 0) batches.push({ rows: batch.length, json: JSON.stringify(batch) });
+    batch = [];
+  };
   let counts = NO_COUNTS;
   for (const found of task.files) {
     const { rows, stamp = null, reused = false } = scanFile(found, task);
     stamps.push(stamp);
     let [errors, kernels] = [0, 0];
     for (const row of rows) {
-      lines.push(`${JSON.stringify(row)}\n`);
+      batch.push(row);
+      if (batch.length === BATCH_ROWS) put();
       if (row[ERROR] !== null) errors++;
       if (row[NAME] !== null) kernels++;
     }
@@ -73,7 +85,8 @@ export function doTask(task: Task): Result {
       bytes: rows.length === 0 ? 0 : (stamp?.size ?? 0),
     });
   }
-  const result = { index: task.index, counts, rows: lines.join('') };
+  put();
+  const result = { index: task.index, counts, batches };
   if (task.part !== undefined) keep(task.part, task, stamps, result);
   return result;
 }
@@ -113,7 +126,7 @@ export function added(a: ScanCounts, b: ScanCounts): ScanCounts {
   };
 }
 
-/** First line of a part; the rows follow. */
+/** First line of a part; the batches follow, a line each. */
 interface PartHead {
   readonly madeBy: string;
   readonly root: string;
@@ -121,30 +134,59 @@ interface PartHead {
   /** Of the files when they were read; null for one that could not be. */
   readonly stamps: readonly (Stamp | null)[];
   readonly counts: ScanCounts;
-  /** Of the rows: a file system that lost power can leave a file without its content. */
+  /** Rows of each batch. */
+  readonly rows: readonly number[];
+  /** Of the batches: a file system that lost power can leave a file without its content. */
   readonly sha256: string;
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-
-function keep(part: string, { madeBy, root, files }: Task, stamps: PartHead['stamps'], { counts, rows }: Result): void {
-  const head: PartHead = { madeBy, root, files, stamps, counts, sha256: hashOf(rows) };
+function keep(part: string, { madeBy, root, files }: Task, stamps: PartHead['stamps'], { counts, batches }: Result): void {
+  const hash = createHash('sha256');
+  for (const { json } of batches) hash.update(`${json}\n`);
+  const head: PartHead = { madeBy, root, files, stamps, counts, rows: batches.map(({ rows }) => rows), sha256: hash.digest('hex') };
   const temporary = `${part}.${process.pid}.tmp`;
-  writeFileSync(temporary, `${JSON.stringify(head)}\n${rows}`);
+  const file = openSync(temporary, 'w');
+  try {
+    for (const line of [JSON.stringify(head), ...batches.map(({ json }) => json)]) writeFileSync(file, `${line}\n`);
+  } finally {
+    closeSync(file);
+  }
   renameSync(temporary, part);
 }
 
 /** What an earlier run made of the same files, when none of them has changed since. */
 function keptResult(part: string, { index, madeBy, root, files }: Task): Result | undefined {
   if (!existsSync(part)) return undefined;
-  const text = readFileSync(part, 'utf8');
-  const end = text.indexOf('\n');
-  const head = parsedHead(text.slice(0, end));
-  const rows = text.slice(end + 1);
+  const lines = new Lines(readFileSync(part));
+  const head = parsedHead(lines.next());
   const same =
-    head?.madeBy === madeBy && head.root === root && JSON.stringify(head.files) === JSON.stringify(files) && head.sha256 === hashOf(rows);
+    head?.madeBy === madeBy &&
+    head.root === root &&
+    JSON.stringify(head.files) === JSON.stringify(files) &&
+    head.sha256 === createHash('sha256').update(lines.rest()).digest('hex');
   if (!same || !head.files.every(({ path }, i) => isUnchanged(join(root, path), head.stamps[i]))) return undefined;
-  return { index, counts: head.counts, rows };
+  return { index, counts: head.counts, batches: head.rows.map((rows) => ({ rows, json: lines.next() })) };
+}
+
+/** All lines together may be more than fits a text. */
+class Lines {
+  private readonly data: Buffer;
+  private at = 0;
+
+  constructor(data: Buffer) {
+    this.data = data;
+  }
+
+  next(): string {
+    const end = this.data.indexOf('\n', this.at);
+    const line = this.data.toString('utf8', this.at, end === -1 ? this.data.length : end);
+    this.at = end === -1 ? this.data.length : end + 1;
+    return line;
+  }
+
+  rest(): Buffer {
+    return this.data.subarray(this.at);
+  }
 }
 
 function parsedHead(line: string): PartHead | undefined {

@@ -6,16 +6,21 @@ import type { Answer, Jobs, Request } from './worker.ts';
 /** Room for what a worker makes and soon drops: with less, much of its time goes into moving what is still in use. */
 const YOUNG_MB = 64;
 
-/** Inputs per worker that are given out and not yet taken back: workers go on while rows are written, and memory stays bounded. */
+/** Inputs per worker that are taken from the tree and whose rows are not yet written: workers go on meanwhile, and memory stays bounded. */
 const AHEAD = 4;
 
-/** As many inputs as these it costs a worker to do a job for the first time: its code has to be compiled until it is fast. */
-const NEW_JOB = 4;
+/** Inputs that a worker has at a time: the next is there when one is done, and what is left at the end is shared out well. */
+const GIVEN = 2;
+
+/** As many inputs have to wait before another worker learns a job: its code runs slowly there until it is compiled. */
+const WORTH_LEARNING = 3;
 
 export class Pool {
   private readonly lanes: Lane[] = [];
   private readonly most: number;
   private readonly entry: URL;
+  /** Writing comes before reading: rows take room until they are written. */
+  private readonly queues = { encode: [] as Waiting[], scan: [] as Waiting[] } satisfies Record<keyof Jobs, Waiting[]>;
 
   /**
    * @param most workers
@@ -27,13 +32,33 @@ export class Pool {
   }
 
   do<J extends keyof Jobs>(job: J, input: Parameters<Jobs[J]>[0]): Promise<ReturnType<Jobs[J]>> {
-    const load = (one: Lane) => one.waiting + (one.jobs.has(job) ? 0 : NEW_JOB);
-    let [lane] = [...this.lanes].sort((a, b) => load(a) - load(b));
-    if (!lane || (lane.waiting > 0 && this.lanes.length < this.most)) {
-      lane = new Lane(this.entry);
-      this.lanes.push(lane);
+    return new Promise((resolve, reject) => {
+      this.queues[job].push({ job, input, resolve: resolve as Waiting['resolve'], reject });
+      this.give();
+    });
+  }
+
+  /** Gives what waits to workers that have room for it. */
+  private give(): void {
+    for (const queue of Object.values(this.queues)) {
+      for (let [first] = queue; first; [first] = queue) {
+        const lane = this.laneFor(first.job, queue.length);
+        if (!lane) break;
+        queue.shift();
+        lane.do(first);
+      }
     }
-    return lane.do(job, input) as Promise<ReturnType<Jobs[J]>>;
+  }
+
+  private laneFor(job: keyof Jobs, waiting: number): Lane | undefined {
+    const free = this.lanes.filter((lane) => lane.given < GIVEN).sort((a, b) => a.given - b.given);
+    const able = free.find((lane) => lane.jobs.has(job));
+    if (able) return able;
+    if (waiting < WORTH_LEARNING && this.lanes.some((lane) => lane.jobs.has(job))) return undefined;
+    if (free[0] || this.lanes.length === this.most) return free[0];
+    const lane = new Lane(this.entry, () => this.give());
+    this.lanes.push(lane);
+    return lane;
   }
 
   /** Outputs in the order of the inputs: what comes of them does not depend on how many workers there are. */
@@ -58,6 +83,8 @@ export class Pool {
 }
 
 interface Waiting {
+  readonly job: keyof Jobs;
+  readonly input: Request['input'];
   resolve(output: unknown): void;
   reject(error: Error): void;
 }
@@ -69,35 +96,42 @@ class Lane {
   private readonly worker: Worker;
   private readonly asked = new Map<number, Waiting>();
   private id = 0;
+  private failed: UsageError | undefined;
 
-  constructor(entry: URL) {
+  /** @param free is called when there is room for more. */
+  constructor(entry: URL, free: () => void) {
     this.worker = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     this.worker.on('message', ({ id, output, failure }: Answer) => {
       const waiting = this.asked.get(id);
       this.asked.delete(id);
       if (failure === undefined) waiting?.resolve(output);
       else waiting?.reject(new UsageError(`the scan stopped: ${failure}`));
+      free();
     });
     this.worker.on('error', (error) => this.fail(error instanceof Error ? error.message : String(error)));
     this.worker.on('exit', (code) => this.fail(`it ended with code ${code}`));
   }
 
-  get waiting(): number {
+  /** How many inputs it has. */
+  get given(): number {
     return this.asked.size;
   }
 
-  do(job: keyof Jobs, input: Request['input']): Promise<unknown> {
-    this.jobs.add(job);
-    return new Promise((resolve, reject) => {
-      const id = this.id++;
-      this.asked.set(id, { resolve, reject });
-      const request: Request = { id, job, input };
-      this.worker.postMessage(request);
-    });
+  do(waiting: Waiting): void {
+    if (this.failed) {
+      waiting.reject(this.failed);
+      return;
+    }
+    this.jobs.add(waiting.job);
+    const id = this.id++;
+    this.asked.set(id, waiting);
+    const request: Request = { id, job: waiting.job, input: waiting.input };
+    this.worker.postMessage(request);
   }
 
   private fail(why: string): void {
-    for (const { reject } of this.asked.values()) reject(new UsageError(`the scan stopped, because a worker failed: ${why}`));
+    this.failed ??= new UsageError(`the scan stopped, because a worker failed: ${why}`);
+    for (const { reject } of this.asked.values()) reject(this.failed);
     this.asked.clear();
   }
 

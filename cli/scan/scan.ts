@@ -49,9 +49,9 @@ export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inO
   const { format, output, madeBy } = request;
   let counts = NO_COUNTS;
   try {
-    const table = format.writer({ write: output.write, madeBy, encode: (lines) => workers.do('encode', lines) });
+    const table = format.writer({ write: output.write, madeBy, encode: (group) => workers.do('encode', group) });
     for await (const result of workers.inOrder('scan', tasks(request))) {
-      await table.add(linesOf(result.rows));
+      await table.add(result.batches);
       counts = added(counts, result.counts);
       request.progress?.(counts);
     }
@@ -61,10 +61,6 @@ export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inO
     if (!(error instanceof Closed)) throw error;
   }
   return counts;
-}
-
-function linesOf(rows: string): string[] {
-  return rows === '' ? [] : rows.trimEnd().split('\n');
 }
 
 /** What made a table or a part: rows of other versions and other columns are not taken for those of this one. */

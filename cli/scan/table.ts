@@ -1,11 +1,11 @@
 /** The table of kernels in the formats that it can be written in. Rows go out as they come: only those of a few groups are held. */
 import { type Cell, KERNEL_COLUMNS } from '../../src/index.ts';
 import { visible, visibleJson } from '../visible.ts';
+import type { Batch } from './chunk.ts';
 import { type EncodedGroup, GROUP_ROWS, ParquetFile } from './parquet.ts';
 
 export interface TableWriter {
-  /** @param lines a row each, as a JSON array of its cells. */
-  add(lines: readonly string[]): Promise<void>;
+  add(batches: readonly Batch[]): Promise<void>;
   /** Writes what is left, and the end. */
   finish(): Promise<void>;
 }
@@ -16,7 +16,20 @@ export interface TableOutput {
   /** Is kept where the format has a place for it. */
   readonly madeBy: string;
   /** Does the encoding elsewhere. */
-  encode(lines: readonly string[]): Promise<EncodedGroup>;
+  encode(group: Group): Promise<EncodedGroup>;
+}
+
+/** Rows that follow each other, of batches that do. */
+export interface Group {
+  readonly batches: readonly Batch[];
+  /** Rows of the first batch that come before. */
+  readonly skip: number;
+  readonly rows: number;
+}
+
+export function* rowsOfGroup({ batches, skip, rows }: Group): Generator<Cell[]> {
+  let at = -skip;
+  for (const batch of batches) for (const row of rowsOf(batch)) if (at++ >= 0 && at <= rows) yield row;
 }
 
 export interface TableFormat {
@@ -38,8 +51,8 @@ function nameOf({ name }: { readonly name: string }): string {
   return name;
 }
 
-export function parseRows(lines: readonly string[]): Cell[][] {
-  return JSON.parse(`[${lines.join(',')}]`);
+export function rowsOf({ json }: Batch): Cell[][] {
+  return JSON.parse(json);
 }
 
 class LineWriter implements TableWriter {
@@ -52,9 +65,11 @@ class LineWriter implements TableWriter {
     if (heading !== undefined) output.write(Buffer.from(`${heading}\n`));
   }
 
-  async add(lines: readonly string[]): Promise<void> {
-    const text = parseRows(lines).map((row) => `${this.line(row)}\n`);
-    if (text.length > 0) this.output.write(Buffer.from(text.join('')));
+  async add(batches: readonly Batch[]): Promise<void> {
+    for (const batch of batches) {
+      const lines = rowsOf(batch).map((row) => `${this.line(row)}\n`);
+      this.output.write(Buffer.from(lines.join('')));
+    }
   }
 
   async finish(): Promise<void> {}
@@ -78,12 +93,15 @@ export function csvCell(cell: Cell): string {
 }
 
 /** Groups that are encoded while further rows come. */
-const GROUPS_AHEAD = 2;
+const GROUPS_AHEAD = 4;
 
 class GroupWriter implements TableWriter {
   private readonly output: TableOutput;
   private readonly file: ParquetFile;
-  private kept: string[] = [];
+  private kept: Batch[] = [];
+  /** Rows of the first batch that went into the group before. */
+  private skip = 0;
+  private rows = 0;
   private readonly encoding: Promise<EncodedGroup>[] = [];
 
   constructor(output: TableOutput) {
@@ -91,24 +109,28 @@ class GroupWriter implements TableWriter {
     this.file = new ParquetFile((data) => output.write(data), output.madeBy);
   }
 
-  async add(lines: readonly string[]): Promise<void> {
-    for (const line of lines) {
-      this.kept.push(line);
-      if (this.kept.length === GROUP_ROWS) await this.group();
+  async add(batches: readonly Batch[]): Promise<void> {
+    for (const batch of batches) {
+      this.kept.push(batch);
+      this.rows += batch.rows;
+      while (this.rows >= GROUP_ROWS) await this.group(GROUP_ROWS);
     }
   }
 
   async finish(): Promise<void> {
-    if (this.kept.length > 0) await this.group();
+    if (this.rows > 0) await this.group(this.rows);
     while (this.encoding.length > 0) await this.append();
     this.file.finish();
   }
 
-  private async group(): Promise<void> {
-    const group = this.output.encode(this.kept);
+  /** Encodes the first rows of those that are kept, to which all but the last batch belong. */
+  private async group(rows: number): Promise<void> {
+    const group = this.output.encode({ batches: this.kept, skip: this.skip, rows });
     group.catch(() => {});
     this.encoding.push(group);
-    this.kept = [];
+    this.rows -= rows;
+    this.kept = this.rows > 0 ? this.kept.slice(-1) : [];
+    this.skip = (this.kept[0]?.rows ?? 0) - this.rows;
     if (this.encoding.length > GROUPS_AHEAD) await this.append();
   }
 

@@ -3,15 +3,15 @@ import { parentPort } from 'node:worker_threads';
 import { refusal } from '../refusal.ts';
 import { doTask, type Result, type Task } from './chunk.ts';
 import { type EncodedGroup, encodeGroup } from './parquet.ts';
-import { parseRows } from './table.ts';
+import { type Group, rowsOfGroup } from './table.ts';
 
 /** What a worker can do, with what it is given and what it gives. */
 export interface Jobs {
   scan(task: Task): Result;
-  encode(lines: readonly string[]): EncodedGroup;
+  encode(group: Group): EncodedGroup;
 }
 
-export const JOBS: Jobs = { scan: doTask, encode: (lines) => encodeGroup(parseRows(lines)) };
+export const JOBS: Jobs = { scan: doTask, encode: (group) => encodeGroup(rowsOfGroup(group)) };
 
 export interface Request<J extends keyof Jobs = keyof Jobs> {
   readonly id: number;

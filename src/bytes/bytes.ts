@@ -48,6 +48,7 @@ class Pages {
 
 const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.length);
 const NOTHING = new Uint8Array(0);
+const NO_VIEW = viewOf(NOTHING);
 
 /**
  * A window on the bytes of one source, which knows where it lies in that source.
@@ -62,12 +63,15 @@ export class Bytes {
   /** Absolute offset of the window's first byte. */
   readonly base: number;
   readonly length: number;
-  /** Bytes at hand: those of the window at `low` to `high` begin at `offset + low`. */
-  private whole: Uint8Array;
-  private view: DataView;
-  private offset: number;
+  /**
+   * Bytes at hand: those of the window at `low` to `high` begin at `offset + low`. They are set twice from the start, since the first
+   * page that is fetched sets them again: engines compile for a field that is set once, and would throw that code away.
+   */
+  private whole: Uint8Array = NOTHING;
+  private view = NO_VIEW;
+  private offset = 0;
   private low = 0;
-  private high: number;
+  private high = 0;
   /** Where the rest comes from, and the place of the window there. */
   private readonly pages: Pages | undefined;
   private readonly start: number;
@@ -91,6 +95,7 @@ export class Bytes {
     this.whole = data;
     this.view = view;
     this.offset = from;
+    this.low = 0;
     this.high = high;
     this.pages = pages;
     this.start = start;
