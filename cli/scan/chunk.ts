@@ -7,48 +7,11 @@ import { join } from 'node:path';
 import { type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts } from '../../src/index.ts';
 import { refusal } from '../refusal.ts';
 import { AT_ONCE, atHand, digest, type Stamp, withFile } from './file.ts';
+import { added, type Batch, NO_COUNTS, type Result, type Task } from './task.ts';
 import { codeOf, type Found } from './walk.ts';
-
-/** Files of a chunk: enough that a chunk costs little itself, few enough that little is lost when the run is killed. */
-export const CHUNK_FILES = 64;
-
-export interface Task {
-  /** Counted from 0 in the order of the tree. */
-  readonly index: number;
-  /** As it was given, for the column. */
-  readonly root: string;
-  readonly files: readonly Found[];
-  /** Where the result is kept, for a run that goes on after one that was killed; absent when it is not. */
-  readonly part?: string;
-  /** What the part has to be made by to be taken. */
-  readonly madeBy: string;
-  /** Earlier rows, by path. */
-  readonly old?: ReadonlyMap<string, OldRows>;
-}
-
-/** The rows of a file in an earlier table, of this content. */
-export interface OldRows {
-  readonly sha256: string;
-  readonly rows: readonly Cell[][];
-}
-
-export interface Result {
-  readonly index: number;
-  readonly counts: ScanCounts;
-  readonly batches: readonly Batch[];
-}
-
-/** Rows that follow each other, as they go from thread to thread and into a part. */
-export interface Batch {
-  readonly rows: number;
-  /** An array of them, each an array of cells, on one line. */
-  readonly json: string;
-}
 
 /** Rows of a batch: more would be moved by the collector before they are done with, and a text has a greatest length. */
 const BATCH_ROWS = 256;
-
-export const NO_COUNTS: ScanCounts = { files: 0, without_code: 0, errors: 0, kernels: 0, rows: 0, reused: 0, bytes: 0 };
 
 const at = (name: (typeof KERNEL_COLUMNS)[number]['name']) => KERNEL_COLUMNS.findIndex((column) => column.name === name);
 const [ROOT, NAME, ERROR] = [at('root'), at('name'), at('error_code')];
@@ -118,12 +81,6 @@ function scanFile({ path, error }: Found, { root, old }: Task): FileResult {
     const message = `reading it failed, which is a defect of zebin: ${fault instanceof Error ? fault.message : fault}`;
     return { rows: [errorRow(unread, 'defect', message)] };
   }
-}
-
-export function added(a: ScanCounts, b: ScanCounts): ScanCounts {
-  return Object.fromEntries(Object.keys(NO_COUNTS).map((key) => [key, a[key as keyof ScanCounts] + b[key as keyof ScanCounts]])) as {
-    [K in keyof ScanCounts]: number;
-  };
 }
 
 /** First line of a part; the batches follow, a line each. */

@@ -3,8 +3,8 @@ import { type AsyncBuffer, asyncBufferFromFile, type FileMetaData, parquetMetada
 import { type Cell, KERNEL_COLUMNS } from '../../src/index.ts';
 import { UsageError } from '../exit.ts';
 import { refusal } from '../refusal.ts';
-import type { OldRows } from './chunk.ts';
 import { MADE_BY } from './parquet.ts';
+import type { OldRows } from './task.ts';
 
 type ParquetRow = Record<string, unknown>;
 

@@ -33,8 +33,8 @@ export interface EncodedGroup {
   readonly entry: RowGroup;
 }
 
-/** Rows of a group that are encoded before it, the first time, and so often. */
-const PRACTICE = { rows: 64, times: 4 };
+/** Before the first large group some of its rows are encoded several times. */
+const PRACTICE = { rows: 64, times: 4, large: 1024 };
 let practised = false;
 
 /** @param rows at least one */
@@ -51,7 +51,7 @@ export function encodeGroup(rows: Iterable<readonly Cell[]>): EncodedGroup {
  * met all of them before, it is compiled once, which is done in less than half the time.
  */
 function practise(columns: readonly Column[]): void {
-  if (practised) return;
+  if (practised || (columns[0]?.values.length ?? 0) < PRACTICE.large) return;
   practised = true;
   for (let i = 0; i < PRACTICE.times; i++) encoded(columns.map(({ values }) => values.slice(0, PRACTICE.rows)));
 }

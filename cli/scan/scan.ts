@@ -6,11 +6,12 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { KERNEL_COLUMNS, type ScanCounts } from '../../src/index.ts';
 import { UsageError } from '../exit.ts';
-import { added, CHUNK_FILES, NO_COUNTS, type Task } from './chunk.ts';
+
 import type { OldTable } from './old-table.ts';
 import { Closed, type Output } from './output.ts';
 import type { Pool } from './pool.ts';
 import type { TableFormat } from './table.ts';
+import { added, CHUNK_FILES, NO_COUNTS, type Task } from './task.ts';
 import { type Found, filesBelow } from './walk.ts';
 
 /** What came of a folder or file that was given. */

@@ -1,8 +1,8 @@
 /** The table of kernels in the formats that it can be written in. Rows go out as they come: only those of a few groups are held. */
 import { type Cell, KERNEL_COLUMNS } from '../../src/index.ts';
 import { visible, visibleJson } from '../visible.ts';
-import type { Batch } from './chunk.ts';
 import { type EncodedGroup, GROUP_ROWS, ParquetFile } from './parquet.ts';
+import type { Batch } from './task.ts';
 
 export interface TableWriter {
   add(batches: readonly Batch[]): Promise<void>;

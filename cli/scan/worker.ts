@@ -1,9 +1,10 @@
 /** The entry of a worker thread: does jobs, one after another. */
 import { parentPort } from 'node:worker_threads';
 import { refusal } from '../refusal.ts';
-import { doTask, type Result, type Task } from './chunk.ts';
+import { doTask } from './chunk.ts';
 import { type EncodedGroup, encodeGroup } from './parquet.ts';
 import { type Group, rowsOfGroup } from './table.ts';
+import type { Result, Task } from './task.ts';
 
 /** What a worker can do, with what it is given and what it gives. */
 export interface Jobs {

@@ -17,10 +17,11 @@ import {
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { doTask, type Result, type Task } from '../../cli/scan/chunk.ts';
+import { doTask } from '../../cli/scan/chunk.ts';
 import { encodeGroup, GROUP_ROWS, ParquetFile } from '../../cli/scan/parquet.ts';
 import { progressText } from '../../cli/scan/progress.ts';
 import { rowsOfGroup, TABLE_FORMATS } from '../../cli/scan/table.ts';
+import type { Result, Task } from '../../cli/scan/task.ts';
 import { filesBelow } from '../../cli/scan/walk.ts';
 import { Bytes, type Cell, KERNEL_COLUMNS, kernelRows } from '../../src/index.ts';
 import { scratchFolder } from '../cli/zebin.ts';
