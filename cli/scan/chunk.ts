@@ -118,6 +118,7 @@ function keptResult(part: string, { index, madeBy, root, files }: Task): Result 
   const head = parsedHead(lines.next());
   const same =
     head?.madeBy === madeBy &&
+    Array.isArray(head.rows) &&
     head.root === root &&
     JSON.stringify(head.files) === JSON.stringify(files) &&
     head.sha256 === createHash('sha256').update(lines.rest()).digest('hex');

@@ -2,7 +2,7 @@
 import { type Cell, KERNEL_COLUMNS } from '../../src/index.ts';
 import { visible, visibleJson } from '../visible.ts';
 import { type EncodedGroup, GROUP_ROWS, ParquetFile } from './parquet.ts';
-import type { Batch } from './task.ts';
+import type { Batch, Group } from './task.ts';
 
 export interface TableWriter {
   add(batches: readonly Batch[]): Promise<void>;
@@ -17,14 +17,6 @@ export interface TableOutput {
   readonly madeBy: string;
   /** Does the encoding elsewhere. */
   encode(group: Group): Promise<EncodedGroup>;
-}
-
-/** Rows that follow each other, of batches that do. */
-export interface Group {
-  readonly batches: readonly Batch[];
-  /** Rows of the first batch that come before. */
-  readonly skip: number;
-  readonly rows: number;
 }
 
 export function* rowsOfGroup({ batches, skip, rows }: Group): Generator<Cell[]> {

@@ -41,6 +41,14 @@ export interface Batch {
   readonly json: string;
 }
 
+/** Rows that follow each other, of batches that do. */
+export interface Group {
+  readonly batches: readonly Batch[];
+  /** Rows of the first batch that come before. */
+  readonly skip: number;
+  readonly rows: number;
+}
+
 export const NO_COUNTS: ScanCounts = { files: 0, without_code: 0, errors: 0, kernels: 0, rows: 0, reused: 0, bytes: 0 };
 
 export function added(a: ScanCounts, b: ScanCounts): ScanCounts {

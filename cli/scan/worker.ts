@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { refusal } from '../refusal.ts';
 import { doTask } from './chunk.ts';
 import { type EncodedGroup, encodeGroup } from './parquet.ts';
-import { type Group, rowsOfGroup } from './table.ts';
-import type { Result, Task } from './task.ts';
+import { rowsOfGroup } from './table.ts';
+import type { Group, Result, Task } from './task.ts';
 
 /** What a worker can do, with what it is given and what it gives. */
 export interface Jobs {

@@ -279,6 +279,7 @@ describe('what was done before a run was stopped', () => {
     ['only its first line', (text) => text.slice(0, text.indexOf('\n'))],
     ['no JSON', () => '{\n'],
     ['null', () => 'null\n'],
+    ['without the numbers of its rows, as it was once written', (text) => text.replace(/"rows":\[\d+\],/, '')],
     ['zeros, as after a loss of power', (text) => '\0'.repeat(text.length)],
   ])('is made anew when it is %s', (_, damage) => {
     forge();
