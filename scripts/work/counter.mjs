@@ -1,0 +1,226 @@
+// @ts-check
+/**
+ * Counts work: how often functions and loops of instrumented modules run, and how much the functions of the language pass over that are
+ * written in no JavaScript: a search in an array, a join, a split. Nothing depends on time, so a count is the same in every run.
+ */
+
+/** @typedef {import('./instrument.mjs').Site} Site */
+/** Counts of one run, by the place. @typedef {Map<string, number>} Counts */
+
+/** @type {Map<string, Float64Array>} */
+const modules = new Map();
+/** @type {Map<string, (site: number) => string>} */
+const names = new Map();
+/** What the functions of the language passed over, in elements, characters or bytes. @type {Map<string, { n: number }>} */
+const native = new Map();
+/** So many of them count as one step: copying and searching is that much faster than a loop. */
+const PER_STEP = 16;
+
+/** @param {string} name */
+function nativeCounter(name) {
+  const found = native.get(name) ?? { n: 0 };
+  native.set(name, found);
+  return found;
+}
+
+const [spread, text, match] = [nativeCounter('spread'), nativeCounter('template'), nativeCounter('regular expression')];
+
+/** @param {RegExp} pattern @param {string} subject @param {RegExpExecArray | null} found @param {number} from */
+function matched(pattern, subject, found, from) {
+  const to = found ? found.index + found[0].length : pattern.sticky ? from : String(subject).length;
+  match.n += Math.max(to - from, 0) + 1;
+}
+
+const start = (/** @type {RegExp} */ pattern) => (pattern.global || pattern.sticky ? pattern.lastIndex : 0);
+
+/** What instrumented modules call. */
+const hooks = {
+  sites(/** @type {string} */ module, /** @type {number} */ count) {
+    const counters = new Float64Array(count);
+    modules.set(module, counters);
+    return counters;
+  },
+  spread(/** @type {any} */ value) {
+    if (value === null || value === undefined) return value;
+    if (typeof value === 'string' || Array.isArray(value) || ArrayBuffer.isView(value)) spread.n += /** @type {any} */ (value).length;
+    else if (value instanceof Map || value instanceof Set) spread.n += value.size;
+    else if (typeof value === 'object' && typeof value[Symbol.iterator] === 'function') {
+      const all = [...value];
+      spread.n += all.length;
+      return all;
+    } else for (const _ in value) spread.n++;
+    return value;
+  },
+  text(/** @type {string} */ value) {
+    text.n += value.length;
+    return value;
+  },
+  exec(/** @type {any} */ pattern, /** @type {any} */ subject) {
+    if (!(pattern instanceof RegExp)) return pattern?.exec(subject);
+    const from = start(pattern);
+    const found = pattern.exec(subject);
+    matched(pattern, subject, found, from);
+    return found;
+  },
+  test(/** @type {any} */ pattern, /** @type {any} */ subject) {
+    return pattern instanceof RegExp ? hooks.exec(pattern, subject) !== null : pattern?.test(subject);
+  },
+};
+Object.assign(globalThis, { $work: hooks });
+
+/** @typedef {(self: any, args: any[], result: any) => number} Cost of a call, in elements */
+
+const whole = (/** @type {any} */ self) => self.length ?? self.size ?? 0;
+const made = (/** @type {any} */ _, /** @type {any[]} */ _args, /** @type {any} */ result) => result?.length ?? 0;
+const both = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {any} */ result) => whole(self) + made(self, args, result);
+const found = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {any} */ result) => {
+  const at = typeof result === 'number' ? result : result ? self.indexOf?.(args[0]) : -1;
+  return at >= 0 ? Math.max(at - (Number(args[1]) || 0), 0) + 1 : Math.max(self.length - (Number(args[1]) || 0), 0);
+};
+const fromEnd = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {any} */ result) =>
+  (Number.isInteger(args[1]) ? args[1] : self.length) - Math.max(result, 0);
+const sorted = (/** @type {any} */ self) => self.length * Math.ceil(Math.log2(self.length + 1));
+const given = (/** @type {any} */ _, /** @type {any[]} */ args) => args[0]?.length ?? 0;
+
+/** @type {readonly [holder: any, name: string, costs: Readonly<Record<string, Cost>>][]} */
+const NATIVE = [
+  [
+    Array.prototype,
+    'Array',
+    {
+      ...{ includes: found, indexOf: found, lastIndexOf: fromEnd, slice: made, concat: made, join: both, splice: whole, shift: whole },
+      ...{ unshift: whole, sort: sorted, toSorted: sorted, reverse: whole, toReversed: whole, fill: whole, flat: made, flatMap: made },
+      ...{ map: whole, filter: whole, with: whole, toSpliced: made, copyWithin: whole },
+    },
+  ],
+  [Array, 'Array', { from: made }],
+  [
+    Object.getPrototypeOf(Uint8Array.prototype),
+    'TypedArray',
+    {
+      ...{ includes: found, indexOf: found, lastIndexOf: fromEnd, slice: made, set: given, fill: whole, sort: sorted, join: made },
+      ...{ copyWithin: whole, map: whole, filter: whole },
+    },
+  ],
+  [
+    Buffer.prototype,
+    'Buffer',
+    {
+      includes: found,
+      indexOf: found,
+      lastIndexOf: fromEnd,
+      toString: made,
+      fill: whole,
+      equals: whole,
+      latin1Slice: made,
+      utf8Slice: made,
+    },
+  ],
+  [Buffer, 'Buffer', { from: made, concat: made, compare: given, alloc: made }],
+  [
+    String.prototype,
+    'String',
+    {
+      ...{ includes: found, indexOf: found, lastIndexOf: fromEnd, split: both, replace: both, replaceAll: both, repeat: made },
+      ...{ padEnd: made, padStart: made, match: whole, matchAll: whole, search: whole, toLowerCase: whole, toUpperCase: whole },
+      ...{ normalize: whole, startsWith: given, endsWith: given, trimEnd: (self, _, result) => self.length - result.length + 1 },
+    },
+  ],
+  [String, 'String', { fromCharCode: made }],
+  [JSON, 'JSON', { stringify: made, parse: given }],
+  [TextDecoder.prototype, 'TextDecoder', { decode: made }],
+  [TextEncoder.prototype, 'TextEncoder', { encode: made }],
+  [
+    Object,
+    'Object',
+    {
+      keys: made,
+      values: made,
+      entries: made,
+      fromEntries: given,
+      assign: (_, args) => args.slice(1).reduce((n, o) => n + keyCount(o), 0),
+    },
+  ],
+];
+
+function keyCount(/** @type {any} */ value) {
+  let n = 0;
+  for (const _ in value) n++;
+  return n;
+}
+
+/** Counts calls of functions of the language while `run` runs. @template T @param {() => T} run @returns {Promise<Awaited<T>>} */
+async function watched(run) {
+  /** @type {(() => void)[]} */
+  const undo = [];
+  let inside = false;
+  for (const [holder, type, costs] of NATIVE) {
+    for (const [name, cost] of Object.entries(costs)) {
+      const own = Object.getOwnPropertyDescriptor(holder, name);
+      const original = own?.value ?? holder[name];
+      if (typeof original !== 'function') continue;
+      const counter = nativeCounter(`${type}.${name}`);
+      Object.defineProperty(holder, name, {
+        configurable: true,
+        writable: true,
+        value: function (/** @type {any[]} */ ...args) {
+          const result = original.apply(this, args);
+          // What a cost asks for itself does not count.
+          if (inside) return result;
+          inside = true;
+          counter.n += cost(this, args, result);
+          inside = false;
+          return result;
+        },
+      });
+      undo.push(() => {
+        if (own) Object.defineProperty(holder, name, own);
+        else delete holder[name];
+      });
+    }
+  }
+  try {
+    return await run();
+  } finally {
+    for (const back of undo) back();
+  }
+}
+
+/** Names places of a module in what is said of them. @param {string} module @param {(site: number) => string} name */
+export function nameSites(module, name) {
+  names.set(module, name);
+}
+
+/**
+ * Counts the work of `run`.
+ * @param {() => unknown} run may be asynchronous
+ * @returns {Promise<{ steps: number, counts: Counts }>} all of it in steps, and how often each place was passed
+ */
+export async function countWork(run) {
+  for (const counters of modules.values()) counters.fill(0);
+  for (const counter of native.values()) counter.n = 0;
+  await watched(run);
+  /** @type {Counts} */
+  const counts = new Map();
+  let steps = 0;
+  for (const [module, counters] of modules) {
+    for (let site = 0; site < counters.length; site++) {
+      const n = counters[site] ?? 0;
+      if (n === 0) continue;
+      steps += n;
+      counts.set(`${module}:${site}`, n);
+    }
+  }
+  for (const [name, { n }] of native) {
+    if (n === 0) continue;
+    steps += n / PER_STEP;
+    counts.set(name, n / PER_STEP);
+  }
+  return { steps: Math.round(steps), counts };
+}
+
+/** What a place is called: a function and its file, or a function of the language. @param {string} place */
+export function placeName(place) {
+  const at = place.lastIndexOf(':');
+  return names.get(place.slice(0, at))?.(Number(place.slice(at + 1))) ?? place;
+}

@@ -1,0 +1,151 @@
+// @ts-check
+/**
+ * Every verb of the command, run in this process on a file: with no options, and with each of its flags alone. A verb that is new in the
+ * table of verbs is driven too; what a verb takes beside one file is said here.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * @typedef {typeof import('../../cli/commands/index.ts')} Commands
+ * @typedef {import('../../cli/command.ts').CommandSpec} CommandSpec
+ * @typedef {import('../../cli/io.ts').Io} Io
+ *
+ * @typedef {object} Invocation
+ * @property {string} name verb, and what it is run with
+ * @property {CommandSpec} spec
+ * @property {readonly string[]} arguments `FILE`, `OTHER` (another file) and `FOLDER` (that is not there) stand for paths
+ * @property {Readonly<Record<string, unknown>>} options
+ *
+ * @typedef {{ code: number, printed: number, refused: string | undefined }} Answer exit code, characters and bytes that were printed, and
+ *   the sentence of a refusal
+ */
+
+/** How verbs are run that take more than one file: arguments, and options, which stand instead of those of one flag each. */
+const FORMS =
+  /** @type {Readonly<Record<string, readonly (readonly [arguments: readonly string[], options: Record<string, unknown>])[]>>} */ ({
+    diff: [
+      [['FILE', 'OTHER'], {}],
+      [['FILE', 'FILE'], { json: true }],
+      [['OTHER', 'FILE'], { json: true }],
+    ],
+    compare: [
+      [['FILE', 'OTHER'], {}],
+      [['OTHER', 'FILE'], { markdown: true }],
+      [['FILE', 'FILE'], { json: true, gate: true }],
+    ],
+    convert: [
+      [['FILE'], { to: '1.0' }],
+      [['FILE'], { to: '1.73', json: true }],
+    ],
+    cost: [
+      [['FILE'], {}],
+      [['FILE'], { json: true, assume: '16' }],
+    ],
+    disasm: [
+      [['FILE'], { decoder: 'none' }],
+      [['FILE'], { decoder: 'none', json: true }],
+    ],
+    explain: [
+      [['FILE'], {}],
+      [['NAME'], { json: true }],
+    ],
+    extract: [
+      [['FILE'], { json: true }],
+      [['FILE'], { all: 'FOLDER' }],
+      [['FILE'], { all: 'FOLDER', raw: true, json: true }],
+    ],
+    pack: [[['OTHER'], {}]],
+    props: [
+      [['FILE'], {}],
+      [['FILE'], { json: true }],
+      [['FILE'], { fromJson: true }],
+    ],
+    replace: [[['FILE!0', 'OTHER'], {}]],
+    unpack: [
+      [['FILE', 'FOLDER'], {}],
+      [['FILE', 'FOLDER'], { json: true }],
+    ],
+    visa: [
+      [['dis', 'FILE'], {}],
+      [['asm', 'FILE'], {}],
+      [['info', 'FILE'], {}],
+      [['info', 'FILE'], { json: true }],
+    ],
+    // The page that is served asks for ranges of the file; what is written reads all of it.
+    view: [],
+    // Threads read the files, and a database answers: both have tests of their own.
+    scan: [],
+    query: [],
+  });
+
+/** @param {Commands} commands @param {readonly string[]} [wanted] names of verbs @returns {Invocation[]} */
+export function invocations({ COMMANDS }, wanted) {
+  return COMMANDS.filter(({ name }) => wanted === undefined || wanted.includes(name)).flatMap((spec) => {
+    const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
+    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec, arguments: args, options }));
+  });
+}
+
+/** Options that take no value, by the names that verbs know them by. @param {CommandSpec} spec */
+function flagsOf({ options }) {
+  return options
+    .map(({ flags }) => flags)
+    .filter((flags) => !/[<[]/.test(flags) && !flags.includes('--no-'))
+    .map((flags) => (flags.split('--')[1] ?? '').replace(/-(\w)/g, (_, letter) => letter.toUpperCase()));
+}
+
+/** @param {CommandSpec} spec @param {readonly string[]} args @param {Record<string, unknown>} options */
+function nameOf({ name }, args, options) {
+  const words = args.filter((word) => !/^(FILE|OTHER|FOLDER)/.test(word));
+  const others = args[0] === 'OTHER' ? ['OTHER FILE'] : [];
+  return [
+    name,
+    ...words,
+    ...others,
+    ...Object.entries(options).map(([key, value]) => (value === true ? `--${key}` : `--${key} ${value}`)),
+  ].join(' ');
+}
+
+const same = (/** @type {string} */ text) => text;
+const COLORS = new Proxy({}, { get: () => same });
+
+/**
+ * @param {Invocation} invocation
+ * @param {{ file: string, other: string }} paths
+ * @returns {Promise<Answer>} throws what is neither an answer nor a refusal
+ */
+export async function runVerb({ spec, arguments: args, options }, { file, other }) {
+  const scratch = mkdtempSync(join(tmpdir(), 'zebin-verb-'));
+  const path = (/** @type {unknown} */ word) =>
+    typeof word === 'string'
+      ? word
+          .replace(/^FILE/, file)
+          .replace(/^OTHER/, other)
+          .replace(/^FOLDER/, join(scratch, 'made'))
+      : word;
+  let printed = 0;
+  const count = (/** @type {string | Uint8Array} */ output) => {
+    printed += output.length;
+  };
+  const io = /** @type {Io} */ ({
+    colors: COLORS,
+    width: Number.POSITIVE_INFINITY,
+    print: count,
+    write: count,
+    warn: count,
+  });
+  try {
+    const { run } = await spec.load();
+    const given = Object.fromEntries(Object.entries(options).map(([key, value]) => [key, path(value)]));
+    const code = await run({ arguments: /** @type {string[]} */ (args.map(path)), options: /** @type {any} */ (given), io });
+    return { code, printed, refused: undefined };
+  } catch (error) {
+    // The sentence of a refusal; anything else is a defect.
+    if (error instanceof Error && error.constructor.name.startsWith('UsageError')) return { code: 2, printed, refused: error.message };
+    throw error;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,25 @@
+/** An input that is made to be as much work as its size allows: one kind of cost in one layer. */
+export interface Attack {
+  /** The layer that it is aimed at, and what is in it: `props: lines that cannot be read`. */
+  readonly name: string;
+  /**
+   * The input at a scale: what it is about is there `scale` times as often as at scale 1, where the input is a few KB, so that a whole
+   * run over all verbs takes seconds. Scale 1000 and more must be possible.
+   */
+  make(scale: number): Uint8Array;
+  /** What a scale stands for when the input is small and what comes of it is large: 1 unless said. */
+  readonly first?: number;
+  /** Verbs that it is given to; all when left out. */
+  readonly verbs?: readonly string[];
+}
+
+/** A layer's attacks, named with the layer. */
+export function attacks(layer: string, rows: Readonly<Record<string, Attack['make'] | Omit<Attack, 'name'>>>): readonly Attack[] {
+  return Object.entries(rows).map(([what, row]) => ({ name: `${layer}: ${what}`, ...(typeof row === 'function' ? { make: row } : row) }));
+}
+
+export const text = (value: string): Uint8Array => new Uint8Array(Buffer.from(value, 'latin1'));
+
+/** The text of every number below `count`, one after another. */
+export const times = (count: number, each: (i: number) => string): string =>
+  Array.from({ length: Math.ceil(count) }, (_, i) => each(i)).join('');

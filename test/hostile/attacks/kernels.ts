@@ -1,0 +1,60 @@
+/** Zebins of many kernels, of long names and of names that refer to themselves. */
+import { buildZebin, type SectionSpec, SHT } from '../../support/build-elf.ts';
+import { attacks, times } from './attack.ts';
+
+const VERSION = 'version: 1.60\nkernels:\n';
+const ENV = '  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
+
+const zebin = (names: readonly string[], sections: readonly SectionSpec[] = []): Uint8Array =>
+  buildZebin({ zeInfo: `${VERSION}${names.map((name) => `- name: '${name}'\n${ENV}`).join('')}`, kernels: names, sections }).bytes;
+
+const named = (count: number, name: (i: number) => string): readonly string[] =>
+  Array.from({ length: Math.ceil(count) }, (_, i) => name(i));
+
+export const KERNELS = attacks('kernels', {
+  'many with code': (scale) => zebin(named(20 * scale, (i) => `k${i}`)),
+  'many of one name': (scale) => buildZebin({ zeInfo: VERSION + `- name: k\n${ENV}`.repeat(50 * scale), kernels: ['k'] }).bytes,
+  'many without code': (scale) => buildZebin({ zeInfo: VERSION + times(100 * scale, (i) => `- name: k${i}\n`) }).bytes,
+  'a long list that says nothing but names': (scale) => buildZebin({ zeInfo: VERSION + '- name: k\n'.repeat(300 * scale) }).bytes,
+  'names that refer to themselves': (scale) =>
+    zebin(named(4 * scale, (i) => ['_Z1fIRT_EvT_', '_Z1fIOT_EvT_', '_Z1fIRKT_EvT_', '_Z1fEvRT_'][i % 4] + (i < 4 ? '' : `.${i}`))),
+  'a name of substitutions that double': (scale) =>
+    zebin([
+      `_Z1f${'I'.repeat(8 * scale)}i${Array.from({ length: 8 * scale }, (_, i) => `S${i.toString(36).toUpperCase()}_`).join('')}${'E'.repeat(8 * scale)}v`,
+    ]),
+  'one long symbol and many short ones': (scale) =>
+    zebin(
+      ['k'],
+      [
+        { name: '.strtab', type: SHT.strtab },
+        {
+          name: '.symtab',
+          link: '.strtab',
+          symbols: [
+            {},
+            { name: 's'.repeat(1_000 * scale), section: '.text.k' },
+            ...named(100 * scale, (i) => `s${i}`).map((name) => ({ name, section: '.text.k' })),
+          ],
+        },
+      ],
+    ),
+  'relocations by one long symbol': (scale) =>
+    zebin(
+      ['k'],
+      [
+        { name: '.strtab', type: SHT.strtab },
+        { name: '.symtab', link: '.strtab', symbols: [{}, { name: 's'.repeat(1_000 * scale), section: '.text.k' }] },
+        {
+          name: '.rel.text.k',
+          link: '.symtab',
+          info: '.text.k',
+          relocations: named(100 * scale, String).map((_, i) => ({ offset: i, symbol: 1, type: 2 })),
+        },
+      ],
+    ),
+  'one long argument name and many arguments': (scale) =>
+    buildZebin({
+      zeInfo: `${VERSION}- name: k\n  payload_arguments:\n${times(50 * scale, (i) => `  - arg_type: arg_byvalue\n    offset: ${i * 4}\n    size: 4\n    arg_index: ${i}\n`)}kernels_misc_info:\n- name: k\n  args_info:\n${times(50 * scale, (i) => `  - index: ${i}\n    name: ${i === 0 ? 'n'.repeat(1_000 * scale) : `n${i}`}\n`)}`,
+      kernels: ['k'],
+    }).bytes,
+});
