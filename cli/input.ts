@@ -17,6 +17,7 @@ import {
   inspectZebin,
   type Source,
 } from '../src/index.ts';
+import { countBudget } from './budget.ts';
 import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
 import { attempt, inputName } from './refusal.ts';
@@ -69,14 +70,19 @@ export async function openWhole(argument: string, options: Options = {}): Promis
 async function inspectInput(path: string, options: InspectOptions): Promise<Item> {
   const bytes = readInput(path);
   const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes) : undefined;
-  if (zebin) return zebin.value;
+  if (zebin) return counted(zebin.value);
   const { inspect } = await import('./any-format.ts');
   try {
-    return inspect(bytes, options).value;
+    return counted(inspect(bytes, options).value);
   } catch (error) {
     if (error instanceof FormatError) throw new UsageError(`${inputName(path)}: ${await whatAndWhatToDo(error.diagnostic)}`);
     throw error;
   }
+}
+
+function counted(root: Item): Item {
+  countBudget(root.budget);
+  return root;
 }
 
 function inspectOptions(path: string, options: Options): InspectOptions {

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { Command, CommanderError, Option } from 'commander';
+import { endings } from './budget.ts';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { EXIT, UsageError } from './exit.ts';
@@ -59,7 +60,9 @@ function add(top: Command, spec: CommandSpec): void {
     const data = Buffer.concat(kept.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
     if (output === undefined) printWhole(data);
     else writeWhole(output, data);
-    process.exitCode = code;
+    const ended = endings();
+    for (const { code: limit, message, path } of ended) warn(`${message}${path === '' ? '' : `, at ${path}`} [${limit}]`);
+    process.exitCode = ended.length > 0 ? EXIT.unusable : code;
   });
 }
 

@@ -1,6 +1,8 @@
 /** Spans, diagnostics and their codes: what every reader of this library returns beside its value. */
+export { Budget } from './budget.ts';
 export * from './codes/index.ts';
-export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome, Reporter } from './diagnostic.ts';
-export { COST, LIMITS } from './limits.ts';
+export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome } from './diagnostic.ts';
+export { ALLOWANCES, type Allowance, COST, LIMITS, type Resource } from './limits.ts';
 export { byteExcerpt, renderDiagnostic, textExcerpt } from './render.ts';
+export { Reporter } from './reporter.ts';
 export { joinSpans, type Span } from './span.ts';

@@ -1,3 +1,5 @@
+import type { Code } from './codes/index.ts';
+
 /**
  * What bounds the work on hostile input. Every limit has a diagnostic code, and none is met by a real file.
  */
@@ -38,11 +40,6 @@ export const LIMITS = {
   argumentMask: 65_536,
   /** Nesting of containers; deeper members are listed but not opened, with `limit/depth`. */
   containerDepth: 16,
-  /**
-   * Bytes of things in containers that are opened, all levels together, as a multiple of the size of the input and of what is inflated:
-   * each level that is there takes one. Things that claim each other's bytes reach `limit/work`.
-   */
-  openedPerByte: 16,
   /** Characters of a mangled name that is made readable; longer ones, and those past the next three, are shown as they are: */
   mangledLength: 65_536,
   /** nesting of a declaration, */
@@ -52,6 +49,61 @@ export const LIMITS = {
   /** and characters that its parts make together while it is printed, for each of the mangled name. */
   demangledWork: 4_096,
 } as const;
+
+const MIB = 1_048_576;
+
+/** How much of a resource a run may use in all its layers. */
+export interface Allowance {
+  /** So much for an input of any size, */
+  readonly floor: number;
+  /** so much more for each byte of it, and of what is inflated from it, */
+  readonly perByte: number;
+  /** and never more than this. */
+  readonly most?: number;
+  /** What is said when it ends: the code, and the sentence. */
+  readonly code: Code;
+  readonly says: string;
+}
+
+/**
+ * What one run may use, handed from layer to layer as a `Budget`: a row for each resource. The floors are what a machine of today does
+ * within one second and 512 MB, so that no input of up to 10 MB takes more; no real file comes near them.
+ */
+export const ALLOWANCES = {
+  /** Work of every layer, in bytes read or made: {@link COST} says what other things count. */
+  work: {
+    floor: 128 * MIB,
+    perByte: 16,
+    code: 'limit/work',
+    says: 'there is far more to do than a file of this size needs; the answer ends here',
+  },
+  /**
+   * Bytes of things in containers that are opened, all levels together: each level that is there takes one for each byte. Things that
+   * claim each other's bytes take more.
+   */
+  opened: {
+    floor: 4_096,
+    perByte: 16,
+    code: 'limit/work',
+    says: 'parts that overlap are far more than a file of this size holds; the others are not opened',
+  },
+  /** Bytes that compressed parts make together. What they make is not input that more may be inflated for. */
+  inflated: {
+    floor: 512 * MIB,
+    perByte: 0,
+    code: 'limit/inflated',
+    says: 'compressed parts make more bytes together than are inflated in one run; the others are not opened',
+  },
+  /** Characters that are printed or written. */
+  output: {
+    floor: 64 * MIB,
+    perByte: 16,
+    code: 'limit/output',
+    says: 'there is far more to print than a file of this size holds; the output ends here',
+  },
+} as const satisfies Readonly<Record<string, Allowance>>;
+
+export type Resource = keyof typeof ALLOWANCES;
 
 /** What things count in decoding work besides their bytes, by the memory that they take. */
 export const COST = {

@@ -20,7 +20,8 @@ export function inflateLimit(stored: number): number {
  * Inflates `stored`. The result is a source of its own, named `source`: the address of what is inflated.
  *
  * Undefined, with a diagnostic in `stored`, for a damaged stream (`inflate/data`), one that makes another size than the container
- * says (`inflate/size`), and one that makes more than {@link inflateLimit} (`limit/inflated`). A checksum that does not match is
+ * says (`inflate/size`), and one that makes more than {@link inflateLimit}, or than the budget of the run has left (`limit/inflated`).
+ * A checksum that does not match is
  * reported (`inflate/checksum`) and the bytes are given all the same.
  */
 export function inflate(stored: Bytes, how: Compressed, source: string, out: Reporter, path = ''): Bytes | undefined {
@@ -33,22 +34,33 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   };
   const size = how.inflatedSize;
   if (size !== undefined && size > most) return tooLarge(size);
+  const { budget } = out;
+  const left = budget.remaining('inflated');
+  const refused = () => {
+    budget.spend('inflated', left + 1, stored.span(), source);
+    const message = `${stored.length} bytes of ${title} make ${size ?? `more than ${left}`} bytes, and all compressed parts together have used up what is inflated in one run`;
+    out.report('limit/inflated', stored.span(), path, message, { stored: stored.length, most: left });
+    return undefined;
+  };
+  // Paid before anything is inflated, also by a stream that turns out to make less.
+  if (size !== undefined && !budget.afford('inflated', size)) return refused();
   const wrongSize = (found: string) => {
     const message = `the container says that ${size} bytes come of the ${title} stream, and it makes ${found}`;
     out.report('inflate/size', stored.span(), path, message, { expected: size });
     return undefined;
   };
-  const made = new Output(size ?? most, size);
+  const made = new Output(size ?? Math.min(most, left), size);
   try {
     into(stored.data, made);
   } catch (error) {
-    if (error instanceof TooLarge) return size === undefined ? tooLarge() : wrongSize('more');
+    if (error instanceof TooLarge) return size !== undefined ? wrongSize('more') : left < most ? refused() : tooLarge();
     if (!(error instanceof Damaged)) throw error;
     const at = Math.min(error.at, stored.length);
     out.report('inflate/data', stored.span(at, stored.length), path, `the ${title} stream cannot be inflated: ${error.message}`);
     return undefined;
   }
   if (size !== undefined && made.length !== size) return wrongSize(`${made.length}`);
+  if (size === undefined) budget.spend('inflated', made.length);
   const data = made.finish();
   if (how.md5Half !== undefined && md5Half(data) !== how.md5Half) {
     const message = 'the inflated bytes have another MD5 than the container says';

@@ -2,7 +2,7 @@
  * One walk through a file: containers, what they hold, and sections, each with an address that stays the same.
  */
 import { Bytes, type Compressed, type Source } from '../bytes/index.ts';
-import { type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import { Budget, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
 import { readElf } from '../elf/index.ts';
 import { readHost } from '../host/index.ts';
 import { inflate } from '../inflate/index.ts';
@@ -32,6 +32,8 @@ export interface InspectOptions {
    * Only those of the input itself are asked for: within another file the name means nothing.
    */
   readonly sibling?: (name: string) => Uint8Array | Source | undefined;
+  /** What the run may use; left out, what is allowed for an input of this size. */
+  readonly budget?: Budget;
 }
 
 /**
@@ -45,7 +47,7 @@ export function inspect(input: Uint8Array | Bytes | Source, options: InspectOpti
   const bytes = Bytes.from(input);
   if (bytes.length === 0 && options.as === undefined)
     throw new FormatError(diagnostic('detect/empty', 'the input is empty', bytes.span(), ''));
-  const walk = new Walk(bytes.length, options.sibling);
+  const walk = new Walk(options.budget ?? new Budget(bytes.length), options.sibling);
   const value = walk.open({ name: '', bytes, ...(options.as === undefined ? {} : { as: options.as }) }, '', 0);
   const start = bytes.span(0, Math.min(bytes.length, 16));
   const fault = value.diagnostics.find((d) => d.severity === 'error');
@@ -92,27 +94,18 @@ type Beside = Pick<Item, 'properties' | 'kernels'>;
 const NOTHING_BESIDE: Beside = { properties: [], kernels: [] };
 
 class Walk {
-  /** Bytes that may still be opened, in all: parts that claim each other's bytes would otherwise be opened without end. */
-  private room: number = LIMITS.workFloor;
-  /** Bytes that may still be inflated, in all. */
-  private inflatable: number = LIMITS.inflatedBytes;
-
+  private readonly budget: Budget;
   private readonly sibling: InspectOptions['sibling'];
 
-  constructor(inputBytes: number, sibling: InspectOptions['sibling']) {
+  constructor(budget: Budget, sibling: InspectOptions['sibling']) {
+    this.budget = budget;
     this.sibling = sibling;
-    this.admit(inputBytes);
-  }
-
-  /** Makes room for opening what is in so many bytes, level by level. */
-  private admit(bytes: number): void {
-    this.room += bytes * LIMITS.openedPerByte;
   }
 
   /** The item of a part and all below it. Throws `FormatError` when the part is of a format whose reader gives nothing. */
   open(part: Part, address: string, depth: number, beside: Beside = NOTHING_BESIDE): Item {
-    const out = new Reporter(part.bytes.length);
-    const item = closedItem(part, address);
+    const out = new Reporter(part.bytes.length, this.budget);
+    const item = closedItem(part, address, this.budget);
     const own = item.properties.length > 0 || item.kernels.length > 0 ? item : beside;
     const how = part.compressed ?? streamOf(part);
     const bytes = how ? this.inflated(part.bytes, how, address, out) : part.bytes;
@@ -121,8 +114,7 @@ class Walk {
     const carved = depth === 0 && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
     if (content.kind === 'zebin') {
       // The list may be that of all images in an archive.
-      this.room -= own.kernels.length;
-      checkJoined(content.zebin, own.properties, this.room < 0 ? [] : own.kernels, out);
+      checkJoined(content.zebin, own.properties, this.budget.afford('opened', own.kernels.length) ? own.kernels : [], out);
     }
     const found = {
       ...item,
@@ -138,13 +130,8 @@ class Walk {
 
   private inflated(stored: Bytes, how: Compressed, address: string, out: Reporter): Bytes | undefined {
     const bytes = inflate(stored, how, address === '' ? INFLATED_INPUT : address, out);
-    if (!bytes) return undefined;
-    this.inflatable -= bytes.length;
-    this.admit(bytes.length);
-    if (this.inflatable >= 0) return bytes;
-    const message = `compressed parts make more than ${LIMITS.inflatedBytes} bytes together; this one is not opened`;
-    out.report('limit/inflated', stored.span(), '', message);
-    return undefined;
+    if (bytes) this.budget.admit(bytes.length);
+    return bytes;
   }
 
   private children(parts: readonly Part[], bytes: Bytes, address: string, depth: number, beside: Beside, out: Reporter): Item[] {
@@ -158,16 +145,16 @@ class Walk {
     const items: Item[] = [];
     for (const [i, child] of addresses.entries()) {
       const part = parts[i] as Part;
-      items.push(part.open === false || tooDeep ? closedItem(part, child) : this.child(part, child, depth, beside));
+      items.push(part.open === false || tooDeep ? closedItem(part, child, this.budget) : this.child(part, child, depth, beside));
     }
     return items;
   }
 
   private child(part: Part, address: string, depth: number, beside: Beside): Item {
-    this.room -= part.bytes.length;
-    if (this.room >= 0) return this.part(part, address, depth + 1, beside);
+    if (this.budget.spend('opened', part.bytes.length, part.bytes.span(), address.slice(1)))
+      return this.part(part, address, depth + 1, beside);
     const message = 'parts that overlap are far more than a file of this size holds; this one is not opened';
-    return { ...closedItem(part, address), diagnostics: [diagnostic('limit/work', message, part.bytes.span(), '')] };
+    return { ...closedItem(part, address, this.budget), diagnostics: [diagnostic('limit/work', message, part.bytes.span(), '')] };
   }
 
   /** A part whose content is another file, with that content when the caller can open it. */
@@ -176,7 +163,7 @@ class Walk {
     const found = this.sibling?.(part.elsewhere);
     if (!found) return part;
     const bytes = Bytes.from(found, address);
-    this.admit(bytes.length);
+    this.budget.admit(bytes.length);
     return { ...part, bytes };
   }
 
@@ -186,7 +173,7 @@ class Walk {
       return this.open(this.withContent(part, address, depth), address, depth, beside);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      return { ...closedItem(part, address), diagnostics: [error.diagnostic] };
+      return { ...closedItem(part, address, this.budget), diagnostics: [error.diagnostic] };
     }
   }
 }

@@ -2,7 +2,7 @@
  * The nodes of a walk through a file, and their addresses.
  */
 import type { Bytes, Compressed } from '../bytes/index.ts';
-import { type Diagnostic, LIMITS, Reporter } from '../diag/index.ts';
+import { type Budget, type Diagnostic, LIMITS, Reporter } from '../diag/index.ts';
 import type { Section } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
 import type { Zebin } from '../zebin/index.ts';
@@ -35,6 +35,8 @@ export interface Item {
   readonly children: readonly Item[];
   /** Findings of this item alone, without those of its children. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Of the run that read it: what is made of the item is paid from it too. */
+  readonly budget: Budget;
 }
 
 export type ItemContent =
@@ -44,7 +46,7 @@ export type ItemContent =
   | ContainerContent;
 
 /** An item of which nothing is read. */
-export function closedItem(part: Part, address: string): Item {
+export function closedItem(part: Part, address: string, budget: Budget): Item {
   const { name, bytes, kind = 'data', facts = [], kernels = [], properties = [] } = part;
   return {
     kind,
@@ -59,6 +61,7 @@ export function closedItem(part: Part, address: string): Item {
     ...(part.replace ? { replace: part.replace } : {}),
     children: [],
     diagnostics: [],
+    budget,
   };
 }
 
@@ -134,7 +137,7 @@ export function zebinsOf(root: Item): { item: Item; zebin: Zebin }[] {
 
 /** All findings, with paths that begin with the address of their item; past the limit they are only counted. */
 export function allDiagnostics(root: Item): readonly Diagnostic[] {
-  const out = new Reporter(root.bytes.length);
+  const out = new Reporter(root.bytes.length, root.budget);
   for (const { address, diagnostics } of eachItem(root)) {
     for (const d of diagnostics)
       out.report(d.code, d.span, address === '' || out.full ? d.path : `${address.slice(1)}!${d.path}`, d.message, d.data);

@@ -18,8 +18,14 @@ export function inspectZebin(input: Uint8Array | Bytes): Outcome<Item> | undefin
   if (!elf || elfKind(elf) !== 'zebin') return undefined;
   const content = { kind: 'zebin', zebin: zebinOfElf(elf, out).value } as const;
   const parts = sectionParts(elf, false);
-  const children = childAddresses('', parts, bytes, out).map((address, i) => closedItem(parts[i] as Part, address));
-  const value: Item = { ...closedItem({ name: '', bytes }, ''), kind: 'zebin', content, children, diagnostics: out.diagnostics };
+  const children = childAddresses('', parts, bytes, out).map((address, i) => closedItem(parts[i] as Part, address, out.budget));
+  const value: Item = {
+    ...closedItem({ name: '', bytes }, '', out.budget),
+    kind: 'zebin',
+    content,
+    children,
+    diagnostics: out.diagnostics,
+  };
   return { value, diagnostics: allDiagnostics(value) };
 }
 

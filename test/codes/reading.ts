@@ -5,6 +5,7 @@ import { readAr } from '../../src/ar/index.ts';
 import { Bytes } from '../../src/bytes/index.ts';
 import {
   type AR_CODES,
+  Budget,
   type CORE_CODES,
   type Code,
   diagnostic,
@@ -81,6 +82,15 @@ export const READING: Record<Codes, () => Case> = {
     const built = buildElf({ sections: [{ name: 'names', type: SHT.strtab, data: '\0'.repeat(LIMITS.spans) }] });
     return elf(built, built.content('names'), byDump);
   },
+  'limit/output': () => ({
+    bytes: latin1('x'),
+    find: (bytes) => {
+      const budget = new Budget(bytes.length);
+      budget.spend('output', budget.allowed('output') + 1, { source: '', start: 0, end: 1 });
+      return budget.diagnostics;
+    },
+    span: [0, 1],
+  }),
   'limit/name-length': () => {
     const built = buildElf({
       sections: [

@@ -37,6 +37,11 @@ export const CORE_CODES = {
     what: 'Compressed data that makes more bytes than the limit.',
     help: 'It is left compressed. Real device images do not shrink that far; inflate it with another tool if it is one all the same.',
   },
+  'limit/output': {
+    severity: 'error',
+    what: 'More output than a file of this size can need.',
+    help: 'Things that many others refer to are printed with each of them. Ask for a part of the file by its address, or for one kernel.',
+  },
   'limit/host-sections': {
     severity: 'warning',
     what: 'More sections in a host file than the limit.',

@@ -1,0 +1,22 @@
+/**
+ * What a run of the command may use: the budgets of the files that it has opened, together.
+ */
+import type { Budget, Diagnostic } from '../src/index.ts';
+
+const opened: Budget[] = [];
+
+/** Counts the budget of a file that was opened to those of the run. */
+export function countBudget(budget: Budget): void {
+  opened.push(budget);
+}
+
+/** Pays for `length` characters of output; false when the run may not print them, and no more. A run without files prints what it likes. */
+export function payOutput(length: number): boolean {
+  const last = opened.at(-1);
+  return !last || opened.some((budget) => budget.afford('output', length)) || last.spend('output', length);
+}
+
+/** One finding for each resource that ended: then the answer is not whole. */
+export function endings(): readonly Diagnostic[] {
+  return opened.flatMap((budget) => budget.diagnostics);
+}

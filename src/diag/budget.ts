@@ -1,0 +1,85 @@
+import { type Diagnostic, diagnostic } from './diagnostic.ts';
+import { ALLOWANCES, type Allowance, type Resource } from './limits.ts';
+import type { Span } from './span.ts';
+
+const NOWHERE: Span = { source: '', start: 0, end: 0 };
+const ROWS = Object.entries(ALLOWANCES) as readonly [Resource, Allowance][];
+
+/**
+ * What one run may still use of each resource in {@link ALLOWANCES}. One budget goes through all layers of a run: readers, walk, driver,
+ * reports, and the command that prints them. Each of them pays before it does the work, and stops where that is refused.
+ *
+ * @example
+ * const budget = new Budget(bytes.length);
+ * for (const row of rows) {
+ *   if (!budget.spend('output', row.length)) break;
+ *   print(row);
+ * }
+ * // One `limit/…` for each resource that ended: then the answer is not whole.
+ * for (const { code, message } of budget.diagnostics) warn(`${message} [${code}]`);
+ */
+export class Budget {
+  /** One `limit/…` for each resource that ended, in the order in which they did; none when the answer is whole. */
+  readonly diagnostics: Diagnostic[] = [];
+  private readonly granted: Record<Resource, number>;
+  private readonly left: Record<Resource, number>;
+  private readonly ended = new Set<Resource>();
+
+  /** @param inputBytes size of all input of the run */
+  constructor(inputBytes: number) {
+    const none = Object.fromEntries(ROWS.map(([resource]) => [resource, 0])) as Record<Resource, number>;
+    this.granted = none;
+    this.left = { ...none };
+    this.grant((row) => row.floor + inputBytes * row.perByte);
+  }
+
+  /** Grants what `bytes` more of input may cost: a further file, or what was inflated and paid for as such. */
+  admit(bytes: number): void {
+    this.grant((row) => bytes * row.perByte);
+  }
+
+  private grant(amount: (row: Allowance) => number): void {
+    for (const [resource, row] of ROWS) {
+      const more = Math.min(amount(row), (row.most ?? Number.POSITIVE_INFINITY) - this.granted[resource]);
+      this.granted[resource] += more;
+      this.left[resource] += more;
+    }
+  }
+
+  /** Takes `amount` if so much is left. Where it is not, {@link spend} is to be asked, which says so: loops ask this first. */
+  afford(resource: Resource, amount: number): boolean {
+    if (this.left[resource] < amount || (this.ended.size > 0 && this.ended.has(resource))) return false;
+    this.left[resource] -= amount;
+    return true;
+  }
+
+  /**
+   * Takes `amount`, before the work is done. False from the first time on that there is not enough, with one diagnostic.
+   *
+   * @param span where the run was, if it was at a place in the input @param path likewise, in its structure
+   */
+  spend(resource: Resource, amount: number, span: Span = NOWHERE, path = ''): boolean {
+    if (this.afford(resource, amount)) return true;
+    if (!this.ended.has(resource)) {
+      this.ended.add(resource);
+      const { code, says } = ALLOWANCES[resource];
+      this.diagnostics.push(diagnostic(code, says, span, path, { granted: this.granted[resource] }));
+    }
+    return false;
+  }
+
+  /** How much of a resource is left: none when it was refused once. */
+  remaining(resource: Resource): number {
+    return this.ended.has(resource) ? 0 : this.left[resource];
+  }
+
+  /** How much of a resource was taken: the cost of a run, counted. */
+  used(resource: Resource): number {
+    return this.granted[resource] - this.left[resource];
+  }
+
+  /** How much of a resource there was in all. */
+  allowed(resource: Resource): number {
+    return this.granted[resource];
+  }
+}

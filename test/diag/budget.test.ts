@@ -1,0 +1,37 @@
+/** The budget of a run: what is granted, what is taken before it is done, and what is said when it ends. */
+import { expect, test } from 'vitest';
+import { ALLOWANCES, Budget, Reporter, type Resource } from '../../src/diag/index.ts';
+
+const RESOURCES = Object.keys(ALLOWANCES) as Resource[];
+const HERE = { source: '', start: 3, end: 4 };
+
+test.each(RESOURCES)('%s: what is granted can be taken, and no more; the end is said once', (resource) => {
+  const budget = new Budget(1_000);
+  const { floor, perByte, code } = ALLOWANCES[resource];
+  const all = floor + 1_000 * perByte;
+  expect(budget.allowed(resource)).toBe(all);
+  expect(budget.spend(resource, all)).toBe(true);
+  expect(budget.diagnostics).toEqual([]);
+  expect([budget.spend(resource, 1, HERE, 'there'), budget.spend(resource, 1), budget.afford(resource, 0)]).toEqual([false, false, false]);
+  expect(budget.diagnostics).toMatchObject([{ code, span: HERE, path: 'there', data: { granted: all } }]);
+  expect(budget.used(resource)).toBe(all);
+  expect(budget.remaining(resource)).toBe(0);
+});
+
+test('further input grants what it may cost, and not the floor again', () => {
+  const budget = new Budget(1_000);
+  budget.admit(500);
+  for (const resource of RESOURCES) expect(budget.allowed(resource)).toBe(new Budget(1_500).allowed(resource));
+});
+
+test('what a reader pays for a part is taken from the run', () => {
+  const budget = new Budget(1_000);
+  new Reporter(100, budget).spend(50, HERE, '');
+  new Reporter(100, budget).afford(20);
+  expect(budget.used('work')).toBe(70);
+  budget.spend('work', budget.remaining('work'));
+  const out = new Reporter(100, budget);
+  expect([out.afford(1), out.spend(1, HERE, '')]).toEqual([false, false]);
+  expect(out.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
+  expect(budget.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
+});
