@@ -59,7 +59,7 @@ test('README.md: the code of the library section compiles and runs', () => {
   const read = `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${input}));\n`;
   const stdout = ran(`${read}${code}\nconsole.log(report.schema, diagnostics.length);\n`);
   expect(stdout).toMatch(/^spilling_private 9024$/m);
-  expect(stdout).toMatch(/^zebin\/info\/1 \d+$/m);
+  expect(stdout).toMatch(/^zebin\/info\/2 \d+$/m);
 });
 
 test('docs/building.md: the code compiles, and prints what stands below it', () => {

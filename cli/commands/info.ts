@@ -5,6 +5,7 @@ import {
   imageFormat,
   infoDocument,
   infoFacts,
+  isZebinInfo,
   type KernelInfo,
   MAY_SPILL,
   namePattern,
@@ -53,12 +54,11 @@ function onlyKernels(document: InfoDocument, wanted: (name: string) => boolean):
     ...image,
     kernels: image.kernels.filter((k) => wanted(k.name)),
   });
-  return 'images' in document ? { ...document, images: document.images.map(kept) } : kept(document);
+  return { ...document, images: document.images.map(kept) };
 }
 
 function kernelNames(document: InfoDocument): string[] {
-  const images: readonly { readonly kernels: readonly KernelInfo[] }[] = 'images' in document ? document.images : [document];
-  return [...new Set(images.flatMap((image) => image.kernels.map((kernel) => kernel.name)))];
+  return [...new Set(document.images.flatMap((image) => image.kernels.map((kernel) => kernel.name)))];
 }
 
 /** Names for a sentence; the first twenty. */
@@ -72,14 +72,15 @@ export function listNames(names: readonly string[]): string {
 function infoText(document: InfoDocument, at: { path: string; address: string }, which: string, io: Io): string {
   const { colors } = io;
   const title = visible(at.path + at.address);
-  if (!('images' in document)) return `${colors.bold(title)}\n${zebinText(document, which, io)}`;
+  const [only] = document.images;
+  if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${imageText(only, which, io)}`;
   const head = `${colors.bold(title)}: ${document.format === 'ar' ? 'ar archive' : document.format}, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
   const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, which, io)}`);
   return head + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
 }
 
 function imageText(image: ImageInfo, which: string, io: Io): string {
-  if ('target' in image) return zebinText(image, which, io);
+  if (isZebinInfo(image)) return zebinText(image, which, io);
   const names = image.kernel_names;
   const kernels = names.length === 0 ? '' : `${wrap(`${count(names.length, 'kernel')}: ${listNames(names)}`, io.width, '  ')}\n`;
   const advice = image.advice === undefined ? '' : `${wrap(image.advice, io.width, '  ')}\n`;

@@ -11,9 +11,10 @@ export interface InfoFact {
 /** Names in a list before it ends in `…`. */
 const NAMES = 3;
 
-/** What an image is that is no zebin, and for which device when it says so. */
-export function imageFormat({ format, gfxcore_family: core }: OtherImageInfo): string {
-  return core === undefined ? format : `${format} for ${core.name}`;
+/** What an image is that is not a zebin, and for which device when it says so. */
+export function imageFormat({ format, target }: OtherImageInfo): string {
+  const [name] = target.names;
+  return name === undefined ? format : `${format} for ${name}`;
 }
 
 export function infoFacts(zebin: ZebinInfo): readonly InfoFact[] {

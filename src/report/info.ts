@@ -8,49 +8,42 @@ import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
 /** `zebin info --json`: what a file is, for which devices, and what its kernels need. */
-export type InfoDocument = ZebinInfoDocument | ContainerInfoDocument;
-
-/** The document for a file that is one zebin. */
-export interface ZebinInfoDocument extends ZebinInfo {
-  readonly schema: 'zebin/info/1';
-}
-
-/** The document for a container: one entry for each image in it. */
-export interface ContainerInfoDocument {
-  readonly schema: 'zebin/info/1';
+export interface InfoDocument {
+  readonly schema: 'zebin/info/2';
+  /** What the file is: `zebin`, or the kind of container. */
   readonly format: string;
   /** Size in bytes. */
   readonly size: number;
+  /** Every image in the file; of a file that is an image itself, that one. */
   readonly images: readonly ImageInfo[];
   /** Findings about the container itself. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
-/** An image of a container. */
-export type ImageInfo = ZebinImageInfo | OtherImageInfo;
+/** An image: a zebin, or another form of device code. {@link isZebinInfo} tells them apart. */
+export type ImageInfo = ZebinInfo | OtherImageInfo;
 
-export interface ZebinImageInfo extends ZebinInfo {
-  /** Address below the file: `!64.20.1.0`. */
-  readonly address: string;
-}
-
-/** A member that is no zebin. */
+/** An image that is not a zebin. */
 export interface OtherImageInfo {
+  /** As {@link ZebinInfo.address}. */
   readonly address: string;
   readonly format: string;
+  /** Size in bytes. */
   readonly size: number;
-  /** Without what they need, which only a zebin says. */
+  /** Without names where the image does not say it: only zebins and programs in patch tokens do. */
+  readonly target: TargetInfo;
+  /** Empty: only a zebin says what a kernel needs. */
   readonly kernels: readonly [];
   /** Names of its kernels, its own or those that the container lists. */
   readonly kernel_names: readonly string[];
-  /** Core family that it is for, of a program in patch tokens. */
-  readonly gfxcore_family?: { readonly value: number; readonly name: string };
   /** What to do with it, when it is not what a driver loads today. */
   readonly advice?: string;
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
 export interface ZebinInfo {
+  /** Address below the file, as `ls` prints it: `!64.20.1.0`; empty when the file is the image. */
+  readonly address: string;
   readonly format: 'zebin';
   /** Size in bytes. */
   readonly size: number;
@@ -125,15 +118,24 @@ export interface KernelInfo extends KernelResources {
 
 /** The document of `info` for anything that {@link inspect} opens. */
 export function infoDocument(root: Item): InfoDocument {
-  const schema = 'zebin/info/1';
-  if (root.content.kind === 'zebin') return { schema, ...zebinInfo(root.content.zebin, root) };
-  const images =
-    holdsOthers(root.kind) || root.children.length > 0 ? root.children.flatMap((child) => imageInfos(child)) : imageInfos(root);
-  return { schema, format: root.kind, size: root.bytes.length, images, diagnostics: root.diagnostics.map((d) => diagnosticJson(d)) };
+  const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
+  return {
+    schema: 'zebin/info/2',
+    format: root.kind,
+    size: root.bytes.length,
+    images: isContainer ? root.children.flatMap((child) => imageInfos(child)) : imageInfos(root),
+    // An image has its findings itself.
+    diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
+  };
+}
+
+/** Whether an image is a zebin, which alone says what its kernels need. */
+export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
+  return !('kernel_names' in image);
 }
 
 function imageInfos(item: Item): ImageInfo[] {
-  if (item.content.kind === 'zebin') return [{ address: item.address, ...zebinInfo(item.content.zebin, item) }];
+  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item)];
   if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child));
   if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || holdsOthers(item.kind)) return [];
   const advice = formatRow(item.kind)?.advice;
@@ -143,9 +145,9 @@ function imageInfos(item: Item): ImageInfo[] {
       address: item.address,
       format: item.kind,
       size: item.bytes.length,
+      target: targetInfo(core === undefined ? { names: [] } : { names: [core.name], gfxcore_family: core }),
       kernels: [],
       kernel_names: kernelNamesOf(item),
-      ...(core === undefined ? {} : { gfxcore_family: core }),
       ...(advice === undefined ? {} : { advice }),
       diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
     },
@@ -153,7 +155,7 @@ function imageInfos(item: Item): ImageInfo[] {
 }
 
 /** The core family in the header of a program in patch tokens. */
-export function programCore({ content }: Item): OtherImageInfo['gfxcore_family'] {
+export function programCore({ content }: Item): Target['gfxcore_family'] {
   return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
 }
 
@@ -166,6 +168,7 @@ function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
   const { elf } = zebin;
   const needs = driverNeeds(zebin);
   return {
+    address: item.address,
     format: 'zebin',
     size: zebin.bytes.length,
     version: zebin.version ?? null,

@@ -4,7 +4,7 @@
  */
 import { kernelLabel } from '../demangle/index.ts';
 import { executionEnv } from '../zeinfo/index.ts';
-import type { ImageInfo, KernelInfo, ZebinImageInfo, ZebinInfo } from './info.ts';
+import { type ImageInfo, isZebinInfo, type KernelInfo, type ZebinInfo } from './info.ts';
 
 /** A value of the table. Columns of integers hold whole numbers below 2⁵³. */
 export type Cell = string | number | boolean | null;
@@ -30,7 +30,7 @@ export interface RowSource {
   /** Of the image, or of the container that is damaged. */
   readonly address?: string;
   /** An image of the file as `info` has it. */
-  readonly image?: ImageInfo | ZebinInfo;
+  readonly image?: ImageInfo;
   /** What `info` does not say of it. */
   readonly facts?: ImageFacts;
   readonly kernel?: RowKernel;
@@ -82,10 +82,7 @@ const attribute = <const N extends keyof KernelInfo & keyof typeof executionEnv.
 };
 
 /** The image, when it is a zebin. */
-const zebin = ({ image }: RowSource): ZebinInfo | ZebinImageInfo | undefined => (image && 'target' in image ? image : undefined);
-
-/** That of a program in patch tokens. */
-const core = ({ image }: RowSource) => (image && 'gfxcore_family' in image ? image.gfxcore_family : undefined);
+const zebin = ({ image }: RowSource): ZebinInfo | undefined => (image && isZebinInfo(image) ? image : undefined);
 
 export const KERNEL_COLUMNS = [
   column(
@@ -128,24 +125,26 @@ export const KERNEL_COLUMNS = [
     'device',
     'text',
     'The device that the image is for, by its most exact name; null when it names none.',
-    (r) => zebin(r)?.target.names[0] ?? core(r)?.name ?? null,
+    ({ image }) => image?.target.names[0] ?? null,
   ),
-  column(
-    'device_names',
-    'text',
-    'All names of that device, best first, with commas.',
-    (r) => (zebin(r)?.target.names.join(', ') || core(r)?.name) ?? null,
+  column('device_names', 'text', 'All names of that device, best first, with commas.', ({ image }) =>
+    image && (isZebinInfo(image) || image.target.names.length > 0) ? image.target.names.join(', ') : null,
   ),
-  column('ip', 'text', 'IP version of the device (note 6).', (r) => zebin(r)?.target.product_config?.ip ?? null),
-  column('product_family', 'text', 'Product family (note 1) by name, or its number.', (r) => named(zebin(r)?.target.product_family)),
-  column('gfxcore_family', 'text', 'Core family (note 2, or the header of patch tokens) by name, or its number.', (r) =>
-    named(zebin(r)?.target.gfxcore_family ?? core(r)),
+  column('ip', 'text', 'IP version of the device (note 6).', ({ image }) => image?.target.product_config?.ip ?? null),
+  column('product_family', 'text', 'Product family (note 1) by name, or its number.', ({ image }) => named(image?.target.product_family)),
+  column('gfxcore_family', 'text', 'Core family (note 2, or the header of patch tokens) by name, or its number.', ({ image }) =>
+    named(image?.target.gfxcore_family),
   ),
-  column('grf_bytes', 'integer', 'Width of a register of the device.', (r) => zebin(r)?.target.grf_bytes ?? null, 'bytes'),
+  column('grf_bytes', 'integer', 'Width of a register of the device.', ({ image }) => image?.target.grf_bytes ?? null, 'bytes'),
 
   column('version', 'text', 'Version of ze_info.', (r) => zebin(r)?.version ?? null),
-  column('zebin_version', 'text', 'Version of the format that the producer noted (note 4).', (r) => zebin(r)?.target.zebin_version ?? null),
-  column('visa_abi_version', 'integer', 'Version of the vISA ABI (note 5).', (r) => zebin(r)?.target.visa_abi_version ?? null),
+  column(
+    'zebin_version',
+    'text',
+    'Version of the format that the producer noted (note 4).',
+    ({ image }) => image?.target.zebin_version ?? null,
+  ),
+  column('visa_abi_version', 'integer', 'Version of the vISA ABI (note 5).', ({ image }) => image?.target.visa_abi_version ?? null),
   column(
     'generator',
     'integer',

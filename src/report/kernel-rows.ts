@@ -4,7 +4,7 @@ import { codeBytes } from '../diff/index.ts';
 import { detectByStart } from '../walk/detect.ts';
 import { type FormatKind, formatRow } from '../walk/formats.ts';
 import { eachItem, type Item, inspect } from '../walk/inspect.ts';
-import { type ImageInfo, infoDocument, type ZebinInfo } from './info.ts';
+import { type ImageInfo, infoDocument, isZebinInfo } from './info.ts';
 import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile } from './kernel-columns.ts';
 import { judge } from './validate.ts';
 
@@ -74,10 +74,7 @@ function refused({ diagnostic: { code, message, data } }: FormatError, file: Sca
 }
 
 function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string): RowSource[] {
-  const document = infoDocument(root);
-  const images = new Map<string, ImageInfo | ZebinInfo>(
-    'images' in document ? document.images.map((image) => [image.address, image]) : [[root.address, document]],
-  );
+  const images = new Map(infoDocument(root).images.map((image) => [image.address, image]));
   const rows: RowSource[] = [];
   for (const item of eachItem(root)) {
     if (item.content.kind === 'section') continue;
@@ -101,10 +98,10 @@ function factsOf(item: Item, digest: (bytes: Bytes) => string): ImageFacts {
   return { sha256: digest(item.bytes), errors: counted('error'), warnings: counted('warning') };
 }
 
-function kernelsOf(image: ImageInfo | ZebinInfo, item: Item, digest: (bytes: Bytes) => string): RowKernel[] {
+function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => string): RowKernel[] {
   const { content } = item;
-  if ('kernel_names' in image || content.kind !== 'zebin')
-    return 'kernel_names' in image ? image.kernel_names.map((name, index) => ({ index, name })) : [];
+  if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name }));
+  if (content.kind !== 'zebin') return [];
   return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
     const info = image.kernels[index];
     if (!info) return [];

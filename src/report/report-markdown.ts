@@ -1,5 +1,5 @@
 import type { CheckDocument, ImageCheck } from './check.ts';
-import type { InfoDocument, KernelInfo, ZebinInfo } from './info.ts';
+import { type InfoDocument, isZebinInfo, type KernelInfo, type ZebinInfo } from './info.ts';
 import { imageFormat, infoFacts } from './info-facts.ts';
 import { type DiagnosticJson, hex } from './json.ts';
 import type { LsDocument, LsEntry } from './ls.ts';
@@ -34,12 +34,12 @@ export function infoMarkdown(
   { path, version }: ReportOrigin,
 ): string {
   const verdicts = check?.images ?? (check ? [check] : []);
-  const images = 'images' in info ? info.images : [{ address: '', ...info }];
+  const { images } = info;
   const shown = images.slice(0, IMAGES);
   const blocks = shown.flatMap((image): Block[] => {
     const { address } = image;
     const findings = findingBlocks(address, image.diagnostics);
-    if (!('target' in image)) {
+    if (!isZebinInfo(image)) {
       const names = image.kernel_names.map((name) => `- ${code(name)}`);
       const head = [`- format: ${imageFormat(image)}, ${image.size} bytes`];
       return [
@@ -65,8 +65,8 @@ export function infoMarkdown(
   });
   const more = images.length - shown.length;
   const rest = more > 0 ? [{ of: '', title: '', head: [`And ${more} more images.`], rows: [], what: 'images' }] : [];
-  const own = 'images' in info ? findingBlocks('', info.diagnostics) : [];
-  const container = 'images' in info ? `, ${info.format}, ${images.length} images` : '';
+  const own = findingBlocks('', info.diagnostics);
+  const container = info.format === 'zebin' ? '' : `, ${info.format}, ${images.length} images`;
   return reportMarkdown(`${baseName(path)}${container} (zebin ${version})`, [...own, ...blocks, ...rest]);
 }
 

@@ -94,7 +94,7 @@ test('a program in patch tokens is for the core family in its header', async () 
   const file = path('patchtoken/basic-skl.bin');
   const address = '!Intel(R) OpenCL Device Binary';
   const { images } = json(await ran(info, [file], { json: true }));
-  expect(images.at(-1)).toMatchObject({ address, gfxcore_family: { value: 12, name: 'Gen9' } });
+  expect(images.at(-1)).toMatchObject({ address, target: { names: ['Gen9'], gfxcore_family: { value: 12, name: 'Gen9' } } });
   const { children } = json(await ran(ls, [file], { json: true })).root;
   expect(children.find((child: { address: string }) => child.address === address)?.target).toEqual(['Gen9']);
   expect((await ran(ls, [file])).io.printed()).toContain('Gen9; 9 kernels');

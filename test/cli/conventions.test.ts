@@ -67,7 +67,7 @@ describe('input', () => {
   test('an address behind `-`, which `--` keeps from being an option', () => {
     const { status, stdout } = zebin(['--json', '--', '-!64.bmg'], { input: fixture(ARCHIVE).bytes() });
     expect(status).toBe(0);
-    expect(JSON.parse(stdout).target.names[0]).toBe('BMG-G21 A0');
+    expect(JSON.parse(stdout).images[0].target.names[0]).toBe('BMG-G21 A0');
   });
 
   test('a path may have `!` in it', () => {
@@ -75,7 +75,7 @@ describe('input', () => {
     copyFileSync(fixture(ARCHIVE).path, join(scratch, 'wow!/a!64.bmg'));
     const cwd = scratch;
     expect(JSON.parse(zebin(['wow!/a!64.bmg', '--json'], { cwd }).stdout).images).toHaveLength(2);
-    expect(JSON.parse(zebin(['wow!/a!64.bmg!64.bmg', '--json'], { cwd }).stdout).target.names[0]).toBe('BMG-G21 A0');
+    expect(JSON.parse(zebin(['wow!/a!64.bmg!64.bmg', '--json'], { cwd }).stdout).images[0].target.names[0]).toBe('BMG-G21 A0');
     expect(zebin(['dump', 'wow!/a!64.bmg!64.bmg!.text.k'], { cwd }).status).toBe(0);
   });
 
@@ -118,7 +118,7 @@ describe('filters that match nothing: exit code 1 and what there is', () => {
   test('with --json the document comes all the same', () => {
     const { status, stdout } = zebin(['info', SPILLS, '-k', 'nope', '--json']);
     expect(status).toBe(1);
-    expect(JSON.parse(stdout).kernels).toEqual([]);
+    expect(JSON.parse(stdout).images[0].kernels).toEqual([]);
   });
 
   test('a file without kernels', () => {
@@ -142,7 +142,7 @@ describe('--json', () => {
     const { status, stdout, stderr } = zebin([...args, '--json']);
     expect([status, stderr]).toEqual([0, '']);
     // A verb of several has a document of its own name for each.
-    expect(JSON.parse(stdout).schema).toMatch(new RegExp(`^zebin/${verb}(-[a-z]+)?/1$`));
+    expect(JSON.parse(stdout).schema).toMatch(new RegExp(`^zebin/${verb}(-[a-z]+)?/[0-9]+$`));
     expect(stdout).toMatch(/^\{[\s\S]*\}\n$/);
     expect(stdout.endsWith('\n\n')).toBe(false);
   });

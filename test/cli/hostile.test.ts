@@ -47,7 +47,7 @@ function expectSafe(args: readonly string[]): string {
 
 test('the reader gets the names as they are', () => {
   const document = infoDocument(inspect(hostile()).value);
-  const names = 'kernels' in document ? document.kernels.map((kernel) => kernel.name) : [];
+  const names = document.images.flatMap((image) => image.kernels.map((kernel) => kernel.name));
   for (const [, bytes] of NAMES) expect(names).toContain(decodeText(Uint8Array.from(bytes)));
 });
 

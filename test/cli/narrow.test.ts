@@ -77,7 +77,7 @@ describe.each(WIDTHS)('%i columns', (width) => {
 describe('the table of resources', () => {
   const { bytes } = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin');
   const document = infoDocument(inspect(bytes()).value);
-  const kernels = 'kernels' in document ? document.kernels : [];
+  const kernels = document.images.flatMap((image) => image.kernels);
 
   test.each(WIDTHS)('keeps the name, the spill and its mark of every kernel at %i columns', (width) => {
     const text = kernelColumns(kernels, fakeIo(width));

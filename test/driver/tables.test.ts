@@ -40,8 +40,8 @@ describe('the example', () => {
 
   test('info, check, validate and coverage take it', () => {
     const root = withDevices(inspect(built(EXL)).value, tables.devices);
-    const info = infoDocument(root);
-    expect('target' in info && [info.target.names, info.target.grf_bytes]).toEqual([['EXL A0', 'Example Lake', 'Xe2'], 64]);
+    const [image] = infoDocument(root).images;
+    expect([image?.target.names, image?.target.grf_bytes]).toEqual([['EXL A0', 'Example Lake', 'Xe2'], 64]);
     const document = (release: string) => checkDocument(root, { release, tables });
     expect([document('26.40.40000.1')?.device?.name, document('26.40.40000.1')?.verdict]).toEqual(['EXL A0', 'accepted']);
     expect(document('26.31.39395.13')?.reason?.code).toBe('driver/device');

@@ -10,6 +10,7 @@ import {
   type Item,
   infoDocument,
   inspect,
+  isZebinInfo,
   judge,
   KERNEL_COLUMNS,
   type KernelColumn,
@@ -44,8 +45,8 @@ describe('columns', () => {
   const columns: readonly KernelColumn[] = KERNEL_COLUMNS;
 
   test('every resource of a kernel in info has a column of its name', () => {
-    const document = infoDocument(inspect(fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes()).value);
-    const [kernel] = 'images' in document ? [] : document.kernels;
+    const { images } = infoDocument(inspect(fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes()).value);
+    const kernel = images[0]?.kernels[0];
     expect(Object.keys(kernel ?? {}).filter((key) => columns.every(({ name }) => name !== key))).toEqual([]);
   });
 
@@ -67,14 +68,13 @@ describe('rows', () => {
       for (const row of rows) expect([row.name, typeof row.error_code]).toEqual([null, 'string']);
       return;
     }
-    const document = infoDocument(root);
-    const images = 'images' in document ? document.images : [{ address: '', ...document }];
+    const { images } = infoDocument(root);
     const items = new Map([...eachItem(root)].map((item) => [item.address, item]));
     for (const image of images) {
       const found = rows.filter((row) => row.address === image.address);
-      const kernels = 'kernel_names' in image ? [] : image.kernels;
+      const { kernels } = image;
       const item = items.get(image.address);
-      if (!('target' in image)) {
+      if (!isZebinInfo(image)) {
         if (found.some((row) => row.name !== null)) expect(found.map((row) => row.name)).toEqual(image.kernel_names);
         continue;
       }

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CheckDocument, ImageInfo, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument, ZebinInfo } from '../../src/index.ts';
-import { kernelLabel, RESOURCE_COLUMNS } from '../../src/index.ts';
+import type { CheckDocument, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument } from '../../src/index.ts';
+import { isZebinInfo, kernelLabel, RESOURCE_COLUMNS } from '../../src/index.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { answered, drop, grid, viewer } from './browser.ts';
@@ -19,9 +19,8 @@ function json<T>(...args: string[]): T {
 
 /** The kernels of all images as the command lists them, with their resources where it has them. */
 function kernelsOf(document: InfoDocument): { name: string; kernel: KernelInfo | undefined }[] {
-  const images: readonly (ImageInfo | ZebinInfo)[] = 'images' in document ? document.images : [document];
-  return images.flatMap((image): { name: string; kernel: KernelInfo | undefined }[] =>
-    'target' in image
+  return document.images.flatMap((image): { name: string; kernel: KernelInfo | undefined }[] =>
+    isZebinInfo(image)
       ? image.kernels.map((kernel) => ({ name: kernel.name, kernel }))
       : image.kernel_names.map((name) => ({ name, kernel: undefined })),
   );
@@ -50,7 +49,7 @@ describe('files with kernels', () => {
       const { rows, count } = await grid(page, 'Kernels');
       expect(count).toBe(kernels.length);
       expect(rows.length).toBeGreaterThan(0);
-      const device = 'images' in document ? 1 : 0;
+      const device = document.format === 'zebin' ? 0 : 1;
       rows.forEach((cells, i) => {
         const { name: kernel, kernel: resources } = kernels[i] ?? { name: '', kernel: undefined };
         const label = kernelLabel(kernel);
@@ -61,10 +60,11 @@ describe('files with kernels', () => {
       });
     }
     const first = page.locator('main');
-    if ('target' in document) {
-      expect(await page.locator('[data-fact=target]').innerText()).toContain(document.target.names[0] ?? 'not named');
-      expect(await page.locator('[data-fact=format]').innerText()).toContain(`zebin ${document.version}, ELF${document.elf.class}`);
-      const { errors, warnings } = document.verdict;
+    const [image] = document.images;
+    if (document.format === 'zebin' && image && isZebinInfo(image)) {
+      expect(await page.locator('[data-fact=target]').innerText()).toContain(image.target.names[0] ?? 'not named');
+      expect(await page.locator('[data-fact=format]').innerText()).toContain(`zebin ${image.version}, ELF${image.elf.class}`);
+      const { errors, warnings } = image.verdict;
       const verdict = await page.locator('[data-fact=verdict]').innerText();
       expect(verdict.includes('reads without findings')).toBe(errors + warnings === 0);
       if (errors > 0) expect(verdict).toContain(`${errors} error`);

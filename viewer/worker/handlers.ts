@@ -2,7 +2,7 @@
  * What the page may ask of the worker: one row a request. Params and results are plain data; the types of both ends derive from here.
  * The rows of each page are in a file of their own.
  */
-import { formatRow } from '../../src/index.ts';
+import { formatRow, isZebinInfo } from '../../src/index.ts';
 import { BYTES_HANDLERS } from './bytes.ts';
 import { COMPARE_HANDLERS } from './compare.ts';
 import { DECODE_HANDLERS } from './decode.ts';
@@ -21,7 +21,7 @@ export const HANDLERS = {
       title: formatRow(item.kind)?.title ?? item.kind,
       size: item.bytes.length,
       images: page(images, 0, imageRow, ({ at }) => at.length),
-      kernelCount: images.reduce((sum, { image }) => sum + ('target' in image ? image.kernels : image.kernel_names).length, 0),
+      kernelCount: images.reduce((sum, { image }) => sum + (isZebinInfo(image) ? image.kernels : image.kernel_names).length, 0),
     };
   },
   /** The next piece of a file that is in the page, in base64; then it is opened as `pieces`. */

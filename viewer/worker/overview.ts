@@ -6,6 +6,7 @@ import {
   findDevice,
   infoFacts,
   isAccepted,
+  isZebinInfo,
   kernelLabel,
   lsDocument,
   MAY_SPILL,
@@ -51,7 +52,7 @@ export const OVERVIEW_HANDLERS = {
   /** What is said of one image in words; undefined where there is no zebin at the address. */
   facts: ({ file, at }: { file: number; at: string }) => {
     const image = imagesOf(infoOf(file)).find((placed) => placed.at === at)?.image;
-    if (!image || !('target' in image)) return undefined;
+    if (!image || !isZebinInfo(image)) return undefined;
     const { functions } = image;
     return {
       facts: infoFacts(image).map((fact) => ({ ...fact, text: cut(fact.text) })),

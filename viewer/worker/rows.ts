@@ -7,6 +7,7 @@ import {
   type ImageInfo,
   type InfoDocument,
   type Item,
+  isZebinInfo,
   type KernelInfo,
   kernelLabel,
   type LsEntry,
@@ -47,14 +48,13 @@ export function page<T, R>(all: readonly T[], from: number, row: (one: T) => R, 
   return { total: all.length, rows, ...(at < all.length ? { next: at } : {}) };
 }
 
-/** An image with its address: of a file that is one zebin, the file. */
+/** An image with its address, which is empty when the file is the image. */
 export interface Placed {
   readonly at: string;
-  readonly image: ImageInfo | Exclude<InfoDocument, { readonly images: unknown }>;
+  readonly image: ImageInfo;
 }
 
 export function imagesOf(document: InfoDocument): readonly Placed[] {
-  if (!('images' in document)) return [{ at: '', image: document }];
   return document.images.map((image) => ({ at: image.address, image }));
 }
 
@@ -63,7 +63,7 @@ export interface ImageRow {
   readonly format: string;
   /** Size in bytes. */
   readonly size: number;
-  /** Names of the device, best first; absent where only a zebin would say it. */
+  /** Names of the device, best first; absent where the image is not of a kind that says it. */
   readonly target?: readonly string[];
   readonly version?: string;
   readonly kernels: number;
@@ -77,18 +77,24 @@ export interface ImageRow {
 export function imageRow({ at, image }: Placed): ImageRow {
   const found = (severity: string) => image.diagnostics.filter((d) => d.severity === severity).length;
   const base = { at, format: image.format, size: image.size, errors: found('error'), warnings: found('warning') };
-  if ('target' in image) {
-    const { names } = image.target;
+  const target = image.target.names.slice(0, 8).map(cut);
+  if (isZebinInfo(image)) {
     return {
       ...base,
-      target: names.slice(0, 8).map(cut),
+      target,
       ...(image.version === null ? {} : { version: cut(image.version) }),
       kernels: image.kernels.length,
       names: [],
     };
   }
   const { kernel_names: names, advice } = image;
-  return { ...base, kernels: names.length, names: names.slice(0, 8).map(cut), ...(advice === undefined ? {} : { advice }) };
+  return {
+    ...base,
+    ...(target.length === 0 ? {} : { target }),
+    kernels: names.length,
+    names: names.slice(0, 8).map(cut),
+    ...(advice === undefined ? {} : { advice }),
+  };
 }
 
 /** A kernel of an image: with its resources, or with its name only. */
@@ -101,11 +107,8 @@ export interface PlacedKernel {
 
 export function kernelsOf(document: InfoDocument): readonly PlacedKernel[] {
   return imagesOf(document).flatMap(({ at, image }): PlacedKernel[] => {
-    if (!('target' in image)) {
-      const target = image.gfxcore_family?.name ?? '';
-      return image.kernel_names.map((name) => ({ at, target, name }));
-    }
     const target = cut(image.target.names[0] ?? '');
+    if (!isZebinInfo(image)) return image.kernel_names.map((name) => ({ at, target, name }));
     return image.kernels.map((resources) => ({ at, target, name: resources.name, resources }));
   });
 }
