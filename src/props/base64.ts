@@ -37,6 +37,18 @@ export function decodeOrdinaryBase64(text: string): Uint8Array {
   return unpack(text, (value, i) => value << (18 - 6 * i), [16, 8, 0]);
 }
 
+/** The ordinary Base64 of bytes, with its padding. */
+export function encodeOrdinaryBase64(data: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < data.length; at += 3) {
+    const left = Math.min(3, data.length - at);
+    const bits = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+    const characters = [18, 12, 6, 0].map((shift, i) => (i <= left ? ALPHABET.charAt((bits >>> shift) & 63) : '='));
+    parts.push(characters.join(''));
+  }
+  return parts.join('');
+}
+
 function unpack(text: string, place: (value: number, i: number) => number, shifts: readonly number[]): Uint8Array {
   const data = new Uint8Array(Math.floor((text.length * 6) / 8));
   let at = 0;

@@ -59,7 +59,7 @@ export function decodeArray({ bits, data }: PropertyValue & { type: 2 }, shape: 
     case 'uint64s': {
       const width = shape.kind === 'uint32s' ? 4 : 8;
       const count = data.length / width;
-      if (!Number.isInteger(count) || count < (shape.least ?? 0) || count > (shape.most ?? count)) return undefined;
+      if (!Number.isInteger(count) || count > (shape.most ?? count)) return undefined;
       const bytes = new Bytes(data);
       const indices = Array.from({ length: count }, (_, i) => i * width);
       if (shape.kind === 'uint64s') return { kind: 'uint64s', values: indices.map((at) => bytes.u64(at)) };

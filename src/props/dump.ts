@@ -1,12 +1,12 @@
 import type { Bytes } from '../bytes/index.ts';
 import { encodeText } from '../bytes/index.ts';
-import type { Reporter } from '../diag/index.ts';
+import type { Reporter, Span } from '../diag/index.ts';
 import { type Annotation, clip } from '../schema/index.ts';
 import { decodeProperty } from './decode.ts';
 import { describe } from './describe.ts';
 import type { Props } from './model.ts';
 
-/** Names, keys and values of property text, which lies in `bytes`. */
+/** Names, keys and values of property sets, text or JSON, which lie in `bytes`. */
 export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation[] {
   const found: Annotation[] = [];
   const detailed = out.annotate(props.lines.length * 2, bytes.span(), '');
@@ -19,11 +19,31 @@ export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation
     if (line.kind !== 'property') found.push({ span, path: line.kind === 'set' ? path : `${path}/`, text: line.kind, role: 'text' });
     else if (!detailed) found.push({ span, path: `${path}/${clip(line.key)}`, text: 'property', role: 'text' });
     else {
-      const cut = span.start + encodeText(line.key).length + 1;
       const text = clip(describe(decodeProperty(set, line.key, line.value), line.value), 120);
+      if (props.form === 'json') {
+        found.push({ span, path: `${path}/${clip(line.key)}`, text, role: 'field' });
+        continue;
+      }
+      const cut = span.start + encodeText(line.key).length + 1;
       found.push({ span: { ...span, end: cut }, path: `${path}/${clip(line.key)}`, text: 'key', role: 'text' });
       found.push({ span: { ...span, start: cut }, path: `${path}/${clip(line.key)}`, text, role: 'field' });
     }
   }
-  return found;
+  return props.form === 'json' ? withPunctuation(found, bytes.span()) : found;
+}
+
+/** The annotations of JSON with what stands between them: braces, commas, white space. */
+function withPunctuation(found: readonly Annotation[], whole: Span): Annotation[] {
+  const all: Annotation[] = [];
+  let at = whole.start;
+  const upTo = (end: number) => {
+    if (end > at) all.push({ span: { ...whole, start: at, end }, path: '', text: 'punctuation', role: 'text' });
+  };
+  for (const annotation of found) {
+    upTo(annotation.span.start);
+    all.push(annotation);
+    at = annotation.span.end;
+  }
+  upTo(whole.end);
+  return all;
 }

@@ -32,6 +32,8 @@ export {
   propertyRow,
   type Shape,
   SPEC_CONSTANT,
+  type SyclbinPlace,
+  setAt,
   setRow,
   shapeName,
 } from './table/index.ts';

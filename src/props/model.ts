@@ -14,7 +14,7 @@ export type PropertyValue =
 export type PropsLine = SetLine | PropertyLine | OtherLine;
 
 interface LineBase {
-  /** How the line ends; empty only for the last line of a text. */
+  /** How the line ends; empty only for the last line of a text, and in JSON. */
   readonly end: '\n' | '\r\n' | '';
   /** The line with its end. Absent in a line that was not read from bytes. */
   readonly span?: Span;
@@ -24,7 +24,7 @@ interface LineBase {
 export interface SetLine extends LineBase {
   readonly kind: 'set';
   readonly name: string;
-  /** What stands behind the last bracket; readers pass over it. */
+  /** What stands after the last bracket; readers pass over it. */
   readonly after: string;
 }
 
@@ -33,7 +33,8 @@ export interface PropertyLine extends LineBase {
   readonly kind: 'property';
   readonly key: string;
   readonly value: PropertyValue;
-  /** What stands behind the `=`, where it is not the usual spelling of the value: leading zeros, bytes behind the counted bits. */
+  /** What stands after the `=`, or after the colon in JSON, where it is not the usual spelling of the value: leading zeros, bytes after
+   * the counted bits. */
   readonly spelling?: string;
 }
 
@@ -43,10 +44,14 @@ export interface OtherLine extends LineBase {
   readonly text: string;
 }
 
-/** Property text, line by line. */
+/** Property sets as text, line by line; or as JSON, whose sets and properties are the lines. */
 export interface Props {
   readonly kind: 'props';
+  /** For JSON; absent for property text. */
+  readonly form?: 'json';
   readonly lines: readonly PropsLine[];
+  /** For JSON: what was read. While `lines` is this very list, the text keeps its layout. */
+  readonly read?: { readonly lines: readonly PropsLine[]; readonly text: string };
 }
 
 export interface Property {

@@ -1,12 +1,15 @@
 import { Bytes, displayText } from '../bytes/index.ts';
 import { COST, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
+import { KnownKeys } from './known-keys.ts';
 import type { PropertySet, PropertyValue, Props, PropsLine } from './model.ts';
+import { isJsonProps, parseJsonProps } from './parse-json.ts';
 import { parseValue, printValue } from './value.ts';
 
 /**
  * Parses the text of SYCL property sets: lines of `[set]` and `key=type|value`. Never throws: a line that cannot be read is kept as it
- * is, with the reason as an error, and so is what follows when the budget of decoding work is used up.
+ * is, with the reason as an error, and so is what follows when the budget of decoding work is used up. The JSON form of upstream LLVM is
+ * told by its content and read too; see `parseJsonProps`.
  *
  * Source: intel/llvm llvm/lib/Support/PropertySetIO.cpp; what the runtime does otherwise, sycl/source/detail/property_set_io.hpp.
  */
@@ -15,9 +18,10 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const out = reporter ?? new Reporter(bytes.length);
   // Where texts overlap each other there may be no budget left for one of them: then it has no lines.
   if (!out.spend(bytes.length, bytes.span(), '')) return { value: { kind: 'props', lines: [] }, diagnostics: out.diagnostics };
+  if (isJsonProps(bytes)) return { value: parseJsonProps(bytes, out), diagnostics: out.diagnostics };
   const text = bytes.text();
   const lines: PropsLine[] = [];
-  const known = new Known(out);
+  const known = new KnownKeys(out);
   for (let at = 0; at < text.length; ) {
     if (!out.spend(COST.property, bytes.span(at), '')) {
       lines.push({ kind: 'unreadable', text: displayText(text.slice(at)), end: '', span: bytes.span(at) });
@@ -32,7 +36,7 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   return { value: { kind: 'props', lines }, diagnostics: out.diagnostics };
 }
 
-function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Known, out: Reporter): PropsLine {
+function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: KnownKeys, out: Reporter): PropsLine {
   const span = bytes.span();
   const content = bytes.span(0, text.length);
   const other = (kind: 'blank' | 'unreadable'): PropsLine => ({ kind, text: displayText(text), end, span });
@@ -72,45 +76,6 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
   return { kind: 'property', key, value, ...(usual ? {} : { spelling: displayText(spelling) }), end, span };
 }
 
-/** Which set a line is in, and which sets and keys there are already. */
-class Known {
-  path = '';
-  private readonly sets = new Map<string, Set<string>>();
-  private keys: Set<string> | undefined;
-  private orphan: 'none' | 'first' | 'broken' = 'first';
-  private readonly out: Reporter;
-
-  constructor(out: Reporter) {
-    this.out = out;
-  }
-
-  enter(name: string, span: Span): void {
-    this.path = clip(name, 120);
-    this.orphan = 'none';
-    const found = this.sets.get(name);
-    if (found) this.out.report('props/duplicate-set', span, this.path, 'the set is there already; its properties are added to it');
-    this.keys = found ?? new Set();
-    this.sets.set(name, this.keys);
-  }
-
-  leave(): void {
-    this.path = '';
-    this.keys = undefined;
-    this.orphan = 'broken';
-  }
-
-  add(key: string, span: Span, path: string): void {
-    if (!this.keys) {
-      // Said once: behind a name that cannot be read the fault is with the name.
-      if (this.orphan === 'first') this.out.report('props/before-set', span, '', 'the property stands before the first name of a set');
-      return;
-    }
-    if (this.keys.has(key))
-      this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is in the set already; this value counts');
-    this.keys.add(key);
-  }
-}
-
 /**
  * The sets as readers of the toolchain have them: those of one name are one, at the first place; of a repeated key the last value counts,
  * at the first place. Properties before a set, and lines that cannot be read, are in none.
@@ -140,11 +105,12 @@ export function propertySets(props: Props): PropertySet[] {
 const SAMPLE = 4096;
 
 /**
- * Whether the data begins as property text does: with the name of a set, and behind it another one, a property or nothing. A name of two
- * parts with a slash between them, as all names of the toolchain are, is enough.
+ * Whether the data begins as property text does: with the name of a set, and after it another one, a property or nothing. A name of two
+ * parts with a slash between them, as all names of the toolchain are, is enough. Property sets in JSON are property sets too.
  */
 export function isProps(input: Uint8Array | Bytes): boolean {
   const bytes = Bytes.from(input);
+  if (isJsonProps(bytes)) return true;
   const text = bytes.sub(0, Math.min(bytes.length, SAMPLE)).text();
   const [first = '', second] = text.split(/\r?\n/).filter((line) => line !== '');
   if (!/^\[[^\0"]*\]/.test(first) || text.includes('\0')) return false;

@@ -1,9 +1,11 @@
 import { encodeText } from '../bytes/index.ts';
 import type { PropertySet, Props, PropsLine } from './model.ts';
+import { printJsonProps } from './print-json.ts';
 import { printValue } from './value.ts';
 
 /** The text, as display text. */
 export function printProps(props: Props): string {
+  if (props.form === 'json') return printJsonProps(props);
   return props.lines.map((line) => lineText(line) + line.end).join('');
 }
 

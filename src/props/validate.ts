@@ -14,10 +14,14 @@ export function validateProps(sets: readonly PropertySet[], whole: Span, reporte
   for (const set of sets) {
     const row = setRow(set.name);
     const path = clip(set.name, 120);
-    if (!row) out.report('props/unknown-set', set.span ?? whole, path, `the set ${JSON.stringify(path)} is none of those that are known`);
-    else
-      for (const property of set.properties)
-        checkProperty(set.name, property, `${path}/${clip(property.key)}`, property.span ?? whole, out);
+    if (!row) {
+      out.report('props/unknown-set', set.span ?? whole, path, `the set ${JSON.stringify(path)} is none of those that are known`);
+      continue;
+    }
+    for (const property of set.properties) checkProperty(set.name, property, `${path}/${clip(property.key)}`, property.span ?? whole, out);
+    for (const { key, required } of row.properties)
+      if (required && !set.properties.some((property) => property.key === key))
+        out.report('props/missing-key', set.span ?? whole, path, `the set has no ${key}`, { expected: key });
   }
   checkDefaults(sets, whole, out);
   return out.diagnostics;
@@ -63,17 +67,17 @@ function numberProblem(value: number, shape: Shape): string | undefined {
 }
 
 function wantedSize(shape: Shape): string {
-  const times = (size: number, what: string, least = 0, most = Number.POSITIVE_INFINITY) => {
-    const count = most === 1 ? 'one' : least > 0 ? `${least} to ${most}` : 'a whole number of';
-    return `${count} ${what} of ${size} bytes`;
+  const times = (size: number, what: string, most?: number) => {
+    if (most === 1) return `one ${what} of ${size} bytes`;
+    return `${most === undefined ? 'a whole number of' : `at most ${most}`} ${what}s of ${size} bytes`;
   };
   switch (shape.kind) {
     case 'uint32s':
-      return times(4, 'numbers', shape.least, shape.most);
+      return times(4, 'number', shape.most);
     case 'uint64s':
-      return times(8, 'numbers', shape.least, shape.most);
+      return times(8, 'number', shape.most);
     case 'structs':
-      return times(structSize(shape.rows, true), 'structures', 0, shape.most);
+      return times(structSize(shape.rows, true), 'structure', shape.most);
     case 'mask':
       return `at most ${LIMITS.argumentMask} arguments`;
     default:
@@ -88,6 +92,12 @@ function contentProblem(decoded: NonNullable<ReturnType<typeof decodeArray>>, sh
     const { columns } = shape;
     const odd = columns && decoded.tuples?.find((tuple) => tuple.length !== columns.length);
     if (columns && odd) return `${JSON.stringify(clip(odd.join(','), 60))} is not ${columns.join(',')}`;
+  }
+  if (shape.kind === 'structs' && decoded.kind === 'structs') {
+    for (const name of shape.booleans ?? []) {
+      const odd = decoded.values.find((value) => (value[name] ?? 0) > 1);
+      if (odd) return `${name} is ${odd[name]}, which is neither 0 nor 1`;
+    }
   }
   if (shape.kind === 'uint32s' && shape.names && decoded.kind === 'uint32s') {
     const unknown = decoded.values.find((value) => !shape.names?.some((row) => row.value === value));

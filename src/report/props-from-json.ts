@@ -1,3 +1,4 @@
+import { encodeText } from '../bytes/index.ts';
 import { diagnostic, FormatError, type Span } from '../diag/index.ts';
 import {
   checkedKey,
@@ -6,7 +7,9 @@ import {
   type PropertyValue,
   type Props,
   type PropsLine,
+  parseProps,
   parseValue,
+  printProps,
   printValue,
   sameValue,
 } from '../props/index.ts';
@@ -23,31 +26,51 @@ export function propsFromJson(document: unknown): Props {
   const items = whole.items === undefined ? [whole] : list(whole.items, 'items');
   if (items.length !== 1) throw refused('items', `one property text can be made of one item, and there are ${items.length}`);
   const doc = object(items[0], 'items[0]');
-  const usual = lineEnd(doc.line_end ?? '\n', 'line_end');
+  const form = formOf(doc.form);
+  const usual = form === 'json' ? '' : lineEnd(doc.line_end ?? '\n', 'line_end');
   const lines = list(doc.sets, 'sets').flatMap((item, i): PropsLine[] => {
     const path = `sets[${i}]`;
     const set = object(item, path);
     const name = set.name === undefined ? undefined : text(set.name, `${path}.name`, /[\n\r]/);
     const properties = list(set.lines, `${path}.lines`).map((line, j) =>
-      lineOf(name ?? '', object(line, `${path}.lines[${j}]`), usual, `${path}.lines[${j}]`),
+      lineOf(name ?? '', object(line, `${path}.lines[${j}]`), usual, `${path}.lines[${j}]`, form),
     );
     if (name === undefined) return properties;
     const after = text(set.after ?? '', `${path}.after`, /\n|\]/);
     return [{ kind: 'set', name, after, end: lineEnd(set.end ?? usual, `${path}.end`) }, ...properties];
   });
+  if (form === 'json') return jsonProps(lines, doc.layout);
   const ends = lines.slice(0, -1).findIndex((line) => line.end === '');
   if (ends >= 0) throw refused('end', `line ${ends + 1} has no end and is not the last`);
   return { kind: 'props', lines };
 }
 
-function lineOf(set: string, line: Members, usual: '\n' | '\r\n' | '', path: string): PropsLine {
+function formOf(value: unknown): 'json' | undefined {
+  if (value !== undefined && value !== 'json') throw refused('form', 'the form is "json", or is left out for property text');
+  return value;
+}
+
+/** With the layout that the document keeps, if that still says the same. */
+function jsonProps(lines: readonly PropsLine[], layout: unknown): Props {
+  const props: Props = { kind: 'props', form: 'json', lines };
+  if (layout === undefined) return props;
+  const kept = parseProps(encodeText(text(layout, 'layout'))).value;
+  return kept.form === 'json' && printProps({ ...kept, lines: [...kept.lines] }) === printProps(props) ? kept : props;
+}
+
+function lineOf(set: string, line: Members, usual: '\n' | '\r\n' | '', path: string, form: 'json' | undefined): PropsLine {
   const end = lineEnd(line.end ?? usual, `${path}.end`);
   if (line.text !== undefined) {
     const content = text(line.text, `${path}.text`, /\n/);
     return { kind: content === '' ? 'blank' : 'unreadable', text: content, end };
   }
-  const key = attempt(() => checkedKey(text(line.key, `${path}.key`)), `${path}.key`);
+  const key = attempt(() => (form === 'json' ? text(line.key, `${path}.key`) : checkedKey(text(line.key, `${path}.key`))), `${path}.key`);
   const value = propertyValue(set, key, line, path);
+  if (form === 'json') {
+    if (value.type === 2 && value.bits % 8 !== 0)
+      throw refused(`${path}.bits`, 'JSON has no bit count: the length is a whole number of bytes');
+    return { kind: 'property', key, value, end };
+  }
   const spelling = line.spelling === undefined ? undefined : text(line.spelling, `${path}.spelling`, /\n/);
   const spelled = spelling === undefined ? undefined : parseValue(spelling).value;
   const kept = spelling !== undefined && spelled !== undefined && sameValue(spelled, value) && spelling !== printValue(value);

@@ -5,6 +5,7 @@ import {
   linesOf,
   type PropertyValue,
   type Props,
+  printProps,
   propertySets,
   specConstants,
   validateProps,
@@ -18,12 +19,16 @@ export interface PropsDocument {
   readonly items: readonly PropsItemJson[];
 }
 
-/** Property text, line by line, from which `zebin props --from-json` makes the same text again. */
+/** Property sets, line by line, from which `zebin props --from-json` makes the same text again. */
 export interface PropsItemJson {
   /** Of the text, or of the image that the sets belong to; empty for the input itself. */
   readonly address: string;
-  /** How lines end that do not say otherwise. */
-  readonly line_end: '\n' | '\r\n';
+  /** `json` for the JSON form of upstream LLVM; absent for property text. */
+  readonly form?: 'json';
+  /** Of the JSON form, where its layout is not that of LLVM: the text. Read back while it says what `sets` says. */
+  readonly layout?: string;
+  /** How lines end that do not say otherwise; empty in the JSON form. */
+  readonly line_end: '\n' | '\r\n' | '';
   /** In the order of the text; a set that is named twice is here twice. */
   readonly sets: readonly PropsSetJson[];
   /** The specialization constants with their defaults. Not read back. */
@@ -33,9 +38,9 @@ export interface PropsItemJson {
 }
 
 export interface PropsSetJson {
-  /** Absent for lines in front of the first set. */
+  /** Absent for lines before the first set. */
   readonly name?: string;
-  /** Text behind the name, which readers pass over. */
+  /** Text after the name, which readers pass over. */
   readonly after?: string;
   /** How the line of the name ends, where that is not `line_end`. */
   readonly end?: string;
@@ -56,7 +61,7 @@ export interface PropertyJson {
   readonly decoded?: { readonly [key: string]: Json };
   /** The same in one line for people. Not read back. */
   readonly meaning: string;
-  /** What stands behind the `=`, where it is not the usual spelling. Read back while it spells the value. */
+  /** What stands after the `=`, where it is not the usual spelling. Read back while it spells the value. */
   readonly spelling?: string;
   /** How the line ends, where that is not `line_end`. */
   readonly end?: string;
@@ -108,9 +113,13 @@ export function propsDocument(root: Item): PropsDocument {
 export function propsItem(props: Props, span: Span, address: string, found: readonly Diagnostic[]): PropsItemJson {
   const sets = propertySets(props);
   const diagnostics = [...found, ...validateProps(sets, span)];
-  const line_end = props.lines.find((line) => line.end !== '')?.end === '\r\n' ? '\r\n' : '\n';
+  const json = props.form === 'json';
+  const line_end = json ? '' : props.lines.find((line) => line.end !== '')?.end === '\r\n' ? '\r\n' : '\n';
+  const layout = json && props.read && props.read.text !== printProps({ ...props, lines: [...props.lines] }) ? props.read.text : undefined;
   return {
     address,
+    ...(json ? { form: 'json' } : {}),
+    ...(layout === undefined ? {} : { layout }),
     line_end,
     sets: setsJson(props, line_end),
     specialization_constants: specConstants(sets).map(({ name, size, default: whole, scalars }) => ({

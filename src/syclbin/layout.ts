@@ -1,11 +1,15 @@
 import { Bytes, ByteWriter, encodeText } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import { layoutOffload, type OffloadImage, SYCLBIN_IMAGE } from '../offload/index.ts';
-import { decodeProperty, parseProps, propertySets } from '../props/index.ts';
+import { decodeProperty, parseProps, propertySets, setAt } from '../props/index.ts';
 import type { Syclbin, SyclbinImageParts, SyclbinLayout, SyclbinParts } from './model.ts';
 import { SYCLBIN_ALIGN, SYCLBIN_MAGIC, type SyclbinRole } from './table.ts';
 
-const SYCL = 8;
+/** The offload kind of entries of version 2. */
+export const OFFLOAD_SYCL = 8;
+
+/** A role of entries that hold an image. */
+export type ImageRole = 'ir' | 'native';
 
 /** The parts of a file that was read, to be changed and laid out again. */
 export function syclbinParts({ metadata, modules }: Pick<Syclbin, 'metadata' | 'modules'>): SyclbinParts {
@@ -72,7 +76,7 @@ export function layoutVersion1({ metadata, modules }: SyclbinParts): Omit<Syclbi
 export function layoutVersion2({ metadata, modules }: SyclbinParts): ReturnType<typeof layoutOffload> {
   const entry = (role: SyclbinRole, image: Uint8Array, ...strings: OffloadImage['strings']): OffloadImage => ({
     image_kind: SYCLBIN_IMAGE,
-    offload_kind: SYCL,
+    offload_kind: OFFLOAD_SYCL,
     flags: 0,
     strings: [{ key: 'sycl_format_version', value: '2' }, { key: 'role', value: role }, ...strings],
     image,
@@ -88,24 +92,28 @@ export function layoutVersion2({ metadata, modules }: SyclbinParts): ReturnType<
   return layoutOffload([entry('global_metadata', metadata), ...images], 2);
 }
 
-/** The property text behind its size, then the bytes. */
+/** The property text after its size, then the bytes. */
 export function framed({ metadata, bytes }: SyclbinImageParts): Uint8Array {
   return new ByteWriter(8 + metadata.length + bytes.length).u64(metadata.length).bytes(metadata).bytes(bytes).finish();
 }
 
 /** Which property is which string, by the role of the entry. */
-export const REPEATED = {
-  ir: { set: 'SYCLBIN/ir module metadata', strings: { ir_type: 'type', triple: 'target' } },
-  native: { set: 'SYCLBIN/native device code image metadata', strings: { arch: 'arch', triple: 'target' } },
+const STRINGS = {
+  ir: { ir_type: 'type', triple: 'target' },
+  native: { arch: 'arch', triple: 'target' },
 } as const;
+
+/** Keys of the strings that an entry of this role has besides its role and number. */
+export const stringKeys = (role: ImageRole): string[] => Object.keys(STRINGS[role]);
 
 /**
  * The strings that property text is repeated in; those without a property are left out.
  *
  * @param out pays for reading the text, where images of a file that was read may share it
  */
-export function repeated(metadata: Uint8Array, role: keyof typeof REPEATED, out?: Reporter): { key: string; value: string }[] {
-  const { set, strings } = REPEATED[role];
+export function repeated(metadata: Uint8Array, role: ImageRole, out?: Reporter): { key: string; value: string }[] {
+  const set = setAt(role);
+  const strings = STRINGS[role];
   const found = propertySets(parseProps(metadata, out).value).find((row) => row.name === set);
   return Object.entries(strings).flatMap(([key, property]) => {
     const value = found?.properties.find((row) => row.key === property)?.value;

@@ -36,7 +36,8 @@ export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
       if (metadata) out.report('syclbin/role', at(entry, 'role'), path, 'there is a second entry for the metadata of the file');
       metadata ??= entry.image;
       const version = offloadString(entry, 'sycl_format_version');
-      if (version !== '2')
+      // The reader of the toolchain compares the string only when it is there.
+      if (version !== undefined && version !== '' && version !== '2')
         out.report('syclbin/version', at(entry, 'sycl_format_version'), path, `sycl_format_version is ${quoted(version)} in place of "2"`);
       return;
     }

@@ -1,35 +1,72 @@
 import type { Bytes } from '../bytes/index.ts';
-import { type Diagnostic, Reporter } from '../diag/index.ts';
+import { type Diagnostic, Reporter, type Span } from '../diag/index.ts';
 import { offloadString } from '../offload/index.ts';
-import { parseProps, propertySets, validateProps } from '../props/index.ts';
-import { type REPEATED, repeated } from './layout.ts';
+import { parseProps, propertySets, type SyclbinPlace, setAt, setRow, validateProps } from '../props/index.ts';
+import { type ImageRole, OFFLOAD_SYCL, repeated, stringKeys } from './layout.ts';
 import type { Syclbin, SyclbinImage } from './model.ts';
 
-/** Parses and checks all property text of a file, and holds the strings of version 2 to what the text says. */
+/**
+ * Parses and judges all property text of a file: each set where it belongs, with what it must say. In version 2 the offload kinds and
+ * the strings of the entries are judged too.
+ *
+ * Source: intel/llvm sycl/doc/design/SYCLBINDesign.md and PropertySets.md.
+ */
 export function validateSyclbin(syclbin: Syclbin, reporter?: Reporter): readonly Diagnostic[] {
   const out = reporter ?? new Reporter(syclbin.bytes.length);
   // What is wrong with the text is said once.
   const again = new Reporter(syclbin.bytes.length);
-  const check = (text: Bytes) => validateProps(propertySets(parseProps(text, out).value), text.span(), out);
-  check(syclbin.metadata);
+  checkText(syclbin.metadata, 'global_metadata', 'metadata', out);
   syclbin.modules.forEach((module, i) => {
-    check(module.metadata);
+    checkText(module.metadata, undefined, `modules[${i}]`, out);
     for (const role of ['ir', 'native'] as const) {
       module[role].forEach((image, j) => {
-        check(image.metadata);
-        checkStrings(image, role, `modules[${i}]/${role}[${j}]`, again, out);
+        const path = `modules[${i}]/${role}[${j}]`;
+        checkText(image.metadata, role, path, out);
+        checkStrings(image, role, path, again, out);
       });
     }
   });
+  if (syclbin.version === 2) checkKinds(syclbin, out);
   return out.diagnostics;
 }
 
-function checkStrings({ entry, metadata }: SyclbinImage, role: keyof typeof REPEATED, path: string, again: Reporter, out: Reporter): void {
+/** @param place undefined for the metadata of an abstract module, which has every set without a place */
+function checkText(text: Bytes, place: SyclbinPlace | undefined, path: string, out: Reporter): void {
+  const { value, diagnostics } = parseProps(text, out);
+  const sets = propertySets(value);
+  validateProps(sets, text.span(), out);
+  for (const set of sets) {
+    const row = setRow(set.name);
+    if (row && row.place !== place)
+      out.report('syclbin/set-place', set.span ?? text.span(), path, `the set ${JSON.stringify(set.name)} does not belong here`);
+  }
+  // Text that cannot be read is reported as such.
+  const readable = !diagnostics.some((d) => d.severity === 'error' && d.span.start >= text.base && d.span.end <= text.base + text.length);
+  const needed = place && setAt(place);
+  if (needed && readable && !sets.some(({ name }) => name === needed))
+    out.report('syclbin/missing-set', text.span(), path, `the metadata has no set ${JSON.stringify(needed)}`, { expected: needed });
+}
+
+/** Holds the strings of an entry to what the property text says. */
+function checkStrings({ entry, metadata }: SyclbinImage, role: ImageRole, path: string, again: Reporter, out: Reporter): void {
   if (!entry) return;
+  for (const key of stringKeys(role)) {
+    if (offloadString(entry, key) === undefined)
+      out.report('syclbin/missing-string', metadata.span(), path, `the entry has no string ${key}`, { expected: key });
+  }
   for (const { key, value } of repeated(metadata.data, role, again)) {
     const found = offloadString(entry, key);
     if (found === undefined || found === value) continue;
     const message = `the string ${key} is ${JSON.stringify(found)}, and the property text says ${JSON.stringify(value)}, which counts`;
     out.report('syclbin/strings', metadata.span(), `${path}/${key}`, message);
   }
+}
+
+function checkKinds({ envelope, bytes }: Syclbin, out: Reporter): void {
+  envelope?.blobs[0]?.entries.forEach(({ header, image }, i) => {
+    if (header.offload_kind === OFFLOAD_SYCL) return;
+    const span: Span = image.source === bytes.source ? image.span() : bytes.span();
+    const message = `the offload kind is ${header.offload_kind} in place of ${OFFLOAD_SYCL}`;
+    out.report('syclbin/offload-kind', span, `entries[${i}]`, message, { found: header.offload_kind, expected: OFFLOAD_SYCL });
+  });
 }

@@ -17,9 +17,15 @@ function first(at: number, value: number, span: Range): Case {
 }
 
 /** An entry of version 2. */
-const entry = (role: string, image: Uint8Array, strings: readonly [string, string][] = [], image_kind = 7): OffloadImage => ({
+const entry = (
+  role: string,
+  image: Uint8Array,
+  strings: readonly [string, string][] = [],
+  image_kind = 7,
+  offload_kind = 8,
+): OffloadImage => ({
   image_kind,
-  offload_kind: 8,
+  offload_kind,
   flags: 0,
   strings: [['sycl_format_version', '2'], ['role', role], ...strings].map(([key = '', value = '']) => ({ key, value })),
   image,
@@ -36,6 +42,19 @@ function second(entries: readonly OffloadImage[], text: string): Case {
   return { bytes, find: by(readSyclbin), span: [at, at + text.length] };
 }
 
+/** As {@link second}, for what is judged. */
+function judged(entries: readonly OffloadImage[], text: string): Case {
+  return {
+    ...second(entries, text),
+    find: (data) => {
+      const out = new Reporter(data.length);
+      return validateSyclbin(readSyclbin(data, out).value, out);
+    },
+  };
+}
+
+const framed = (metadata: Uint8Array) => new Uint8Array([metadata.length, 0, 0, 0, 0, 0, 0, 0, ...metadata]);
+
 export const SYCLBIN: Record<keyof typeof SYCLBIN_CODES, () => Case> = {
   'syclbin/not-syclbin': () => ({ bytes: latin1('IBYT and more'), find: by(readSyclbin), span: [0, 4] }),
   'syclbin/header': () => ({ bytes: buildSyclbin(PARTS, 1).slice(0, 100), find: by(readSyclbin), span: [8, 20] }),
@@ -45,15 +64,11 @@ export const SYCLBIN: Record<keyof typeof SYCLBIN_CODES, () => Case> = {
   'syclbin/image-kind': () => ({ ...second([GLOBAL, entry('am_metadata', latin1(''), [NUMBER], 6)], ''), span: [72, 74] }),
   'syclbin/role': () => second([GLOBAL, MODULE, entry('unheard-of', latin1(''), [NUMBER])], 'unheard-of'),
   'syclbin/metadata-size': () => second([GLOBAL, MODULE, entry('ir', latin1('\x09\0\0\0\0\0\0\0text'), [NUMBER])], '\x09\0\0\0\0\0\0\0'),
-  'syclbin/strings': () => {
-    const framed = new Uint8Array([METADATA.length, 0, 0, 0, 0, 0, 0, 0, ...METADATA]);
-    const found = second([GLOBAL, MODULE, entry('ir', framed, [NUMBER, ['ir_type', '1']])], Buffer.from(METADATA).toString('latin1'));
-    return {
-      ...found,
-      find: (data) => {
-        const out = new Reporter(data.length);
-        return validateSyclbin(readSyclbin(data, out).value, out);
-      },
-    };
-  },
+  'syclbin/strings': () =>
+    judged([GLOBAL, MODULE, entry('ir', framed(METADATA), [NUMBER, ['ir_type', '1']])], Buffer.from(METADATA).toString('latin1')),
+  'syclbin/offload-kind': () => judged([entry('global_metadata', latin1('[a/b]\n'), [], 7, 4), MODULE], '[a/b]\n'),
+  'syclbin/missing-string': () =>
+    judged([GLOBAL, MODULE, entry('ir', framed(METADATA), [NUMBER])], Buffer.from(METADATA).toString('latin1')),
+  'syclbin/set-place': () => judged([entry('global_metadata', latin1('[SYCL/misc properties]\n')), MODULE], '[SYCL/misc properties]\n'),
+  'syclbin/missing-set': () => judged([entry('global_metadata', latin1('[SYCL/kernel names]\n')), MODULE], '[SYCL/kernel names]\n'),
 };

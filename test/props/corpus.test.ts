@@ -65,7 +65,16 @@ function expectedMeaning({ kind, note: _, meaning: name, bitsSet, ...facts }: Re
     const descriptors = facts.descriptors as Record<string, number>[];
     return { structs: descriptors.map(({ id, offset, size }) => ({ id, offset, size })) };
   }
-  if (kind === 'deviceGlobal') return { structs: [{ size: facts.size, device_image_scope: facts.deviceImageScope }] };
+  // The field has 32 bits; old compilers left three bytes of it as they were, and the expectation has the first.
+  if (kind === 'deviceGlobal')
+    return {
+      structs: [
+        {
+          size: facts.size,
+          device_image_scope: expect.toSatisfy((value: number) => (value & 0xff) === facts.deviceImageScope),
+        },
+      ],
+    };
   if (kind === 'hostPipe') return { structs: [{ size: facts.size }] };
   const { matrices, mads, ...rest } = facts;
   return {
@@ -98,8 +107,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
         const found = decodeProperty(set.name, key, value);
         // Sets of no meaning, for the shapes of values alone.
         if (decoded && !set.name.startsWith('Demo/')) expect({ key, ...meaning(found) }).toMatchObject(expectedMeaning(decoded));
-        // Old compilers left three bytes as they were.
-        if (found.kind !== 'bytes' && key !== 'olduid____ZL4flag') expect(encodeProperty(set.name, key, found)).toEqual(value);
+        if (found.kind !== 'bytes') expect(encodeProperty(set.name, key, found)).toEqual(value);
       }
     }
   });

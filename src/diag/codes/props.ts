@@ -37,6 +37,16 @@ export const PROPS_CODES = {
     what: 'A byte array in the ordinary Base64 of RFC 4648.',
     help: 'It is read here. Readers of the toolchain take the least significant bits first, know no padding and want a bit count in front of the bytes: they refuse it or read other bytes. Write the value anew, for example with `zebin props`.',
   },
+  'props/json-syntax': {
+    severity: 'error',
+    what: 'Property sets in JSON with a syntax error.',
+    help: 'What stands before it is read; the rest is kept as it is. Readers of the toolchain refuse the file.',
+  },
+  'props/json-value': {
+    severity: 'error',
+    what: 'A member of property sets in JSON that is not of its kind.',
+    help: 'A set is an object; a property is a number from 0 to 4294967295 or a string in Base64. Readers of the toolchain refuse the file.',
+  },
   'props/bit-count': {
     severity: 'error',
     what: 'A byte array whose 8-byte bit count is cut short or counts more bits than there are.',
@@ -81,6 +91,11 @@ export const PROPS_CODES = {
     severity: 'info',
     what: 'A key that the tables do not have, in a set whose keys are known.',
     help: 'The runtime passes over it. It may be newer than the tables, or misspelled.',
+  },
+  'props/missing-key': {
+    severity: 'error',
+    what: 'A set of a SYCLBIN file without the key that it is there for.',
+    help: 'The metadata of the file has `state`, that of an IR module `type`, that of a native image `arch`.',
   },
   'props/value-type': {
     severity: 'error',

@@ -42,6 +42,26 @@ export const SYCLBIN_CODES = {
     what: 'An entry of version 2 that is shorter than the size of its property text.',
     help: 'In front of a module or image stand the size of its property text, in 8 bytes, and the text. The text is left out.',
   },
+  'syclbin/offload-kind': {
+    severity: 'warning',
+    what: 'An entry of version 2 whose offload kind is not that of SYCL (8).',
+    help: 'The reader of the toolchain does not look at it; tools that know only the OffloadBinary take the entry for one of another language.',
+  },
+  'syclbin/missing-string': {
+    severity: 'warning',
+    what: 'An entry of version 2 without a string that entries of its role have.',
+    help: 'The reader of the toolchain takes the property text; tools that know only the OffloadBinary need the string.',
+  },
+  'syclbin/set-place': {
+    severity: 'warning',
+    what: 'A property set in metadata where it does not belong.',
+    help: 'The three SYCLBIN sets belong to the file, to an IR module and to a native image, each alone; all other sets to an abstract module.',
+  },
+  'syclbin/missing-set': {
+    severity: 'error',
+    what: 'Metadata of the file, of an IR module or of a native image without the property set that says what it is.',
+    help: 'The runtime cannot tell the state of the file, the type of the module, or the architecture of the image.',
+  },
   'syclbin/strings': {
     severity: 'warning',
     what: 'A string of version 2 that contradicts the property text of its image.',

@@ -11,10 +11,10 @@ export interface NumberName {
 export type Shape =
   /** Type 1. `names` are its possible values, `bits` the meanings of its bits, `flag` says that only 1 has a meaning. */
   | { readonly kind: 'uint32'; readonly names?: readonly NumberName[]; readonly bits?: readonly NumberName[]; readonly flag?: true }
-  /** Numbers one after the other, `least` to `most` of them. */
-  | { readonly kind: 'uint32s' | 'uint64s'; readonly least?: number; readonly most?: number; readonly names?: readonly NumberName[] }
-  /** Structures one after the other. */
-  | { readonly kind: 'structs'; readonly rows: StructRows; readonly most?: number }
+  /** Numbers one after the other, none to `most` of them. */
+  | { readonly kind: 'uint32s' | 'uint64s'; readonly most?: number; readonly names?: readonly NumberName[] }
+  /** Structures one after the other, at least one of them. The fields in `booleans` are 0 or 1. */
+  | { readonly kind: 'structs'; readonly rows: StructRows; readonly most?: number; readonly booleans?: readonly string[] }
   /** One bit for each argument, the lowest first. */
   | { readonly kind: 'mask' }
   /** UTF-8 text. With `words` it is one of these; with `list` names between commas; with `columns` tuples of these between semicolons. */
@@ -28,14 +28,21 @@ export interface PropertyRow {
   readonly doc: string;
   /** False for what only the code knows: the specification's page does not have it. */
   readonly specified?: false;
+  /** Whether a set without the key says too little. */
+  readonly required?: true;
   /** Public source beyond the page, or how the code differs from it. */
   readonly note?: string;
 }
+
+/** Which property text of a SYCLBIN file a set belongs to: that of the file, of an IR module, or of a native image. */
+export type SyclbinPlace = 'global_metadata' | 'ir' | 'native';
 
 export interface PropertySetRow {
   readonly name: string;
   readonly doc: string;
   readonly specified?: false;
+  /** For sets of SYCLBIN files. All other sets belong to the metadata of an abstract module. */
+  readonly place?: SyclbinPlace;
   /** In the order in which a key is looked up: exact keys, then patterns. */
   readonly properties: readonly PropertyRow[];
 }

@@ -30,13 +30,7 @@ export const DEVICE_GLOBAL = {
   wideSize: 8,
   fields: [
     u32('size', 0, 'Size of the underlying type, in bytes.'),
-    {
-      name: 'device_image_scope',
-      narrow: [4, 1],
-      wide: [4, 1],
-      as: 'number',
-      doc: '1 when the variable was declared with device_image_scope. The three bytes behind it are zero; old compilers left them as they were.',
-    },
+    u32('device_image_scope', 4, '1 for a variable that was declared with device_image_scope, else 0.'),
   ],
 } as const satisfies StructRows;
 
@@ -138,12 +132,12 @@ export const PROPERTY_SETS = [
     properties: [
       {
         key: '{kernel}@reqd_work_group_size',
-        shapes: [{ kind: 'uint32s', least: 1, most: 3 }],
+        shapes: [{ kind: 'uint32s', most: 3 }],
         doc: 'The required work-group size, 64-bit sizes cut to 32.',
       },
       {
         key: '{kernel}@max_work_group_size',
-        shapes: [{ kind: 'uint32s', least: 1, most: 3 }],
+        shapes: [{ kind: 'uint32s', most: 3 }],
         doc: 'The largest work-group size of each dimension.',
       },
       {
@@ -155,7 +149,7 @@ export const PROPERTY_SETS = [
       { key: '{kernel}@reqd_sub_group_size', shapes: [NUMBER], doc: 'The required sub-group size.', specified: false },
       {
         key: '{kernel}@work_group_num_dim',
-        shapes: [NUMBER, { kind: 'uint32s', least: 1, most: 3 }],
+        shapes: [NUMBER, { kind: 'uint32s', most: 3 }],
         doc: 'The number of dimensions of the work-group.',
         note: 'The page says a byte array; compilers write a number.',
       },
@@ -241,8 +235,9 @@ export const PROPERTY_SETS = [
     properties: [
       {
         key: '{variable}',
-        shapes: [{ kind: 'structs', rows: DEVICE_GLOBAL, most: 1 }],
+        shapes: [{ kind: 'structs', rows: DEVICE_GLOBAL, most: 1, booleans: ['device_image_scope'] }],
         doc: 'Size and scope of the variable with this unique id.',
+        note: 'Old compilers wrote one byte of device_image_scope and left the other three as they were.',
       },
     ],
   },
@@ -261,10 +256,17 @@ export const PROPERTY_SETS = [
         doc: 'The targets of -fsycl-fixed-targets.',
         note: 'The page says string literals; compilers write 32-bit numbers.',
       },
-      { key: 'reqd_work_group_size_uint64_t', shapes: [{ kind: 'uint64s', least: 1, most: 3 }], doc: 'The required work-group size.' },
+      {
+        key: 'compile_target',
+        shapes: [TEXT],
+        doc: 'The target that the image was compiled for, such as intel_gpu_bmg_g21.',
+        specified: false,
+        note: 'Written by intel/llvm llvm/lib/SYCLPostLink/Utils.cpp.',
+      },
+      { key: 'reqd_work_group_size_uint64_t', shapes: [{ kind: 'uint64s', most: 3 }], doc: 'The required work-group size.' },
       {
         key: 'reqd_work_group_size',
-        shapes: [{ kind: 'uint32s', least: 1, most: 3 }],
+        shapes: [{ kind: 'uint32s', most: 3 }],
         doc: 'The same in an older form.',
         specified: false,
       },
@@ -280,13 +282,13 @@ export const PROPERTY_SETS = [
       },
       {
         key: 'reqd_sub_group_size',
-        shapes: [NUMBER, { kind: 'uint32s', least: 1, most: 3 }],
+        shapes: [NUMBER, { kind: 'uint32s', most: 3 }],
         doc: 'The required sub-group size.',
         note: 'The page says a byte array; compilers write a number.',
       },
       {
         key: 'work_group_num_dim',
-        shapes: [NUMBER, { kind: 'uint32s', least: 1, most: 3 }],
+        shapes: [NUMBER, { kind: 'uint32s', most: 3 }],
         doc: 'The number of dimensions of the work-group.',
         note: 'The page says a byte array; compilers write a number.',
       },
@@ -318,9 +320,11 @@ export const PROPERTY_SETS = [
   {
     name: 'SYCLBIN/global metadata',
     doc: 'What a SYCLBIN file is as a whole.',
+    place: 'global_metadata',
     properties: [
       {
         key: 'state',
+        required: true,
         shapes: [
           {
             kind: 'uint32',
@@ -338,9 +342,11 @@ export const PROPERTY_SETS = [
   {
     name: 'SYCLBIN/ir module metadata',
     doc: 'What an IR module of a SYCLBIN file is.',
+    place: 'ir',
     properties: [
       {
         key: 'type',
+        required: true,
         shapes: [
           {
             kind: 'uint32',
@@ -359,8 +365,9 @@ export const PROPERTY_SETS = [
   {
     name: 'SYCLBIN/native device code image metadata',
     doc: 'What a native image of a SYCLBIN file is.',
+    place: 'native',
     properties: [
-      { key: 'arch', shapes: [TEXT], doc: 'The architecture: a name of -fsycl-targets or of ocloc.' },
+      { key: 'arch', required: true, shapes: [TEXT], doc: 'The architecture: a name of -fsycl-targets or of ocloc.' },
       { key: 'target', shapes: [TEXT], doc: 'The target triple.', specified: false },
     ],
   },

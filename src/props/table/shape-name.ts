@@ -10,7 +10,7 @@ export function shapeName(shape: Shape): string {
     case 'uint32s':
     case 'uint64s': {
       const width = shape.kind === 'uint32s' ? 32 : 64;
-      return `byte array: ${shape.most === undefined ? 'any number of' : `${shape.least ?? 0} to ${shape.most}`} integers of ${width} bits`;
+      return `byte array: ${shape.most === undefined ? 'any number of' : `at most ${shape.most}`} integers of ${width} bits`;
     }
     case 'structs': {
       const fields = shape.rows.fields.map(({ name, wide }) => `${name} (${wide[1] * 8} bits)`).join(', ');
