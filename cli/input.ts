@@ -37,7 +37,7 @@ export async function open(argument: string, options: Options = {}): Promise<Ope
   const root = await inspectInput(path, inspectOptions(path, options));
   const item = address === '' ? root : (findItem(root, address) ?? itemAsPrinted(root, address));
   if (item) return { path, root, item };
-  throw new UsageError(noSuchAddress(path, root, address));
+  throw new UsageError(noSuchAddress(path, root, address), { file: path });
 }
 
 /** Names with control characters are printed escaped, and what is printed can be given back. */
@@ -55,12 +55,13 @@ export async function openWhole(argument: string, options: Options = {}): Promis
   const opened = await open(argument, options);
   const { content, diagnostics } = opened.item;
   const none = diagnostics.find((d) => d.code === 'inspect/no-images');
-  if (none) throw new UsageError(`${inputName(opened.path)}: ${await whatAndWhatToDo(none)}`);
+  if (none) throw new UsageError(`${inputName(opened.path)}: ${await whatAndWhatToDo(none)}`, { file: opened.path, diagnostic: none });
   const cut = diagnostics.find((d) => d.code === 'elf/table-range');
   const nameless = content.kind === 'zebin' && content.zebin.elf.sections.every((section) => section.name === '');
   if (cut && nameless) {
     throw new UsageError(
       `${inputName(opened.path)}${opened.item.address} is cut short: ${cut.message}; copy or compile it again (\`zebin dump\` shows what is left)`,
+      { file: opened.path, diagnostic: cut },
     );
   }
   return opened;
@@ -75,7 +76,10 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
   try {
     return counted(inspect(bytes, options).value);
   } catch (error) {
-    if (error instanceof FormatError) throw new UsageError(`${inputName(path)}: ${await whatAndWhatToDo(error.diagnostic)}`);
+    if (error instanceof FormatError) {
+      const { diagnostic } = error;
+      throw new UsageError(`${inputName(path)}: ${await whatAndWhatToDo(diagnostic)}`, { file: path, diagnostic });
+    }
     throw error;
   }
 }
@@ -154,14 +158,17 @@ function exists(path: string): boolean {
 /** Files larger than this are read where it is asked for, not whole. */
 const WHOLE = 64 * 1024 * 1024;
 
+const unreadable = (file: string) => ({ code: 'command/unreadable', file }) as const;
+
 export function readInput(path: string): Uint8Array | Source {
   if (path === '-') {
-    if (process.stdin.isTTY) throw new UsageError('standard input is a terminal: give a file, or pipe one in');
+    if (process.stdin.isTTY) throw new UsageError('standard input is a terminal: give a file, or pipe one in', unreadable(path));
     return readBytes(0, path);
   }
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`);
-  if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`);
+  if (!stats)
+    throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`, unreadable(path));
+  if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`, unreadable(path));
   return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : readBytes(path, path);
 }
 
@@ -186,7 +193,7 @@ function fileSource(path: string, size: number): Source {
 /** The text of a file that is no binary: a document to be read back. */
 export function readText(path: string): string {
   const input = readInput(path);
-  if (!(input instanceof Uint8Array)) throw new UsageError(`${path} is far larger than any document`);
+  if (!(input instanceof Uint8Array)) throw new UsageError(`${path} is far larger than any document`, unreadable(path));
   return Buffer.from(input).toString('utf8');
 }
 
@@ -210,8 +217,8 @@ const FOLDER_BYTES = 2 ** 32;
 /** All files below a folder, with paths in the order of their names. Links and whatever else is no file are left out. */
 export function readFolder(path: string): FolderContent {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) throw new UsageError(`${path} does not exist; give the folder that \`zebin unpack\` made`);
-  if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give the folder that \`zebin unpack\` made`);
+  if (!stats) throw new UsageError(`${path} does not exist; give the folder that \`zebin unpack\` made`, unreadable(path));
+  if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give the folder that \`zebin unpack\` made`, unreadable(path));
   const files: string[] = [];
   let bytes = 0;
   const folders = [''];
@@ -224,7 +231,10 @@ export function readFolder(path: string): FolderContent {
       files.push(inner);
       bytes += attempt(path, () => statSync(join(path, inner))).size;
       if (files.length <= FOLDER_FILES && bytes <= FOLDER_BYTES) continue;
-      throw new UsageError(`${path} holds more than ${FOLDER_FILES} files or 4 GiB; give the folder that \`zebin unpack\` made`);
+      throw new UsageError(
+        `${path} holds more than ${FOLDER_FILES} files or 4 GiB; give the folder that \`zebin unpack\` made`,
+        unreadable(path),
+      );
     }
   }
   return files.sort().map((file) => ({ path: file, data: readBytes(join(path, file), path) }));

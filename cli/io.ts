@@ -55,7 +55,7 @@ export function writeWhole(path: string, data: string | Uint8Array): void {
     renameSync(temporary, target);
   } catch (error) {
     if (temporary !== '') rmSync(temporary, { force: true });
-    throw new UsageError(`${path} cannot be written: ${refusal(error)}`);
+    throw new UsageError(`${path} cannot be written: ${refusal(error)}`, { code: 'command/unwritable', file: path });
   }
 }
 
@@ -103,12 +103,20 @@ export function isRunning(pid: number): boolean {
  */
 export function writeFolder(path: string, files: readonly FolderFile[], replace = false): void {
   const old = statSync(path, { throwIfNoEntry: false });
-  if (old && !old.isDirectory()) throw new UsageError(`${path} is a file; give a folder that does not exist yet`);
+  if (old && !old.isDirectory())
+    throw new UsageError(`${path} is a file; give a folder that does not exist yet`, { code: 'command/unwritable', file: path });
   const there = old ? attempt(path, () => readdirSync(path)) : [];
-  if (there.length > 0 && !replace) throw new UsageError(`${path} is there already; give another folder, or --force to replace it`);
+  if (there.length > 0 && !replace)
+    throw new UsageError(`${path} is there already; give another folder, or --force to replace it`, {
+      code: 'command/unwritable',
+      file: path,
+    });
   const [first] = files;
   if (there.length > 0 && !there.includes(first?.path ?? '')) {
-    throw new UsageError(`${path} is there and has no ${first?.path}, so it is not replaced: it was not unpacked by this program`);
+    throw new UsageError(`${path} is there and has no ${first?.path}, so it is not replaced: it was not unpacked by this program`, {
+      code: 'command/unwritable',
+      file: path,
+    });
   }
   let temporary = '';
   try {
@@ -133,7 +141,7 @@ export function writeFolder(path: string, files: readonly FolderFile[], replace 
     }
   } catch (error) {
     if (temporary !== '') rmSync(temporary, { recursive: true, force: true });
-    throw new UsageError(`${path} cannot be written: ${refusal(error)}`);
+    throw new UsageError(`${path} cannot be written: ${refusal(error)}`, { code: 'command/unwritable', file: path });
   }
 }
 
@@ -142,7 +150,7 @@ export function writeInto(folder: string, files: readonly { readonly path: strin
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new UsageError(`${folder} cannot be made: ${refusal(error)}`);
+    throw new UsageError(`${folder} cannot be made: ${refusal(error)}`, { code: 'command/unwritable', file: folder });
   }
   for (const { path, data } of files) writeWhole(join(folder, path), data());
 }

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { Command, CommanderError, Option } from 'commander';
+import type { FailureFacts } from '../src/index.ts';
 import { endings } from './budget.ts';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -45,6 +46,7 @@ function add(top: Command, spec: CommandSpec): void {
     const { colorsFor, printWhole, terminalWidth, writeWhole } = await import('./io.ts');
     const output = typeof options.output === 'string' && options.output !== '-' && !spec.streams ? options.output : undefined;
     const kept: (string | Uint8Array)[] = [];
+    const said: string[] = [];
     const io = {
       colors: colorsFor(String(options.color), output !== undefined),
       width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
@@ -53,10 +55,19 @@ function add(top: Command, spec: CommandSpec): void {
         if (output === undefined && process.stdout.isTTY) throw new UsageError('the result is no text: give a file with -o, or pipe it on');
         kept.push(data);
       },
-      warn,
+      warn: (text: string) => {
+        said.push(text);
+        warn(text);
+      },
     };
     const { run } = await spec.load();
     const code = await run({ arguments: names, options, io });
+    if (options.json && code !== EXIT.yes && kept.length === 0 && said.length > 0) {
+      const { printFailure } = await import('./failure.ts');
+      printFailure(said.join('; '), { code: 'command/no-match', ...fileFact(names[0]) }, EXIT.no);
+      process.exitCode = code;
+      return;
+    }
     const data = Buffer.concat(kept.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
     if (output === undefined) printWhole(data);
     else writeWhole(output, data);
@@ -73,6 +84,11 @@ function version(): string {
 /** A sentence about the run; names from files and arguments can be part of it. */
 function warn(text: string): void {
   process.stderr.write(`zebin: ${visible(text)}\n`);
+}
+
+/** The path that a failure is about, when it is known. */
+function fileFact(file: string | undefined): { file?: string } {
+  return file === undefined ? {} : { file };
 }
 
 /** A question, when the first word may be a misspelt verb and is no file. Commander knows what is near. */
@@ -120,27 +136,44 @@ async function main(): Promise<void> {
     await top.parseAsync();
   } catch (error) {
     process.exitCode = EXIT.unusable;
-    const [word, second] = top.args;
-    if (error instanceof CommanderError && error.exitCode === 0) {
-      // Help and version.
-      process.exitCode = EXIT.yes;
-    } else if (error instanceof CommanderError && error.code === 'commander.help') {
-      // `zebin help nosuch`, for which commander has printed the help of all.
-      warn(`there is no verb ${second}`);
-    } else if (error instanceof CommanderError) {
-      warn(notAVerb(word) ?? error.message.replace(/^error: /, '').replaceAll('\n', ' '));
-      process.stderr.write('(zebin --help lists the verbs; zebin VERB --help explains one)\n');
-    } else if (error instanceof UsageError) {
-      warn(notAVerb(word) ?? error.message);
-    } else if (error instanceof Error && 'code' in error) {
-      // The operating system's refusal: a full disk, a file that vanished.
-      warn(error.message);
-    } else {
-      // Thrown on it would end in exit code 1, which is an answer.
-      console.error(error);
-      warn('this is a defect of zebin itself: please report it, with the file if you can');
-    }
+    const failure = failureOf(error, top.args);
+    if (!failure) return;
+    const { message, facts, hint } = failure;
+    warn(message);
+    if (hint !== undefined) process.stderr.write(`${hint}\n`);
+    if (!asksForJson()) return;
+    const { printFailure } = await import('./failure.ts');
+    printFailure(message, facts, EXIT.unusable);
   }
+}
+
+/** Whether the command line has `--json`, also one that could not be understood. */
+function asksForJson(): boolean {
+  const end = process.argv.indexOf('--');
+  return process.argv.slice(2, end < 0 ? undefined : end).includes('--json');
+}
+
+/** What is said of an error; nothing of help and version, which are answers. */
+function failureOf(error: unknown, [word, second]: readonly string[]): { message: string; facts: FailureFacts; hint?: string } | undefined {
+  if (error instanceof CommanderError && error.exitCode === 0) {
+    process.exitCode = EXIT.yes;
+    return undefined;
+  }
+  // `zebin help nosuch`, for which commander has printed the help of all.
+  if (error instanceof CommanderError && error.code === 'commander.help') return { message: `there is no verb ${second}`, facts: {} };
+  if (error instanceof CommanderError) {
+    const message = notAVerb(word) ?? error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    return { message, facts: {}, hint: '(zebin --help lists the verbs; zebin VERB --help explains one)' };
+  }
+  if (error instanceof UsageError) {
+    const question = notAVerb(word);
+    return question === undefined ? error : { message: question, facts: {} };
+  }
+  // The operating system's refusal: a full disk, a file that vanished.
+  if (error instanceof Error && 'code' in error) return { message: error.message, facts: { code: 'command/unreadable' } };
+  // Thrown on it would end in exit code 1, which is an answer.
+  console.error(error);
+  return { message: 'this is a defect of zebin itself: please report it, with the file if you can', facts: { code: 'command/defect' } };
 }
 
 void main();

@@ -15,6 +15,6 @@ export function attempt<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(`${inputName(path)} cannot be read: ${refusal(error)}`);
+    throw new UsageError(`${inputName(path)} cannot be read: ${refusal(error)}`, { code: 'command/unreadable', file: path });
   }
 }

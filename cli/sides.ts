@@ -17,7 +17,9 @@ const FILES = 100_000;
 export async function openSide(argument: string, options: Options): Promise<Side> {
   const side = await sideOf(argument, options);
   if (side.files.some(({ root }) => zebinsOf(root).length > 0)) return side;
-  throw new UsageError(`there is no zebin in ${side.path}, and nothing else is compared; \`zebin ls\` lists what a file holds`);
+  throw new UsageError(`there is no zebin in ${side.path}, and nothing else is compared; \`zebin ls\` lists what a file holds`, {
+    file: side.path,
+  });
 }
 
 async function sideOf(argument: string, options: Options): Promise<Side> {

@@ -12,9 +12,12 @@ export function tablesOf({ tables: path }: Options): Tables {
     const [first] = diagnostics;
     if (!first) return value;
     const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
-    throw new UsageError(`${path}: ${first.path}: ${first.message} [${first.code}]${more}`);
+    throw new UsageError(`${path}: ${first.path}: ${first.message} [${first.code}]${more}`, { file: path, diagnostic: first });
   } catch (error) {
-    if (error instanceof FormatError) throw new UsageError(`${path}: ${error.diagnostic.message} [${error.diagnostic.code}]`);
+    if (error instanceof FormatError) {
+      const { diagnostic } = error;
+      throw new UsageError(`${path}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
+    }
     throw error;
   }
 }

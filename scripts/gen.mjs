@@ -25,7 +25,7 @@ import {
   productFamily,
   TARGET_GROUPS,
 } from '../dist/device/index.js';
-import { CODES } from '../dist/diag/index.js';
+import { CODES, FAILURES } from '../dist/diag/index.js';
 import * as elf from '../dist/elf/index.js';
 import * as host from '../dist/host/index.js';
 import * as legacy from '../dist/legacy/index.js';
@@ -77,6 +77,7 @@ const DOCUMENTS = {
   strip: 'StripDocument',
   convert: 'ConvertDocument',
   tables: 'TablesDocument',
+  error: 'ErrorDocument',
 };
 
 function schemas() {
@@ -335,7 +336,20 @@ function diagnosticsPage() {
       ),
     ];
   });
-  return page('Diagnostics', 'Every code that the library and the command report. `zebin explain CODE` shows one of them.', ...parts);
+  const failures = [
+    '## command',
+    'These are no findings: they say why a run has no answer, in the document that `--json` prints then ([json.md](json.md)).',
+    table(
+      ['Code', 'What happened', 'What to do'],
+      Object.entries(FAILURES).map(([name, row]) => [code(name), prose(row.what), prose(row.help)]),
+    ),
+  ];
+  return page(
+    'Diagnostics',
+    'Every code that the library and the command report. `zebin explain CODE` shows one of them.',
+    ...parts,
+    ...failures,
+  );
 }
 
 function zeInfoPage() {

@@ -29,6 +29,8 @@ export {
   CODES,
   type Code,
   type Diagnostic,
+  FAILURES,
+  type FailureCode,
   FormatError,
   LIMITS,
   must,

@@ -37,7 +37,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { path, item } = await open(file, options);
   const document = checkDocument(item, { release, profile, tables, ...(devices ? { devices } : {}) });
   if (!document)
-    throw new UsageError(`${path}${item.address} has no zebin in it; only zebins are checked (\`zebin ls\` lists what is there)`);
+    throw new UsageError(`${path}${item.address} has no zebin in it; only zebins are checked (\`zebin ls\` lists what is there)`, {
+      file: path,
+    });
   if (options.json) printJson(io, document);
   else if (options.markdown) io.print(checkMarkdown(document, { path: path + item.address, version: programVersion() }));
   else io.print(checkText(document, path, io));

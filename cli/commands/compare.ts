@@ -98,7 +98,10 @@ function baselineAt(path: string): Baseline {
   try {
     return parseBaseline(readText(path));
   } catch (error) {
-    if (error instanceof FormatError) throw new UsageError(`${path}: ${error.diagnostic.message}`);
+    if (error instanceof FormatError) {
+      const { diagnostic } = error;
+      throw new UsageError(`${path}: ${diagnostic.message}`, { file: path, diagnostic });
+    }
     throw error;
   }
 }

@@ -16,7 +16,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (!to) throw new UsageError(`${String(options.to)} is no version that is known; there are ${OLDEST} to ${NEWEST}`);
   const { path, item } = await openWhole(file, options);
   if (item.content.kind !== 'zebin') {
-    throw new UsageError(`${path}${item.address} is no zebin; only a zebin is converted (\`zebin ls\` lists the zebins of a container)`);
+    throw new UsageError(`${path}${item.address} is no zebin; only a zebin is converted (\`zebin ls\` lists the zebins of a container)`, {
+      file: path,
+    });
   }
   const { zebin } = item.content;
   try {
@@ -31,7 +33,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     return changes.some((change) => change.kind === 'lost') ? EXIT.no : EXIT.yes;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`);
+    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`, {
+      file: path,
+      diagnostic: error.diagnostic,
+    });
   }
 }
 

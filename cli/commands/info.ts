@@ -30,7 +30,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const item = more && tables && options.tables !== undefined ? more.withDevices(read, tables.devices) : read;
   if (item.content.kind === 'section' || item.content.kind === 'none') {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';
-    throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info takes images and what they are in`);
+    throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info takes images and what they are in`, {
+      file: path,
+    });
   }
   if (item.content.kind === 'visa-object' || item.content.kind === 'visa-text') {
     if (options.markdown) throw new UsageError('--markdown is for images and what they are in; of vISA it makes none');

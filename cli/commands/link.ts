@@ -36,7 +36,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 
 function zebinOf({ path, item }: Opened): Zebin {
   if (item.content.kind === 'zebin') return item.content.zebin;
-  throw new UsageError(`${path}${item.address} is no zebin; only a zebin is linked (\`zebin ls\` lists the zebins of a container)`);
+  throw new UsageError(`${path}${item.address} is no zebin; only a zebin is linked (\`zebin ls\` lists the zebins of a container)`, {
+    file: path,
+  });
 }
 
 /** `NAME=ADDRESS`, each as often as it is given; the last one counts. */

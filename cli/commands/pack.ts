@@ -22,7 +22,10 @@ function pack(files: FolderContent, folder: string, original: PackOptions): Outc
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { diagnostic } = error;
-    throw new UsageError(`${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${CODES[diagnostic.code].help}`);
+    throw new UsageError(`${placeOf(diagnostic, files, folder)}${diagnostic.message}. ${CODES[diagnostic.code].help}`, {
+      file: folder,
+      diagnostic,
+    });
   }
 }
 
@@ -32,7 +35,7 @@ async function originalOf(options: Options): Promise<PackOptions> {
   if (typeof options.original !== 'string') return {};
   const { path, item } = await open(options.original);
   if (item.content.kind === 'zebin') return { original: item.content.zebin };
-  throw new UsageError(`${path}${item.address} is no zebin, so it is not what the folder was made of`);
+  throw new UsageError(`${path}${item.address} is no zebin, so it is not what the folder was made of`, { file: path });
 }
 
 /** File and line of a finding, as compilers print them. */

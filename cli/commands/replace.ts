@@ -12,7 +12,12 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
     if (options.json) printJson(io, replaceDocument(root, item.address, replaced));
     else io.write(replaced);
   } catch (error) {
-    if (error instanceof FormatError || error instanceof RangeError) throw new UsageError(`${path}: ${sentence(error)}`);
+    if (error instanceof FormatError || error instanceof RangeError) {
+      throw new UsageError(`${path}: ${sentence(error)}`, {
+        file: path,
+        ...(error instanceof FormatError ? { diagnostic: error.diagnostic } : {}),
+      });
+    }
     throw error;
   }
   return EXIT.yes;

@@ -7,7 +7,9 @@ import { printJson } from '../json.ts';
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { path, item } = await openWhole(file, options);
   if (item.content.kind !== 'zebin') {
-    throw new UsageError(`${path}${item.address} is no zebin; only a zebin is stripped (\`zebin ls\` lists the zebins of a container)`);
+    throw new UsageError(`${path}${item.address} is no zebin; only a zebin is stripped (\`zebin ls\` lists the zebins of a container)`, {
+      file: path,
+    });
   }
   const { zebin } = item.content;
   try {
@@ -23,7 +25,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     return EXIT.yes;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`);
+    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`, {
+      file: path,
+      diagnostic: error.diagnostic,
+    });
   }
 }
 

@@ -26,6 +26,9 @@ function unpacked(path: string, item: Item): ReturnType<typeof unpackItem> {
     return unpackItem(item);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`);
+    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`, {
+      file: path,
+      diagnostic: error.diagnostic,
+    });
   }
 }

@@ -30,7 +30,7 @@ export async function run(context: Context): Promise<number> {
   if (!run) throw new UsageError(`there is no visa ${action}: it is one of ${Object.keys(ACTIONS).join(', ')}`);
   const { path, item } = await open(file, context.options);
   if (item.children.length > 0 && !item.kind.startsWith('visa-'))
-    throw new UsageError(`${path}${item.address} is no vISA: ${whereVisaIs(path, item)}`);
+    throw new UsageError(`${path}${item.address} is no vISA: ${whereVisaIs(path, item)}`, { file: path });
   return run(item, path + item.address, context.options, context.io);
 }
 
@@ -47,16 +47,17 @@ function whereVisaIs(path: string, item: Item): string {
 
 /** @param names whether what only the text has is kept, or left out as the compiler's assembler does. */
 function opened(item: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
-  return attempt(title, () => openVisa(item.bytes, undefined, { names }));
+  return attempt(item, title, () => openVisa(item.bytes, undefined, { names }));
 }
 
 /** What `read` gives; a sentence for people when that is nothing. */
-function attempt<T>(title: string, read: () => T): T {
+function attempt<T>(item: Item, title: string, read: () => T): T {
+  const file = title.slice(0, title.length - item.address.length);
   try {
     return read();
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new UsageError(`${title}: ${error.diagnostic.message}`);
+    throw new UsageError(`${title}: ${error.diagnostic.message}`, { file, diagnostic: error.diagnostic });
   }
 }
 
@@ -71,7 +72,7 @@ function asm(item: Item, title: string, options: Options, io: Io): number {
   if (options.json) throw new UsageError('the result of asm is an object: --json is for info');
   const { value, diagnostics } = opened(item, title, 'assembler');
   if (warned(diagnostics, item, title, io)) return EXIT.unusable;
-  io.write(attempt(title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
+  io.write(attempt(item, title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
   return EXIT.yes;
 }
 
@@ -89,7 +90,7 @@ function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: stri
 
 /** What vISA holds; `zebin info` says the same of it. */
 export function info(item: Item, title: string, options: Options, io: Io): number {
-  const document = attempt(title, () => visaInfoDocument(item.bytes));
+  const document = attempt(item, title, () => visaInfoDocument(item.bytes));
   if (options.json) printJson(io, document);
   else io.print(infoText(document, visible(title), io));
   return EXIT.yes;

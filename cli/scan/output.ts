@@ -86,7 +86,10 @@ function lock(path: string, parts: string): void {
   const [host, number] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
   const other = Number(number);
   if (host === hostname() && other > 0 && other !== process.pid && isRunning(other))
-    throw new UsageError(`process ${other} is writing ${path} already; wait for it, or remove ${path}.parts if it is no scan`);
+    throw new UsageError(`process ${other} is writing ${path} already; wait for it, or remove ${path}.parts if it is no scan`, {
+      code: 'command/unwritable',
+      file: path,
+    });
   writeFileSync(file, `${hostname()} ${process.pid}`);
 }
 
@@ -112,6 +115,6 @@ function attemptWrite<T>(path: string, act: () => T): T {
     return act();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path} cannot be written: ${refusal(error)}`);
+    throw new UsageError(`${path} cannot be written: ${refusal(error)}`, { code: 'command/unwritable', file: path });
   }
 }

@@ -19,7 +19,8 @@ export interface ViewFile {
 export async function viewFile(argument: string): Promise<ViewFile> {
   if (argument === '-') return inMemory('standard input', readBinary(argument));
   const stats = statSync(argument, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) throw new UsageError(`${argument} is a directory; give files in it`);
+  if (stats?.isDirectory())
+    throw new UsageError(`${argument} is a directory; give files in it`, { code: 'command/unreadable', file: argument });
   if (stats?.isFile()) return onDisk(argument);
   if (stats) return inMemory(basename(argument), readBinary(argument));
   const { path, item } = await open(argument);

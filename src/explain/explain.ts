@@ -3,7 +3,7 @@
  */
 import { AR_HEADER, AR_ROLES } from '../ar/index.ts';
 import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../device/index.ts';
-import { CODES } from '../diag/index.ts';
+import { CODES, FAILURES } from '../diag/index.ts';
 import * as elf from '../elf/index.ts';
 import {
   type Attribute,
@@ -115,6 +115,7 @@ export function allEntries(): readonly Entry[] {
       doc: row.what,
       help: row.help,
     })),
+    ...Object.entries(FAILURES).map(([code, { what, help }]) => ({ kind: 'failure', name: code, path: code, doc: what, help })),
   ];
   return made;
 }

@@ -8,6 +8,7 @@ export * from './coverage.ts';
 export * from './diff.ts';
 export * from './disasm.ts';
 export * from './dump.ts';
+export * from './error.ts';
 export * from './explain.ts';
 export * from './extract.ts';
 export * from './info.ts';

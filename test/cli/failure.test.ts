@@ -1,0 +1,67 @@
+/** Under --json a failure is a document: `zebin/error/1` on standard output, and the sentence on standard error. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../cli/commands/index.ts';
+import { fixture } from '../support/corpus.ts';
+import { ROOT } from '../support/run.ts';
+import { scratchFolder, zebin } from './zebin.ts';
+
+const CLOCK = fixture('zebin/igc2/bmg/clock.zebin').path;
+const scratch = scratchFolder();
+const isError = new Ajv({ strict: true, allowUnionTypes: true }).compile(
+  JSON.parse(readFileSync(join(ROOT, 'schemas/error.json'), 'utf8')),
+);
+writeFileSync(join(scratch, 'cut.zebin'), fixture('zebin/igc2/bmg/clock.zebin').bytes().subarray(0, 40));
+mkdirSync(join(scratch, 'taken'));
+writeFileSync(join(scratch, 'taken', 'notes.txt'), 'mine');
+
+function failure(args: readonly string[]): { document: Record<string, unknown>; stderr: string; status: number | null } {
+  const { status, stdout, stderr } = zebin(args, { cwd: scratch });
+  const document = JSON.parse(stdout);
+  expect(isError(document), JSON.stringify(isError.errors)).toBe(true);
+  expect(document.exit_code).toBe(status);
+  expect(stderr).toContain(`zebin: ${document.message}\n`);
+  return { document, stderr, status };
+}
+
+test.each<[string, string[], object]>([
+  ['an option that is not there', ['info', CLOCK, '--json', '--nosuch'], { code: 'command/usage', file: null, exit_code: 2 }],
+  ['a verb without its file', ['ls', '--json'], { code: 'command/usage', file: null }],
+  ['a value that does not fit', ['kernel', CLOCK, '--group', 'x', '--json'], { code: 'command/usage' }],
+  ['an address that is not there', ['ls', `${CLOCK}!nope`, '--json'], { code: 'command/usage', file: CLOCK, place: null }],
+  ['a file that is not there', ['info', 'nosuch.bin', '--json'], { code: 'command/unreadable', file: 'nosuch.bin' }],
+  ['a folder in the place of a file', ['dump', 'taken', '--json'], { code: 'command/unreadable', file: 'taken' }],
+  [
+    'a file cut short',
+    ['validate', 'cut.zebin', '--json'],
+    {
+      code: 'elf/header-short',
+      file: 'cut.zebin',
+      place: { offset: expect.any(Number), end: expect.any(Number), path: expect.any(String) },
+    },
+  ],
+  ['an output in a folder that is not there', ['info', CLOCK, '--json', '-o', 'no/such'], { code: 'command/unwritable', file: 'no/such' }],
+  ['a folder that is not replaced', ['unpack', CLOCK, 'taken', '--json'], { code: 'command/unwritable', file: 'taken' }],
+  ['a filter that fits nothing', ['extract', CLOCK, '--kernel', 'nope', '--json'], { code: 'command/no-match', file: CLOCK, exit_code: 1 }],
+])('%s', (_, args, expected) => {
+  expect(failure(args).document).toMatchObject(expected);
+});
+
+describe('a verb that is given what is no file', () => {
+  const verbs = COMMANDS.filter((spec) => spec.options.some(({ flags }) => flags === '--json') && spec.name !== 'explain');
+  test.each(verbs.map(({ name, arguments: names }) => [name, names] as const))('%s', (name, names) => {
+    const args = names.filter((argument) => !argument.name.startsWith('[') || name === 'query').map(() => 'nosuch');
+    failure([name, ...(name === 'visa' ? ['info', 'nosuch'] : args), '--json']);
+  });
+});
+
+test('without --json standard output stays empty, and behind `--` the word is a file', () => {
+  expect(zebin(['info', 'nosuch'], { cwd: scratch }).stdout).toBe('');
+  expect(zebin(['info', '--', '--json'], { cwd: scratch })).toMatchObject({ status: 2, stdout: '' });
+});
+
+test('explain knows the codes', () => {
+  expect(zebin(['explain', 'command/unwritable']).stdout).toContain('An output that cannot be written');
+});
