@@ -1,8 +1,9 @@
 /**
  * What verbs read: files, standard input, what is at an address in them, folders.
  */
-import { openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isatty } from 'node:tty';
 import {
   type Diagnostic,
   eachItem,
@@ -20,6 +21,7 @@ import {
 import { countBudget } from './budget.ts';
 import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
+import { readAll } from './pipe.ts';
 import { attempt, inputName } from './refusal.ts';
 import { visible } from './visible.ts';
 
@@ -162,19 +164,38 @@ const unreadable = (file: string) => ({ code: 'command/unreadable', file }) as c
 
 export function readInput(path: string): Uint8Array | Source {
   if (path === '-') {
-    if (process.stdin.isTTY) throw new UsageError('standard input is a terminal: give a file, or pipe one in', unreadable(path));
-    return readBytes(0, path);
+    if (isatty(0)) throw new UsageError('standard input is a terminal: give a file, or pipe one in', unreadable(path));
+    return readStandardInput(path);
   }
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats)
     throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`, unreadable(path));
   if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`, unreadable(path));
-  return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : readBytes(path, path);
+  return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : readBytes(path);
+}
+
+/** What came from standard input: a verb may ask for it twice, as the thing and as what it is compared with. */
+let piped: Uint8Array | Source | undefined;
+
+/** A file that the shell opened is read as any other; what comes through a pipe is read to its end. */
+function readStandardInput(path: string): Uint8Array | Source {
+  piped ??= attempt(path, () => {
+    const stats = fstatSync(0);
+    return stats.isFile() && stats.size > WHOLE ? openSource(0, path, stats.size) : readAll(0);
+  });
+  return piped;
 }
 
 /** A file that stays open until the process ends. */
 function fileSource(path: string, size: number): Source {
-  const file = attempt(path, () => openSync(path, 'r'));
+  return openSource(
+    attempt(path, () => openSync(path, 'r')),
+    path,
+    size,
+  );
+}
+
+function openSource(file: number, path: string, size: number): Source {
   return {
     size,
     read: (start, length) =>
@@ -203,8 +224,8 @@ export function readBinary(path: string): Uint8Array {
   return input instanceof Uint8Array ? input : input.read(0, input.size);
 }
 
-function readBytes(from: string | number, path: string): Uint8Array {
-  return attempt(path, () => new Uint8Array(readFileSync(from)));
+function readBytes(path: string): Uint8Array {
+  return attempt(path, () => new Uint8Array(readFileSync(path)));
 }
 
 /** The files of a folder. */
@@ -237,5 +258,5 @@ export function readFolder(path: string): FolderContent {
       );
     }
   }
-  return files.sort().map((file) => ({ path: file, data: readBytes(join(path, file), path) }));
+  return files.sort().map((file) => ({ path: file, data: readBytes(join(path, file)) }));
 }

@@ -18,6 +18,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createColors } from 'picocolors';
 import type { FolderFile } from '../src/index.ts';
 import { UsageError } from './exit.ts';
+import { writeAll } from './pipe.ts';
 import { attempt, refusal } from './refusal.ts';
 
 export type Colors = ReturnType<typeof createColors>;
@@ -157,18 +158,7 @@ export function writeInto(folder: string, files: readonly { readonly path: strin
 
 /** Writes all of it to standard output; a closed pipe ends the output quietly, and the answer is then false. */
 export function printWhole(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(1, bytes, at);
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'EPIPE') return false;
-      // A pipe in non-blocking mode that is full.
-      if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
-    }
-  }
-  return true;
+  return writeAll(1, bytes);
 }
 
 /** Columns of the terminal on standard output; Infinity when there is none. */

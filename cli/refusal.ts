@@ -15,6 +15,7 @@ export function attempt<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${inputName(path)} cannot be read: ${refusal(error)}`, { code: 'command/unreadable', file: path });
   }
 }

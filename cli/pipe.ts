@@ -1,0 +1,64 @@
+/**
+ * Standard input and output, which may be a pipe in non-blocking mode: another process that shares it can set that at any time, so
+ * both are tried again until they are ready. Nothing here asks `process.stdin`, which would set the mode itself.
+ */
+import { readSync, writeSync } from 'node:fs';
+import { UsageError } from './exit.ts';
+
+/** What does not end is not held in memory; a file of any size is read by ranges. */
+const MOST_PIPED = 2 ** 31;
+const FIRST_SIZE = 1 << 16;
+/** Milliseconds between two tries: the first, and the most. */
+const FIRST_PAUSE = 1;
+const LONGEST_PAUSE = 20;
+
+/** Runs `call` until the descriptor is ready for it. A signal ends the process while it waits. */
+function whenReady<T>(call: () => T): T {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    try {
+      return call();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+    }
+  }
+}
+
+/** All that comes from a descriptor until its other side closes it. Throws `UsageError` for more than 2 GiB. */
+export function readAll(descriptor: number): Uint8Array {
+  let data = new Uint8Array(FIRST_SIZE);
+  let size = 0;
+  for (;;) {
+    if (size === data.length) {
+      if (size >= MOST_PIPED) throw new UsageError('standard input has more than 2 GiB: write it to a file and give that');
+      const grown = new Uint8Array(size * 2);
+      grown.set(data);
+      data = grown;
+    }
+    const count = whenReady(() => readOrEnd(descriptor, data, size));
+    // A part of a larger array would be passed on with all of it.
+    if (count === 0) return data.slice(0, size);
+    size += count;
+  }
+}
+
+/** On Windows a pipe that was closed is an error, not an end. */
+function readOrEnd(descriptor: number, data: Uint8Array, at: number): number {
+  try {
+    return readSync(descriptor, data, at, data.length - at, null);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EOF') return 0;
+    throw error;
+  }
+}
+
+/** Writes all of it; false when the other side has closed the pipe, which ends the output quietly. */
+export function writeAll(descriptor: number, bytes: Uint8Array): boolean {
+  try {
+    for (let at = 0; at < bytes.length; ) at += whenReady(() => writeSync(descriptor, bytes, at));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return false;
+    throw error;
+  }
+}

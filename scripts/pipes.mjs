@@ -1,0 +1,128 @@
+// @ts-check
+/**
+ * `node scripts/pipes.mjs [RUNS]`: every verb that reads, through pipes of four kinds, so many times each (200).
+ *
+ *   cat        `cat FILE | zebin VERB -`
+ *   slow       a writer that pauses between pieces
+ *   input      Python's `subprocess.run(input=…)`, which sets its side of the pipe to non-blocking mode
+ *   head       a reader that closes the output after one line
+ *
+ * A run is good when its exit code is the one of the same verb on the file itself, its output is the same (but for `head`), and nothing
+ * on standard error speaks of EAGAIN or EPIPE. Prints a line for each verb and kind, and ends with exit code 1 if a run was not good.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from './stamp.mjs';
+
+const MAIN = fileURLToPath(new URL('dist/cli/main.js', ROOT));
+const FIXTURES = fileURLToPath(new URL('test/fixtures/', ROOT));
+const ARCHIVE = 'fat/slm-skl-tgllp.ar';
+const CLOCK = 'zebin/igc2/bmg/clock.zebin';
+const VISA = 'visa/igc1-10840/skl/visa-flow.switches.isa';
+const AT_ONCE = 4;
+
+/**
+ * Every verb that reads standard input: the file that comes there, and the arguments.
+ * @type {readonly (readonly [verb: string, file: string, args: readonly string[]])[]}
+ */
+export const READERS = [
+  ['info', ARCHIVE, ['-']],
+  ['ls', ARCHIVE, ['-']],
+  ['kernel', ARCHIVE, ['-']],
+  ['cost', 'zebin/igc2/bmg/loops-cost.zebin', ['-', 'loop_fixed']],
+  ['dump', ARCHIVE, ['-']],
+  ['disasm', ARCHIVE, ['-', '--decoder', 'none']],
+  ['size', ARCHIVE, ['-']],
+  ['coverage', ARCHIVE, ['-']],
+  ['check', ARCHIVE, ['-']],
+  ['validate', ARCHIVE, ['-']],
+  ['diff', ARCHIVE, ['-', ARCHIVE]],
+  ['compare', ARCHIVE, [ARCHIVE, '-']],
+  ['extract', ARCHIVE, ['--json', '-']],
+  ['props', 'sycl/property-sets/all-sets.prop', ['-']],
+  ['replace', CLOCK, [`${ARCHIVE}!64.9.0.9`, '-', '--json']],
+  ['visa', VISA, ['dis', '-']],
+  ['link', CLOCK, ['-', '--json']],
+  ['strip', CLOCK, ['-', '--json']],
+  ['convert', CLOCK, ['-', '--to', '1.73', '--json']],
+];
+
+const PYTHON = 'import subprocess,sys; p = subprocess.run(sys.argv[2:], input=open(sys.argv[1],"rb").read()); sys.exit(p.returncode)';
+
+/** @type {Readonly<Record<string, (file: string, command: readonly string[]) => readonly string[]>>} */
+export const KINDS = {
+  cat: (file, command) => ['sh', '-c', 'f=$1; shift; cat "$f" | "$@"', 'sh', file, ...command],
+  slow: (file, command) => [
+    'sh',
+    '-c',
+    'f=$1; shift; { head -c 3000 "$f"; sleep 0.05; tail -c +3001 "$f" | head -c 70000; sleep 0.05; tail -c +73001 "$f"; } | "$@"',
+    'sh',
+    file,
+    ...command,
+  ],
+  input: (file, command) => ['python3', '-c', PYTHON, file, ...command],
+  // What the command answers is kept beside the answer of `head`.
+  head: (file, command) => ['sh', '-c', 'f=$1; shift; { cat "$f" | "$@"; echo "exit $?" >&2; } | head -n 1', 'sh', file, ...command],
+};
+
+/**
+ * @param {readonly string[]} words
+ * @returns {Promise<{ status: number | null, stdout: string, stderr: string }>}
+ */
+function ran([program = '', ...args]) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: FIXTURES,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, FORCE_COLOR: undefined },
+    });
+    const out = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text) => (out.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (out.stderr += text));
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, ...out }));
+  });
+}
+
+/**
+ * What is wrong with so many runs of a verb through one kind of pipe; empty when they are good.
+ *
+ * @param {string} kind
+ * @param {(typeof READERS)[number]} reader
+ * @param {number} runs
+ */
+export async function faults(kind, [verb, file, args], runs) {
+  const onFile = [verb, ...args.map((arg) => (arg === '-' ? file : arg))];
+  const expected = spawnSync(process.execPath, [MAIN, ...onFile], { cwd: FIXTURES, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const named = expected.stdout.replaceAll(file, '-');
+  /** @type {string[]} */
+  const found = [];
+  const one = async () => {
+    const words = KINDS[kind]?.(file, [process.execPath, MAIN, verb, ...args]) ?? [];
+    const { status, stdout, stderr } = await ran(words);
+    if (/EAGAIN|EPIPE|defect|\n {4}at /.test(stderr)) found.push(stderr);
+    else if (kind === 'head') {
+      const code = /exit (\d+)/.exec(stderr)?.[1];
+      if (code !== String(expected.status)) found.push(`exit code ${code}, not ${expected.status}: ${stderr}`);
+    } else if (status !== expected.status) found.push(`exit code ${status}, not ${expected.status}: ${stderr}`);
+    else if (stdout.replaceAll(file, '-') !== named) found.push('other output than of the file itself');
+  };
+  for (let left = runs; left > 0; left -= AT_ONCE) await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, one));
+  return found;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const runs = Number(process.argv[2] ?? 200);
+  let wrong = 0;
+  for (const kind of Object.keys(KINDS)) {
+    for (const reader of READERS) {
+      const found = await faults(kind, reader, runs);
+      wrong += found.length;
+      console.log(
+        `${kind.padEnd(6)} ${reader[0].padEnd(9)} ${runs - found.length} of ${runs} good${found[0] ? `: ${found[0].trim()}` : ''}`,
+      );
+    }
+  }
+  console.log(wrong === 0 ? 'all runs are good' : `${wrong} runs are not`);
+  process.exitCode = wrong === 0 ? 0 : 1;
+}
