@@ -10,6 +10,8 @@ import { endings } from './budget.ts';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { EXIT, UsageError } from './exit.ts';
+import { describeVerb, fitHelp, HELP_FORMAT } from './help.ts';
+import { COMMON_OPTIONS } from './options.ts';
 import { visible } from './visible.ts';
 
 const HELP = `
@@ -19,27 +21,29 @@ Exit codes: 0 yes, 1 the answer is no, 2 bad usage or unreadable input.`;
 
 /** @param specs the verbs that it knows */
 function program(specs: readonly CommandSpec[]): Command {
+  const [color] = COMMON_OPTIONS;
+  const width = (process.stdout.isTTY && process.stdout.columns) || 80;
   const top = new Command('zebin')
     .description('Reads, judges, edits and writes Intel GPU program binaries, whatever they are in.')
     .version(version(), '-V, --version', 'print the version')
-    .addOption(new Option('--color <when>', 'colours in the output').choices(['auto', 'always', 'never']).default('auto'))
+    .addOption(new Option(color.flags, color.summary).choices(color.choices).default('auto'))
     .addHelpText('after', HELP)
     .exitOverride()
-    // What is wrong is said by main, which may know better.
-    .configureOutput({ outputError: () => {} });
+    .configureHelp(HELP_FORMAT)
+    .configureOutput({
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+      writeOut: (text) => process.stdout.write(fitHelp(text, width)),
+      writeErr: (text) => process.stderr.write(fitHelp(text, width)),
+      // What is wrong is said by main, which may know better.
+      outputError: () => {},
+    });
   for (const spec of specs) add(top, spec);
   return top;
 }
 
 function add(top: Command, spec: CommandSpec): void {
-  const command = top.command(spec.name, { isDefault: spec.name === 'info' }).description(spec.summary);
-  for (const argument of spec.arguments) command.argument(argument.name, argument.summary);
-  for (const { flags, summary, many } of spec.options) {
-    if (many) command.option(flags, summary, (value: string, before: readonly string[] = []) => [...before, value]);
-    else command.option(flags, summary);
-  }
-  const examples = spec.examples.map(([line, shows]) => `  ${line}\n      ${shows}`).join('\n');
-  command.addHelpText('after', `\nExamples:\n${examples}`);
+  const command = describeVerb(top, spec);
   command.action(async (...all: unknown[]) => {
     const names = all.slice(0, spec.arguments.length).flat() as (string | undefined)[];
     const options = command.optsWithGlobals() as Options;
@@ -119,21 +123,18 @@ async function main(): Promise<void> {
   process.stdout.on('error', ignoreClosedPipe);
   process.stderr.on('error', ignoreClosedPipe);
   keepCompiled();
-  const completes = process.argv.slice(2, 4).includes('complete');
   // A verb that is named needs no others.
-  const named = completes ? undefined : COMMANDS.find(({ name }) => name === process.argv[2]);
+  const named = COMMANDS.find(({ name }) => name === process.argv[2]);
   const top = program(named ? [named] : COMMANDS);
-  if (completes) {
-    const { addCompletion } = await import('./completion.ts');
-    addCompletion(top);
-  }
   if (process.argv.length === 2) {
     top.outputHelp({ error: true });
     process.exitCode = EXIT.unusable;
     return;
   }
   try {
-    await top.parseAsync();
+    // Not parsed like the verbs: the words that it is asked about look like options.
+    if (process.argv[2] === 'complete') process.exitCode = await (await import('./completion/complete.ts')).complete(process.argv.slice(3));
+    else await top.parseAsync();
   } catch (error) {
     process.exitCode = EXIT.unusable;
     const failure = failureOf(error, top.args);

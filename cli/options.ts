@@ -1,2 +1,8 @@
 /** The options of a verb as they were given, by their long names in camel case. */
 export type Options = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** The options that every verb has. */
+export const COMMON_OPTIONS = [
+  { flags: '--color <when>', summary: 'colours in the output', choices: ['auto', 'always', 'never'] },
+  { flags: '-h, --help', summary: 'display help for command' },
+] as const;

@@ -6,9 +6,6 @@ import { ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
-/** Packages that say MIT in their package.json and ship no text of it. */
-const MIT_WITHOUT_TEXT = ['@bomb.sh/tab'];
-
 /**
  * The licences of the packages that modules come from: they want to go with every copy of the code.
  * @param {string} what is bundled: `command`
@@ -20,15 +17,10 @@ export function licenses(what, modules) {
     return /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? [];
   });
   const texts = [...new Set(folders)].map((folder) => {
-    const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const holder = typeof author === 'string' ? author : author?.name;
-    let text = '';
-    if (file) text = readFileSync(`${folder}/${file}`, 'utf8');
-    else if (license === 'MIT' && MIT_WITHOUT_TEXT.includes(name)) {
-      text = readFileSync(at('LICENSE'), 'utf8').replace(/^Copyright .*$/m, `Copyright (c) ${holder}`);
-    } else throw new Error(`${name} is bundled and has no file with its licence (package.json says ${license})`);
-    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    if (!file) throw new Error(`${name} is bundled and has no file with its licence (package.json says ${license})`);
+    return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
   });
   texts.sort();
   return `The ${what} is bundled with code of these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;

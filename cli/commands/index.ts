@@ -51,7 +51,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'kernel',
     summary: 'one kernel in full: its resources, where each argument lands, buffers, symbols, relocations',
-    arguments: [FILE, { name: '[name]', summary: 'name of the kernel; * stands for any characters; all kernels when left out' }],
+    arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * stands for any characters; all kernels when left out' }],
     options: [
       { flags: '-g, --group <size>', summary: 'work-items of a work-group (256, 16x16), for the estimate of occupancy' },
       AS,
@@ -68,7 +68,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'cost',
     summary: 'what the compiler estimates that kernels cost, with values for arguments that loops depend on',
-    arguments: [FILE, { name: '[name]', summary: 'name of the kernel; * stands for any characters; all kernels when left out' }],
+    arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * stands for any characters; all kernels when left out' }],
     options: [
       {
         flags: '-a, --arg <name=value>',
@@ -103,7 +103,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'disasm',
     summary: 'the code of kernels as instructions, with addresses, symbols, relocations and places in the source',
-    arguments: [FILE, { name: '[name]', summary: 'name of the kernel; * stands for any characters; all code when left out' }],
+    arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * stands for any characters; all code when left out' }],
     options: [
       { flags: '--decoder <tool>', summary: 'iga64 or ocloc of PATH, the path of one, or none for bytes; both are tried when left out' },
       { flags: '--hex', summary: 'show the bytes of each instruction' },
@@ -124,7 +124,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'what takes the room, by image, device, kernel and section, and what is there more than once',
     arguments: [FILE],
     options: [
-      { flags: '-d, --domains <list>', summary: 'what to group by, outermost first: container, image, device, kernel, section, kind' },
+      { flags: '-d, --domains <domains>', summary: 'what to group by, outermost first: container, image, device, kernel, section, kind' },
       { flags: '-n, --top <count>', summary: 'lines of each group, the largest first (20)' },
       AS,
       { flags: '--csv', summary: 'print every part as a line of comma-separated values' },
@@ -143,7 +143,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [FILE],
     options: [
       {
-        flags: '-d, --device <names>',
+        flags: '-d, --device <devices>',
         summary: 'devices to answer for, as `ocloc -device` names them, with commas; exit code 1 when one lacks a kernel',
       },
       AS,
@@ -162,9 +162,9 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'would a driver take it on a device: its decision step by step, and which releases accept',
     arguments: [FILE],
     options: [
-      { flags: '-d, --device <name>', summary: 'the device, as `ocloc -device` names it; the one that the file names when left out' },
+      { flags: '-d, --device <device>', summary: 'the device, as `ocloc -device` names it; the one that the file names when left out' },
       { flags: '--driver <release>', summary: 'the release of compute-runtime, or its beginning (26.27); the newest known when left out' },
-      { flags: '--profile <name>', summary: 'driver, or ocloc-validate: what that tool of the release would answer' },
+      { flags: '--profile <profile>', summary: 'driver, or ocloc-validate: what that tool of the release would answer' },
       AS,
       TABLES_OPTION,
       JSON_OPTION,
@@ -256,7 +256,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [{ name: '<path...>', summary: 'folders and files; in a folder all files that have device code in them' }],
     streams: true,
     options: [
-      { flags: '-f, --format <name>', summary: 'ndjson, csv or parquet; what the name of the output ends in when left out' },
+      { flags: '-f, --format <table-format>', summary: 'ndjson, csv or parquet; what the name of the output ends in when left out' },
       { flags: '-s, --shard <i/n>', summary: 'only the i-th of n parts of the files; one behind the other they are the whole' },
       { flags: '-w, --workers <count>', summary: 'threads that read files; as many as the machine has cores when left out' },
       { flags: '--since <table>', summary: 'take the rows of files with unchanged content from this Parquet file' },
@@ -298,7 +298,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: '--all <folder>', summary: 'write every image that fits into a folder' },
       { flags: '--kind <kind>', summary: 'only this kind, as `ls` prints it: zebin, spirv, property-sets, section, …' },
-      { flags: '-d, --device <names>', summary: 'only images that run on one of these devices (bmg,lnl)' },
+      { flags: '-d, --device <devices>', summary: 'only images that run on one of these devices (bmg,lnl)' },
       { flags: '-k, --kernel <pattern>', summary: 'only images with a kernel of this name; * stands for any characters' },
       { flags: '--raw', summary: 'as it is stored, not inflated' },
       AS,
@@ -364,7 +364,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: '-o, --output <path>', summary: 'write one page that holds the files, instead of serving them' },
       { flags: '--no-open', summary: 'print the address, and open no browser' },
-      { flags: '--decoder <name>', summary: 'what decodes instructions: iga64, none, or the path of one (found in PATH)' },
+      { flags: '--decoder <tool>', summary: 'what decodes instructions: iga64, none, or the path of one (found in PATH)' },
       { flags: '--disasm', summary: 'put the instructions of all kernels into the page that is written' },
     ],
     examples: [

@@ -1,12 +1,15 @@
 /** No line is wider than the terminal, but for addresses, which are there to be copied. */
 import { basename, dirname } from 'node:path';
+import { Command } from 'commander';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run as dump } from '../../cli/commands/dump.ts';
 import { run as explain } from '../../cli/commands/explain.ts';
+import { COMMANDS } from '../../cli/commands/index.ts';
 import { run as info } from '../../cli/commands/info.ts';
 import { run as kernel } from '../../cli/commands/kernel.ts';
 import { run as ls } from '../../cli/commands/ls.ts';
+import { describeVerb, fitHelp, HELP_FORMAT } from '../../cli/help.ts';
 import { kernelColumns } from '../../cli/resources.ts';
 import { fill, middle, wrap } from '../../cli/text.ts';
 import { allNames, infoDocument, inspect } from '../../src/index.ts';
@@ -71,6 +74,24 @@ describe.each(WIDTHS)('%i columns', (width) => {
       return tooWide(io.printed(), width);
     });
     expect(found).toEqual([]);
+  });
+});
+
+describe.each([...WIDTHS, 30])('help in %i columns', (width) => {
+  test.each(COMMANDS.map((spec) => [spec.name, spec] as const))('%s', (_, spec) => {
+    let text = '';
+    const top = new Command('zebin').configureHelp(HELP_FORMAT).configureOutput({
+      getOutHelpWidth: () => width,
+      writeOut: (part) => {
+        text += fitHelp(part, width);
+      },
+    });
+    describeVerb(top, spec).outputHelp();
+    expect(tooWide(text, width)).toEqual([]);
+    // Nothing is lost, and command lines can be copied.
+    const plain = text.replaceAll(' \\\n', ' ').replace(/\s+/g, '');
+    for (const [line, shows] of spec.examples) expect(plain).toContain((line + shows).replace(/\s+/g, ''));
+    for (const { flags, summary } of spec.options) expect(plain).toContain((flags + summary).replace(/\s+/g, ''));
   });
 });
 
