@@ -1,25 +1,34 @@
 /** Nearly all text is of these characters only, and needs no look at each. */
 const PLAIN = /^[\x20-\x7e]*$/;
+const ASCII = /^[\x00-\x7e]*$/;
 
 /**
- * Text from the input made safe for a terminal: control characters, direction overrides and damaged bytes are shown as escapes,
- * so that a name in a file can neither move the cursor nor reorder what is read.
+ * What a reader of text does not see, or sees elsewhere than it stands, by the properties that Unicode gives to characters: controls,
+ * formats (of directions, of width zero, tags), lone surrogates, private use, line and paragraph separators, all that is ignored where it
+ * cannot be drawn (fillers, selectors of variants), noncharacters, and blanks other than the space. U+2800 is a blank that Unicode counts as
+ * a symbol.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+
+/**
+ * Text from the input made safe for a terminal: what is not seen and damaged bytes are shown as escapes, so that a name in a file can
+ * neither move the cursor nor reorder what is read, nor look like another name.
  */
 export function visible(text: string): string {
-  if (PLAIN.test(text)) return text;
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu, escapeCharacter);
+  return PLAIN.test(text) ? text : text.replace(UNSEEN, escapeCharacter);
 }
 
-/** The same for a JSON document, which has escapes of its own for the rest. */
+/** The same for a JSON document, whose line feeds stay: it has escapes of its own. */
 export function visibleJson(text: string): string {
-  return text.replace(
-    /[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return ASCII.test(text) ? text : text.replace(UNSEEN, (c) => (c === '\n' ? c : escapeUnits(c)));
 }
 
 function escapeCharacter(c: string): string {
   const code = c.codePointAt(0) ?? 0;
   if (code >= 0xdc80 && code <= 0xdcff) return `\\x${(code - 0xdc00).toString(16)}`;
   return code <= 0xff ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
+}
+
+function escapeUnits(c: string): string {
+  return c.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -14,6 +14,10 @@ const AS: OptionSpec = {
   summary: 'the format of the file, where its beginning does not tell (props, ar, zebin, …)',
 };
 const SIBLINGS: OptionSpec = { flags: '--siblings', summary: 'open the files that a thin archive names' };
+const RAW_CSV: OptionSpec = {
+  flags: '--raw-csv',
+  summary: "in CSV, leave out the ' before text that a spreadsheet takes for a formula",
+};
 const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file, all of it or nothing' };
 
 /** Every verb, in the order of the help. */
@@ -128,6 +132,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '-n, --top <count>', summary: 'lines of each group, the largest first (20)' },
       AS,
       { flags: '--csv', summary: 'print every part as a line of comma-separated values' },
+      RAW_CSV,
       JSON_OPTION,
       OUTPUT,
     ],
@@ -259,6 +264,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '-f, --format <table-format>', summary: 'ndjson, csv or parquet; what the name of the output ends in when left out' },
       { flags: '-s, --shard <i/n>', summary: 'only the i-th of n parts of the files; one behind the other they are the whole' },
       { flags: '-w, --workers <count>', summary: 'threads that read files; as many as the machine has cores when left out' },
+      RAW_CSV,
       { flags: '--since <table>', summary: 'take the rows of files with unchanged content from this Parquet file' },
       { ...JSON_OPTION, summary: 'print counts as one JSON document, instead of the rows' },
       { flags: '-o, --output <path>', summary: 'write the table to a file; a run that was stopped is gone on with' },
@@ -281,6 +287,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: '--columns', summary: 'list the columns of the table, with what they mean' },
       { flags: '--csv', summary: 'print comma-separated values' },
+      RAW_CSV,
       JSON_OPTION,
       OUTPUT,
     ],

@@ -1,11 +1,11 @@
-import { extname } from 'node:path';
 import type { DuckDBResultReader } from '@duckdb/node-api';
 import { KERNEL_COLUMNS, type KernelColumn, type QueryDocument, type QueryValue } from '../../src/index.ts';
 import type { Context } from '../command.ts';
+import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { csvCell } from '../scan/table.ts';
+import { tableSql } from '../scan/table-sql.ts';
 import { type Column, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
 
 export async function run({ arguments: [sql, ...tables], options, io }: Context): Promise<number> {
@@ -19,27 +19,19 @@ export async function run({ arguments: [sql, ...tables], options, io }: Context)
   if (options.csv && options.json) throw new UsageError('--csv and --json are two forms of the answer: give one of them');
   const document = documentOf(await ask(sql, files));
   if (options.json) printJson(io, document);
-  else io.print(options.csv ? csv(document) : answerText(document, io));
+  else io.print(options.csv ? csv(document, csvTextOf(options)) : answerText(document, io));
   return EXIT.yes;
 }
 
-/** What DuckDB reads a file with, by its ending. */
-const READERS: Readonly<Record<string, string>> = {
-  '.parquet': 'read_parquet',
-  '.pq': 'read_parquet',
-  '.csv': 'read_csv',
-  '.ndjson': 'read_json',
-  '.jsonl': 'read_json',
-};
+/** An extension would be fetched and run: a question is answered by what is installed. */
+const CLOSED = ['autoinstall_known_extensions', 'autoload_known_extensions', 'allow_community_extensions', 'allow_persistent_secrets'];
 
 async function ask(sql: string, files: readonly string[]): Promise<DuckDBResultReader> {
   const { DuckDBInstance } = await duckdb();
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   try {
-    // A question is answered from files, and fetches nothing.
-    await connection.run('SET autoinstall_known_extensions = false');
-    const sources = files.map((file) => `SELECT * FROM ${readerOf(file)}('${file.replaceAll("'", "''")}', filename = 'scan')`);
-    await connection.run(`CREATE VIEW kernels AS ${sources.join(' UNION ALL BY NAME ')}`);
+    for (const setting of CLOSED) await connection.run(`SET ${setting} = false`);
+    await connection.run(`CREATE VIEW kernels AS ${files.map(tableSql).join(' UNION ALL BY NAME ')}`);
     return await connection.runAndReadAll(sql);
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -48,12 +40,6 @@ async function ask(sql: string, files: readonly string[]): Promise<DuckDBResultR
   } finally {
     connection.closeSync();
   }
-}
-
-function readerOf(file: string): string {
-  const reader = READERS[extname(file)];
-  if (reader) return reader;
-  throw new UsageError(`${file} is no table that can be asked: its name has to end in ${Object.keys(READERS).join(', ')}`);
 }
 
 async function duckdb(): Promise<typeof import('@duckdb/node-api')> {
@@ -84,8 +70,8 @@ function plainValue(value: unknown, text: unknown): QueryValue {
   return typeof text === 'string' ? text : JSON.stringify(text);
 }
 
-function csv({ columns, rows }: QueryDocument): string {
-  return [columns.map(({ name }) => name), ...rows].map((row) => `${row.map(csvCell).join(',')}\n`).join('');
+function csv({ columns, rows }: QueryDocument, text: CsvText): string {
+  return [columns.map(({ name }) => name), ...rows].map((row) => `${csvLine(row, text)}\n`).join('');
 }
 
 /** Longer text in a table on a terminal is shortened; --csv and --json have it whole. */

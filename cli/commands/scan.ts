@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { type ScanCounts, scanDocument } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
+import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { printJson } from '../json.ts';
 import { OldTable } from '../scan/old-table.ts';
@@ -47,7 +48,10 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const pool = new Pool(workers, WORKER);
   let counts: ScanCounts;
   try {
-    counts = await scan({ roots, range, format, output, madeBy, old, progress: (now) => progress?.show(now) }, pool);
+    counts = await scan(
+      { roots, range, format, output, madeBy, csvText: csvTextOf(options), old, progress: (now) => progress?.show(now) },
+      pool,
+    );
   } finally {
     progress?.end();
     await pool.end();

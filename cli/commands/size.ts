@@ -1,5 +1,6 @@
 import { type DuplicateGroup, SIZE_DOMAINS, type SizeDocument, type SizeDomain, type SizeNode, sizeDocument } from '../../src/index.ts';
 import type { Context } from '../command.ts';
+import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
@@ -12,7 +13,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { path, item } = await open(file, options);
   const document = sizeDocument(item, domains);
   if (options.json) printJson(io, document);
-  else if (options.csv) io.print(csv(document));
+  else if (options.csv) io.print(csv(document, csvTextOf(options)));
   else io.print(sizeText(document, visible(path + item.address), top, io));
   return EXIT.yes;
 }
@@ -95,11 +96,12 @@ function duplicatesText(groups: readonly DuplicateGroup[], whole: number, io: Io
 const CSV_COLUMNS = [...SIZE_DOMAINS, 'address', 'size', 'inflated_size'] as const;
 
 /** One line for each part, with the names of the columns first; RFC 4180 but for the line ends. */
-function csv({ parts }: SizeDocument): string {
-  const cell = (value: string | number) =>
-    typeof value === 'string' && /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value);
+function csv({ parts }: SizeDocument, text: CsvText): string {
   const lines = parts.map((part) =>
-    CSV_COLUMNS.map((column) => cell(typeof part[column] === 'string' ? visible(part[column]) : part[column])).join(','),
+    csvLine(
+      CSV_COLUMNS.map((column) => part[column]),
+      text,
+    ),
   );
   return `${[CSV_COLUMNS.join(','), ...lines].join('\n')}\n`;
 }

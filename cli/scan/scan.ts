@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { KERNEL_COLUMNS, type ScanCounts } from '../../src/index.ts';
+import type { CsvText } from '../csv.ts';
 import { UsageError } from '../exit.ts';
-
 import type { OldTable } from './old-table.ts';
 import { Closed, type Output } from './output.ts';
 import type { Pool } from './pool.ts';
@@ -40,6 +40,8 @@ export interface ScanRequest {
   readonly format: TableFormat;
   readonly output: Output;
   readonly madeBy: string;
+  /** How text is written into CSV. */
+  readonly csvText?: CsvText;
   /** The table to take unchanged files from. */
   readonly old?: OldTable | undefined;
   progress?(counts: ScanCounts): void;
@@ -50,7 +52,8 @@ export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inO
   const { format, output, madeBy } = request;
   let counts = NO_COUNTS;
   try {
-    const table = format.writer({ write: output.write, madeBy, encode: (group) => workers.do('encode', group) });
+    const csvText = request.csvText ? { csvText: request.csvText } : {};
+    const table = format.writer({ write: output.write, madeBy, ...csvText, encode: (group) => workers.do('encode', group) });
     for await (const result of workers.inOrder('scan', tasks(request))) {
       await table.add(result.batches);
       counts = added(counts, result.counts);

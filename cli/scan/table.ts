@@ -1,6 +1,7 @@
 /** The table of kernels in the formats that it can be written in. Rows go out as they come: only those of a few groups are held. */
 import { type Cell, KERNEL_COLUMNS } from '../../src/index.ts';
-import { visible, visibleJson } from '../visible.ts';
+import { type CsvText, csvLine, csvText } from '../csv.ts';
+import { visibleJson } from '../visible.ts';
 import { type EncodedGroup, GROUP_ROWS, ParquetFile } from './parquet.ts';
 import type { Batch, Group } from './task.ts';
 
@@ -15,6 +16,8 @@ export interface TableOutput {
   write(data: Uint8Array): void;
   /** Is kept where the format has a place for it. */
   readonly madeBy: string;
+  /** How text is written into CSV: {@link csvText} when left out. */
+  readonly csvText?: CsvText;
   /** Does the encoding elsewhere. */
   encode(group: Group): Promise<EncodedGroup>;
 }
@@ -35,7 +38,12 @@ export interface TableFormat {
 /** The first is written where nothing says otherwise. */
 export const TABLE_FORMATS: readonly TableFormat[] = [
   { name: 'ndjson', extensions: ['.ndjson', '.jsonl'], text: true, writer: (output) => new LineWriter(output, ndjson) },
-  { name: 'csv', extensions: ['.csv'], text: true, writer: (output) => new LineWriter(output, csv, KERNEL_COLUMNS.map(nameOf).join(',')) },
+  {
+    name: 'csv',
+    extensions: ['.csv'],
+    text: true,
+    writer: (output) => new LineWriter(output, (row) => csvLine(row, output.csvText ?? csvText), KERNEL_COLUMNS.map(nameOf).join(',')),
+  },
   { name: 'parquet', extensions: ['.parquet', '.pq'], text: false, writer: (output) => new GroupWriter(output) },
 ];
 
@@ -70,18 +78,6 @@ class LineWriter implements TableWriter {
 /** Every column is there, so that a reader that looks at the first lines sees them all. */
 function ndjson(row: readonly Cell[]): string {
   return visibleJson(JSON.stringify(Object.fromEntries(KERNEL_COLUMNS.map(({ name }, i) => [name, row[i]]))));
-}
-
-/** As RFC 4180 has it, with nothing between commas for null, and quotes around empty text. */
-function csv(row: readonly Cell[]): string {
-  return row.map(csvCell).join(',');
-}
-
-export function csvCell(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell !== 'string') return String(cell);
-  const text = visible(cell);
-  return text === '' || /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Groups that are encoded while further rows come. */

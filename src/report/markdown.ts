@@ -10,6 +10,9 @@ const REPORT = 65_000;
 /** Of these for the sentence about what was left out. */
 const RESERVED = 1_000;
 
+/** As the command has it for terminals, in cli/visible.ts; what has no meaning yet is not seen either. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+
 /** Letters from which an absolute path begins, up to its last separator. */
 const FOLDERS = /(?<![\w.\])}])(?:[A-Za-z]:)?[\\/](?:[^\\/\n"'`<>|]*[\\/])+/g;
 
@@ -28,7 +31,7 @@ export function code(text: string, most = NAME): string {
 function shownText(text: string, most: number): string {
   const short = text.replace(FOLDERS, '…/');
   const cut = short.length <= most ? short : `${short.slice(0, most / 2)}…${short.slice(-most / 2)}`;
-  return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
+  return cut.replace(UNSEEN, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 function html(shown: string): string {

@@ -1,8 +1,10 @@
 /** Questions: those of docs/scale.md, the forms of the answer, and what is wrong. */
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run as query } from '../../cli/commands/query.ts';
+import { rawCsvText } from '../../cli/csv.ts';
+import { TABLE_FORMATS } from '../../cli/scan/table.ts';
 import { KERNEL_COLUMNS } from '../../src/index.ts';
 import { fakeIo } from '../cli/fake-io.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
@@ -86,6 +88,12 @@ describe('answers', () => {
     expect(zebin(['query', sql, OLD, '--csv']).stdout).toBe('"x,y",empty,n,quote,number\n"a,b","",,"\\x1b""",1.5\n');
   });
 
+  test('a cell that a spreadsheet would run is text, unless it is asked for raw', () => {
+    const sql = `SELECT '=1+1' AS "=x", '@a' AS at, '-1' AS text, -1 AS number, 'a=b' AS inside`;
+    expect(zebin(['query', sql, OLD, '--csv']).stdout).toBe("'=x,at,text,number,inside\n'=1+1,'@a,'-1,-1,a=b\n");
+    expect(zebin(['query', sql, OLD, '--csv', '--raw-csv']).stdout).toBe('=x,at,text,number,inside\n=1+1,@a,-1,-1,a=b\n');
+  });
+
   test('on a terminal as a table, or as lists where there is no room', async () => {
     const sql = "SELECT 'of a kernel' AS name, 12 AS slm_size UNION ALL SELECT 'of another', NULL ORDER BY ALL";
     const wide = fakeIo(80);
@@ -117,13 +125,68 @@ describe('answers', () => {
   });
 });
 
+describe('tables are what their names say', () => {
+  const rows = (name: string) => asked('SELECT count(*) AS n, min(scan) AS scan FROM kernels', name).then((document) => document.rows[0]);
+
+  test.each(['a*.parquet', 'a?.parquet', 'a[1].parquet', "it's.parquet", 'a{b,c}.parquet', 'file:a.parquet', 'a\\b.parquet'])(
+    '%s is a name',
+    async (name) => {
+      cpSync(join(scratch, 'old.parquet'), join(scratch, name));
+      const path = join(scratch, name);
+      // A pattern would find the others too.
+      expect(await rows(path)).toEqual([(await rows(OLD))[0], path]);
+    },
+  );
+
+  test.each(['parquet', 'csv', 'ndjson'])('a folder name=evil sets no column of %s', async (ending) => {
+    const folder = join(scratch, 'name=evil');
+    mkdirSync(folder, { recursive: true });
+    const table = join(folder, `fat.${ending}`);
+    await scanHere([join(FIXTURES, 'fat')], table);
+    const names = async (file: string) => (await asked('SELECT DISTINCT name FROM kernels ORDER BY 1', file)).rows;
+    expect(await names(table)).toEqual(await names(join(scratch, 'fat.ndjson')));
+    expect(await names(table)).not.toContainEqual(['evil']);
+  });
+
+  test('what a kernel is called does not make its type, and comes back as it was', async () => {
+    const names = ['2020-01-02', '12:30:00', '0x10', 'true', '1e5', '=1+2', "'=x", "'x", '-1', '@a', '＝1', 'a,"b'];
+    const { columns } = await asked('FROM kernels', OLD);
+    const cells = (name: string) => KERNEL_COLUMNS.map((column) => (column.name === 'name' ? name : null));
+    const written = (format: string, raw = false): string => {
+      const table = TABLE_FORMATS.find((row) => row.name === format);
+      let text = '';
+      const out = {
+        write: (data: Uint8Array): void => {
+          text += Buffer.from(data).toString();
+        },
+        madeBy: '',
+        encode: () => Promise.reject(),
+      };
+      const rows = names.map(cells);
+      table?.writer(raw ? { ...out, csvText: rawCsvText } : out).add([{ json: JSON.stringify(rows), rows: rows.length }]);
+      return text;
+    };
+    for (const format of ['csv', 'ndjson']) {
+      const file = join(scratch, `names.${format}`);
+      writeFileSync(file, written(format));
+      const document = await asked('SELECT name FROM kernels', file);
+      expect(document.rows.flat(), format).toEqual(names);
+      const types = (await asked('FROM kernels LIMIT 0', file)).columns;
+      expect(types, format).toEqual(columns);
+    }
+    for (const line of written('csv').split('\n').slice(1)) expect(line).not.toMatch(/(^|,)"?[=+@-]/);
+    expect(written('csv', true)).toMatch(/,=1\+2,/);
+  });
+});
+
 describe('bad usage: exit code 2 and a sentence', () => {
   test.each([
     [[], 'give a statement in SQL'],
     [['SELECT 1'], 'give the table behind the statement'],
     [['SELECT nope FROM kernels', OLD], 'Binder Error: Referenced column "nope" not found'],
     [['SELEKT', OLD], 'Parser Error: syntax error at or near "SELEKT"'],
-    [['SELECT 1', 'nowhere.parquet'], 'No files found that match the pattern "nowhere.parquet"'],
+    [['SELECT 1', 'nowhere.parquet'], 'nowhere.parquet does not exist'],
+    [['SELECT 1', 'old*.parquet'], 'old*.parquet does not exist'],
     [['SELECT 1', 'table.txt'], 'table.txt is no table that can be asked'],
     [['SELECT 1', OLD, '--csv', '--json'], 'two forms'],
   ])('zebin query %j', (args, sentence) => {

@@ -1,0 +1,90 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { type CellType, KERNEL_COLUMNS, type KernelColumn } from '../../src/index.ts';
+import { UsageError } from '../exit.ts';
+import { attempt } from '../refusal.ts';
+
+/** What DuckDB reads a file with, by its ending. */
+const READERS: Readonly<Record<string, (path: string, file: string) => string>> = {
+  '.parquet': parquet,
+  '.pq': parquet,
+  '.csv': csv,
+  '.ndjson': ndjson,
+  '.jsonl': ndjson,
+};
+
+/**
+ * The rows of a table that `zebin scan` wrote, as a SELECT of DuckDB, with the column `scan` that has the name of the file as it was given.
+ *
+ * The name is one file and no pattern, no folder in it makes a column, and types are those of the columns and not guessed from what is in
+ * them: a kernel called `2020-01-02` is text. The apostrophes that keep text from being a formula are taken off again.
+ *
+ * Throws `UsageError` for a file that is not there or no table.
+ */
+export function tableSql(file: string): string {
+  const reader = READERS[extname(file)];
+  if (!reader) throw new UsageError(`${file} is no table that can be asked: its name has to end in ${Object.keys(READERS).join(', ')}`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw new UsageError(`${file} does not exist; give a file that \`zebin scan\` wrote`);
+  if (!stats.isFile()) throw new UsageError(`${file} is not a file; give a file that \`zebin scan\` wrote`);
+  return `SELECT *, ${text(file)} AS scan FROM (${reader(text(literalPath(resolve(file))), file)})`;
+}
+
+/** Absolute, so that it is no address of a network, and each character that stands for others in brackets, where it stands for itself. */
+function literalPath(path: string): string {
+  return path.replace(/[*?[]/g, '[$&]');
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+const TYPES: Readonly<Record<CellType, string>> = { text: 'VARCHAR', integer: 'BIGINT', boolean: 'BOOLEAN' };
+const ROWS: readonly KernelColumn[] = KERNEL_COLUMNS;
+const typeOf = (name: string) => TYPES[ROWS.find((column) => column.name === name)?.type ?? 'text'];
+
+/** Columns with their types, as DuckDB takes them. */
+function columnsSql(names: readonly string[]): string {
+  return `{${names.map((name) => `${text(name)}: '${typeOf(name)}'`).join(', ')}}`;
+}
+
+function parquet(path: string): string {
+  return `SELECT * FROM read_parquet(${path}, hive_partitioning = false)`;
+}
+
+function ndjson(path: string): string {
+  const columns = columnsSql(ROWS.map(({ name }) => name));
+  return `SELECT * FROM read_json(${path}, format = 'newline_delimited', auto_detect = false, hive_partitioning = false, columns = ${columns})`;
+}
+
+function csv(path: string, file: string): string {
+  const names = firstLine(file)
+    .split(',')
+    .map((name) => name.replace(/^"(.*)"$/, '$1'));
+  const plain = names
+    .filter((name) => typeOf(name) === 'VARCHAR')
+    .map((name) => `regexp_replace(${quoted(name)}, '^''([''=+@\\-＝＋－＠])', '\\1') AS ${quoted(name)}`);
+  const read = `read_csv(${path}, auto_detect = false, hive_partitioning = false, header = true, delim = ',', quote = '"', escape = '"', nullstr = '', allow_quoted_nulls = false, columns = ${columnsSql(names)})`;
+  return `SELECT * REPLACE (${plain.join(', ')}) FROM ${read}`;
+}
+
+/** Names of columns are short: more than this is no table. */
+const HEADING = 65_536;
+
+function firstLine(path: string): string {
+  return attempt(path, () => {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(HEADING);
+      const line = bytes.toString('utf8', 0, readSync(file, bytes, 0, HEADING, 0)).split(/\r?\n/, 1)[0] ?? '';
+      if (new Set(line.split(',')).size !== line.split(',').length) throw new Error('it has no line with names of columns, each once');
+      return line;
+    } finally {
+      closeSync(file);
+    }
+  });
+}
