@@ -22,7 +22,7 @@ export interface Values {
   words?(typed: string, file: string | undefined): Iterable<Word> | Promise<Iterable<Word>>;
 }
 
-export type Word = readonly [word: string, summary?: string];
+export type Word = readonly [word: string, summary?: string | undefined];
 
 const FILES: Values = { also: 'files' };
 const FOLDERS: Values = { also: 'folders' };
