@@ -24,6 +24,7 @@ import type { Options } from './options.ts';
 import { readAll } from './pipe.ts';
 import { attempt, inputName } from './refusal.ts';
 import { visible } from './visible.ts';
+import { MARKER, rememberInput } from './write/index.ts';
 
 /** What a file argument opened: the file, and the item that the address in it names. */
 export interface Opened {
@@ -171,6 +172,7 @@ export function readInput(path: string): Uint8Array | Source {
   if (!stats)
     throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`, unreadable(path));
   if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`, unreadable(path));
+  rememberInput(path, path);
   return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : readBytes(path);
 }
 
@@ -181,6 +183,7 @@ let piped: Uint8Array | Source | undefined;
 function readStandardInput(path: string): Uint8Array | Source {
   piped ??= attempt(path, () => {
     const stats = fstatSync(0);
+    rememberInput(0, path);
     return stats.isFile() && stats.size > WHOLE ? openSource(0, path, stats.size) : readAll(0);
   });
   return piped;
@@ -248,7 +251,8 @@ export function readFolder(path: string): FolderContent {
     for (const entry of attempt(path, () => readdirSync(join(path, here), { withFileTypes: true }))) {
       const inner = here === '' ? entry.name : `${here}/${entry.name}`;
       if (entry.isDirectory()) folders.push(inner);
-      if (!entry.isFile()) continue;
+      if (!entry.isFile() || inner === MARKER) continue;
+      rememberInput(join(path, inner), join(path, inner));
       files.push(inner);
       bytes += attempt(path, () => statSync(join(path, inner))).size;
       if (files.length <= FOLDER_FILES && bytes <= FOLDER_BYTES) continue;

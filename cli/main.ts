@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { Command, CommanderError, Option } from 'commander';
-import type { FailureFacts } from '../src/index.ts';
+import type { Bytes, FailureFacts } from '../src/index.ts';
 import { endings } from './budget.ts';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -47,15 +47,15 @@ function add(top: Command, spec: CommandSpec): void {
   command.action(async (...all: unknown[]) => {
     const names = all.slice(0, spec.arguments.length).flat() as (string | undefined)[];
     const options = command.optsWithGlobals() as Options;
-    const { colorsFor, printWhole, terminalWidth, writeWhole } = await import('./io.ts');
+    const { colorsFor, printWhole, terminalWidth } = await import('./io.ts');
     const output = typeof options.output === 'string' && options.output !== '-' && !spec.streams ? options.output : undefined;
-    const kept: (string | Uint8Array)[] = [];
+    const kept: (string | Uint8Array | Bytes)[] = [];
     const said: string[] = [];
     const io = {
       colors: colorsFor(String(options.color), output !== undefined),
       width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
       print: (text: string) => void kept.push(text),
-      write: (data: Uint8Array) => {
+      write: (data: Uint8Array | Bytes) => {
         if (output === undefined && process.stdout.isTTY) throw new UsageError('the result is no text: give a file with -o, or pipe it on');
         kept.push(data);
       },
@@ -72,9 +72,11 @@ function add(top: Command, spec: CommandSpec): void {
       process.exitCode = code;
       return;
     }
-    const data = Buffer.concat(kept.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
-    if (output === undefined) printWhole(data);
-    else writeWhole(output, data);
+    const { partsOf, refuseInput, writeWhole } = await import('./write/index.ts');
+    if (output === undefined) {
+      refuseInput(1, 'standard output');
+      print: for (const piece of kept) for (const part of partsOf(piece)) if (!printWhole(part)) break print;
+    } else await writeWhole(output, kept);
     const ended = endings();
     for (const { code: limit, message, path } of ended) warn(`${message}${path === '' ? '' : `, at ${path}`} [${limit}]`);
     process.exitCode = ended.length > 0 ? EXIT.unusable : code;

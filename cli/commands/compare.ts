@@ -16,11 +16,11 @@ import type { Context, Options } from '../command.ts';
 import { compareText } from '../compare-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readText } from '../input.ts';
-import { writeWhole } from '../io.ts';
 import { printJson } from '../json.ts';
 import { warnOfPattern } from '../kernel-filter.ts';
 import { openSide } from '../sides.ts';
 import { count, visible } from '../text.ts';
+import { writeWhole } from '../write/index.ts';
 
 /** Kernels listed for each metric and direction. */
 const TOP = 5;
@@ -43,7 +43,7 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
       warnOfPattern(pattern, [last.side], io);
       return EXIT.no;
     }
-    writeWhole(baseline, printBaseline({ kernels: last.kernels, thresholds: given ?? [] }));
+    await writeWhole(baseline, [printBaseline({ kernels: last.kernels, thresholds: given ?? [] })]);
     io.print(`${visible(baseline)}: ${count(last.kernels.length, 'kernel')} written\n`);
     return EXIT.yes;
   }

@@ -5,6 +5,7 @@ import { openWhole } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count } from '../text.ts';
+import { mayReplace } from '../write/index.ts';
 
 /** Sorts of changes that are listed; the document has all of them. */
 const LISTED = 40;
@@ -15,6 +16,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const to = knownVersion(String(options.to));
   if (!to) throw new UsageError(`${String(options.to)} is no version that is known; there are ${OLDEST} to ${NEWEST}`);
   const { path, item } = await openWhole(file, options);
+  mayReplace(path);
   if (item.content.kind !== 'zebin') {
     throw new UsageError(`${path}${item.address} is no zebin; only a zebin is converted (\`zebin ls\` lists the zebins of a container)`, {
       file: path,

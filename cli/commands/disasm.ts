@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, isAbsolute, join, normalize } from 'node:path';
 import {
   type CodeLine,
@@ -13,7 +13,7 @@ import {
 import type { Context } from '../command.ts';
 import { decoderNamed } from '../decoder.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input.ts';
+import { openWhole, readText } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, fill, visible, wrap } from '../text.ts';
@@ -57,7 +57,7 @@ class Sources {
       const inside = normalize(file);
       const paths = isAbsolute(inside) || inside.startsWith('..') ? [basename(file)] : [inside, basename(file)];
       const found = paths.map((path) => join(folder, path)).find((path) => isFile(path));
-      lines = found === undefined ? [] : readFileSync(found, 'utf8').split(/\r?\n/);
+      lines = found === undefined ? [] : readText(found).split(/\r?\n/);
       this.files.set(file, lines);
     }
     return lines;

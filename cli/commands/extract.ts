@@ -11,9 +11,9 @@ import {
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
-import { writeInto } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
+import { writeInto } from '../write/index.ts';
 import { listNames } from './info.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
@@ -31,9 +31,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     return EXIT.no;
   }
   if (folder !== undefined) {
-    writeInto(
+    await writeInto(
       folder,
-      found.map(({ name, bytes }) => ({ path: name, data: () => bytes.data })),
+      found.map(({ name, bytes }) => ({ path: name, data: () => bytes })),
     );
     if (options.json) printJson(io, extractDocument(found));
     else
@@ -50,7 +50,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     throw new UsageError(
       `${count(found.length, 'item')} fit: give one address, or --all FOLDER; there are: ${listNames(found.map(labelOf))}`,
     );
-  io.write(one.bytes.data);
+  io.write(one.bytes);
   return EXIT.yes;
 }
 

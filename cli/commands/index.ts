@@ -416,7 +416,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'a zebin or container as a folder of files that can be edited',
     arguments: [FILE, { name: '<folder>', summary: 'the folder to make' }],
     options: [
-      { flags: '--force', summary: 'replace the folder if it is one that was unpacked before' },
+      { flags: '--force', summary: 'replace the folder if `unpack` wrote all that is in it' },
       AS,
       { ...JSON_OPTION, summary: 'print the files as one JSON document' },
     ],

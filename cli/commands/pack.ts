@@ -3,6 +3,7 @@ import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, open, readFolder } from '../input.ts';
 import { printJson } from '../json.ts';
+import { mayReplace } from '../write/index.ts';
 
 export async function run({ arguments: [folder = ''], options, io }: Context): Promise<number> {
   const files = readFolder(folder);
@@ -34,6 +35,7 @@ type PackOptions = Parameters<typeof packFolder>[1];
 async function originalOf(options: Options): Promise<PackOptions> {
   if (typeof options.original !== 'string') return {};
   const { path, item } = await open(options.original);
+  mayReplace(path);
   if (item.content.kind === 'zebin') return { original: item.content.zebin };
   throw new UsageError(`${path}${item.address} is no zebin, so it is not what the folder was made of`, { file: path });
 }

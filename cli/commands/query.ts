@@ -5,6 +5,7 @@ import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { rememberInput } from '../write/index.ts';
 import { tableSql } from '../scan/table-sql.ts';
 import { type Column, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
 
@@ -16,6 +17,7 @@ export async function run({ arguments: [sql, ...tables], options, io }: Context)
   if (sql === undefined) throw new UsageError('give a statement in SQL and the table to ask; --columns lists what there is');
   const files = tables.filter((name) => name !== undefined);
   if (files.length === 0) throw new UsageError('give the table behind the statement: a file that `zebin scan` wrote');
+  for (const file of files) rememberInput(file, file);
   if (options.csv && options.json) throw new UsageError('--csv and --json are two forms of the answer: give one of them');
   const document = documentOf(await ask(sql, files));
   if (options.json) printJson(io, document);

@@ -3,9 +3,11 @@ import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
+import { mayReplace } from '../write/index.ts';
 
 export async function run({ arguments: [file = '', by = ''], options, io }: Context): Promise<number> {
   const { path, root, item } = await open(file, options);
+  mayReplace(path);
   if (item === root) throw new UsageError(`${path} has no address behind it: give FILE!ADDRESS, as \`zebin ls\` prints it`);
   try {
     const replaced = replaceItem(root, item.address, readBinary(by));

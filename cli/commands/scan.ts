@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { type ScanCounts, scanDocument } from '../../src/index.ts';
+import { type Bytes, kernelRows, type ScanCounts, scanDocument } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
 import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { printJson } from '../json.ts';
+import { atHand, withFile } from '../scan/file.ts';
 import { OldTable } from '../scan/old-table.ts';
 import { fileOutput, noOutput, standardOutput } from '../scan/output.ts';
 import { Pool } from '../scan/pool.ts';
@@ -13,6 +14,7 @@ import { Progress } from '../scan/progress.ts';
 import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../scan/scan.ts';
 import { TABLE_FORMATS } from '../scan/table.ts';
 import { count } from '../text.ts';
+import { refuseInput, rememberInput } from '../write/index.ts';
 
 /** Beside the bundle of the command. */
 const WORKER = new URL('./scan-worker.js', import.meta.url);
@@ -27,7 +29,11 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const workers = workersOf(options.workers);
   const json = options.json === true;
   // Before anything is written: what is given has to be there.
-  for (const one of given) rootOf(one);
+  for (const one of given) {
+    rootOf(one);
+    rememberInput(one, one);
+  }
+  if (path !== undefined) refuseOutput(path);
   const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
   const roots = given.map((one) => rootOf(one, output.own));
   const madeBy = madeByThis(version());
@@ -61,6 +67,21 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   if (json) printJson(io, document);
   else if (onTerminal) io.warn(summary(document));
   return EXIT.yes;
+}
+
+/** A table may take the place of a table, and of no file that is scanned or would be. */
+function refuseOutput(path: string): void {
+  refuseInput(path, path);
+  const old = statSync(path, { throwIfNoEntry: false });
+  if (old?.isFile() && old.size > 0 && withFile(path, holdsCode))
+    throw new UsageError(`${path} has device code in it, so no table is written over it: give another path`, {
+      code: 'command/unwritable',
+      file: path,
+    });
+}
+
+function holdsCode(bytes: Bytes): boolean {
+  return kernelRows({ root: '', path: '', size: bytes.length, sha256: null }, atHand(bytes)).length > 0;
 }
 
 function formatOf({ format }: Options, path: string | undefined) {

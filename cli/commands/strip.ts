@@ -3,9 +3,11 @@ import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
+import { mayReplace } from '../write/index.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { path, item } = await openWhole(file, options);
+  mayReplace(path);
   if (item.content.kind !== 'zebin') {
     throw new UsageError(`${path}${item.address} is no zebin; only a zebin is stripped (\`zebin ls\` lists the zebins of a container)`, {
       file: path,

@@ -2,9 +2,9 @@ import { CODES, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackIt
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
-import { writeFolder } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
+import { writeFolder } from '../write/index.ts';
 
 export async function run({ arguments: [file = '', folder = ''], options, io }: Context): Promise<number> {
   const { path, item } = await openWhole(file, options);
@@ -15,7 +15,7 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
       `${path}${item.address} is of kind ${item.content.kind}; what can be unpacked is ${UNPACKED_KINDS.join(', ')}${hint}`,
     );
   }
-  writeFolder(folder, files, options.force === true);
+  await writeFolder(folder, files, options.force === true);
   if (options.json) printJson(io, unpackDocument(files));
   else io.print(`${count(files.length, 'file')} in ${visible(folder)}; begin with ${visible(files[0]?.path ?? '')}\n`);
   return EXIT.yes;

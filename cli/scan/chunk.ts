@@ -2,10 +2,11 @@
  * The work of one worker at a time: the rows of a few dozen files that follow each other in the tree.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts } from '../../src/index.ts';
 import { refusal } from '../refusal.ts';
+import { createFile } from '../write/file.ts';
 import { AT_ONCE, atHand, digest, type Stamp, withFile } from './file.ts';
 import { added, type Batch, NO_COUNTS, type Result, type Task } from './task.ts';
 import { codeOf, type Found } from './walk.ts';
@@ -102,7 +103,8 @@ function keep(part: string, { madeBy, root, files }: Task, stamps: PartHead['sta
   for (const { json } of batches) hash.update(`${json}\n`);
   const head: PartHead = { madeBy, root, files, stamps, counts, rows: batches.map(({ rows }) => rows), sha256: hash.digest('hex') };
   const temporary = `${part}.${process.pid}.tmp`;
-  const file = openSync(temporary, 'w');
+  rmSync(temporary, { force: true });
+  const file = createFile(temporary);
   try {
     for (const line of [JSON.stringify(head), ...batches.map(({ json }) => json)]) writeFileSync(file, `${line}\n`);
   } finally {

@@ -6,6 +6,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -15,14 +16,13 @@ import {
   rmdirSync,
   rmSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../exit.ts';
-import { isRunning, printWhole } from '../io.ts';
-import { refusal } from '../refusal.ts';
+import { printWhole } from '../io.ts';
+import { attemptWrite, createFile, isRunning } from '../write/index.ts';
 
 export interface Output {
   /** The file of a chunk in the folder of parts; undefined where nothing is kept. */
@@ -63,6 +63,7 @@ export function fileOutput(path: string): Output {
     const target = old ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
     const parts = `${target}.parts`;
     mkdirSync(parts, { recursive: true });
+    if (!lstatSync(parts).isDirectory()) throw new Error(`${parts} is a link`);
     lock(path, parts);
     for (const name of readdirSync(parts)) if (name.endsWith('.tmp') && PART.test(name)) rmSync(join(parts, name));
     const temporary = join(parts, `table.${process.pid}.tmp`);
@@ -90,11 +91,14 @@ function lock(path: string, parts: string): void {
       code: 'command/unwritable',
       file: path,
     });
-  writeFileSync(file, `${hostname()} ${process.pid}`);
+  rmSync(file, { force: true });
+  const lock = createFile(file);
+  writeSync(lock, `${hostname()} ${process.pid}`);
+  closeSync(lock);
 }
 
 function opened(path: string, temporary: string, rest: Omit<Output, 'write'>): Output {
-  const file = openSync(temporary, 'w');
+  const file = temporary === path ? openSync(path, 'w') : createFile(temporary);
   return {
     ...rest,
     write: (data) =>
@@ -108,13 +112,4 @@ function opened(path: string, temporary: string, rest: Omit<Output, 'write'>): O
         rest.done();
       }),
   };
-}
-
-function attemptWrite<T>(path: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path} cannot be written: ${refusal(error)}`, { code: 'command/unwritable', file: path });
-  }
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { UsageError } from '../exit.ts';
 import { open, readBinary } from '../input.ts';
 import { attempt } from '../refusal.ts';
+import { rememberInput } from '../write/index.ts';
 
 export interface ViewFile {
   /** As the page shows it. */
@@ -34,6 +35,7 @@ function inMemory(name: string, data: Uint8Array): ViewFile {
 /** A file that stays open until the process ends. */
 function onDisk(path: string): ViewFile {
   const fd = attempt(path, () => openSync(path, 'r'));
+  rememberInput(fd, path);
   const { size, mtimeMs } = fstatSync(fd);
   return {
     name: basename(path),

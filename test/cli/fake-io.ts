@@ -1,6 +1,7 @@
 /** A verb run in this process, on a terminal of any width. */
 import { createColors } from 'picocolors';
 import type { Io } from '../../cli/io.ts';
+import { forgetInputs } from '../../cli/write/index.ts';
 
 export interface FakeIo extends Io {
   printed(): string;
@@ -9,12 +10,13 @@ export interface FakeIo extends Io {
 }
 
 export function fakeIo(width = Number.POSITIVE_INFINITY): FakeIo {
+  forgetInputs();
   const [out, err, bytes]: [string[], string[], Uint8Array[]] = [[], [], []];
   return {
     colors: createColors(false),
     width,
     print: (text) => void out.push(text),
-    write: (data) => void bytes.push(data),
+    write: (data) => void bytes.push(data instanceof Uint8Array ? data : data.data),
     warn: (text) => void err.push(text),
     printed: () => out.join(''),
     warned: () => err.join(''),

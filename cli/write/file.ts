@@ -1,0 +1,129 @@
+/** Files that are written whole or not at all. Every file that the command writes is opened here. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { Bytes } from '../../src/index.ts';
+import { UsageError } from '../exit.ts';
+import { writeAll } from '../pipe.ts';
+import { refusal } from '../refusal.ts';
+import { refuseInput } from './inputs.ts';
+import { leftOver, release, temporaryFor } from './temporary.ts';
+
+/** What can be written: the bytes of {@link Bytes} are fetched a part at a time. */
+export type Content = string | Uint8Array | Bytes;
+
+const CHUNK = 8 << 20;
+
+/** The content in parts of bounded size. */
+export function* partsOf(content: Content): Generator<Uint8Array> {
+  const bytes = Bytes.from(typeof content === 'string' ? Buffer.from(content) : content);
+  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.sub(at, Math.min(at + CHUNK, bytes.length)).data;
+}
+
+/**
+ * Writes to a temporary file beside `path` and renames it, so that a run that fails leaves the old file as it was. Where a link leads is
+ * replaced, not the link. A pipe and a device such as /dev/null are written to as they are.
+ *
+ * Throws `UsageError` when it cannot be written, and when it is a file that was read.
+ */
+export async function writeWhole(path: string, contents: readonly Content[]): Promise<void> {
+  const old = attemptWrite(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (old?.isFIFO() || old?.isCharacterDevice() || old?.isSocket()) return attemptWrite(path, () => writeThrough(path, old, contents));
+  if (old && !old.isFile()) throw unwritable(path, old.isDirectory() ? 'it is a folder' : 'it is neither a file nor a pipe');
+  refuseInput(path, path);
+  // A link that leads nowhere is replaced itself.
+  const target = old ? attemptWrite(path, () => realpathSync(path)) : path;
+  await replaceFile(path, target, contents, old ? old.mode & 0o777 : 0o666);
+}
+
+/**
+ * As {@link writeWhole}, for a file in a folder that somebody else may have filled: a link there is not followed, and nothing but a file
+ * is replaced.
+ */
+export async function writeBeside(path: string, contents: readonly Content[]): Promise<void> {
+  refuseStrange(path);
+  await replaceFile(path, path, contents, 0o666);
+}
+
+/** Throws `UsageError` for what is there and is no file, and for a file that was read. */
+export function refuseStrange(path: string): void {
+  const old = attemptWrite(path, () => lstatSync(path, { throwIfNoEntry: false }));
+  if (old?.isSymbolicLink()) throw unwritable(path, 'it is a link, and links in a folder are not followed');
+  if (old && !old.isFile()) throw unwritable(path, 'something that is not a file is there');
+  refuseInput(path, path);
+}
+
+async function replaceFile(path: string, target: string, contents: readonly Content[], mode: number): Promise<void> {
+  let temporary: string | undefined;
+  try {
+    for (const left of leftOver(target, 'tmp')) rmSync(left, { recursive: true, force: true });
+    temporary = temporaryFor(target);
+    await writeNew(temporary, contents, mode, true);
+    renameSync(temporary, target);
+    release(temporary, false);
+  } catch (error) {
+    if (temporary !== undefined) release(temporary, true);
+    if (error instanceof UsageError) throw error;
+    throw unwritable(path, refusal(error));
+  }
+}
+
+/** All of a file that was not there; with `sync` on the disk when this returns. Signals are heard between its parts. */
+export async function writeNew(path: string, contents: readonly Content[], mode: number, sync: boolean): Promise<void> {
+  const file = createFile(path, mode);
+  try {
+    for (const content of contents) {
+      for (const part of partsOf(content)) {
+        for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
+        if (part.length === CHUNK) await setImmediate();
+      }
+    }
+    if (sync) fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The descriptor of a file that is made: what is there already, a link too, is an error. */
+export function createFile(path: string, mode = 0o666): number {
+  return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode);
+}
+
+/** What is standard output or standard error under another name, such as /dev/stdout, is open already; a socket cannot be opened. */
+function writeThrough(path: string, { dev, ino }: Stats, contents: readonly Content[]): void {
+  const standard = [1, 2].find((descriptor) => {
+    const stats = fstatSync(descriptor);
+    return stats.dev === dev && stats.ino === ino;
+  });
+  const file = standard ?? openSync(path, 'w');
+  try {
+    for (const content of contents) for (const part of partsOf(content)) if (!writeAll(file, part)) return;
+  } finally {
+    if (standard === undefined) closeSync(file);
+  }
+}
+
+export function unwritable(path: string, why: string): UsageError {
+  return new UsageError(`${path} cannot be written: ${why}`, { code: 'command/unwritable', file: path });
+}
+
+export function attemptWrite<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw unwritable(path, refusal(error));
+  }
+}

@@ -1,0 +1,157 @@
+/** Folders of files: one that `unpack` makes whole, and one that `extract` puts files into. */
+import { createHash } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { FolderFile } from '../../src/index.ts';
+import { UsageError } from '../exit.ts';
+import { attempt, refusal } from '../refusal.ts';
+import { attemptWrite, type Content, refuseStrange, unwritable, writeBeside, writeNew } from './file.ts';
+import { leftOver, release, temporaryFor } from './temporary.ts';
+
+/** The file by which a folder that was unpacked is known: a line with what it is, a hash of the rest, and the path of every file. */
+export const MARKER = '.zebin-unpacked';
+const FIRST_LINE = 'Files of this list were written by `zebin unpack`; `unpack --force` replaces them.';
+/** A list is not longer than what a folder may hold. */
+const LONGEST_MARKER = 1 << 26;
+/** Names in a sentence. */
+const NAMED = 5;
+
+function markerText(paths: readonly string[]): string {
+  const list = paths.map((path) => `${path}\n`).join('');
+  return `${FIRST_LINE}\n${createHash('sha256').update(list).digest('hex')}\n${list}`;
+}
+
+/** The paths that a folder's marker lists; undefined when it has none that `unpack` wrote. */
+function unpackedPaths(folder: string): ReadonlySet<string> | undefined {
+  const path = join(folder, MARKER);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile() || stats.size > LONGEST_MARKER) return undefined;
+  const text = readFileSync(path, 'utf8');
+  const paths = text.split('\n').slice(2, -1);
+  return markerText(paths) === text ? new Set(paths) : undefined;
+}
+
+/** Paths below a folder that are not on the list: files, links, and folders that nothing of the list lies in. A few of them. */
+function unknownIn(folder: string, known: ReadonlySet<string>): string[] {
+  const folders = new Set([...known].flatMap((path) => parentsOf(path)));
+  const unknown: string[] = [];
+  const visit = (inner: string): void => {
+    for (const entry of readdirSync(join(folder, inner), { withFileTypes: true })) {
+      if (unknown.length > NAMED) return;
+      const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
+      if (entry.isDirectory() && folders.has(path)) visit(path);
+      else if (!(entry.isFile() && (known.has(path) || path === MARKER))) unknown.push(entry.isDirectory() ? `${path}/` : path);
+    }
+  };
+  visit('');
+  return unknown;
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+}
+
+/** Removes the files of a list and the folders that are empty then. False when something else is left. */
+function removeKnown(folder: string, known: ReadonlySet<string>): boolean {
+  for (const path of [...known, MARKER])
+    if (lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile()) unlinkSync(join(folder, path));
+  const folders = [...new Set([...known].flatMap(parentsOf))].sort((a, b) => b.length - a.length);
+  try {
+    for (const inner of [...folders, '']) if (lstatSync(join(folder, inner), { throwIfNoEntry: false })) rmdirSync(join(folder, inner));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes a folder of files, all of it or nothing: they are written into a temporary folder beside it, which is renamed.
+ *
+ * @param replace takes the place of a folder that this function made before and that nothing was added to.
+ */
+export async function writeFolder(path: string, files: readonly FolderFile[], replace = false): Promise<void> {
+  attemptWrite(path, () => restore(resolve(path)));
+  const old = statSync(path, { throwIfNoEntry: false });
+  if (old && !old.isDirectory()) throw refused(path, `${path} is a file; give a folder that does not exist yet`);
+  const there = old ? attempt(path, () => readdirSync(path)) : [];
+  if (there.length > 0 && !replace) throw refused(path, `${path} is there already; give another folder, or --force to replace it`);
+  const known = there.length > 0 ? attempt(path, () => knownIn(path)) : new Set<string>();
+  let temporary: string | undefined;
+  try {
+    const target = old ? realpathSync(path) : resolve(path);
+    for (const left of leftOver(target, 'tmp')) rmSync(left, { recursive: true, force: true });
+    temporary = temporaryFor(target);
+    mkdirSync(temporary, old ? old.mode & 0o777 : 0o777);
+    for (const folder of new Set(files.map((file) => dirname(file.path)))) mkdirSync(join(temporary, folder), { recursive: true });
+    for (const file of files) await writeNew(join(temporary, file.path), [file.data], 0o666, false);
+    await writeNew(join(temporary, MARKER), [markerText(files.map((file) => file.path))], 0o666, false);
+    if (old) exchange(path, target, temporary, known);
+    else renameSync(temporary, target);
+    release(temporary, false);
+  } catch (error) {
+    if (temporary !== undefined) release(temporary, true);
+    if (error instanceof UsageError) throw error;
+    throw unwritable(path, refusal(error));
+  }
+}
+
+function refused(path: string, message: string): UsageError {
+  return new UsageError(message, { code: 'command/unwritable', file: path });
+}
+
+/** What `unpack` wrote into a folder. Throws `UsageError` when it did not, or when there is more. */
+function knownIn(path: string): ReadonlySet<string> {
+  const known = unpackedPaths(path);
+  if (!known) throw refused(path, `${path} is there and was not made by \`zebin unpack\` (it has no ${MARKER}), so it is not replaced`);
+  const unknown = unknownIn(path, known);
+  if (unknown.length === 0) return known;
+  const names = `${unknown.slice(0, NAMED).join(', ')}${unknown.length > NAMED ? ', …' : ''}`;
+  throw refused(path, `${path} is not replaced, since it has files that \`zebin unpack\` did not write: ${names}`);
+}
+
+/** No call replaces a folder that is not empty: the old one is set aside, and put back when the new one does not get its place. */
+function exchange(path: string, target: string, temporary: string, known: ReadonlySet<string>): void {
+  const aside = `${temporary.slice(0, -'.tmp'.length)}.old`;
+  renameSync(target, aside);
+  try {
+    renameSync(temporary, target);
+  } catch (error) {
+    renameSync(aside, target);
+    throw error;
+  }
+  if (!removeKnown(aside, known)) throw refused(path, `${path} is replaced; files that came into the old folder meanwhile are in ${aside}`);
+}
+
+/** After a run that was killed in the middle of an exchange: the old folder gets its place again, or is removed when the new one has it. */
+function restore(target: string): void {
+  if (!lstatSync(dirname(target), { throwIfNoEntry: false })) return;
+  for (const aside of leftOver(target, 'old')) {
+    if (!lstatSync(aside).isDirectory()) continue;
+    if (!lstatSync(target, { throwIfNoEntry: false })) renameSync(aside, target);
+    else removeKnown(aside, unpackedPaths(aside) ?? new Set());
+  }
+}
+
+/** Writes files into a folder, which is made when it is not there; each is whole or not there. `data` is asked for one after another. */
+export async function writeInto(folder: string, files: readonly { readonly path: string; data(): Content }[]): Promise<void> {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new UsageError(`${folder} cannot be made: ${refusal(error)}`, { code: 'command/unwritable', file: folder });
+  }
+  // Before the first is written, so that a refusal leaves the folder as it is.
+  for (const { path } of files) refuseStrange(join(folder, path));
+  for (const { path, data } of files) await writeBeside(join(folder, path), [data()]);
+}
