@@ -5,9 +5,9 @@ import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { rememberInput } from '../write/index.ts';
 import { tableSql } from '../scan/table-sql.ts';
 import { type Column, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
+import { rememberInput } from '../write/index.ts';
 
 export async function run({ arguments: [sql, ...tables], options, io }: Context): Promise<number> {
   if (options.columns === true) {
