@@ -7,5 +7,5 @@ export * from './parts.ts';
 export { partsOfElf } from './parts-of.ts';
 export { readElf } from './read.ts';
 export * from './table.ts';
-export { validateElf } from './validate.ts';
+export { ELF_RULES, type ElfReport, type ElfRule, headerField, sectionField, symbolSpan, validateElf } from './validate.ts';
 export { writeElf } from './write.ts';

@@ -1,41 +1,145 @@
-import type { Reporter } from '../diag/index.ts';
+import type { Code, Facts, Reporter, Span } from '../diag/index.ts';
 import { fieldRange, structSize } from '../schema/index.ts';
 import { sectionPath } from './dump.ts';
 import { type Elf, type Section, symbolBinding } from './model.ts';
 import { ELF_HEADER, ELF_IDENT, numbersOf, PROGRAM_HEADER, SECTION_HEADER, SECTION_TYPES, SPECIAL_SECTIONS, SYMBOL } from './table.ts';
 
 const { SHT_NOBITS, SHT_NULL } = numbersOf(SECTION_TYPES);
+const ABI = 'System V ABI, edition 4.1, chapter 4';
 /** Indices from here on have meanings of their own. */
 const RESERVED_SECTIONS = 0xff00;
 
+/** Takes what a rule forbids: the bytes, the place in the structure, and a sentence. */
+export type ElfReport = (span: Span, path: string, message: string, data?: Facts) => void;
+
+/** A rule that every ELF file has to keep. */
+export interface ElfRule {
+  readonly code: Code;
+  /** What has to hold, as one sentence. */
+  readonly doc: string;
+  /** Document and section. */
+  readonly source: string;
+  find(elf: Elf, report: ElfReport): void;
+}
+
+/** Where a field of a structure of the table is in the file. */
+export function headerField({ bytes, wide }: Elf, name: string): Span {
+  const field = [...ELF_IDENT.fields, ...ELF_HEADER.fields].find((row) => row.name === name);
+  if (!field) throw new TypeError(`no field is named ${name}`);
+  return bytes.span(...fieldRange(field, wide));
+}
+
+/** Where a field of the header of a section is in the file, as far as the file has it. */
+export function sectionField(
+  { bytes, header, wide }: Elf,
+  section: Section,
+  name: (typeof SECTION_HEADER)['fields'][number]['name'],
+): Span {
+  const at = header.e_shoff + section.index * structSize(SECTION_HEADER, wide);
+  const field = SECTION_HEADER.fields.find((row) => row.name === name);
+  const [start, end] = field ? fieldRange(field, wide) : [0, 0];
+  return bytes.has(at + start, end - start) ? bytes.span(at + start, at + end) : section.bytes.span();
+}
+
+/** Where a symbol is in the file. */
+export function symbolSpan({ wide }: Elf, table: Section, index: number): Span {
+  const size = structSize(SYMBOL, wide);
+  return table.bytes.span(index * size, (index + 1) * size);
+}
+
+const EI_PAD = { start: 9, end: 16 };
+
+/** Fields of the header that have one value. */
+const FIXED: readonly { readonly name: string; readonly value: (elf: Elf) => readonly [found: number, expected: number] }[] = [
+  { name: 'EI_VERSION', value: ({ ident }) => [ident.EI_VERSION, 1] },
+  { name: 'EI_OSABI', value: ({ ident }) => [ident.EI_OSABI, 0] },
+  { name: 'e_version', value: ({ header }) => [header.e_version, 1] },
+  { name: 'e_ehsize', value: ({ header, wide }) => [header.e_ehsize, structSize(ELF_HEADER, wide)] },
+];
+
 /**
- * Judges an ELF file as such: header, layout, symbols and relocations. What cannot be read is reported by reading.
+ * The rules of ELF as such: header, layout, symbols and relocations. What cannot be read is reported by reading.
  *
  * Source: System V ABI, edition 4.1, chapter 4.
  */
-export function validateElf(elf: Elf, out: Reporter): void {
-  header(elf, out);
-  overlaps(elf, out);
-  for (const section of elf.sections) {
-    const { content } = section;
-    if (content.kind === 'symbols') symbols(elf, section, out);
-    if (content.kind === 'relocations') relocations(elf, section, out);
-  }
-}
+export const ELF_RULES: readonly ElfRule[] = [
+  ...FIXED.map(
+    ({ name, value }): ElfRule => ({
+      code: 'rule/elf-header',
+      doc: `${name} has its one value.`,
+      source: `${ABI}, ELF Header`,
+      find(elf, report) {
+        const [found, expected] = value(elf);
+        if (found !== expected)
+          report(headerField(elf, name), `header/${name}`, `${name} is ${found} instead of ${expected}`, { found, expected });
+      },
+    }),
+  ),
+  {
+    code: 'rule/elf-header',
+    doc: 'The bytes of e_ident after EI_ABIVERSION are 0.',
+    source: `${ABI}, ELF Identification`,
+    find({ bytes }, report) {
+      for (let at = EI_PAD.start; at < EI_PAD.end; at++) {
+        if (bytes.u8(at) === 0) continue;
+        report(bytes.span(EI_PAD.start, EI_PAD.end), 'header/EI_PAD', 'the padding of e_ident is not 0');
+        return;
+      }
+    },
+  },
+  { code: 'rule/section-overlap', doc: 'Parts of the file do not share bytes.', source: `${ABI}, Sections`, find: overlaps },
+  {
+    code: 'rule/symbol-section',
+    doc: 'st_shndx of a symbol is a section that exists, 0, or a reserved number.',
+    source: `${ABI}, Symbol Table`,
+    find(elf, report) {
+      const special = (index: number) => SPECIAL_SECTIONS.some(({ value }) => value === index) || index >= RESERVED_SECTIONS;
+      for (const section of elf.sections) {
+        if (section.content.kind !== 'symbols') continue;
+        for (const { index, name, st_shndx } of section.content.symbols) {
+          if (st_shndx < elf.sections.length || special(st_shndx)) continue;
+          const message = `${name || 'a symbol'} is in section ${st_shndx} of ${elf.sections.length}`;
+          report(symbolSpan(elf, section, index), `${sectionPath(section)}[${index}]`, message);
+        }
+      }
+    },
+  },
+  {
+    code: 'rule/symbol-order',
+    doc: 'Local symbols come before all others, and sh_info of the table is the first that is not local.',
+    source: `${ABI}, Symbol Table`,
+    find(elf, report) {
+      for (const section of elf.sections) if (section.content.kind === 'symbols') symbolOrder(elf, section, report);
+    },
+  },
+  {
+    code: 'rule/relocation-target',
+    doc: 'sh_info of a table of relocations is the section that they apply to.',
+    source: `${ABI}, Relocation`,
+    find(elf, report) {
+      for (const section of elf.sections) {
+        if (section.content.kind !== 'relocations' || section.sh_info !== 0) continue;
+        report(
+          sectionField(elf, section, 'sh_info'),
+          `${sectionPath(section)}/sh_info`,
+          'sh_info is 0, so the relocations apply to no section',
+        );
+      }
+    },
+  },
+  {
+    code: 'rule/relocation-symbol',
+    doc: 'A relocation is for a symbol that exists.',
+    source: `${ABI}, Relocation`,
+    find(elf, report) {
+      for (const section of elf.sections) if (section.content.kind === 'relocations') relocationSymbols(elf, section, report);
+    },
+  },
+];
 
-/** Fields that have one value. */
-function header({ bytes, ident, header, wide }: Elf, out: Reporter): void {
-  const expect = (name: string, found: number, expected: number) => {
-    if (found === expected) return;
-    const field = [...ELF_IDENT.fields, ...ELF_HEADER.fields].find((row) => row.name === name);
-    if (!field) return;
-    const span = bytes.span(...fieldRange(field, wide));
-    out.report('rule/elf-header', span, `header/${name}`, `${name} is ${found} instead of ${expected}`, { found, expected });
-  };
-  expect('EI_VERSION', ident.EI_VERSION, 1);
-  expect('EI_OSABI', ident.EI_OSABI, 0);
-  expect('e_version', header.e_version, 1);
-  expect('e_ehsize', header.e_ehsize, structSize(ELF_HEADER, wide));
+/** Judges an ELF file by {@link ELF_RULES}. */
+export function validateElf(elf: Elf, out: Reporter): void {
+  for (const rule of ELF_RULES) rule.find(elf, (span, path, message, data) => out.report(rule.code, span, path, message, data));
 }
 
 /** A stretch of the file, and what it is: a section, or a part with a name. */
@@ -46,7 +150,7 @@ interface Claim {
 }
 
 /** What has bytes in the file, in the order of these: each is compared with the one that reaches furthest before it. */
-function overlaps({ bytes, header, sections, programHeaders, wide }: Elf, out: Reporter): void {
+function overlaps({ bytes, header, sections, programHeaders, wide }: Elf, report: ElfReport): void {
   const claims: Claim[] = [];
   const claim = (of: Section | string, from: number, size: number) => {
     const start = Math.min(from, bytes.length);
@@ -67,8 +171,7 @@ function overlaps({ bytes, header, sections, programHeaders, wide }: Elf, out: R
     if (last && one.start < last.end && !same) {
       const end = Math.min(one.end, last.end);
       const path = typeof one.of === 'string' ? '' : sectionPath(one.of);
-      const message = `${nameOf(one.of)} and ${nameOf(last.of)} share ${end - one.start} bytes`;
-      out.report('rule/section-overlap', bytes.span(one.start, end), path, message);
+      report(bytes.span(one.start, end), path, `${nameOf(one.of)} and ${nameOf(last.of)} share ${end - one.start} bytes`);
     }
     if (!last || one.end > last.end) last = one;
   }
@@ -78,40 +181,31 @@ function nameOf(part: Section | string): string {
   return typeof part === 'string' ? part : part.name || `section ${part.index}`;
 }
 
-function symbols(elf: Elf, section: Section, out: Reporter): void {
+function symbolOrder(elf: Elf, section: Section, report: ElfReport): void {
   if (section.content.kind !== 'symbols') return;
-  const size = structSize(SYMBOL, elf.wide);
   const all = section.content.symbols;
-  const special = (index: number) => SPECIAL_SECTIONS.some(({ value }) => value === index) || index >= RESERVED_SECTIONS;
   const firstGlobal = all.findIndex((symbol) => symbolBinding(symbol) !== 0);
-  let ordered = true;
-  for (const symbol of all) {
-    const report = (code: 'rule/symbol-section' | 'rule/symbol-order', message: string) => {
-      const span = section.bytes.span(symbol.index * size, (symbol.index + 1) * size);
-      out.report(code, span, `${sectionPath(section)}[${symbol.index}]`, message);
-    };
-    if (symbol.st_shndx >= elf.sections.length && !special(symbol.st_shndx))
-      report('rule/symbol-section', `${symbol.name || 'a symbol'} is in section ${symbol.st_shndx} of ${elf.sections.length}`);
-    if (ordered && firstGlobal >= 0 && symbol.index > firstGlobal && symbolBinding(symbol) === 0) {
-      ordered = false;
-      report('rule/symbol-order', `the local symbol ${symbol.name} stands behind the global symbol ${firstGlobal}`);
-    }
+  const late = firstGlobal < 0 ? undefined : all.find((symbol) => symbol.index > firstGlobal && symbolBinding(symbol) === 0);
+  if (late) {
+    const message = `the local symbol ${late.name} comes after the global symbol ${firstGlobal}`;
+    report(symbolSpan(elf, section, late.index), `${sectionPath(section)}[${late.index}]`, message);
+    return;
   }
   const locals = firstGlobal < 0 ? all.length : firstGlobal;
-  if (ordered && section.sh_info !== locals && all.length > 0) {
-    const message = `sh_info is ${section.sh_info}, and the first symbol that is not local is ${locals}`;
-    out.report('rule/symbol-order', section.bytes.span(), sectionPath(section), message, { found: section.sh_info, expected: locals });
-  }
+  if (section.sh_info === locals || all.length === 0) return;
+  const message = `sh_info is ${section.sh_info}, and the first symbol that is not local is ${locals}`;
+  report(section.bytes.span(), sectionPath(section), message, { found: section.sh_info, expected: locals });
 }
 
-function relocations(elf: Elf, section: Section, out: Reporter): void {
+function relocationSymbols(elf: Elf, section: Section, report: ElfReport): void {
   if (section.content.kind !== 'relocations') return;
+  const { relocations } = section.content;
   const table = elf.sections[section.sh_link]?.content;
   if (table?.kind !== 'symbols') return;
-  const stride = section.content.relocations.length === 0 ? 0 : Math.floor(section.bytes.length / section.content.relocations.length);
-  for (const { index, r_sym } of section.content.relocations) {
+  const stride = relocations.length === 0 ? 0 : Math.floor(section.bytes.length / relocations.length);
+  for (const { index, r_sym } of relocations) {
     if (r_sym < table.symbols.length) continue;
     const span = section.bytes.span(index * stride, (index + 1) * stride);
-    out.report('rule/relocation-symbol', span, `${sectionPath(section)}[${index}]`, `it is for symbol ${r_sym} of ${table.symbols.length}`);
+    report(span, `${sectionPath(section)}[${index}]`, `it is for symbol ${r_sym} of ${table.symbols.length}`);
   }
 }

@@ -1,5 +1,14 @@
 import { byteTextToBytes } from '../bytes/index.ts';
-import type { Attribute, DriverRange, EnumMember, Kind, RecordRows, Row } from './record.ts';
+import {
+  type Attribute,
+  type DriverRange,
+  type EnumMember,
+  type Kind,
+  neededWhen,
+  type RecordRows,
+  type Row,
+  type When,
+} from './record.ts';
 import { LAST_ORDER, type VersionRange, versionOrder } from './version.ts';
 
 /**
@@ -32,6 +41,9 @@ export interface CompiledMember extends OrderRange, Lasting, NamedRow {
   readonly bytes: Uint8Array;
 }
 
+/** Alternatives of conditions that must all hold. */
+export type CompiledWhen = readonly (readonly { readonly key: string; readonly words: readonly string[] }[])[];
+
 /** An attribute of a record, with the versions that have it. */
 export interface CompiledAttribute extends OrderRange, Lasting, NamedRow {
   readonly key: string;
@@ -48,8 +60,10 @@ export interface CompiledAttribute extends OrderRange, Lasting, NamedRow {
   readonly members: ReadonlyMap<unknown, CompiledMember> | undefined;
   /** The same by the length of the word. */
   readonly membersByLength: readonly (readonly CompiledMember[] | undefined)[] | undefined;
-  /** Alternatives of conditions that must all hold; undefined where there is no condition. */
-  readonly when: readonly (readonly { readonly key: string; readonly words: readonly string[] }[])[] | undefined;
+  /** When it is present; undefined where there is no condition. */
+  readonly when: CompiledWhen | undefined;
+  /** When it has to be present; undefined where that does not depend on the record. */
+  readonly neededWhen: CompiledWhen | undefined;
   /** Whether all versions have it, with all of its words, and without a condition. */
   readonly always: boolean;
   /** Whether some version requires it, and those that do. */
@@ -65,6 +79,8 @@ export interface CompiledRecord {
   readonly nested: readonly CompiledAttribute[];
   /** Attributes that some version requires. */
   readonly required: readonly CompiledAttribute[];
+  /** Attributes that some records need. */
+  readonly needed: readonly CompiledAttribute[];
 }
 
 const compiled = new WeakMap<RecordRows, CompiledRecord>();
@@ -86,6 +102,7 @@ export function compile(rows: RecordRows): CompiledRecord {
       byKey: new Map(attributes.map((one) => [one.key, one])),
       nested: attributes.filter(({ inner }) => inner !== undefined),
       required: attributes.filter(({ required }) => required),
+      needed: attributes.filter(({ neededWhen }) => neededWhen !== undefined),
     };
     compiled.set(rows, found);
   }
@@ -110,11 +127,17 @@ function compileAttribute(record: string, key: string, index: number, attribute:
     inner: type.kind === 'record' || type.kind === 'list' ? compile(type.rows) : undefined,
     members: members && new Map(members.map((one) => [one.member.value, one])),
     membersByLength: members && byLength(members),
-    when: when?.map((all) => Object.entries(all).map(([key, words]) => ({ key, words }))),
+    when: compileWhen(when),
+    neededWhen: compileWhen(neededWhen(attribute)),
     always: !when && [attribute, ...(type.kind === 'enum' ? type.rows.members : [])].every(({ since, until }) => !since && !until),
     required: required !== undefined || requiredIn !== undefined,
     requiredIn: [...(required ? [orderRange(attribute)] : []), ...(requiredIn ? [orderRange(requiredIn)] : [])],
   };
+}
+
+/** A condition as loops want it. */
+export function compileWhen(when: When | undefined): CompiledWhen | undefined {
+  return when?.map((all) => Object.entries(all).map(([key, words]) => ({ key, words })));
 }
 
 function compileMember(key: string, member: EnumMember): CompiledMember {
@@ -153,12 +176,12 @@ export function isIn({ from, to }: OrderRange, order: number): boolean {
 }
 
 /** Whether a record meets the condition of an attribute. */
-export function holds(when: NonNullable<CompiledAttribute['when']>, values: Readonly<Record<string, unknown>>): boolean {
+export function holds(when: CompiledWhen, values: Readonly<Record<string, unknown>>): boolean {
   for (const all of when) if (meets(all, values)) return true;
   return false;
 }
 
-function meets(all: NonNullable<CompiledAttribute['when']>[number], values: Readonly<Record<string, unknown>>): boolean {
+function meets(all: CompiledWhen[number], values: Readonly<Record<string, unknown>>): boolean {
   for (const { key, words } of all) if (!words.includes(String(values[key]))) return false;
   return true;
 }

@@ -4,7 +4,9 @@ export {
   type CompiledAttribute,
   type CompiledMember,
   type CompiledRecord,
+  type CompiledWhen,
   compile,
+  compileWhen,
   holds,
   isIn,
   type NamedRow,
@@ -27,4 +29,4 @@ export {
   structSize,
   writeStruct,
 } from './struct.ts';
-export { compareVersions, existsIn, LAST_ORDER, parseVersion, type Version, type VersionRange, versionOrder } from './version.ts';
+export { compareVersions, existsIn, LAST_ORDER, majorOf, parseVersion, type Version, type VersionRange, versionOrder } from './version.ts';

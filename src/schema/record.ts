@@ -61,6 +61,10 @@ export interface Attribute extends Row {
   readonly default?: number | boolean | string | readonly number[];
   /** When the attribute is present (the specification's "Present when"). */
   readonly when?: When;
+  /** When the attribute has to be present, although records of other sorts lack it; true for wherever `when` holds. */
+  readonly needed?: true | When;
+  /** The only numbers that the attribute can have. */
+  readonly values?: readonly number[];
   /** Unit of the value where the name leaves doubt. */
   readonly unit?: string;
   /** Until this version the block is written as a list with one map in it. */
@@ -103,6 +107,11 @@ export function kindName(kind: Kind): string {
     default:
       return kind.kind;
   }
+}
+
+/** When an attribute has to be present that not all records have; undefined when none has to have it. */
+export function neededWhen({ needed, when }: Attribute): When | undefined {
+  return needed === true ? when : needed;
 }
 
 /** A presence condition as a sentence part: `arg_type is arg_bypointer and addrspace is sampler, or arg_type is inline_sampler`. */

@@ -67,3 +67,8 @@ const VERSION = /^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$/;
 export function parseVersion(text: string): Version | undefined {
   return VERSION.test(text) ? (text as Version) : undefined;
 }
+
+/** The part of a version before the dot. */
+export function majorOf(version: Version): number {
+  return Number(version.slice(0, version.indexOf('.')));
+}

@@ -9,6 +9,7 @@ import { partsOfZebin } from './parts.ts';
 import { dropSections } from './strip.ts';
 import {
   ABI_VERSIONS,
+  type AbiVersion,
   FUNCTIONS_KERNEL,
   findSection,
   NOTE_OWNER,
@@ -165,13 +166,13 @@ function nameRelocations(parts: ElfParts, to: Version, changes: Change[]): void 
 }
 
 /**
- * The ABI version of the header: where the version does not have the one that is there, the oldest that it has. One that the file's own
+ * The ABI version of the header: where the version does not have the one that is there, the oldest that compilers write in it. One that the file's own
  * version does not have either stays: compilers wrote it before the page had it.
  */
 function withAbi(parts: ElfParts, from: string, to: Version, changes: Change[]): ElfParts {
-  const rows: readonly (Row & { readonly value: number; readonly name: string })[] = ABI_VERSIONS;
+  const rows: readonly AbiVersion[] = ABI_VERSIONS;
   const old = rows.find((row) => row.value === parts.ident.EI_ABIVERSION);
-  const oldest = rows.find((row) => existsIn(row, to));
+  const oldest = rows.find((row) => existsIn(row.written ?? row, to));
   if (!old || !oldest || existsIn(old, to) || !existsIn(old, from)) return parts;
   const path = 'e_ident/EI_ABIVERSION';
   if (oldest.value < old.value) lose(changes, path, `${old.value}`, old);

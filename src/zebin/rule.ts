@@ -10,6 +10,10 @@ export interface RuleContext {
   readonly driver?: string;
   /** Width of a general register of the device, in bytes. */
   readonly grfBytes: number;
+  /** False when that width is only the usual one, because the device is not known. */
+  readonly deviceKnown?: boolean;
+  /** False in files of 32 bits. */
+  readonly wide?: boolean;
 }
 
 /** Something that a rule forbids. */

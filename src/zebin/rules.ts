@@ -1,5 +1,5 @@
 import { compareVersions, type Row } from '../schema/index.ts';
-import { CONTAINER, type Visit, visitRecord } from '../zeinfo/index.ts';
+import { CONTAINER, executionEnv, type Visit, visitRecord } from '../zeinfo/index.ts';
 import { localIdBytes, PAYLOAD_KINDS, type PayloadKind } from './build/payload.ts';
 import { crossThreadBytes } from './link-values.ts';
 import { isInt32, perArgument, perKernel, type Rule, type RuleContext, unread, type Violation } from './rule.ts';
@@ -8,7 +8,9 @@ import { BEHAVIOURS } from './table.ts';
 const DECODER = 'shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 const BUFFER_SIZE_END = 2 ** 31 - 1;
 const LARGEST_PAYLOAD = 0xffff;
-const SIMD_SIZES = [1, 8, 16, 32];
+const { simd_size, slm_alloc_mode } = executionEnv.attributes;
+const SIMD_SIZES: readonly number[] = simd_size.values ?? [];
+const SLM_MODES: readonly number[] = slm_alloc_mode.values ?? [];
 const VECTOR_SIZES = [4, 8, 12];
 const DIMENSIONS = [1, 2, 3];
 /** The first kind of each word. */
@@ -120,7 +122,7 @@ export const RULES: readonly Rule[] = [
     },
     ({ execution_env }, report) => {
       const mode = execution_env?.slm_alloc_mode ?? 0;
-      if (mode !== 0 && mode !== 1) report('/execution_env/slm_alloc_mode', `slm_alloc_mode is ${mode}`);
+      if (!SLM_MODES.includes(mode)) report('/execution_env/slm_alloc_mode', `slm_alloc_mode is ${mode}`);
     },
   ),
   perKernel(
@@ -271,7 +273,7 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'thread-memory',
-      doc: 'Memory of threads is scratch, in slot 0 or 1 and each slot once, or global for private variables; its size is from 1 to below 2 GiB.',
+      doc: 'Memory of threads is in slot 0 or 1 and each slot once, or global for private variables; its size is from 1 to below 2 GiB.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
     },
     ({ per_thread_memory_buffers = [], execution_env }, report) => {
@@ -281,12 +283,22 @@ export const RULES: readonly Rule[] = [
         const path = `/per_thread_memory_buffers[${i}]`;
         const lanes = is_simt_thread ? (execution_env?.simd_size ?? 1) : 1;
         if (size < 1 || size >= BUFFER_SIZE_END || size * lanes >= 2 ** 32) report(path, `${size} bytes for ${lanes} lanes`);
-        if (type !== 'scratch' && type !== 'global') report(path, `the type is ${type}`);
         if (type === 'global' && usage !== 'private_space') report(path, `global memory for ${usage}`);
         if (type !== 'scratch') continue;
         if (slot < 0 || slot > 1 || slots.has(slot)) report(path, slots.has(slot) ? `slot ${slot} is there twice` : `slot ${slot}`);
         slots.add(slot);
       }
+    },
+  ),
+  perKernel(
+    {
+      name: 'slm-memory',
+      doc: 'Memory of threads is scratch or global, not slm.',
+      source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
+    },
+    ({ per_thread_memory_buffers = [] }, report) => {
+      for (const [i, { type }] of per_thread_memory_buffers.entries())
+        if (type !== 'scratch' && type !== 'global') report(`/per_thread_memory_buffers[${i}]`, `the type is ${type}`);
     },
   ),
   perKernel(

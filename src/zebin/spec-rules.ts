@@ -1,6 +1,7 @@
 import { clip, compareVersions } from '../schema/index.ts';
 import type { PayloadArgument } from '../zeinfo/index.ts';
 import { perArgument, perKernel, type Rule } from './rule.ts';
+import { PAYLOAD_RULES } from './spec-rules-payload.ts';
 
 const PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
 const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
@@ -20,6 +21,7 @@ const ALIGNMENTS = [1, 2, 4, 8, 16, 32, 64, 128];
  * {@link RULES}.
  */
 export const SPEC_RULES: readonly Rule[] = [
+  ...PAYLOAD_RULES,
   perKernel(
     { name: 'walk-order', doc: 'Dimensions are walked in an order that there is.', source: `${PAGE}, Execution Environment` },
     ({ execution_env }, report) => {

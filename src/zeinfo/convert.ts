@@ -1,4 +1,15 @@
-import { type Attribute, clip, existsIn, parseVersion, type RecordRows, type Row, type Version } from '../schema/index.ts';
+import {
+  type Attribute,
+  clip,
+  compileWhen,
+  existsIn,
+  holds,
+  neededWhen,
+  parseVersion,
+  type RecordRows,
+  type Row,
+  type Version,
+} from '../schema/index.ts';
 import type { Container, ExtraEntry } from './model.ts';
 import { CONTAINER } from './table/index.ts';
 
@@ -7,7 +18,7 @@ export interface Change {
   /**
    * `lost`: gone, since the version does not have it. `given`: added, since the version requires it, or left out with a default that
    * says something else than the file did. `renamed`: under the name that
-   * the version has for it. `kept`: stays although no row says that the version has it.
+   * the version has for it. `kept`: stays although no row says that the version has it, or stays away although the version needs it.
    */
   readonly kind: 'lost' | 'given' | 'renamed' | 'kept';
   /** Where, as in diagnostics and in the file that was converted: `.ze_info/kernels[0]/user_attributes`. */
@@ -32,7 +43,7 @@ export interface Change {
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/version.md and the history of zeinfo.md.
  */
 export function convertZeInfo(container: Container, to: Version): { readonly container: Container; readonly changes: readonly Change[] } {
-  const converter = new Converter(to);
+  const converter = new Converter(to, parseVersion(container.version ?? ''));
   const converted = converter.record(CONTAINER, container, '.ze_info') ?? {};
   converter.scratchSizes(container);
   return { container: { ...converted, version: to } as Container, changes: converter.changes };
@@ -53,9 +64,11 @@ const SCRATCH_SIZES = [
 class Converter {
   readonly changes: Change[] = [];
   private readonly to: Version;
+  private readonly from: Version | undefined;
 
-  constructor(to: Version) {
+  constructor(to: Version, from: Version | undefined) {
     this.to = to;
+    this.from = from;
   }
 
   /** The record, or undefined, reported, when it cannot be without what is lost. */
@@ -134,9 +147,21 @@ class Converter {
   /** Adds what the version requires and another version does not have. */
   private give(attribute: Attribute, key: string, made: Plain, path: string): void {
     const { required, requiredIn, assumed = attribute.default } = attribute;
-    if (assumed === undefined || !(required || (requiredIn && existsIn(requiredIn, this.to)))) return;
+    if (assumed === undefined || !(required || (requiredIn && existsIn(requiredIn, this.to)))) {
+      this.want(attribute, key, made, path);
+      return;
+    }
     made[key] = assumed;
     this.add('given', `${path}/${key}`, assumed, `${this.to} requires ${key}`, requiredIn ?? attribute);
+  }
+
+  /** Names what such a record needs from a version on, and nothing can tell. */
+  private want(attribute: Attribute, key: string, made: Plain, path: string): void {
+    const { from } = this;
+    if (from === undefined || existsIn(attribute, from)) return;
+    const when = compileWhen(neededWhen(attribute));
+    if (when === undefined || !holds(when, made)) return;
+    this.add('kept', `${path}/${key}`, '', `${this.to} needs ${key} here, which came with ${attribute.since}: write it`, attribute);
   }
 
   /** Names the sizes that drivers find in another place than before. */

@@ -1,10 +1,25 @@
 import { Bytes } from '../bytes/index.ts';
 import { type Code, type Outcome, Reporter } from '../diag/index.ts';
-import { type CompiledAttribute, type CompiledRecord, clip, compile, holds, type Kind, kindName, nearest, Steps } from '../schema/index.ts';
+import {
+  type CompiledAttribute,
+  type CompiledRecord,
+  clip,
+  compile,
+  holds,
+  type Kind,
+  kindName,
+  majorOf,
+  nearest,
+  parseVersion,
+  Steps,
+} from '../schema/index.ts';
 import { keyText, LIST, MAP, parseYaml, SCALAR, scalarText, sourceText, type YamlDocument, type YamlTree } from '../yaml/index.ts';
+import { nodeOf } from './access.ts';
 import { type Container, type ExtraEntry, NODE, type ZeInfo } from './model.ts';
+import { entryOf } from './place.ts';
 import { CONTAINER } from './table/index.ts';
 import { rememberUses, Uses } from './uses.ts';
+import { NEWEST } from './versions.ts';
 
 /**
  * Reads the text of a .ze_info section of any version into the typed model.
@@ -22,8 +37,27 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
     const uses = new Uses();
     container = new RecordReader(document, out, uses).record(rows, 0) as Container;
     rememberUses(container, uses);
+    judgeVersion(document, container, out);
   } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top');
   return { value: { kind: 'ze_info', bytes, document, container }, diagnostics: out.diagnostics };
+}
+
+/** The version says how the rest is to be taken, so reading tells when it is none. */
+function judgeVersion(document: YamlDocument, container: Container, out: Reporter): void {
+  const { version } = container;
+  if (version === undefined) return;
+  const parsed = parseVersion(version);
+  if (parsed !== undefined && majorOf(parsed) === majorOf(NEWEST)) return;
+  const root = nodeOf(container);
+  const entry = root && entryOf(document, root, 'version');
+  const span = !entry
+    ? document.bytes.span()
+    : document.bytes.span(...((entry.end > entry.start ? [entry.start, entry.end] : [entry.keyStart, entry.keyEnd]) as [number, number]));
+  const message =
+    parsed === undefined
+      ? `${clip(version) || 'nothing'} is not \`major.minor\``
+      : `the major version is ${majorOf(parsed)}, and ${majorOf(NEWEST)} is known`;
+  out.report('zeinfo/version', span, '.ze_info/version', message, { found: clip(version) });
 }
 
 type Plain = Record<string | symbol, unknown>;
@@ -103,6 +137,9 @@ class RecordReader {
     }
     if (extra) value.extra = extra;
     if (doubtful !== undefined || required < rows.required.length) uses.close(rows, value, doubtful);
+    for (const row of rows.needed) {
+      if (value[row.key] === undefined && row.neededWhen !== undefined && holds(row.neededWhen, value)) uses.lacks(row);
+    }
     return value;
   }
 
@@ -219,8 +256,10 @@ class RecordReader {
     this.uses.quoted ||= this.isQuoted(start);
     const found = row.members?.get(word);
     if (found) this.uses.add(found);
-    else this.uses.plain = false;
-    if (!found) this.report('zeinfo/unknown-value', node, key, `${clip(word)} is no ${kindName(type).slice(1, -1)}`, word);
+    else {
+      this.uses.unknownWord();
+      this.report('zeinfo/unknown-value', node, key, `${clip(word)} is not a known ${kindName(type).slice(1, -1)}`, word);
+    }
     return word;
   }
 

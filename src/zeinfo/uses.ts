@@ -29,6 +29,9 @@ export class Uses {
   private readonly used = new Uint8Array((namedRowCount() >> 3) + 1);
   /** What some record lacks that some version requires. */
   private readonly missing = new Set<CompiledAttribute>();
+  /** What some record lacks that it needs in versions that have it. */
+  private readonly needed = new Set<CompiledAttribute>();
+  private wordsKnown = true;
 
   /** A row or a word of one is used. */
   add({ from, to, lasting, number }: CompiledAttribute | CompiledMember): void {
@@ -44,6 +47,17 @@ export class Uses {
     if (doubtful) for (const { when } of doubtful) if (when !== undefined && !holds(when, values)) this.conditionsHold = false;
   }
 
+  /** A record lacks an attribute that it needs. */
+  lacks(row: CompiledAttribute): void {
+    this.needed.add(row);
+  }
+
+  /** A word of an enumeration is in no row. */
+  unknownWord(): void {
+    this.wordsKnown = false;
+    this.plain = false;
+  }
+
   /** Whether the row is used. */
   has({ number }: NamedRow): boolean {
     return ((this.used[number >> 3] as number) & (1 << (number & 7))) !== 0;
@@ -51,8 +65,9 @@ export class Uses {
 
   /** Whether it is certain that a version has all of it, requires no more, and that all conditions hold. */
   fit(order: number): boolean {
-    if (!this.conditionsHold || order < this.from || order >= this.to) return false;
+    if (!this.conditionsHold || !this.wordsKnown || order < this.from || order >= this.to) return false;
     for (const row of this.missing) if (row.requiredIn.some((range) => isIn(range, order))) return false;
+    for (const row of this.needed) if (isIn(row, order)) return false;
     return true;
   }
 }

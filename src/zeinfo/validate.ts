@@ -7,6 +7,7 @@ import {
   existsIn,
   holds,
   isIn,
+  neededWhen,
   type OrderRange,
   parseVersion,
   type Row,
@@ -23,7 +24,7 @@ import { NEWEST } from './versions.ts';
 
 /**
  * Judges a .ze_info section by its rows: attributes and words that the version has, attributes that it requires, conditions under
- * which an attribute is present. What does not fit its type is reported by reading; what a driver makes of it is not asked here.
+ * which an attribute is present or has to be. What does not fit its type is reported by reading; what a driver makes of it is not asked here.
  *
  * @param version the one to judge by; that of the text when left out, and the newest when that is none.
  */
@@ -37,6 +38,9 @@ export function validateZeInfo(
   new Validator(zeInfo, version, out).record(compile(CONTAINER), zeInfo.container);
   return out.diagnostics;
 }
+
+/** Newer versions may have words that no row has. */
+const LARGEST_ORDER = versionOrder(NEWEST);
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -80,12 +84,13 @@ class Validator {
   private fits(rows: CompiledRecord, values: Values): boolean {
     for (const key in values) {
       const row = rows.byKey.get(key);
-      if (row === undefined || row.always) continue;
+      if (row === undefined || (row.always && !(row.required && row.members))) continue;
       if (!this.has(row) || (row.when !== undefined && !holds(row.when, values))) return false;
       const member = row.members?.get(values[key]);
-      if (member !== undefined && !this.has(member)) return false;
+      if (member === undefined ? row.members !== undefined && row.required : !this.has(member)) return false;
     }
     for (const row of rows.required) if (values[row.key] === undefined && this.requires(row)) return false;
+    for (const row of rows.needed) if (values[row.key] === undefined && this.needs(row, values)) return false;
     return true;
   }
 
@@ -97,11 +102,18 @@ class Validator {
     return row.requiredIn.some((range) => this.has(range));
   }
 
+  private needs(row: CompiledAttribute, record: Values): boolean {
+    return row.neededWhen !== undefined && this.has(row) && holds(row.neededWhen, record);
+  }
+
   private judge({ rows }: CompiledRecord, row: CompiledAttribute, record: Values, value: unknown): void {
     const { key, attribute } = row;
     if (value === undefined) {
       if (this.requires(row)) {
         const message = `${rows.name} has no ${key}, which ${this.version} requires`;
+        this.report('zeinfo/missing', spanOf(this.zeInfo, record), this.steps.path(), message, key);
+      } else if (this.needs(row, record)) {
+        const message = `${rows.name} has no ${key}, which belongs where ${whenText(neededWhen(attribute) ?? [])}`;
         this.report('zeinfo/missing', spanOf(this.zeInfo, record), this.steps.path(), message, key);
       }
       return;
@@ -115,6 +127,8 @@ class Validator {
     if (attribute.when && row.when && !holds(row.when, record))
       report('zeinfo/condition', `${key} is there, but only belongs where ${whenText(attribute.when)}`, key);
     const found = row.members?.get(value);
+    if (row.members && !found && row.required && this.order <= LARGEST_ORDER)
+      report('zeinfo/word', `${key} is required, and ${clip(String(value))} is none of its words`, key);
     if (found && !this.has(found)) report('zeinfo/not-in-version', this.lacks(found.member.value, found.member), found.member.value);
   }
 

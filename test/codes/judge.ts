@@ -32,6 +32,12 @@ const env = (line: string) => text(top + environment(`      ${line}\n`));
 const payload = (...items: string[]) => text(`${head}    payload_arguments:\n${items.join('')}`);
 const item = (lines: string) => `      - ${lines.replace(/ \| /g, '\n        ')}\n`;
 
+const localIds = (arg_type: string, size: number, env = '') =>
+  text(
+    `${top}${environment(env)}    per_thread_payload_arguments:\n      - ‹arg_type: ${arg_type}\n        offset: 0\n        size: ${size}›\n`,
+    { notes: [note(6, BMG)] },
+  );
+
 const symtab = (symbols: SectionSpec['symbols'], more: Partial<SectionSpec> = {}): SectionSpec => ({
   name: '.symtab',
   type: SHT.symtab,
@@ -42,6 +48,25 @@ const symtab = (symbols: SectionSpec['symbols'], more: Partial<SectionSpec> = {}
 });
 const GLOBAL_FUNCTION = { st_info: 0x12 } as const;
 const LOCAL_FUNCTION = { st_info: 2 } as const;
+/** A file with a table of symbols; the place is that of one of them, counted from 1. */
+const withSymbols = (symbols: NonNullable<SectionSpec['symbols']>, at: number, zeInfo = head): Case => {
+  const locals = symbols.findIndex(({ fields }) => Number(fields?.st_info ?? 0) >= 16);
+  const zebin = buildZebin({ zeInfo, kernels: ['k'], sections: [symtab(symbols, { info: locals < 0 ? symbols.length + 1 : locals + 1 })] });
+  const [start] = zebin.content('.symtab');
+  return { bytes: zebin.bytes, find, span: [start + at * 24, start + (at + 1) * 24] };
+};
+const KERNEL = { name: 'k', section: '.text.k', fields: LOCAL_FUNCTION } as const;
+const ENTRY = { name: '_entry', section: '.text.k' } as const;
+/** A file with one relocation of a type in code. */
+const related = (type: number): Case =>
+  sectioned('.rel.text.k', {
+    zeInfo: head,
+    kernels: ['k'],
+    sections: [
+      symtab([KERNEL]),
+      { name: '.rel.text.k', type: SHT.rel, link: '.symtab', info: '.text.k', relocations: [{ offset: 0, symbol: 1, type }] },
+    ],
+  });
 const note = (type: number, desc: number | string) => ({ type, desc });
 const BMG = 0x05004000;
 
@@ -73,6 +98,14 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
         { name: '.rel.text.k', type: SHT.rel, link: '.symtab', info: '.text.k', relocations: [{ offset: 0, symbol: 7, type: 1 }] },
       ],
     }),
+  'rule/relocation-target': () => {
+    const zebin = buildZebin({
+      zeInfo: head,
+      kernels: ['k'],
+      sections: [symtab([]), { name: '.rel.text.k', type: SHT.rel, link: '.symtab', relocations: [{ offset: 0, symbol: 0, type: 1 }] }],
+    });
+    return { bytes: zebin.bytes, find, span: zebin.field('.rel.text.k/sh_info') };
+  },
   'rule/string-tables': () =>
     sectioned('.symtab', {
       zeInfo: head,
@@ -87,6 +120,8 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
   'rule/section-flags': () =>
     sectioned('.data.const', { zeInfo: head, kernels: ['k'], sections: [{ name: '.data.const', flags: 7, data: 'x' }] }),
   'rule/section-name': () =>
+    sectioned('.note.own', { zeInfo: head, kernels: ['k'], sections: [{ name: '.note.own', type: SHT.note, data: '' }] }),
+  'rule/misc-name': () =>
     sectioned('.misc.own', { zeInfo: head, kernels: ['k'], sections: [{ name: '.misc.own', type: 0xff000014, data: 'x' }] }),
   'rule/section-twice': () =>
     built(
@@ -111,12 +146,29 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
       kernels: ['k'],
       sections: [symtab([{ name: 'k', section: '.text.k' }]), { name: '.gtpin_info.k', type: 0xff000012, data: 'x', info: 0 }],
     }),
+  'rule/gtpin-link': () => {
+    const zebin = buildZebin({
+      zeInfo: head,
+      kernels: ['k'],
+      sections: [symtab([KERNEL]), { name: '.gtpin_info.k', type: 0xff000012, data: 'x', info: 1, link: '.symtab' }],
+    });
+    return { bytes: zebin.bytes, find, span: zebin.field('.gtpin_info.k/sh_link') };
+  },
+  'rule/no-symtab': () => built(buildZebin({ zeInfo: head, kernels: ['k'] })),
   'rule/kernel-symbol': () =>
     built(buildZebin({ zeInfo: head, kernels: ['k'], sections: [symtab([{ name: 'other', section: '.text.k' }])] })),
+  'rule/kernel-symbol-twice': () => withSymbols([KERNEL, KERNEL], 2),
+  'rule/symbol-extent': () => withSymbols([{ ...KERNEL, fields: { st_info: 2, st_size: 17 } }], 1),
+  'rule/entry-symbol': () => withSymbols([KERNEL, { ...ENTRY, fields: { st_info: 0x10 } }], 2),
+  'rule/entry-missing': () => ({ bytes: withSymbols([KERNEL], 1).bytes, find }),
+  'rule/entry-sized': () => withSymbols([KERNEL, { ...ENTRY, fields: { st_info: 2, st_size: 8 } }], 2),
+  'rule/function-symbol': () => text(`${head}functions:\n  - ‹name›: f\n    execution_env: { grf_count: 128, simd_size: 8 }\n`),
   'rule/no-target': () => built(buildZebin({ zeInfo: head, kernels: ['k'] })),
   'rule/note-conflict': () => sectioned('.note.intelgt.compat', { zeInfo: head, kernels: ['k'], notes: [note(6, BMG), note(1, 1270)] }),
   'rule/note-twice': () => built(buildZebin({ zeInfo: head, kernels: ['k'], notes: [note(6, BMG), note(6, BMG)] })),
   'rule/note-reserved': () => built(buildZebin({ zeInfo: head, kernels: ['k'], notes: [note(6, BMG), note(3, 0x01000000)] })),
+  'rule/note-generator': () => built(buildZebin({ zeInfo: head, kernels: ['k'], notes: [note(6, BMG), note(3, 0x00600000)] })),
+  'rule/note-steppings': () => built(buildZebin({ zeInfo: head, kernels: ['k'], notes: [note(6, BMG), note(3, 0x00002500)] })),
   'rule/stepping-unchecked': () => built(buildZebin({ zeInfo: head, kernels: ['k'], notes: [note(1, 1274), note(3, 0x00050500)] })),
   'rule/no-ir': () => built(buildZebin({ zeInfo: head, kernels: ['k'] })),
   'rule/no-kernels': () => text("‹version: '1.73'\n›"),
@@ -143,6 +195,8 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
     const [start] = zebin.content('.text.k');
     return { bytes: zebin.bytes, find, span: [start + 4, start + 12] };
   },
+  'rule/relocation-type': () => related(8),
+  'rule/unread-relocation': () => related(6),
   'rule/cut': () => text(`version: '1.73'\nkernels_misc_info:\n  - name: k\n‹kernels›:\n  - name: k\n${environment('')}`),
   'rule/quoted-word': () => payload(item("arg_type: arg_bypointer | offset: 0 | size: 8 | arg_index: 0 | ‹addrmode›: 'stateless'")),
   'rule/walk-order': () => env('‹work_group_walk_order_dimensions›: [ 0, 0, 1 ]'),
@@ -174,6 +228,13 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
   'rule/slm-alloc-mode': () => env('‹slm_alloc_mode›: 7'),
   'rule/local-ids': () =>
     text(`${head}    per_thread_payload_arguments:\n      - ‹arg_type: local_id\n        offset: 32\n        size: 96›\n`),
+  'rule/local-id-size': () => localIds('local_id', 100),
+  'rule/packed-local-ids': () => localIds('packed_local_ids', 6),
+  'rule/extra-local-ids': () => localIds('local_id', 192, '      work_group_walk_order_dimensions: [ 0, 0, 0 ]\n'),
+  'rule/argument-data': () => payload(item('‹arg_type: printf_buffer | offset: 0 | size: 6›')),
+  'rule/private-base': () =>
+    text(`${head}    per_thread_memory_buffers:\n      - ‹type: global\n        usage: private_space\n        size: 64›\n`),
+  'rule/experiment-values': () => text(`${head}    experimental_properties:\n      ‹has_non_kernel_arg_load›: 2\n`),
   'rule/payload-kinds': () => payload(item('‹arg_type: local_id | offset: 0 | size: 96›')),
   'rule/argument-size': () => payload(item('‹arg_type: work_dimensions | offset: 0 | size: 5›')),
   'rule/argument-index': () => payload(item('‹arg_type: arg_byvalue | offset: 0 | size: 4›')),
@@ -195,6 +256,8 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
     text(
       `${head}    per_thread_memory_buffers:\n      - ‹type: scratch\n        usage: spill_fill_space\n        size: 64\n        slot: 5›\n`,
     ),
+  'rule/slm-memory': () =>
+    text(`${head}    per_thread_memory_buffers:\n      - ‹type: slm\n        usage: private_space\n        size: 64›\n`),
   'rule/binding-table': () =>
     payload(item('arg_type: work_dimensions | offset: 0 | size: 4'), '    binding_table_indices:\n', item('‹bti_value: 0 | arg_index: 3›')),
 };

@@ -167,6 +167,8 @@ export const READING: Record<Codes, () => Case> = {
   'zeinfo/unknown-value': () => zeInfo('l1_cache_policy: ‹none›\n'),
   'zeinfo/type': () => zeInfo('kernels:\n- execution_env:\n    grf_count: ‹many›\n'),
   'zeinfo/range': () => zeInfo('kernels:\n- execution_env:\n    grf_count: ‹2147483648›\n'),
+  'zeinfo/version': () => zeInfo('version: ‹2.0›\n'),
+  'zeinfo/word': () => judged('version: 1.14\nkernels:\n- payload_arguments:\n  - {‹arg_type›: none, offset: 0, size: 8}\n'),
   'zeinfo/duplicate': () => zeInfo('version: 1.2\nversion: ‹1.3›\n'),
   'zeinfo/not-in-version': () =>
     judged('version: 1.14\nkernels:\n- name: k\n  ‹user_attributes›:\n  execution_env: {grf_count: 1, simd_size: 1}\n'),

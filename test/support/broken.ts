@@ -74,7 +74,7 @@ export const BROKEN: readonly Broken[] = [
     exits: REFUSED,
   },
   { rule: 'thread-memory', kernel: { per_thread_memory_buffers: [{ ...scratch, size: 0 }] }, exits: REFUSED },
-  { rule: 'thread-memory', kernel: { per_thread_memory_buffers: [{ ...scratch, type: 'slm' }] }, exits: REFUSED },
+  { rule: 'slm-memory', kernel: { per_thread_memory_buffers: [{ ...scratch, type: 'slm' }] }, exits: REFUSED },
   { rule: 'thread-memory', kernel: { per_thread_memory_buffers: [{ ...scratch, type: 'global' }] }, exits: REFUSED },
   { rule: 'thread-memory', kernel: { per_thread_memory_buffers: [{ ...scratch, slot: 2 }] }, exits: REFUSED },
   { rule: 'thread-memory', kernel: { per_thread_memory_buffers: [scratch, scratch] }, exits: REFUSED },

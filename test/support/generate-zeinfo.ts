@@ -2,7 +2,7 @@
  * Models of ze_info made from the rows: every attribute and word that a version has comes up, each by itself and with others. They are
  * valid by the rows (required, when, versions), not by what a driver checks beyond them.
  */
-import { type Attribute, compareVersions, existsIn, type Kind, type RecordRows, type Row } from '../../src/schema/index.ts';
+import { type Attribute, compareVersions, existsIn, type Kind, neededWhen, type RecordRows, type Row } from '../../src/schema/index.ts';
 import { CONTAINER, type Container } from '../../src/zeinfo/index.ts';
 import { mulberry32 } from './mutate.ts';
 
@@ -84,7 +84,9 @@ export function generateZeInfo(seed: number, options: GenerateOptions): Containe
       if (!there(attribute) || (type.kind === 'enum' && !type.rows.members.some(there))) continue;
       if (!holds(attribute, made)) continue;
       const mandatory =
-        attribute.required === true || (attribute.requiredIn !== undefined && existsIn(attribute.requiredIn, options.version));
+        attribute.required === true ||
+        (attribute.requiredIn !== undefined && existsIn(attribute.requiredIn, options.version)) ||
+        (attribute.needed !== undefined && holds({ ...attribute, when: neededWhen(attribute) ?? [] }, made));
       if (!mandatory && below(2) === 0) continue;
       made[key] = value(type);
     }

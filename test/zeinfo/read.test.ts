@@ -111,9 +111,9 @@ describe('a value', () => {
       ['', ''],
       ['日本', '日本'],
     ]) {
-      const { container, codes } = read(`version: ${text}\n`);
+      const { container, codes } = read(`kernels:\n- name: ${text}\n`);
       expect(codes).toEqual([]);
-      expect(container.version).toBe(value);
+      expect(container.kernels?.[0]?.name).toBe(value);
     }
     expect(read('version: [1, 7]\n').codes).toEqual(['zeinfo/type']);
   });

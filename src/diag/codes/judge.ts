@@ -40,6 +40,10 @@ export const JUDGE_CODES = {
     'A relocation for a symbol that does not exist.',
     'The driver reads outside its table of symbols. Correct the index in r_info.',
   ),
+  'rule/relocation-target': abi(
+    'A table of relocations that is for no section.',
+    'sh_info of the table is the index of the section that the relocations apply to.',
+  ),
   'rule/string-tables': row('error', `${DECODER}/../elf/elf_decoder.h`)(
     'Names of symbols in another table than the names of sections.',
     'Drivers take both from the table that e_shstrndx names, so they see other names. Join the two tables.',
@@ -60,6 +64,10 @@ export const JUDGE_CODES = {
     'A section under a name that nobody reads.',
     'Drivers pass it over, most with a warning. Check the spelling.',
   ),
+  'rule/misc-name': row('info', ELF_PAGE)(
+    'A section .misc.NAME that no public driver reads.',
+    'The page allows any name. Drivers pass the section over with a warning; check the spelling when it is meant to be read.',
+  ),
   'rule/section-twice': page('A section twice that a file has once.', 'Drivers refuse such a file. Remove one of the two.'),
   'rule/section-version': row('warning', `${PAGE}/version.md`)(
     'A section, note or relocation type that the version of the file does not have.',
@@ -69,9 +77,35 @@ export const JUDGE_CODES = {
     'A section for GTPin whose sh_info is not the symbol of the kernel or function in its name.',
     'GTPin finds what the data is about by that symbol.',
   ),
+  'rule/gtpin-link': page('A section for GTPin whose sh_link is not 0.', 'Only sh_info has a meaning there. Write 0.'),
+  'rule/no-symtab': row('warning', ELF_PAGE)(
+    'Kernels, and no table of symbols.',
+    'Each kernel has a symbol of its name. Debuggers and profilers find kernels by it; drivers do not need it.',
+  ),
   'rule/kernel-symbol': row('warning', ELF_PAGE)(
     'A kernel without its local symbol at the start of its code.',
     'Debuggers and profilers find kernels by it; drivers do not need it.',
+  ),
+  'rule/kernel-symbol-twice': page('Two symbols with the name of one kernel.', 'A kernel has one symbol. Rename or remove the other.'),
+  'rule/symbol-extent': page(
+    'A kernel or function that ends outside the section of its code.',
+    'st_value and st_size count bytes within the section. Correct them.',
+  ),
+  'rule/entry-symbol': page(
+    'A symbol _entry that is global, of a wrong type, or not in the code of a kernel.',
+    'It is local, without type and size, and stands where the kernel really begins.',
+  ),
+  'rule/entry-missing': row('info', ELF_PAGE)(
+    'A kernel without a symbol _entry.',
+    'The compiler of vector code writes none. Tools then take the start of the section for the start of the kernel.',
+  ),
+  'rule/entry-sized': row('info', ELF_PAGE)(
+    'A symbol _entry that is a function or has a size.',
+    'The page wants neither type nor size. IGC up to 1.0.12504 writes both, and nothing reads them.',
+  ),
+  'rule/function-symbol': info(
+    'A function in .ze_info without a global symbol, or with the name of a kernel.',
+    'Functions are listed there when code outside their section can call them. Correct the name, or remove the entry.',
   ),
   'rule/no-target': row('error', `${DECODER}/zebin_decoder.cpp, validateTargetDevice`)(
     'No note says which device the file is for.',
@@ -83,6 +117,14 @@ export const JUDGE_CODES = {
   ),
   'rule/note-twice': row('warning', ELF_PAGE)('Two notes of one type.', 'Drivers take the last.'),
   'rule/note-reserved': page('A reserved bit of a note that is not 0.', 'The bits are kept for later versions.'),
+  'rule/note-generator': row('warning', ELF_PAGE)(
+    'A generatorId that is not registered.',
+    '0 says nothing, 1 is IGC and 2 is nGEN. Drivers treat all but 1 alike.',
+  ),
+  'rule/note-steppings': page(
+    'Steppings in note 3 that no device has: the lowest is above the highest.',
+    'With validateRevisionId set, drivers compare the stepping of the device with both, and refuse the file.',
+  ),
   'rule/stepping-unchecked': row('info', ELF_PAGE)(
     'Steppings in note 3 that no driver compares.',
     'They count only when validateRevisionId is set and note 6 is not there.',
@@ -102,6 +144,11 @@ export const JUDGE_CODES = {
   'rule/addend-in-place': row('info', 'intel/compute-runtime shared/source/compiler_interface/linker.cpp')(
     'A relocation without addend in code, over a value that is not 0.',
     'In code the driver overwrites what stands there: compilers leave a placeholder, but an addend would be lost. Addends need RELA.',
+  ),
+  'rule/relocation-type': page('A relocation of a type that does not exist.', 'Types are 0 to 7.'),
+  'rule/unread-relocation': row('warning', 'intel/compute-runtime shared/source/compiler_interface/linker.cpp')(
+    'A relocation of a type that the page has, and that drivers do not apply in such a section.',
+    'A driver that comes upon it ends the process. `zebin check` tells which releases accept the file.',
   ),
   'rule/cut': row('warning', `${DECODER}/zebin_decoder.cpp, decodeZebin`)(
     'An entry behind kernels_misc_info that drivers then do not read.',
@@ -161,6 +208,27 @@ export const JUDGE_CODES = {
     'Local ids that are not one to three dimensions at offset 0.',
     'A dimension has two bytes for each lane, aligned to the width of a register of the device.',
   ),
+  'rule/local-id-size': info(
+    'Local ids whose size is not a whole number of dimensions.',
+    'A dimension of local_id has two bytes for each lane, rounded up to whole registers of the device; one of packed_local_ids has two bytes.',
+  ),
+  'rule/packed-local-ids': info(
+    'packed_local_ids in a kernel of more than one lane.',
+    'They are the ids of the one work-item of a thread. Kernels with a simd_size above 1 have local_id.',
+  ),
+  'rule/extra-local-ids': row('info', INFO_PAGE)(
+    'More local ids than work_group_walk_order_dimensions has dimensions.',
+    '[0, 0, 0] walks x alone, [0, 1, 0] and [1, 0, 0] walk two dimensions. Compilers write more ids for groups of one work-item, and drivers fill them.',
+  ),
+  'rule/argument-data': info(
+    'An argument of another size than the data of its type has.',
+    'Addresses have 8 bytes, in files of 32 bits 4; offsets into a heap have 4 or 8, and numbers 4.',
+  ),
+  'rule/private-base': info(
+    'Private memory of type global without the argument that gives its address.',
+    'The kernel finds the memory by an argument private_base_stateless.',
+  ),
+  'rule/experiment-values': info('An experimental property that is not 0, 1 or -1.', '0 means no, 1 yes, and -1 that it does not apply.'),
   'rule/payload-kinds': driver('Local ids among payload_arguments.', 'They belong into per_thread_payload_arguments.'),
   'rule/argument-size': driver('An argument of a size that its type does not have.', 'The message has the sizes that drivers take.'),
   'rule/argument-index': driver('An explicit argument without its number.', 'Without arg_index drivers read outside their table.'),
@@ -175,7 +243,11 @@ export const JUDGE_CODES = {
   'rule/samplers': driver('A sampler that is not complete, or not there.', 'It needs sampler_index, addrmode and filtermode.'),
   'rule/thread-memory': driver(
     'Memory of threads that drivers refuse.',
-    'The size is positive, the type global (private_space) or scratch, slots are 0 and 1 and each is there once.',
+    'The size is positive, global memory is private_space, slots are 0 and 1 and each is there once.',
+  ),
+  'rule/slm-memory': row('warning', `${DECODER}/zeinfo_decoder.cpp`)(
+    'Memory of threads of type slm.',
+    'The page has the type; drivers of all releases refuse a kernel with it.',
   ),
   'rule/binding-table': driver('An entry of the binding table for an argument that is no buffer and no image.', 'Correct arg_index.'),
 } as const satisfies Record<string, CodeRow>;

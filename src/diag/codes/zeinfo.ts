@@ -27,6 +27,16 @@ export const ZEINFO_CODES = {
     what: 'A number outside the range of its type.',
     help: 'The text is kept among the extra entries of its record and the attribute counts as not written.',
   },
+  'zeinfo/version': {
+    severity: 'error',
+    what: 'A version that is not `major.minor`, or of another major than 1.',
+    help: 'Drivers refuse the file. A greater minor only adds; what another major changes is not known.',
+  },
+  'zeinfo/word': {
+    severity: 'error',
+    what: 'A required attribute whose word the version of the file does not define.',
+    help: 'Without its word the record means nothing, and drivers refuse it. The message has the word that was probably meant.',
+  },
   'zeinfo/duplicate': {
     severity: 'warning',
     what: 'An attribute that occurs twice in one map.',
@@ -39,7 +49,7 @@ export const ZEINFO_CODES = {
   },
   'zeinfo/missing': {
     severity: 'error',
-    what: 'An attribute that the version of the file requires is not there.',
+    what: 'An attribute that the version of the file requires, always or in such a record, is not there.',
     help: 'Drivers take a default for some of these and refuse the file for others.',
   },
   'zeinfo/condition': {

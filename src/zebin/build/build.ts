@@ -8,7 +8,7 @@ import { linkZebin } from '../link.ts';
 import { orderSections } from '../parts.ts';
 import { readZebin } from '../read.ts';
 import { violations } from '../rules.ts';
-import { ABI_VERSIONS, FUNCTIONS_KERNEL, NOTE_SECTION, TEXT_PREFIX } from '../table.ts';
+import { ABI_VERSIONS, type AbiVersion, FUNCTIONS_KERNEL, NOTE_SECTION, TEXT_PREFIX } from '../table.ts';
 import { writeZebin } from '../write.ts';
 import { GRF_COUNT, kernelRecord } from './kernel.ts';
 import type { FunctionsBuild, ZebinBuild } from './model.ts';
@@ -132,7 +132,8 @@ function partsOf(
 /** The newest that the version has and the device takes: ABI 2 goes with version 3 of the calling convention. */
 function abiVersion(version: string, core: CoreFamily): number {
   const most = visaAbi(core) - 1;
-  return ABI_VERSIONS.reduce((found: number, row) => (existsIn(row, version) && row.value <= most ? row.value : found), 0);
+  const rows: readonly AbiVersion[] = ABI_VERSIONS;
+  return rows.reduce((found: number, row) => (existsIn(row.written ?? row, version) && row.value <= most ? row.value : found), 0);
 }
 
 /** What cannot be put into a file, or not under its name. */

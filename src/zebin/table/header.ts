@@ -1,4 +1,5 @@
 import { MACHINES as ELF_MACHINES, numbersOf } from '../../elf/index.ts';
+import type { VersionRange } from '../../schema/index.ts';
 import { FIRST, type NumberedRow } from './row.ts';
 
 /** e_machine of a zebin. */
@@ -72,6 +73,7 @@ export const ELF_TYPES = [
     name: 'ET_ZEBIN_EXE',
     doc: 'An executable zebin: what compilers wrote in 2020 and early 2021.',
     specified: false,
+    until: '1.5',
     driver: { since: FIRST, note: 'Read like ET_REL.' },
   },
   {
@@ -83,20 +85,27 @@ export const ELF_TYPES = [
   },
 ] as const satisfies readonly NumberedRow[];
 
+/** A value of EI_ABIVERSION. */
+export interface AbiVersion extends NumberedRow {
+  /** Versions in which the compiler writes it, where files of others may have it too. */
+  readonly written?: VersionRange;
+}
+
 /** EI_ABIVERSION. */
 export const ABI_VERSIONS = [
   {
     value: 0,
     name: 'none',
-    doc: 'The byte is not in use yet: files before zebin 1.14.',
-    until: '1.14',
+    doc: 'The byte is not in use yet. The page has it from 1.36 on; IGC up to 1.0.11378 (zebin 1.14) wrote 0, IGC 1.0.11485 writes 1.',
+    until: '1.36',
+    written: { until: '1.14' },
     driver: { note: 'The driver does not look at the byte.' },
   },
   {
     value: 1,
     name: 'ABI 1',
-    doc: 'Code for devices before Xe3P, or for newer ones in compatibility mode. The page has it from 1.36 on; the compiler wrote it from May 2022 (zebin 1.14).',
-    since: '1.14',
+    doc: 'Code for devices before Xe3P, or for newer ones in compatibility mode. Files of any version may have it.',
+    written: { since: '1.14' },
     driver: { note: 'The driver does not look at the byte.' },
   },
   {
@@ -106,4 +115,4 @@ export const ABI_VERSIONS = [
     since: '1.66',
     driver: { note: 'The driver does not look at the byte.' },
   },
-] as const satisfies readonly NumberedRow[];
+] as const satisfies readonly AbiVersion[];

@@ -9,6 +9,9 @@ export interface SymbolRow extends Row {
   readonly supplies?: SuppliedValue;
 }
 
+/** The symbol at the start of a kernel. */
+export const ENTRY_SYMBOL = '_entry';
+
 /** Names in `.symtab` that more than one file has. */
 export const SYMBOLS = [
   {
@@ -17,7 +20,7 @@ export const SYMBOLS = [
     driver: { since: '22.38.24278', note: 'A local symbol counts only where a relocation refers to it.' },
   },
   {
-    name: '_entry',
+    name: ENTRY_SYMBOL,
     doc: 'Where a kernel really begins, behind its prologue. Each kernel has one, so the name occurs many times in a file.',
     since: '1.5',
     driver: { note: 'Not read. Compilers up to IGC 1.0.12504 write it as a function with a size, later ones without type and size.' },
@@ -26,7 +29,8 @@ export const SYMBOLS = [
     name: '__INTEL_PATCH_CROSS_THREAD_OFFSET_OFF_R0',
     supplies: 'implicit-arguments',
     doc: 'Undefined, filled by the driver: the size of the implicit arguments, which lie before the arguments that the kernel itself has.',
-    since: '1.48',
+    since: '1.12',
+    specified: false,
     driver: { since: '22.12.22749', note: 'Written only when the kernel needs implicit arguments.' },
   },
   {
@@ -34,6 +38,7 @@ export const SYMBOLS = [
     supplies: 'per-thread-offset',
     doc: 'Undefined, filled by the driver: where the per-thread data begins in the payload, that is the cross-thread size without the inline part.',
     since: '1.48',
+    specified: false,
     driver: { since: '24.22.29735.2' },
   },
   {

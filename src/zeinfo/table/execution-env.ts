@@ -166,6 +166,7 @@ export const executionEnv = {
     ),
     simd_size: required(int32, 'Work-items that one hardware thread runs side by side: 1, 8, 16 or 32.', {
       unit: 'lanes',
+      values: [1, 8, 16, 32],
       driver: { since: '20.32.17625', note: 'Any other value, or none, is refused; also for functions.' },
     }),
     slm_size: optional(int32, "Shared local memory of the kernel's own variables; what arguments ask for comes on top.", {
@@ -179,6 +180,7 @@ export const executionEnv = {
       {
         since: '1.73',
         default: 0,
+        values: [0, 1],
         driver: { since: '26.27.39122.10', note: 'Any other value aborts the process.' },
       },
     ),

@@ -61,21 +61,26 @@ export const payloadArgument = {
       ],
       driver: { since: '20.32.17625', note: 'Missing where it is needed, it indexes a table with -1, unchecked.' },
     }),
+    // That arg_bypointer needs it too is a rule of drivers already.
     addrmode: optional(enumeration(memoryAddressingMode), 'How the kernel gets at what the argument refers to.', {
+      needed: [{ arg_type: ['inline_sampler'] }],
       when: [{ arg_type: ['arg_bypointer', 'const_base', 'global_base', 'inline_sampler'] }],
       driver: FIRST,
     }),
     addrspace: optional(enumeration(addressSpace), 'Which kind of memory or object the argument refers to.', {
+      needed: true,
       when: [{ arg_type: ['arg_bypointer', 'inline_sampler'] }],
       driver: FIRST,
     }),
     access_type: optional(enumeration(accessType), 'Whether the kernel reads, writes or does both.', {
+      needed: true,
       when: [{ arg_type: ['arg_bypointer'] }],
       driver: FIRST,
     }),
     sampler_index: optional(int32, 'Place of the sampler in the table of samplers of the kernel.', {
       since: '1.4',
       default: -1,
+      needed: true,
       when: [{ arg_type: ['arg_bypointer'], addrspace: ['sampler'] }, { arg_type: ['inline_sampler'] }],
       driver: { since: '21.22.19967' },
     }),
@@ -102,6 +107,7 @@ export const payloadArgument = {
     }),
     image_type: optional(enumeration(imageType), 'Shape of the image.', {
       since: '1.15',
+      needed: true,
       when: [{ addrspace: ['image'] }],
       driver: IMAGES,
     }),
@@ -117,6 +123,7 @@ export const payloadArgument = {
     ),
     sampler_type: optional(enumeration(samplerType), 'Which unit of the hardware the sampler is for.', {
       since: '1.15',
+      needed: [{ arg_type: ['arg_bypointer'], addrspace: ['sampler'] }],
       when: [{ addrspace: ['sampler'] }],
       driver: { since: '22.34.24023', note: 'The word has to be known, and is then unused.' },
     }),

@@ -1,0 +1,68 @@
+import type { Code, Facts } from '../../diag/index.ts';
+import { SECTION_TYPES as ELF_SECTION_TYPES, type Elf, findRow, numbersOf, type Section, shortName } from '../../elf/index.ts';
+import { nearest } from '../../schema/index.ts';
+import { findSection, SECTION_TYPES, SECTIONS, type SectionRow } from '../table.ts';
+
+const SHT = { ...numbersOf(ELF_SECTION_TYPES), ...numbersOf(SECTION_TYPES) };
+const TYPES = [...ELF_SECTION_TYPES, ...SECTION_TYPES];
+/** Types under whose names drivers look, so that an unknown name is not read. */
+const NAMED: readonly number[] = [SHT.SHT_NOTE, SHT.SHT_NOBITS, SHT.SHT_ZEBIN_MISC, SHT.SHT_ZEBIN_GTPIN_INFO];
+
+/** A section with its row, or with what is wrong with its name or type, or with both. */
+export interface ClassifiedSection {
+  readonly section: Section;
+  readonly row?: SectionRow;
+  readonly fault?: SectionFault;
+}
+
+export interface SectionFault {
+  readonly code: Code & ('rule/section-type' | 'rule/section-name' | 'rule/misc-name');
+  readonly message: string;
+  readonly data: Facts;
+}
+
+/** The sections of a file but those of type NULL. */
+export function classify({ sections }: Elf): readonly ClassifiedSection[] {
+  return sections
+    .filter(({ index, sh_type }) => index !== 0 && sh_type !== SHT.SHT_NULL)
+    .map((section) => {
+      const row = findSection(section.name, section.sh_type);
+      const fault = faultOf(section, row);
+      return { section, ...(row ? { row } : {}), ...(fault ? { fault } : {}) };
+    });
+}
+
+function faultOf({ name, sh_type }: Section, row: SectionRow | undefined): SectionFault | undefined {
+  if (row) {
+    if (row.pattern !== '.misc.{name}') return undefined;
+    return { code: 'rule/misc-name', message: `no public driver reads ${name}`, data: suggested(name, sh_type) };
+  }
+  const type = shortName(TYPES, sh_type);
+  const named = name === '' ? undefined : findSection(name);
+  if (named) {
+    const message = `${name} is of type ${type}, and its type is ${named.type.replace(/^SHT_/, '')}`;
+    return { code: 'rule/section-type', message, data: { found: type, expected: named.type } };
+  }
+  const known = TYPES.some(({ value }) => value === sh_type);
+  if (!known || sh_type === SHT.SHT_PROGBITS) {
+    const message = known
+      ? `a section of code or data is called ${name || '(nothing)'}`
+      : `the section ${name} is of type ${type}, which is unknown`;
+    return { code: 'rule/section-type', message, data: suggestion(nearest(name, PATTERNS)) };
+  }
+  if (!NAMED.includes(sh_type)) return undefined;
+  return { code: 'rule/section-name', message: `no section of this type is called ${name}`, data: suggested(name, sh_type) };
+}
+
+const PATTERNS = SECTIONS.map(({ pattern }) => pattern);
+
+/** The name of a section of the same type that is nearly this one. */
+function suggested(name: string, sh_type: number): Facts {
+  const same = SECTIONS.filter(({ type }) => type === findRow(TYPES, sh_type)?.name).map(({ pattern }) => pattern);
+  const plain = same.filter((pattern) => !pattern.includes('{'));
+  return suggestion(nearest(name, plain));
+}
+
+function suggestion(found: string | undefined): Facts {
+  return found === undefined ? {} : { suggestion: found };
+}

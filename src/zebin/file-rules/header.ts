@@ -1,0 +1,76 @@
+import { headerField } from '../../elf/index.ts';
+import { existsIn } from '../../schema/index.ts';
+import { ABI_VERSIONS, ELF_TYPES, EM_INTELGT, type NumberedRow } from '../table.ts';
+import { ELF_PAGE, type FileContext, type FileRule } from './rule.ts';
+
+const SOURCE = `${ELF_PAGE}, ELF Header Values`;
+/** Bit of e_flags that says that e_machine holds a core family. */
+const CORE_FAMILY = 0x8000;
+
+/** Values of a field by the rows of a version. */
+function values(rows: readonly NumberedRow[], { version }: FileContext): readonly number[] {
+  return rows
+    .filter((row) => row.driver.since !== undefined || row.specified !== false)
+    .flatMap((row) => (existsIn(row, version) ? row.value : []));
+}
+
+/** Whether the header is that of a file without notes, whose e_machine is a family and whose e_flags are the target metadata. */
+function namesFamily({ zebin, devices }: FileContext): boolean {
+  const { e_machine, e_flags } = zebin.elf.header;
+  if (zebin.notes.length > 0 || e_machine === 0) return false;
+  return ((e_flags & CORE_FAMILY) === 0 ? devices.family(e_machine) : devices.core(e_machine)) !== undefined;
+}
+
+export const HEADER_RULES: readonly FileRule[] = [
+  {
+    code: 'rule/zebin-header',
+    doc: 'e_machine is 205. Files without notes may have a product or core family there.',
+    source: SOURCE,
+    find(context, report) {
+      const { elf } = context.zebin;
+      const { e_machine } = elf.header;
+      if (e_machine === EM_INTELGT || namesFamily(context)) return;
+      const message = `e_machine is ${e_machine} instead of ${EM_INTELGT}`;
+      report(headerField(elf, 'e_machine'), 'header/e_machine', message, { found: e_machine, expected: EM_INTELGT });
+    },
+  },
+  {
+    code: 'rule/zebin-header',
+    doc: 'e_type is 1 (relocatable); 0xff12 in files before zebin 1.5.',
+    source: SOURCE,
+    find(context, report) {
+      const { elf } = context.zebin;
+      const { e_type } = elf.header;
+      const expected = values(ELF_TYPES, context);
+      if (expected.includes(e_type)) return;
+      const message = `e_type is ${e_type}, and ${context.version} has ${expected.join(' and ')}`;
+      report(headerField(elf, 'e_type'), 'header/e_type', message, { found: e_type, expected: expected.map(String) });
+    },
+  },
+  {
+    code: 'rule/zebin-header',
+    doc: 'EI_ABIVERSION is 1; 2 in files for Xe3P and later, and 0 in files before zebin 1.36.',
+    source: SOURCE,
+    find(context, report) {
+      const { elf } = context.zebin;
+      const { EI_ABIVERSION } = elf.ident;
+      const expected = values(ABI_VERSIONS, context);
+      if (expected.includes(EI_ABIVERSION)) return;
+      const message = `EI_ABIVERSION is ${EI_ABIVERSION}, and ${context.version} has ${expected.join(' and ')}`;
+      report(headerField(elf, 'EI_ABIVERSION'), 'header/EI_ABIVERSION', message, { found: EI_ABIVERSION, expected: expected.map(String) });
+    },
+  },
+  {
+    code: 'rule/zebin-header',
+    doc: 'e_flags is 0 where e_machine is 205.',
+    source: SOURCE,
+    find({ zebin: { elf } }, report) {
+      const { e_machine, e_flags } = elf.header;
+      if (e_machine !== EM_INTELGT || e_flags === 0) return;
+      report(headerField(elf, 'e_flags'), 'header/e_flags', `e_flags is 0x${e_flags.toString(16)} instead of 0`, {
+        found: e_flags,
+        expected: 0,
+      });
+    },
+  },
+];

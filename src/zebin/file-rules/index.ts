@@ -1,0 +1,19 @@
+import { HEADER_RULES } from './header.ts';
+import { LINK_RULES } from './links.ts';
+import { NOTE_RULES } from './notes.ts';
+import type { FileRule } from './rule.ts';
+import { SECTION_RULES } from './sections.ts';
+import { SYMBOL_RULES } from './symbols.ts';
+import { TEXT_RULES } from './text.ts';
+
+export { FileContext, type FileReport, type FileRule } from './rule.ts';
+
+/** The rules about a zebin as a file, in the order of the page: header, sections, symbols, notes, relocations; and those about the text. */
+export const FILE_RULES: readonly FileRule[] = [
+  ...HEADER_RULES,
+  ...SECTION_RULES,
+  ...SYMBOL_RULES,
+  ...NOTE_RULES,
+  ...LINK_RULES,
+  ...TEXT_RULES,
+];

@@ -1,0 +1,144 @@
+import type { Diagnostic, Span } from '../../diag/index.ts';
+import { findRow, REL, RELA, type Section, sectionPath, symbolBinding } from '../../elf/index.ts';
+import { existsIn, structSize } from '../../schema/index.ts';
+import { checkLinks } from '../link.ts';
+import { RELOCATION_TYPES, type RelocationType } from '../table.ts';
+import { ELF_PAGE, type FileContext, type FileRule, LINKER, VERSION_PAGE } from './rule.ts';
+
+const TYPES: readonly RelocationType[] = RELOCATION_TYPES;
+const SOURCE = `${ELF_PAGE}, Gen Relocation Type`;
+const SOMEWHERE = 1n << 32n;
+/** Every section has an address: which one does not count here. */
+const EVERYWHERE = { get: () => SOMEWHERE };
+
+/** What the driver's linker says of a file, wherever sections will be in memory. */
+const linked = new WeakMap<FileContext, readonly Diagnostic[]>();
+
+function linksOf(context: FileContext): readonly Diagnostic[] {
+  const known = linked.get(context);
+  if (known) return known;
+  const { zebin } = context;
+  const found = zebin.elf.sections.some(isLinked) ? checkLinks(zebin, { sections: EVERYWHERE }) : [];
+  linked.set(context, found);
+  return found;
+}
+
+/** Whether there is something for the linker: relocations, or symbols that others may refer to. */
+function isLinked({ content }: Section): boolean {
+  if (content.kind === 'relocations') return true;
+  return content.kind === 'symbols' && content.symbols.some((symbol) => symbolBinding(symbol) !== 0);
+}
+
+const isKnown = ({ data }: Diagnostic) => TYPES.some(({ value }) => value === data?.type);
+
+/** A finding of the linker that keeps its code. */
+const asLinked = (code: FileRule['code'], doc: string): FileRule => ({
+  code,
+  doc,
+  source: LINKER,
+  find(context, report) {
+    for (const one of linksOf(context)) if (one.code === code) report(one.span, one.path, one.message, one.data);
+  },
+});
+
+/** The last relocation of each type. */
+function lastOfType({ zebin }: FileContext): ReadonlyMap<number, { section: Section; index: number }> {
+  const types = new Map<number, { section: Section; index: number }>();
+  for (const section of zebin.elf.sections) {
+    if (section.content.kind !== 'relocations') continue;
+    for (const { r_type, index } of section.content.relocations) {
+      const last = types.get(r_type);
+      if (last) {
+        last.section = section;
+        last.index = index;
+      } else types.set(r_type, { section, index });
+    }
+  }
+  return types;
+}
+
+export const LINK_RULES: readonly FileRule[] = [
+  asLinked('link/range', 'The bytes that a relocation changes lie within their section.'),
+  asLinked('link/kernel', 'Relocated code, and functions that others refer to, belong to a kernel.'),
+  asLinked('link/symbol-range', 'A variable or function lies within its section.'),
+  asLinked('link/exports', 'Global functions are in one section.'),
+  {
+    code: 'rule/relocation-type',
+    doc: 'A relocation is of one of the types that there are.',
+    source: SOURCE,
+    find({ zebin: { elf } }, report) {
+      for (const section of elf.sections) {
+        const { content } = section;
+        if (content.kind !== 'relocations') continue;
+        const size = structSize(content.addends ? RELA : REL, elf.wide);
+        for (const { index, r_type } of content.relocations) {
+          if (findRow(TYPES, r_type)) continue;
+          const span = section.bytes.span(index * size, (index + 1) * size);
+          report(span, `${sectionPath(section)}[${index}]`, `there is no relocation type ${r_type}`, { type: r_type });
+        }
+      }
+    },
+  },
+  {
+    code: 'rule/unread-relocation',
+    doc: 'A relocation of a type that drivers do not apply in such a section is warned of: the specification has it.',
+    source: LINKER,
+    find(context, report) {
+      for (const one of linksOf(context)) if (one.code === 'link/type' && isKnown(one)) report(one.span, one.path, one.message, one.data);
+    },
+  },
+  {
+    code: 'rule/section-version',
+    doc: 'Relocations are of types that the version has.',
+    source: VERSION_PAGE,
+    find(context, report) {
+      const { version } = context;
+      for (const [type, { section, index }] of lastOfType(context)) {
+        const row = findRow(TYPES, type);
+        if (!row || existsIn(row, version)) continue;
+        const path = `${sectionPath(section)}[${index}]`;
+        report(section.bytes.span(), path, `${version} does not have ${row.name}`, { name: row.name, version });
+      }
+    },
+  },
+  {
+    code: 'rule/undefined-symbol',
+    doc: 'Symbols that another module has to define are remarked.',
+    source: LINKER,
+    find(context, report) {
+      const names = new Map<string, Span>();
+      for (const { code, span, data } of linksOf(context)) {
+        if (code === 'link/unresolved' && typeof data?.symbol === 'string' && !names.has(data.symbol)) names.set(data.symbol, span);
+      }
+      for (const [symbol, span] of names)
+        report(span, '.symtab', `another module has to define ${symbol || 'a symbol without a name'}`, { symbol });
+    },
+  },
+  {
+    code: 'rule/addend-in-place',
+    doc: 'Values that are not 0 under relocations without addends in code are remarked, once for a table: the driver overwrites them.',
+    source: LINKER,
+    find({ zebin: { elf } }, report) {
+      for (const section of elf.sections) {
+        const found = addendIn(elf.sections, section);
+        if (!found) continue;
+        const { target, index, at, bytes } = found;
+        const message = `the bytes at ${at} of ${target.name} are not 0, and the driver writes over them`;
+        report(target.bytes.span(at, at + bytes), `${sectionPath(section)}[${index}]`, message);
+      }
+    },
+  },
+];
+
+/** The first relocation of a table without addends that is over a value in code. */
+function addendIn(sections: readonly Section[], { content, sh_info }: Section) {
+  const target = sections[sh_info];
+  if (content.kind !== 'relocations' || content.addends || !target?.name.startsWith('.text')) return undefined;
+  for (const { index, r_offset, r_type } of content.relocations) {
+    const bytes = findRow(TYPES, r_type)?.sizeBytes ?? 0;
+    const at = Number(r_offset);
+    if (bytes === 0 || !target.bytes.has(at, bytes)) continue;
+    for (let i = 0; i < bytes; i++) if (target.bytes.u8(at + i) !== 0) return { target, index, at, bytes };
+  }
+  return undefined;
+}

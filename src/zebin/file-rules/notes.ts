@@ -1,0 +1,142 @@
+import { compareVersions, existsIn } from '../../schema/index.ts';
+import { readBits } from '../notes.ts';
+import { EM_INTELGT, GENERATORS, NOTE_SECTION, NOTE_TYPES, PRODUCT_CONFIG } from '../table.ts';
+import { DECODER, ELF_PAGE, type FileContext, type FileReport, type FileRule, VERSION_PAGE } from './rule.ts';
+
+const METADATA = `${ELF_PAGE}, The description of NT_INTELGT_TARGET_METADATA note`;
+
+/** Each note with its path. */
+function each({ zebin: { notes } }: FileContext, take: (note: (typeof notes)[number], path: string) => void): void {
+  for (const note of notes) take(note, `${NOTE_SECTION}/notes[${note.note.index}]`);
+}
+
+/** The target metadata of each note 3. */
+function eachMetadata(context: FileContext, report: FileReport, judge: (fields: Fields) => string | undefined): void {
+  each(context, ({ value, note }, path) => {
+    const message = value.kind === 'targetMetadata' ? judge(value.fields) : undefined;
+    if (message !== undefined) report(note.desc.span(), path, message);
+  });
+}
+
+type Fields = NonNullable<FileContext['zebin']['target']['target_metadata']>;
+
+export const NOTE_RULES: readonly FileRule[] = [
+  {
+    code: 'rule/note-twice',
+    doc: 'There is one note of each type.',
+    source: `${ELF_PAGE}, ELF note type for INTELGT`,
+    find(context, report) {
+      const seen = new Set<number>();
+      each(context, ({ type, name, note }, path) => {
+        if (seen.has(type)) report(note.span, path, `there is a second ${name}`);
+        seen.add(type);
+      });
+    },
+  },
+  {
+    code: 'rule/section-version',
+    doc: 'Notes are of types that the version has.',
+    source: VERSION_PAGE,
+    find(context, report) {
+      const { version } = context;
+      each(context, ({ type, name, note }, path) => {
+        const row = NOTE_TYPES.find(({ value }) => value === type);
+        if (row && !existsIn(row, version))
+          report(note.span, path, `${version} does not have ${name}: it came with ${row.since}`, { name, version });
+      });
+    },
+  },
+  {
+    code: 'rule/note-reserved',
+    doc: 'Reserved bits of the target metadata are 0.',
+    source: METADATA,
+    find(context, report) {
+      eachMetadata(context, report, ({ reserved, reservedBit }) =>
+        reserved !== 0 || reservedBit !== 0 ? 'reserved bits of the target metadata are set' : undefined,
+      );
+    },
+  },
+  {
+    code: 'rule/note-reserved',
+    doc: 'Reserved bits of the product configuration are 0.',
+    source: `${ELF_PAGE}, The description of NT_INTELGT_PRODUCT_CONFIG note`,
+    find(context, report) {
+      each(context, ({ value, note }, path) => {
+        if (value.kind === 'productConfig' && readBits(PRODUCT_CONFIG, value.value).Reserved !== 0)
+          report(note.desc.span(), path, 'reserved bits of the product configuration are set');
+      });
+    },
+  },
+  {
+    code: 'rule/note-generator',
+    doc: 'generatorId is one of those that are registered.',
+    source: METADATA,
+    find(context, report) {
+      eachMetadata(context, report, ({ generatorId }) =>
+        GENERATORS.some(({ value }) => value === generatorId) ? undefined : `generatorId ${generatorId} is not registered`,
+      );
+    },
+  },
+  {
+    code: 'rule/note-steppings',
+    doc: 'minHwRevisionId is not above maxHwRevisionId where validateRevisionId is set.',
+    source: METADATA,
+    find(context, report) {
+      eachMetadata(context, report, ({ minHwRevisionId: min, maxHwRevisionId: max, validateRevisionId }) =>
+        validateRevisionId === 1 && min > max ? `no stepping is from ${min} to ${max}` : undefined,
+      );
+    },
+  },
+  {
+    code: 'rule/stepping-unchecked',
+    doc: 'Steppings that no driver compares are remarked.',
+    source: METADATA,
+    find(context, report) {
+      if (context.zebin.target.product_config) return;
+      eachMetadata(context, report, ({ minHwRevisionId: min, maxHwRevisionId: max, validateRevisionId }) =>
+        validateRevisionId === 0 && min + max > 0 ? `steppings ${min} to ${max} are named, and validateRevisionId is not set` : undefined,
+      );
+    },
+  },
+  {
+    code: 'rule/no-target',
+    doc: 'One of the notes 1, 2 and 6 names a device.',
+    source: `${DECODER}/zebin_decoder.cpp, validateTargetDevice`,
+    find(context, report) {
+      const { elf, target } = context.zebin;
+      const { product_config: config, product_family: family, gfxcore_family: core } = target;
+      if (elf.sections.length > 0 && elf.header.e_machine === EM_INTELGT && !config && !family && !core)
+        report(noteSpan(context), NOTE_SECTION, 'none of the notes 1, 2 and 6 names a device');
+    },
+  },
+  {
+    code: 'rule/note-conflict',
+    doc: 'Notes agree about the device.',
+    source: `${ELF_PAGE}, ELF note type for INTELGT`,
+    find(context, report) {
+      const { devices, zebin } = context;
+      const { product_config: config, product_family: family, gfxcore_family: core } = zebin.target;
+      const conflict = (message: string) => report(noteSpan(context), NOTE_SECTION, message);
+      const device = devices.config(config?.value ?? -1);
+      const product = devices.family(device?.family ?? family?.value ?? -1);
+      if (device && family && device.family !== family.value) conflict(`note 6 says ${device.name}, and note 1 says ${family.name}`);
+      if (product?.core !== undefined && core && product.core !== core.value)
+        conflict(`the device has the core ${devices.core(product.core)?.name ?? product.core}, and note 2 says ${core.name}`);
+    },
+  },
+  {
+    code: 'rule/note-conflict',
+    doc: 'Note 4 and .ze_info are of the same version.',
+    source: `${ELF_PAGE}, ELF note type for INTELGT`,
+    find(context, report) {
+      const written = context.zebin.zeInfo?.container.version;
+      const noted = context.zebin.target.zebin_version;
+      if (written !== undefined && noted !== undefined && compareVersions(written, noted) !== 0)
+        report(noteSpan(context), NOTE_SECTION, `note 4 says version ${noted}, and .ze_info says ${written}`);
+    },
+  },
+];
+
+function noteSpan({ zebin: { elf } }: FileContext) {
+  return elf.sections.find(({ name }) => name === NOTE_SECTION)?.bytes.span() ?? elf.bytes.span(0, 0);
+}

@@ -1,0 +1,61 @@
+import type { Devices } from '../../device/index.ts';
+import type { Code, Facts, Span } from '../../diag/index.ts';
+import { type ElfSymbol, type Section, sectionPath, symbolSpan } from '../../elf/index.ts';
+import type { Version, VersionRange } from '../../schema/index.ts';
+import type { Zebin } from '../model.ts';
+import { type ClassifiedSection, classify } from './classify.ts';
+
+export const ELF_PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md';
+export const INFO_PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
+export const VERSION_PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/version.md';
+export const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin';
+export const LINKER = 'intel/compute-runtime shared/source/compiler_interface/linker.cpp';
+
+/** Takes what a rule forbids: the bytes, the place in the structure, and a sentence. */
+export type FileReport = (span: Span, path: string, message: string, data?: Facts) => void;
+
+/** A rule about a zebin as a file: header, sections, symbols, relocations and notes. Versions are those that have the rule. */
+export interface FileRule extends VersionRange {
+  readonly code: Code;
+  /** What has to hold, as one sentence. */
+  readonly doc: string;
+  /** Document and section, or file and function of a public repository. */
+  readonly source: string;
+  find(context: FileContext, report: FileReport): void;
+}
+
+/** What rules about files are applied to. */
+export class FileContext {
+  readonly zebin: Zebin;
+  /** The version to judge by. */
+  readonly version: Version;
+  /** The devices that there are. */
+  readonly devices: Devices;
+  /** The table of symbols, and what is in it. */
+  readonly table: Section | undefined;
+  readonly symbols: readonly ElfSymbol[];
+  private classified: readonly ClassifiedSection[] | undefined;
+
+  constructor(zebin: Zebin, version: Version, devices: Devices) {
+    this.zebin = zebin;
+    this.version = version;
+    this.devices = devices;
+    this.table = zebin.elf.sections.find(({ content }) => content.kind === 'symbols');
+    this.symbols = this.table?.content.kind === 'symbols' ? this.table.content.symbols : [];
+  }
+
+  /** Sections with a type, each with its row or what is wrong with its name or type. */
+  get sections(): readonly ClassifiedSection[] {
+    this.classified ??= classify(this.zebin.elf);
+    return this.classified;
+  }
+
+  /** Where a symbol is in the file. */
+  symbolSpan({ index }: ElfSymbol): Span {
+    return this.table ? symbolSpan(this.zebin.elf, this.table, index) : this.zebin.bytes.span(0, 0);
+  }
+
+  symbolPath({ index }: ElfSymbol): string {
+    return `${this.table ? sectionPath(this.table) : '.symtab'}[${index}]`;
+  }
+}

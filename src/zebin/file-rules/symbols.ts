@@ -1,0 +1,146 @@
+import { type ElfSymbol, numbersOf, SYMBOL_BINDINGS, SYMBOL_TYPES, sectionPath, symbolBinding, symbolType } from '../../elf/index.ts';
+import { spanAt } from '../../zeinfo/index.ts';
+import { ENTRY_SYMBOL, FUNCTIONS_KERNEL, findSection } from '../table.ts';
+import { DECODER, ELF_PAGE, type FileContext, type FileRule, INFO_PAGE } from './rule.ts';
+
+const { STB_LOCAL } = numbersOf(SYMBOL_BINDINGS);
+const { STT_NOTYPE, STT_FUNC } = numbersOf(SYMBOL_TYPES);
+const SOURCE = `${ELF_PAGE}, ZE symbols`;
+
+/** The section of a symbol when it holds code. */
+function codeOf({ zebin }: FileContext, { st_shndx }: ElfSymbol) {
+  const section = zebin.elf.sections[st_shndx];
+  return section && findSection(section.name)?.segment === 'code' ? section : undefined;
+}
+
+const isEntry = ({ name }: ElfSymbol) => name === ENTRY_SYMBOL;
+
+export const SYMBOL_RULES: readonly FileRule[] = [
+  {
+    code: 'rule/string-tables',
+    doc: 'Names of symbols are in the same table as names of sections.',
+    source: `${DECODER}/../elf/elf_decoder.h`,
+    find({ zebin: { elf }, table, symbols }, report) {
+      if (!table || symbols.length === 0 || table.sh_link === elf.header.e_shstrndx) return;
+      const message = `the names of symbols are in section ${table.sh_link}, those of sections in ${elf.header.e_shstrndx}`;
+      report(table.bytes.span(), sectionPath(table), message);
+    },
+  },
+  {
+    code: 'rule/no-symtab',
+    doc: 'A file with kernels has a table of symbols.',
+    source: SOURCE,
+    find({ zebin, symbols }, report) {
+      if (symbols.length === 0 && zebin.kernels.length > 0) report(zebin.bytes.span(0, 0), '.symtab', 'there are kernels, and no symbols');
+    },
+  },
+  {
+    code: 'rule/kernel-symbol',
+    doc: 'A kernel has a local symbol of its name at the start of its code.',
+    source: SOURCE,
+    find({ zebin: { kernels }, symbols }, report) {
+      if (symbols.length === 0) return;
+      // Names of kernels by the section of their code, until their symbol is found.
+      const wanted: (string | undefined)[] = [];
+      for (const { name, text } of kernels) if (text && name !== FUNCTIONS_KERNEL) wanted[text.index] = name;
+      for (const symbol of symbols) {
+        if (symbolBinding(symbol) === STB_LOCAL && symbol.st_value === 0n && symbol.name === wanted[symbol.st_shndx])
+          wanted[symbol.st_shndx] = undefined;
+      }
+      for (const { name, text } of kernels) {
+        if (!text || wanted[text.index] === undefined) continue;
+        report(text.bytes.span(0, 0), sectionPath(text), `the kernel ${name} has no local symbol at the start of its code`);
+      }
+    },
+  },
+  {
+    code: 'rule/kernel-symbol-twice',
+    doc: 'A kernel has one symbol.',
+    source: SOURCE,
+    find(context, report) {
+      const { zebin, symbols } = context;
+      const found = new Map(zebin.kernels.map(({ name }) => [name, 0]));
+      for (const symbol of symbols) {
+        const before = found.get(symbol.name);
+        if (before === undefined || symbol.st_shndx === 0) continue;
+        found.set(symbol.name, before + 1);
+        if (before > 0) report(context.symbolSpan(symbol), context.symbolPath(symbol), `there is a second symbol ${symbol.name}`);
+      }
+    },
+  },
+  {
+    code: 'rule/symbol-extent',
+    doc: 'A kernel or function ends within the section of its code.',
+    source: SOURCE,
+    find(context, report) {
+      for (const symbol of context.symbols) {
+        const code = isEntry(symbol) ? undefined : codeOf(context, symbol);
+        if (!code || symbol.st_value + symbol.st_size <= BigInt(code.sh_size)) continue;
+        const message = `${symbol.name} ends at ${symbol.st_value + symbol.st_size}, and ${code.name} has ${code.sh_size} bytes`;
+        report(context.symbolSpan(symbol), context.symbolPath(symbol), message);
+      }
+    },
+  },
+  {
+    code: 'rule/entry-symbol',
+    doc: '_entry is a local symbol in the code of a kernel, and neither a variable nor anything else with a type, but for functions.',
+    source: SOURCE,
+    find(context, report) {
+      for (const symbol of context.symbols) {
+        if (!isEntry(symbol)) continue;
+        const complain = (message: string) => report(context.symbolSpan(symbol), context.symbolPath(symbol), message);
+        const type = symbolType(symbol);
+        const code = codeOf(context, symbol);
+        if (symbolBinding(symbol) !== STB_LOCAL) complain('_entry is not local');
+        else if (type !== STT_NOTYPE && type !== STT_FUNC) complain(`_entry is of type ${type}`);
+        else if (!code) complain('_entry is not in a section of code');
+        else if (symbol.st_value >= BigInt(code.sh_size) || symbol.st_value + symbol.st_size > BigInt(code.sh_size))
+          complain(`_entry is at ${symbol.st_value} of ${code.name}, which has ${code.sh_size} bytes`);
+      }
+    },
+  },
+  {
+    code: 'rule/entry-missing',
+    doc: 'Each kernel has a symbol _entry. The compiler of vector code writes none, which is only remarked.',
+    source: SOURCE,
+    since: '1.5',
+    find({ zebin: { kernels }, symbols }, report) {
+      if (symbols.length === 0) return;
+      const has = new Set(symbols.filter(isEntry).map(({ st_shndx }) => st_shndx));
+      for (const { name, text } of kernels)
+        if (text && !has.has(text.index)) report(text.bytes.span(0, 0), sectionPath(text), `the kernel ${name} has no symbol _entry`);
+    },
+  },
+  {
+    code: 'rule/entry-sized',
+    doc: '_entry has neither type nor size. IGC up to 1.0.12504 makes it a function, which is only remarked, once for the file.',
+    source: SOURCE,
+    since: '1.5',
+    find(context, report) {
+      const sized = (symbol: ElfSymbol) => isEntry(symbol) && (symbolType(symbol) === STT_FUNC || symbol.st_size > 0n);
+      const first = context.symbols.find(sized);
+      if (first) report(context.symbolSpan(first), context.symbolPath(first), '_entry is a function or has a size');
+    },
+  },
+  {
+    code: 'rule/function-symbol',
+    doc: 'A function in .ze_info has a global symbol and is no kernel: only functions that others can call are listed.',
+    source: `${INFO_PAGE}, Function Attributes`,
+    find({ zebin: { functions, kernels, zeInfo }, symbols }, report) {
+      if (functions.length === 0 || !zeInfo) return;
+      const names = new Set(kernels.map(({ name }) => name));
+      const bindings = new Map<string, boolean>();
+      for (const symbol of symbols) {
+        if (symbol.name !== '') bindings.set(symbol.name, bindings.get(symbol.name) === true || symbolBinding(symbol) !== STB_LOCAL);
+      }
+      functions.forEach(({ name = '' }, i) => {
+        const path = `functions[${i}]/name`;
+        const complain = (message: string) => report(spanAt(zeInfo, path), `.ze_info/${path}`, message, { name });
+        const global = bindings.get(name);
+        if (names.has(name)) complain(`${name} is a kernel too`);
+        else if (global === undefined) complain(`there is no symbol ${name}`);
+        else if (!global) complain(`the symbol ${name} is local`);
+      });
+    },
+  },
+];

@@ -1,0 +1,133 @@
+import { argumentType, experimentalProperties, type Kernel, type PayloadArgument } from '../zeinfo/index.ts';
+import { localIdBytes } from './build/payload.ts';
+import { perKernel, type Rule, type RuleContext } from './rule.ts';
+
+const PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
+const TYPES = `${PAGE}, Supported argument types`;
+const MOST_DIMENSIONS = 3;
+const GRF_BYTES = [32, 64];
+const PACKED_ID_BYTES = 2;
+
+/** Bytes of the data of an argument type, where the page has one. */
+const DATA: ReadonlyMap<string, string | undefined> = new Map(
+  argumentType.members.map((row) => [row.value, 'size' in row ? row.size : undefined]),
+);
+/** Types without a size on the page whose value is an address, or an offset into a heap. */
+const ADDRESSES = ['arg_bypointer', 'buffer_address', 'printf_buffer', 'const_base', 'global_base', 'inline_sampler'];
+/** Types whose size the rule `argument-size` tests. */
+const TESTED = ['work_dimensions', 'region_group_dimension', 'buffer_size'];
+
+type PerThreadArgument = NonNullable<Kernel['per_thread_payload_arguments']>[number];
+
+/** Rules of the page about the payload: local ids, sizes of arguments, and what private memory needs. */
+export const PAYLOAD_RULES: readonly Rule[] = [
+  perKernel(
+    {
+      name: 'local-id-size',
+      doc: 'The size of local ids is a whole number of dimensions: for local_id two bytes for each lane, in whole registers; for packed_local_ids two bytes.',
+      source: TYPES,
+    },
+    (kernel, report, context) => {
+      eachLocalId(kernel, (argument, path) => {
+        const { arg_type = '', size = 0 } = argument;
+        const units = unitsOf(kernel, argument, context);
+        // Sizes of no dimension and of more than three are refused by drivers: the rule local-ids.
+        const dimensions = Math.floor(size / Math.min(...units));
+        if (dimensions < 1 || dimensions > MOST_DIMENSIONS || units.some((unit) => size % unit === 0)) return;
+        report(path, `${size} bytes of ${arg_type} are not one to three times ${units.join(' or ')}`);
+      });
+    },
+  ),
+  perKernel({ name: 'packed-local-ids', doc: 'Only kernels of SIMD size 1 have packed_local_ids.', source: TYPES }, (kernel, report) => {
+    const simd = kernel.execution_env?.simd_size;
+    eachLocalId(kernel, ({ arg_type }, path) => {
+      if (arg_type === 'packed_local_ids' && simd !== undefined && simd !== 1) report(path, `packed_local_ids at simd_size ${simd}`);
+    });
+  }),
+  perKernel(
+    {
+      name: 'extra-local-ids',
+      doc: 'More local ids than work_group_walk_order_dimensions has dimensions are remarked.',
+      source: TYPES,
+    },
+    (kernel, report, context) => {
+      const order = kernel.execution_env?.work_group_walk_order_dimensions;
+      if (order === undefined) return;
+      const walked = new Set(order).size;
+      eachLocalId(kernel, (argument, path) => {
+        const { arg_type, size = 0 } = argument;
+        const ids = Math.floor(size / Math.max(...unitsOf(kernel, argument, context)));
+        if (arg_type === 'local_id' && ids > walked && ids <= MOST_DIMENSIONS)
+          report(path, `there are ${ids} local ids, and [${order.join(', ')}] walks ${walked}`);
+      });
+    },
+  ),
+  perKernel(
+    {
+      name: 'argument-data',
+      doc: 'Addresses have 8 bytes, in files of 32 bits 4; offsets into a heap have 4 or 8 bytes; single numbers have 4.',
+      source: TYPES,
+    },
+    ({ payload_arguments: args = [] }, report, { wide = true }) => {
+      for (let i = 0; i < args.length; i++) {
+        const { arg_type = '', size = 0 } = args[i] as PayloadArgument;
+        const sizes = sizesOf(arg_type, wide);
+        if (sizes !== undefined && size >= 0 && !sizes.includes(size))
+          report(`/payload_arguments[${i}]`, `${arg_type} has ${size} bytes, not ${sizes.join(' or ')}`);
+      }
+    },
+  ),
+  perKernel(
+    {
+      name: 'private-base',
+      doc: 'A kernel with private memory of type global has an argument private_base_stateless.',
+      source: `${PAGE}, Supported allocation types`,
+    },
+    ({ per_thread_memory_buffers: buffers = [], payload_arguments: args = [] }, report) => {
+      const at = buffers.findIndex(({ type }) => type === 'global');
+      if (at >= 0 && !args.some(({ arg_type }) => arg_type === 'private_base_stateless'))
+        report(`/per_thread_memory_buffers[${at}]`, 'there is global memory, and no argument private_base_stateless');
+    },
+  ),
+  perKernel(
+    {
+      name: 'experiment-values',
+      doc: 'Experimental properties are 0, 1 or -1.',
+      source: `${PAGE}, Experimental Properties`,
+    },
+    ({ experimental_properties: properties }, report) => {
+      if (properties === undefined) return;
+      for (const [key, { values = [] }] of Object.entries(experimentalProperties.attributes)) {
+        const value = properties[key as keyof typeof properties];
+        if (typeof value === 'number' && !values.includes(value))
+          report(`/experimental_properties/${key}`, `${key} is ${value}, not ${values.join(', ')}`);
+      }
+    },
+  ),
+];
+
+function eachLocalId({ per_thread_payload_arguments: args = [] }: Kernel, take: (argument: PerThreadArgument, path: string) => void): void {
+  args.forEach((argument, i) => {
+    if (argument.arg_type === 'local_id' || argument.arg_type === 'packed_local_ids') take(argument, `/per_thread_payload_arguments[${i}]`);
+  });
+}
+
+/** Bytes of one dimension, one number for each width of registers that the device may have. */
+function unitsOf(
+  { execution_env }: Kernel,
+  { arg_type }: PerThreadArgument,
+  { grfBytes, deviceKnown = true }: RuleContext,
+): readonly number[] {
+  if (arg_type === 'packed_local_ids') return [PACKED_ID_BYTES];
+  const widths = deviceKnown ? [grfBytes] : GRF_BYTES;
+  return widths.map((bytes) => localIdBytes(execution_env?.simd_size ?? 0, bytes));
+}
+
+/** The sizes that an argument can have; undefined where the page and other rules leave it open. */
+function sizesOf(arg_type: string, wide: boolean): readonly number[] | undefined {
+  if (TESTED.includes(arg_type)) return undefined;
+  // What a table leads to has no bytes.
+  if (ADDRESSES.includes(arg_type)) return arg_type === 'arg_bypointer' ? [0, 4, 8] : [4, 8];
+  const data = DATA.get(arg_type);
+  return data === 'int64' ? (wide ? [8] : [4, 8]) : data === 'int32' ? [4] : undefined;
+}
