@@ -32,7 +32,7 @@ import * as legacy from '../dist/legacy/index.js';
 import * as offload from '../dist/offload/index.js';
 import * as props from '../dist/props/index.js';
 import { KERNEL_COLUMNS } from '../dist/report/index.js';
-import { kindName, whenText } from '../dist/schema/index.js';
+import { kindName, neededWhen, whenText } from '../dist/schema/index.js';
 import * as syclbin from '../dist/syclbin/index.js';
 import * as visa from '../dist/visa/index.js';
 import * as zebin from '../dist/zebin/index.js';
@@ -360,11 +360,11 @@ function zeInfoPage() {
       ['Attribute', 'Type', 'Default', 'Unit', 'Versions', 'Present when', 'Drivers', 'Meaning'],
       Object.entries(record.attributes).map(([key, row]) => [
         code(key),
-        typeLink(row.type),
+        typeLink(row.type) + (row.values === undefined ? '' : `: ${row.values.join(', ')}`),
         row.required ? 'required' : row.default === undefined ? '' : code(JSON.stringify(row.default)),
         row.unit ?? '',
         [versions(row), forms(row)].filter((part) => part !== '').join('; '),
-        row.when === undefined ? '' : prose(whenText(row.when)),
+        present(row),
         drivers(row.driver),
         prose(row.doc),
       ]),
@@ -390,6 +390,14 @@ function zeInfoPage() {
   );
 }
 
+/** @param {Attribute} row */
+function present(row) {
+  const { when } = row;
+  const needed = neededWhen(row);
+  const always = needed === undefined ? '' : needed === when ? '; always there' : `; always there where ${prose(whenText(needed))}`;
+  return when === undefined ? '' : prose(whenText(when)) + always;
+}
+
 /** @param {Kind} type */
 function typeLink(type) {
   if (type.kind === 'enum') return `[${type.rows.name}](#${type.rows.name.toLowerCase()})`;
@@ -399,8 +407,44 @@ function typeLink(type) {
 }
 
 function rulesPage() {
+  /** @param {readonly { code: string, doc: string, source: string, since?: string, until?: string }[]} rules */
+  const rules = (rules) =>
+    table(
+      ['Code', 'Severity', 'What has to hold', 'Versions', 'Source'],
+      rules.map((row) => [
+        code(row.code),
+        CODES[/** @type {keyof typeof CODES} */ (row.code)].severity,
+        prose(row.doc),
+        versions(/** @type {any} */ (row)),
+        prose(row.source),
+      ]),
+    );
+  /** @param {readonly import('../dist/zebin/index.js').Rule[]} rows */
+  const ofInfo = (rows) =>
+    rows.filter(({ name }) => `rule/${name}` in CODES).map(({ name, doc, source }) => ({ code: `rule/${name}`, doc, source }));
   return page(
-    'Rules of the driver',
+    'Rules',
+    'What `zebin validate` judges in a zebin, beside what reading a damaged file reports. [Judging files](../judging.md) tells what the severities ' +
+      'mean, and where real files differ from a page. Versions are those of the specification that have the rule.',
+    '## Every ELF file',
+    rules(elf.ELF_RULES),
+    '## The zebin as a file',
+    'Header, sections, symbols, notes and relocations. [The tables](elf.md) have the names, types and versions that these rules are about.',
+    rules(zebin.FILE_RULES),
+    '## ze_info: attributes',
+    'Each attribute and each word is judged by its row in [the tables of ze_info](ze-info.md).',
+    table(
+      ['Code', 'Severity', 'Column', 'Rows with it'],
+      attributeRules().map(([name, column, count]) => [
+        code(name),
+        CODES[/** @type {keyof typeof CODES} */ (name)].severity,
+        column,
+        String(count),
+      ]),
+    ),
+    '## ze_info: more than one attribute',
+    rules(ofInfo(zebin.SPEC_RULES)),
+    '## Drivers',
     'What has to hold in `.ze_info`, or the driver refuses the file, ends the process, or takes the file for something else. ' +
       '`buildZebin` writes no file that breaks one. Where a release is ' +
       'given, the rule holds from it on. Sources are files and functions of intel/compute-runtime, unless another repository is named.',
@@ -409,6 +453,41 @@ function rulesPage() {
       zebin.RULES.map((row) => [code(row.name), prose(row.doc), row.since ?? '', prose(row.source)]),
     ),
   );
+}
+
+/**
+ * What the rows of attributes are judged by: the code, the column of the tables, and how many rows have it.
+ * @returns {[code: string, column: string, count: number][]}
+ */
+function attributeRules() {
+  /** @type {Attribute[]} */
+  const attributes = RECORDS.flatMap((record) => Object.values(record.attributes));
+  const members = ENUMS.flatMap((rows) => rows.members);
+  /** @param {(row: Attribute) => unknown} has */
+  const count = (has) => attributes.filter((row) => has(row) !== undefined && has(row) !== false).length;
+  return [
+    ['zeinfo/type', 'Type', attributes.length],
+    [
+      'zeinfo/range',
+      'Type, where it is int32, a list of them, or float',
+      count(({ type }) => ['int32', 'int32xN', 'float'].includes(type.kind)),
+    ],
+    ['zeinfo/missing', 'Default: required', count(({ required }) => required)],
+    ['zeinfo/missing', 'Present when: always there', count(({ needed }) => needed)],
+    ['zeinfo/condition', 'Present when', count(({ when }) => when)],
+    ['zeinfo/unknown-value', 'Words of enumerations', count(({ type }) => type.kind === 'enum')],
+    [
+      'zeinfo/word',
+      'Words of enumerations, where the attribute is required',
+      count(({ type, required }) => type.kind === 'enum' && required),
+    ],
+    [
+      'zeinfo/not-in-version',
+      'Versions, of attributes and words',
+      [...attributes, ...members].filter((row) => row.since !== undefined || row.until !== undefined).length,
+    ],
+    ['zeinfo/version', 'The format of versions: `major.minor`, and the major is 1', 1],
+  ];
 }
 
 function elfPage() {

@@ -5,6 +5,7 @@ import { type Elf, type Section, symbolBinding } from './model.ts';
 import { ELF_HEADER, ELF_IDENT, numbersOf, PROGRAM_HEADER, SECTION_HEADER, SECTION_TYPES, SPECIAL_SECTIONS, SYMBOL } from './table.ts';
 
 const { SHT_NOBITS, SHT_NULL } = numbersOf(SECTION_TYPES);
+const ET_REL = 1;
 const ABI = 'System V ABI, edition 4.1, chapter 4';
 /** Indices from here on have meanings of their own. */
 const RESERVED_SECTIONS = 0xff00;
@@ -54,6 +55,8 @@ const FIXED: readonly { readonly name: string; readonly value: (elf: Elf) => rea
   { name: 'EI_VERSION', value: ({ ident }) => [ident.EI_VERSION, 1] },
   { name: 'EI_OSABI', value: ({ ident }) => [ident.EI_OSABI, 0] },
   { name: 'e_version', value: ({ header }) => [header.e_version, 1] },
+  // A relocatable file has no entry point.
+  { name: 'e_entry', value: ({ header }) => [header.e_type === ET_REL ? Number(header.e_entry) : 0, 0] },
   { name: 'e_ehsize', value: ({ header, wide }) => [header.e_ehsize, structSize(ELF_HEADER, wide)] },
 ];
 
@@ -88,6 +91,19 @@ export const ELF_RULES: readonly ElfRule[] = [
     },
   },
   { code: 'rule/section-overlap', doc: 'Parts of the file do not share bytes.', source: `${ABI}, Sections`, find: overlaps },
+  {
+    code: 'rule/section-align',
+    doc: 'sh_addralign is 0 or a power of two.',
+    source: `${ABI}, Sections`,
+    find(elf, report) {
+      for (const section of elf.sections) {
+        const { sh_addralign } = section;
+        if ((sh_addralign & (sh_addralign - 1n)) === 0n) continue;
+        const message = `sh_addralign is ${sh_addralign}, which is not a power of two`;
+        report(sectionField(elf, section, 'sh_addralign'), `${sectionPath(section)}/sh_addralign`, message, { found: sh_addralign });
+      }
+    },
+  },
   {
     code: 'rule/symbol-section',
     doc: 'st_shndx of a symbol is a section that exists, 0, or a reserved number.',
@@ -124,6 +140,19 @@ export const ELF_RULES: readonly ElfRule[] = [
           `${sectionPath(section)}/sh_info`,
           'sh_info is 0, so the relocations apply to no section',
         );
+      }
+    },
+  },
+  {
+    code: 'rule/relocation-symbol',
+    doc: 'sh_link of a table of relocations is the table of the symbols that they are for.',
+    source: `${ABI}, Relocation`,
+    find(elf, report) {
+      for (const section of elf.sections) {
+        if (section.content.kind !== 'relocations' || section.content.relocations.length === 0) continue;
+        if (elf.sections[section.sh_link]?.content.kind === 'symbols') continue;
+        const message = `section ${section.sh_link}, which sh_link names, has no symbols`;
+        report(sectionField(elf, section, 'sh_link'), `${sectionPath(section)}/sh_link`, message, { found: section.sh_link });
       }
     },
   },

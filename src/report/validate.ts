@@ -1,6 +1,6 @@
 import { isOclocArchive } from '../coverage/coverage.ts';
 import { archiveFaults } from '../coverage/faults.ts';
-import { byteExcerpt, CODES, type CodeRow, type Diagnostic, Reporter, textExcerpt } from '../diag/index.ts';
+import { byteExcerpt, CODES, type CodeRow, type Diagnostic, diagnostic, Reporter, textExcerpt } from '../diag/index.ts';
 import { dialectFault, TABLES, type Tables } from '../driver/index.ts';
 import { validateOffload } from '../offload/index.ts';
 import { propertySets, validateProps } from '../props/index.ts';
@@ -115,7 +115,7 @@ function propertiesBeside({ address, bytes, children }: Item): readonly Diagnost
 /** Text that is read here, and that the newest driver does not take for text of ze_info. */
 function dialect(item: Item, zebin: Zebin, releases: readonly string[]): Diagnostic[] {
   const fault = dialectFault(item.bytes, zebin, releases.at(-1) ?? '');
-  return fault ? [fault] : [];
+  return fault ? [diagnostic('rule/driver-text', fault.message, fault.span, fault.path, fault.data)] : [];
 }
 
 export function validateDocument(judged: readonly Judged[], version?: Version): ValidateDocument {

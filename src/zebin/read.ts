@@ -1,6 +1,6 @@
 import { Bytes } from '../bytes/index.ts';
 import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
-import { type Elf, MACHINES, readElf, type Section, shortName } from '../elf/index.ts';
+import { type Elf, findRow, MACHINES, readElf, type Section, shortName } from '../elf/index.ts';
 import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import { describeTarget, readIntelNotes } from './notes.ts';
@@ -41,6 +41,11 @@ export function isZebin(elf: Elf): boolean {
   return elf.header.e_machine === EM_INTELGT || zeInfoSections(elf).length > 0;
 }
 
+/** Whether the machine in the header is another one than Intel GPUs. Files without notes may have a family there. */
+function isForeign({ header }: Elf): boolean {
+  return header.e_machine !== EM_INTELGT && findRow(MACHINES, header.e_machine) !== undefined;
+}
+
 /** Whether SPIR-V or PISA is inside, from which a driver can rebuild for another device. */
 export function hasIr({ elf }: Pick<Zebin, 'elf'>): boolean {
   return elf.sections.some((section) => section.sh_type === SHT_ZEBIN_SPIRV || section.sh_type === SHT_ZEBIN_PISA);
@@ -51,7 +56,8 @@ export function zebinOfElf(elf: Elf, out: Reporter): Outcome<Zebin> {
   const notes = elf.sections.flatMap((s) =>
     s.name === NOTE_SECTION && s.content.kind === 'notes' ? readIntelNotes(s.content.notes, out) : [],
   );
-  const target = describeTarget(notes);
+  // What is for another processor names no device, whatever notes it carries along.
+  const target = describeTarget(isForeign(elf) && notes.length > 0 ? [] : notes);
   const found = zeInfoSections(elf);
   let zeInfo: ZeInfo | undefined;
   if (found[0]) zeInfo = readZeInfo(found[0].bytes, out).value;

@@ -2,6 +2,8 @@
  * One file for every rule that judging knows, which breaks it.
  */
 import type { JUDGE_CODES } from '../../src/diag/index.ts';
+import { judge } from '../../src/index.ts';
+import { inspect } from '../../src/walk/inspect.ts';
 import { readZebin, validateZebin } from '../../src/zebin/index.ts';
 import { type BuiltElf, buildZebin, type SectionSpec, SHT, type ZebinSpec } from '../support/build-elf.ts';
 import type { Case } from './case.ts';
@@ -78,6 +80,10 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
   'rule/section-overlap': () => {
     const zebin = buildZebin({ zeInfo: head, kernels: ['k'], sections: [{ name: '.debug_a', header: { sh_offset: 68, sh_size: 16 } }] });
     return { bytes: zebin.bytes, find, span: [68, 80] };
+  },
+  'rule/section-align': () => {
+    const zebin = buildZebin({ zeInfo: head, sections: [{ name: '.text.k', flags: 6, data: 'x', header: { sh_addralign: 3 } }] });
+    return { bytes: zebin.bytes, find, span: zebin.field('.text.k/sh_addralign') };
   },
   'rule/symbol-order': () => {
     const symbols = [
@@ -199,6 +205,11 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
   'rule/unread-relocation': () => related(6),
   'rule/cut': () => text(`version: '1.73'\nkernels_misc_info:\n  - name: k\n‹kernels›:\n  - name: k\n${environment('')}`),
   'rule/quoted-word': () => payload(item("arg_type: arg_bypointer | offset: 0 | size: 8 | arg_index: 0 | ‹addrmode›: 'stateless'")),
+  'rule/driver-text': () => {
+    const cost = '    kcm_loop_count_exps:\n      - factor: 1e+10\n        argsym_index: -1\n        C: 0.0\n    Kcm_loop_costs: []\n';
+    const { bytes } = text(`${head}kernels_cost_info:\n  - name: k\n${cost}`);
+    return { bytes, find: (file) => judge(inspect(file).value).map(({ diagnostic }) => diagnostic) };
+  },
   'rule/walk-order': () => env('‹work_group_walk_order_dimensions›: [ 0, 0, 1 ]'),
   'rule/unlisted-walk-order': () => env('‹work_group_walk_order_dimensions›: [ 1, 0, 2 ]'),
   'rule/implicit-arguments': () => env('has_stack_calls: true\n      ‹require_iab›: false'),

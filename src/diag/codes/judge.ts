@@ -28,6 +28,7 @@ export const JUDGE_CODES = {
     'Two sections share bytes of the file.',
     'A program that changes one of them changes the other. Sections with exactly the same bytes are left out: generators write those.',
   ),
+  'rule/section-align': abi('A section whose alignment is not a power of two.', 'sh_addralign is 0, 1, 2, 4 and so on.'),
   'rule/symbol-order': row('warning', ABI)(
     'A local symbol behind a global one, or sh_info that is not the first global one.',
     'Linkers take symbols before sh_info for local. Drivers do not look at it.',
@@ -37,8 +38,8 @@ export const JUDGE_CODES = {
     'st_shndx is the index of a section, 0, or one of the reserved numbers.',
   ),
   'rule/relocation-symbol': abi(
-    'A relocation for a symbol that does not exist.',
-    'The driver reads outside its table of symbols. Correct the index in r_info.',
+    'A relocation for a symbol that does not exist, or a table of them for no table of symbols.',
+    'The driver reads outside its table of symbols. Correct the index in r_info, or sh_link.',
   ),
   'rule/relocation-target': abi(
     'A table of relocations that is for no section.',
@@ -154,7 +155,14 @@ export const JUDGE_CODES = {
     'An entry behind kernels_misc_info that drivers then do not read.',
     'They end the text at the first of these letters. Write kernels_misc_info behind kernels, functions and global_host_access_table.',
   ),
-  'rule/quoted-word': driver('A word of an enumeration in quotes.', 'YAML allows it; drivers refuse it. Take the quotes away.'),
+  'rule/quoted-word': row('warning', `${DECODER}/zeinfo_decoder.cpp`)(
+    'A word of an enumeration in quotes.',
+    'YAML allows it; drivers refuse it. Take the quotes away.',
+  ),
+  'rule/driver-text': row('warning', `${DECODER}/../yaml/yaml_parser.cpp`)(
+    'Text of .ze_info that drivers cannot read, although it is YAML.',
+    'Their dialect has no inline maps, no signs in inline lists, no `+` in numbers, no quotes around keys, and wants a dash below each list.',
+  ),
   'rule/walk-order': info(
     'An order of dimensions that is none.',
     'It has each of 0, 1 and 2 once; [0, 0, 0] stands for x alone, [0, 1, 0] and [1, 0, 0] for two dimensions.',
