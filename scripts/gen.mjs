@@ -291,7 +291,10 @@ function page(title, ...parts) {
  * @param {string} always what stands for "in every version"
  */
 function versions({ since, until, deprecated, becomes, specified }, always = '') {
-  if (specified === false) return 'not in the specification';
+  if (specified === false) {
+    const files = [since === undefined ? '' : `since ${since}`, until === undefined ? '' : `before ${until}`].filter((part) => part !== '');
+    return files.length === 0 ? 'not in the specification' : `not in the specification, in files ${files.join(', ')}`;
+  }
   const from = since === undefined ? (until === undefined ? always : 'from the first version') : `since ${since}`;
   const parts = [
     from,

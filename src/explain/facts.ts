@@ -24,7 +24,11 @@ export function entryFacts(entry: Entry): (readonly [name: string, text: string]
 /** Which versions have it; only for what is versioned at all. */
 function versionsText(entry: Entry): string | undefined {
   if (entry.driver === undefined) return undefined;
-  if (entry.specified === false) return 'not in the specification';
+  if (entry.specified === false) {
+    // In files all the same.
+    const from = entry.since === undefined ? '' : `, in files since ${entry.since}`;
+    return `not in the specification${from}${entry.until === undefined ? '' : `, in files before ${entry.until}`}`;
+  }
   const since = entry.since === undefined ? 'in the first version' : `since ${entry.since}`;
   const until = entry.until === undefined ? '' : `, removed in ${entry.until}`;
   const deprecated = entry.deprecated === undefined ? '' : `, deprecated since ${entry.deprecated}`;
