@@ -356,7 +356,11 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: '<action>', summary: 'dis, asm or info' },
       { ...FILE, summary: 'an object or text, `-` for standard input, or an address as `ls` prints it (FILE!.visaasm.k)' },
     ],
-    options: [{ ...JSON_OPTION, summary: `${JSON_OPTION.summary}; of info` }, OUTPUT],
+    options: [
+      { flags: '--code', summary: 'print embedded machine code too, as bytes that asm takes back; of dis' },
+      { ...JSON_OPTION, summary: `${JSON_OPTION.summary}; of info` },
+      OUTPUT,
+    ],
     examples: [
       ['zebin visa dis saxpy.isa', 'the text of an object'],
       ['zebin visa asm saxpy.visaasm -o saxpy.isa', 'the object of a text'],

@@ -94,6 +94,7 @@ function rulesBroken(item: Item, version: Version | undefined, { devices, releas
     case 'property-sets':
       return validateProps(propertySets(content.model), item.bytes.span());
     case 'visa-object':
+    case 'visa-text':
       return validateVisa(content.model);
     default:
       return [];

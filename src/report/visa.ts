@@ -22,8 +22,7 @@ export function visaInfoDocument(bytes: Bytes): VisaInfoDocument {
   const out = new Reporter(bytes.length);
   const object = openVisa(bytes, out).value;
   const binary = bytes.startsWith(VISA_MAGIC);
-  // Offsets and sizes of a text are ours, and its findings would count in bytes that nobody has.
-  if (binary) validateVisa(object, out);
+  validateVisa(object, out);
   return {
     schema: 'zebin/visa-info/1',
     format: binary ? 'visa-object' : 'visa-text',

@@ -93,19 +93,53 @@ export type VisaObject = Omit<RecordOf<typeof COMMON_ISA_HEADER>, 'kernels' | 'f
 export interface StateNames {
   readonly samplers: readonly string[];
   readonly surfaces: readonly string[];
+  /** What stands behind `Original Name:` in the heading of a subroutine, by the index of its label. */
+  readonly originals?: ReadonlyMap<number, string>;
 }
 
 /** What a text has beyond the object that it describes. */
 export interface TextForm {
   /** In the form of the compilers from IGC 1.0.13000 on, which writes a blank line behind the version. */
   readonly modern: boolean;
+  /** Whether names of symbols that are no identifiers are in quotes. */
+  readonly quotesSymbols?: boolean;
   /** Names behind `.funcdecl`. */
   readonly functions: readonly string[];
   /** For each kernel, then for each function, what stands behind `v_name=`; assemblers do not keep it. */
   readonly routines: readonly StateNames[];
   /** What stands behind the last instruction. */
   readonly tail: string;
+  /** Where in the text things stand, for findings about them. */
+  readonly places?: TextPlaces;
 }
+
+/** Where in a text things stand. */
+export interface TextPlaces {
+  /** The text. */
+  readonly bytes: Bytes;
+  /** For each kernel, then for each function. */
+  readonly routines: readonly RoutinePlaces[];
+}
+
+/** Where the line of each thing begins, from the start of the text. */
+export interface RoutinePlaces {
+  readonly start: number;
+  /** For each entry of a table of the routine, and for each instruction. */
+  readonly tables: Readonly<Record<PlacedTable, readonly number[]>>;
+}
+
+export const PLACED_TABLES = [
+  'variables',
+  'addresses',
+  'predicates',
+  'samplers',
+  'surfaces',
+  'labels',
+  'inputs',
+  'attributes',
+  'instructions',
+] as const;
+export type PlacedTable = (typeof PLACED_TABLES)[number];
 
 /** Indices below these are pre-defined and not in the tables of a routine (visa/Common_ISA.h upstream). */
 export const PREDEFINED = { variables: 32, predicates: 1, surfaces: 6 } as const;
@@ -113,6 +147,7 @@ export const PREDEFINED = { variables: 32, predicates: 1, surfaces: 6 } as const
 /** Versions whose binary form is known. Later texts exist; upstream dropped the binary form before (visa/ByteCodeReaderNG.cpp). */
 export const OLDEST_BINARY: Version = '3.0';
 export const NEWEST_BINARY: Version = '4.1';
+export const NEWEST_TEXT: Version = '4.2';
 
 /** `4.0`. */
 export function versionOf(object: { readonly major_version: number; readonly minor_version: number }): Version {

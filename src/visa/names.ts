@@ -2,15 +2,36 @@ import type { VisaVersion } from './instruction.ts';
 import { versionNumber } from './instruction.ts';
 import { PREDEFINED, type Routine } from './model.ts';
 import { quote } from './scanner.ts';
-import type { PrintContext } from './table/kind.ts';
+import type { Named, PrintContext, SymbolClass } from './table/kind.ts';
 import { LABEL_EXTERNAL, LABEL_SUBROUTINE } from './table/references.ts';
-import { PREDEFINED_SURFACES, PREDEFINED_VARIABLES, TYPES } from './table/types.ts';
+import { PREDEFINED_SURFACES, PREDEFINED_VARIABLES, type PredefinedRow, TYPES } from './table/types.ts';
 
+const PREDEFINED_ROWS: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Names of the general variables of a version that are there without being declared, by index. */
 export function predefinedVariables(version: number): readonly string[] {
-  return PREDEFINED_VARIABLES.filter((row) => (row[3] ?? 0) <= version).map(([name]) => name);
+  return PREDEFINED_ROWS.filter((row) => (row[3] ?? 0) <= version).map(([name]) => name);
+}
+
+/**
+ * General variables under names that compilers do not print: `V7` for `%r0`, which the assembler takes too, and names of the page
+ * such as `%tm`. They are not among the strings of a routine.
+ */
+export const OTHER_VARIABLES: ReadonlyMap<string, number> = new Map([
+  ...Array.from({ length: PREDEFINED.variables }, (_, index) => [`V${index}`, index] as const),
+  ...PREDEFINED_ROWS.flatMap((row, index) => (row[4]?.page === undefined ? [] : [[row[4].page, index] as const])),
+]);
+
+/** Names that the page reserves for what has this class: the predicate that stands for none, and the pre-defined surfaces. */
+export const RESERVED: ReadonlyMap<string, SymbolClass> = new Map<string, SymbolClass>([
+  ['P0', 'predicate'],
+  ...Array.from({ length: PREDEFINED.surfaces }, (_, index) => [`T${index}`, 'surface'] as const),
+]);
+
+/** The pre-defined surface of that name of the page, such as `T0` for `%slm`. */
+export function reservedSurface(name: string): Named | undefined {
+  return RESERVED.get(name) === 'surface' ? { class: 'surface', index: Number(name.slice(1)) } : undefined;
 }
 
 /**
@@ -23,6 +44,8 @@ export function registerBytes({ variables }: Pick<Routine, 'variables'>): 32 | 6
 }
 
 const R0 = 7;
+/** Version from which on compilers print `_` in place of the marks that names of labels may have. */
+const REPLACES_MARKS = 400;
 /** Index of the sampler that stands for the bindless one. */
 const BINDLESS = 31;
 
@@ -30,17 +53,23 @@ const BINDLESS = 31;
 export function printContext(
   routine: Routine,
   version: VisaVersion,
-  options: { readonly modern: boolean; readonly numberLabels: boolean },
+  options: {
+    readonly modern: boolean;
+    readonly quotesSymbols: boolean;
+    readonly numberLabels: boolean;
+    /** Names of labels that a text says beside those that it uses; undefined for an object. */
+    readonly originals: ReadonlyMap<number, string> | undefined;
+  },
 ): PrintContext {
   const number = versionNumber(version);
   const variables: (string | undefined)[] = [...PREDEFINED_VARIABLES.map(([name]) => name)];
-  for (let i = variables.length; i < PREDEFINED.variables; i++) variables[i] = undefined;
+  for (let i = variables.length; i < PREDEFINED.variables; i++) variables[i] = `V${i}`;
   const surfaces: (string | undefined)[] = [...PREDEFINED_SURFACES, ...routine.surfaces.map((_, i) => `T${PREDEFINED.surfaces + i}`)];
   const samplers: (string | undefined)[] = routine.samplers.map((_, i) => `S${i}`);
   samplers[BINDLESS] ??= `S${BINDLESS}`;
   const addresses = routine.addresses.map((_, i) => `A${i}`);
   const predicates = [undefined, ...routine.predicates.map((_, i) => `P${PREDEFINED.predicates + i}`)];
-  const taken = new Set<string | undefined>([...surfaces, ...samplers, ...addresses, ...predicates]);
+  const taken = new Set<string | undefined>([...surfaces, ...samplers, ...addresses, ...predicates, ...OTHER_VARIABLES.keys()]);
   const unique = (wanted: string | undefined, index: number, usable: (name: string) => boolean, prefix: string): string => {
     let name = wanted !== undefined && usable(wanted) ? wanted : `${prefix}${index}`;
     while (taken.has(name)) name += '_';
@@ -58,14 +87,16 @@ export function printContext(
   taken.clear();
   for (const [i, label] of routine.labels.entries()) {
     const stored = routine.strings[label.name_index] ?? '';
-    const plain = stored.replace(/[.$]/g, '_');
+    const plain = number < REPLACES_MARKS || options.originals ? stored : stored.replace(/[.$]/g, '_');
     const suffix = `_${i}`;
-    const numbered = options.numberLabels && label.kind === LABEL_SUBROUTINE ? plain + suffix : plain;
-    const name = unique(numbered, i, (text) => /^[A-Za-z0-9_]+$/.test(text), 'label_');
+    const mark = options.numberLabels && label.kind === LABEL_SUBROUTINE ? suffix : '';
+    const numbered = plain + mark;
+    const name = unique(numbered, i, (text) => /^[A-Za-z0-9_.$]+$/.test(text), 'label_');
     labels.push(name);
     subroutines.push(name);
     external.push(label.kind === LABEL_EXTERNAL);
-    originals.push(plain === stored ? undefined : quote(stored));
+    const original = options.originals ? options.originals.get(i) : plain === stored ? undefined : stored + (options.modern ? '' : mark);
+    originals.push(original === undefined ? undefined : quote(original));
   }
   return {
     variables,
@@ -80,6 +111,7 @@ export function printContext(
     strings: routine.strings,
     version: number,
     modern: options.modern,
+    quotesSymbols: options.quotesSymbols,
     elementBytes: (index) => elementBytes(routine, index),
     registerBytes: registerBytes(routine),
     lossy: false,

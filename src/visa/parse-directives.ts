@@ -1,6 +1,6 @@
 import { type Bytes, displayText, encodeText } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import type { Attribute } from './model.ts';
+import type { Attribute, FileScopeVariable } from './model.ts';
 import { PREDEFINED } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
 import { RoutineBuilder } from './routine-builder.ts';
@@ -9,6 +9,7 @@ import { attributeRow } from './table/attributes.ts';
 import type { SymbolClass } from './table/kind.ts';
 import { LABEL_SUBROUTINE } from './table/references.ts';
 import { ALIGNMENT_NAMES, PROVENANCES, PSEUDO_INPUT, TARGETS, TYPE_NAMES } from './table/types.ts';
+import { FILE_SCOPE } from './text-extras.ts';
 
 /** How a text is made an object. */
 export interface ParseOptions {
@@ -25,6 +26,8 @@ export interface Parsing {
   readonly out: Reporter;
   readonly functions: Set<string>;
   readonly entries: RoutineBuilder[];
+  /** Of file scope. */
+  readonly variables: FileScopeVariable[];
   /** Version of the object, as a number. */
   readonly version: number;
   readonly parser: InstructionParser;
@@ -52,7 +55,7 @@ function begin(kind: 'kernel' | 'function'): Handler {
   return ({ parser, entries, version, out }, _, start, bytes) => {
     const name = nameOf(parser);
     if (entries.length >= FREE_ROUTINES && !out.spend(ROUTINE_COST, bytes.span(start, parser.at), '')) return;
-    parser.routine = new RoutineBuilder(kind, name, version);
+    parser.routine = new RoutineBuilder(kind, name, version, start);
     entries.push(parser.routine);
   };
 }
@@ -64,11 +67,32 @@ function routineOf({ parser }: Parsing, start: number): RoutineBuilder {
 
 /** `.function "name"`: the heading of a subroutine, or of a function when no routine has begun. */
 const subroutine: Handler = (parsing, word, start, bytes) => {
-  if (!parsing.parser.routine) return begin('function')(parsing, word, start, bytes);
-  const name = nameOf(parsing.parser);
-  // In the text, labels have other letters in place of these.
-  parsing.parser.routine.label(name.replace(/[.$]/g, '_'), LABEL_SUBROUTINE, start);
+  if (!parsing.parser.routine) return void begin('function')(parsing, word, start, bytes);
+  const { parser } = parsing;
+  const { routine } = parsing.parser;
+  const name = nameOf(parser);
+  // Compilers up to vISA 3.6 print the label as the name is; later ones, and some headings, have other letters in place of these.
+  const label = name.replace(/[.$]/g, '_');
+  const same = label === name || labelAhead(parser) === name;
+  const index = routine?.label(same ? name : label, LABEL_SUBROUTINE, start) ?? 0;
+  parser.blanks();
+  if (!parser.text.startsWith(ORIGINAL, parser.at)) return;
+  const at = parser.at;
+  parser.at += ORIGINAL.length;
+  if (parser.next() === 0x22) routine?.originals.set(index, parser.quoted());
+  else parser.at = at;
 };
+
+/** What compilers print behind the heading of a subroutine whose name has other letters in the text. */
+const ORIGINAL = '/// Original Name: ';
+
+/** The label on the next line that is not empty; '' when another thing stands there. */
+function labelAhead({ text, at }: InstructionParser): string {
+  const end = text.indexOf('\n', at);
+  const next = /\n\s*([A-Za-z0-9_.$]+):/y;
+  next.lastIndex = end;
+  return end < 0 ? '' : (next.exec(text)?.[1] ?? '');
+}
 
 const V_TYPES: ReadonlyMap<string, SymbolClass> = new Map([
   ['G', 'variable'],
@@ -86,6 +110,7 @@ interface Declaration {
   alignment: number;
   alias_index: number;
   alias_offset: number;
+  alias_scope_specifier: number;
   v_name: string | undefined;
   attributes: Attribute[];
 }
@@ -107,6 +132,7 @@ const declaration: Handler = (parsing, _word, start) => {
     alignment: 0,
     alias_index: 0,
     alias_offset: 0,
+    alias_scope_specifier: 0,
     v_name: undefined,
     attributes: [],
   };
@@ -124,12 +150,12 @@ const declaration: Handler = (parsing, _word, start) => {
     throw new Fault('visa-text/number', 'there are more than 256', start, parser.at);
   if ((kind === 'address' || kind === 'predicate') && next > 0xfff)
     throw new Fault('visa-text/number', 'there are more than 4096', start, parser.at);
-  if (!routine.declare(name, kind, next)) throw new Fault('visa-text/redeclared', `'${name}' is declared already`, nameStart, nameEnd);
+  if (!routine.declare(name, kind, next)) throw new Fault('visa-text/redeclared', `'${name}' is pre-defined or declared already`, nameStart, nameEnd);
   const state = (kind === 'sampler' || kind === 'surface') && options.names === 'all';
   const name_index = routine.string(state ? (found.v_name ?? name) : name);
   switch (kind) {
     case 'variable': {
-      const { type, alignment, alias_index, alias_offset } = found;
+      const { type, alignment, alias_index, alias_offset, alias_scope_specifier } = found;
       routine.variables.push({
         name_index,
         type,
@@ -137,7 +163,7 @@ const declaration: Handler = (parsing, _word, start) => {
         num_elements,
         alias_index,
         alias_offset,
-        alias_scope_specifier: 0,
+        alias_scope_specifier,
         attributes,
       });
       break;
@@ -194,6 +220,17 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
       parser.blanks();
       const nameStart = parser.at;
       const name = parser.word();
+      if (name === FILE_SCOPE && parser.next() === 0x5b) {
+        parser.at++;
+        found.alias_scope_specifier = 1;
+        found.alias_index = parser.number();
+        parser.expect(0x5d);
+        parser.expect(0x2c);
+        parser.blanks();
+        found.alias_offset = parser.number(0xffff);
+        parser.expect(close);
+        break;
+      }
       const symbol = parser.find(name);
       if (symbol?.class !== 'variable') throw new Fault('visa-text/unknown-name', `'${name}' is no general variable`, nameStart, parser.at);
       parser.expect(0x2c);

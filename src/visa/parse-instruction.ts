@@ -2,11 +2,12 @@ import type { Bytes } from '../bytes/index.ts';
 import type { Code, Reporter } from '../diag/index.ts';
 import { type CompiledRow, type InstructionSet, parseValues } from './compile.ts';
 import type { Instruction, VisaVersion } from './instruction.ts';
-import { elementBytes, registerBytes } from './names.ts';
+import { elementBytes, registerBytes, reservedSurface } from './names.ts';
 import { readInstructions } from './read-instructions.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
 import { Fault, Scanner } from './scanner.ts';
 import type { Named, ParseContext } from './table/kind.ts';
+import { WORDS_WITHOUT_OPCODE } from './table/ops.ts';
 import { LABEL_SUBROUTINE } from './table/references.ts';
 
 const OPEN = 0x28;
@@ -22,6 +23,7 @@ const MOST = 0x1_0000;
 export class InstructionParser extends Scanner implements ParseContext {
   readonly version: number;
   modern = false;
+  quotesSymbols: boolean | undefined;
   routine: RoutineBuilder | undefined;
   private readonly set: InstructionSet;
   private readonly object: VisaVersion;
@@ -38,7 +40,7 @@ export class InstructionParser extends Scanner implements ParseContext {
   }
 
   find(name: string): Named | undefined {
-    return this.routine?.symbols.get(name);
+    return this.routine?.symbols.get(name) ?? reservedSurface(name);
   }
 
   label(name: string, kind?: number): number {
@@ -90,7 +92,8 @@ export class InstructionParser extends Scanner implements ParseContext {
     }
     if (!row) {
       if (word === '') this.expected('an instruction');
-      throw new Fault('visa-text/instruction', `'${word}' is no instruction`, begin, begin + word.length);
+      const why = WORDS_WITHOUT_OPCODE.includes(word) ? 'has no opcode: the assembler knows the word and refuses it' : 'is no instruction';
+      throw new Fault('visa-text/instruction', `'${word}' ${why}`, begin, begin + word.length);
     }
     if (row.behind !== undefined && begin === start) {
       this.at = begin + row.row.mnemonic.length;

@@ -2,11 +2,13 @@ import { Bytes, byteText, displayText, encodeText } from '../bytes/index.ts';
 import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { instructionSet } from './compile.ts';
 import { versionNumber } from './instruction.ts';
-import type { FunctionEntry, KernelEntry, VisaObject } from './model.ts';
+import { type FunctionEntry, type KernelEntry, NEWEST_TEXT, OLDEST_BINARY, type VisaObject, versionOf } from './model.ts';
+import { compareVersions } from '../schema/index.ts';
 import { DIRECTIVES, type ParseOptions, type Parsing } from './parse-directives.ts';
 import { InstructionParser } from './parse-instruction.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
 import { Fault } from './scanner.ts';
+import { extraLine } from './text-extras.ts';
 
 export type { ParseOptions } from './parse-directives.ts';
 
@@ -29,9 +31,14 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
   out.spend(bytes.length, bytes.span(), '');
   const object = readVersion(text, bytes);
   const version = versionNumber(object);
+  const name = versionOf(object);
+  if (compareVersions(name, OLDEST_BINARY) < 0 || compareVersions(name, NEWEST_TEXT) > 0) {
+    const message = `version ${name} is outside ${OLDEST_BINARY} to ${NEWEST_TEXT}, which are known; it is read as the nearest of these`;
+    out.report('visa/version', bytes.span(object.at - name.length, object.at), '', message, { version: name });
+  }
   const warn: InstructionParser['warn'] = (code, message, start, finish) => out.report(code, bytes.span(start, finish), '', message);
   const parser = new InstructionParser(text, object.at, instructionSet(version), object, warn);
-  const parsing: Parsing = { options, out, functions: new Set(), entries: [], version, parser };
+  const parsing: Parsing = { options, out, functions: new Set(), entries: [], variables: [], version, parser };
   parser.nextLine();
   parser.modern = parser.next() === NEWLINE;
   let end = parser.at;
@@ -60,25 +67,27 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
   const functions = entries.filter((entry): entry is FunctionEntry => !('gen_binaries' in entry));
   const defined = new Set(functions.map((entry) => entry.name));
   const declared = options.names === 'all' ? [...parsing.functions].filter((name) => !defined.has(name)) : [];
-  const names = (kind: 'kernel' | 'function') =>
-    parsing.entries
-      .filter((routine) => routine.kind === kind)
-      .map(({ samplerNames, surfaceNames }) => ({ samplers: samplerNames, surfaces: surfaceNames }));
+  const kept = <T>(kind: 'kernel' | 'function', of: (routine: RoutineBuilder) => T) =>
+    parsing.entries.filter((routine) => routine.kind === kind).map(of);
+  const names = ({ samplerNames, surfaceNames, originals }: RoutineBuilder) => ({ samplers: samplerNames, surfaces: surfaceNames, originals });
+  const places = ({ start, places: tables }: RoutineBuilder) => ({ start, tables });
   const whole: VisaObject = {
     kind: 'visa-object',
     magic_number: MAGIC,
     major_version: object.major_version,
     minor_version: object.minor_version,
     kernels,
-    variables: [],
+    variables: parsing.variables,
     functions: [...functions, ...declared.map(external)],
     raw: [],
     fileSize: 0,
     text: {
       modern: parser.modern,
+      ...(parser.quotesSymbols !== undefined && { quotesSymbols: parser.quotesSymbols }),
       functions: [...parsing.functions],
-      routines: [...names('kernel'), ...names('function')],
+      routines: [...kept('kernel', names), ...kept('function', names)],
       tail: displayText(text.slice(end)),
+      places: { bytes, routines: [...kept('kernel', places), ...kept('function', places)] },
     },
   };
   return { value: whole, diagnostics: out.diagnostics };
@@ -114,6 +123,10 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
   const { parser } = parsing;
   parser.blanks();
   const c = parser.next();
+  if (c === SLASH && extraLine(parser, parsing.variables)) {
+    ended(parser);
+    return true;
+  }
   if (c === NEWLINE || c === SLASH || c < 0) {
     if (!parser.atLineEnd()) parser.expected('an instruction');
     return false;
@@ -135,10 +148,12 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
       for (let i = labels; i < routine.uses.length; i++) routine.uses[i] = start;
       if (routine.raw.length > 0) throw new Fault('visa-text/value', 'there are bytes in front that are no instruction', start, parser.at);
       routine.instructions.push(instruction);
+      routine.note(start);
       return true;
     }
   }
   ended(parser);
+  parser.routine?.note(start);
   return true;
 }
 

@@ -9,37 +9,58 @@ import { quote } from './scanner.ts';
 import { attributeRow } from './table/attributes.ts';
 import type { PrintContext } from './table/kind.ts';
 import { ALIGNMENT_NAMES, PREDEFINED_SURFACES, PROVENANCES, PSEUDO_INPUT, TARGETS, TYPE_NAMES } from './table/types.ts';
+import { entryLines, FILE_SCOPE, objectLines } from './text-extras.ts';
 
 /** Versions from which on the path of the machine code is not printed. */
 const HIDES_PATH = 400;
 /** Objects of these versions come from compilers that print in the newer form. */
 const MODERN = 402;
+/** Versions from which on names of symbols that are no identifiers are in quotes. */
+const QUOTES_SYMBOLS = 401;
 
 /**
  * The assembly of an object: its kernels, then its functions, each as the compiler prints it into a file of its own. An instruction that
  * has no text is printed as `.bytes`, and what follows the last one that is known as `.raw`.
  */
-export function printVisa(object: VisaObject): string {
-  return [...object.kernels, ...object.functions].map((entry) => printRoutine(object, entry)).join('');
+export function printVisa(object: VisaObject, options: PrintOptions = {}): string {
+  const texts = [...object.kernels, ...object.functions].map((entry) => printRoutine(object, entry, options));
+  const first = objectLines(object);
+  if (first.length === 0) return texts.join('');
+  const version = `.version ${object.major_version}.${object.minor_version}\n`;
+  const text = texts.join('') || version;
+  return `${version}${first.join('\n')}\n${text.slice(version.length)}`;
+}
+
+/** What of an object a text has. */
+export interface PrintOptions {
+  /** Embedded machine code too, as lines of bytes. Compilers do not print it. */
+  readonly code?: boolean;
 }
 
 /** The assembly of one kernel or function of an object; '' when only its entry is there. */
-export function printRoutine(object: VisaObject, entry: KernelEntry | FunctionEntry): string {
+export function printRoutine(object: VisaObject, entry: KernelEntry | FunctionEntry, options: PrintOptions = {}): string {
   const { routine } = entry;
   if (!routine) return '';
   const version = versionNumber(object);
   const modern = object.text?.modern ?? version >= MODERN;
-  const context = printContext(routine, object, { modern, numberLabels: !object.text && !madeFromText(routine) });
+  const names = stateNames(object, entry);
+  const context = printContext(routine, object, {
+    modern,
+    quotesSymbols: object.text?.quotesSymbols ?? version >= QUOTES_SYMBOLS,
+    numberLabels: !object.text && !madeFromText(routine),
+    originals: object.text && (names?.originals ?? new Map()),
+  });
   const head = [`.version ${object.major_version}.${object.minor_version}`, ...(modern ? [''] : [])];
   head.push(`${routine.kind === 'kernel' ? '.kernel' : '.global_function'} ${quote(entry.name)}`);
   if (routine.kind === 'kernel') {
     const functions = object.text?.functions ?? object.functions.map(({ name }) => name);
     head.push(...functions.map((name) => `.funcdecl ${quote(name)}`));
   }
+  head.push(...entryLines(entry, options.code === true));
   head.push('', '/// VISA Predefined Variables');
   for (const [i, name] of predefinedVariables(version).entries()) head.push(`// .decl V${i} v_type=G v_name=${name}`);
   for (const [i, name] of PREDEFINED_SURFACES.entries()) head.push(`// .decl T${i} v_type=T v_name=${name}`);
-  head.push('', ...declarations(routine, context, stateNames(object, entry)));
+  head.push('', ...declarations(routine, context, names));
   for (const attribute of routine.attributes) {
     const name = routine.strings[attribute.name] ?? '';
     if (name === 'OutputAsmPath' && version >= HIDES_PATH && !object.text) continue;
@@ -77,7 +98,8 @@ function declarations(routine: Routine, context: PrintContext, names: StateNames
     attributes.length === 0 ? '' : ` attrs={${attributes.map((attribute) => attributeText(routine, attribute)).join(', ')}}`;
   for (const [i, v] of routine.variables.entries()) {
     const align = v.alignment === 0 ? '' : ` align=${ALIGNMENT_NAMES[v.alignment] ?? v.alignment}`;
-    const alias = v.alias_index === 0 ? '' : ` alias=<${context.variables[v.alias_index] ?? `V${v.alias_index}`}, ${v.alias_offset}>`;
+    const base = v.alias_scope_specifier === 0 ? context.variables[v.alias_index] : `${FILE_SCOPE}[${v.alias_index}]`;
+    const alias = v.alias_index === 0 ? '' : ` alias=<${base ?? `V${v.alias_index}`}, ${v.alias_offset}>`;
     const declared = context.variables[PREDEFINED.variables + i];
     lines.push(`.decl ${declared} v_type=G type=${TYPE_NAMES[v.type]} num_elts=${v.num_elements}${align}${alias}${behind(v.attributes)}`);
   }

@@ -14,11 +14,12 @@ import type {
   Surface,
   Variable,
 } from './model.ts';
-import { PREDEFINED } from './model.ts';
-import { predefinedVariables } from './names.ts';
+import { PLACED_TABLES, PREDEFINED, type RoutinePlaces } from './model.ts';
+import { OTHER_VARIABLES, predefinedVariables, RESERVED } from './names.ts';
 import type { Named, SymbolClass } from './table/kind.ts';
 import { LABEL_BLOCK } from './table/references.ts';
 import { PREDEFINED_SURFACES } from './table/types.ts';
+import type { ParsedBinary } from './text-extras.ts';
 
 const BINDLESS_SAMPLER = 'S31';
 
@@ -41,17 +42,30 @@ export class RoutineBuilder {
   /** What stands behind `v_name=`. */
   readonly samplerNames: string[] = [];
   readonly surfaceNames: string[] = [];
+  /** What stands behind `Original Name:`, by the index of the label. */
+  readonly originals = new Map<number, string>();
+  /** What the text of compilers has not: see text-extras.ts. */
+  linkage = 0;
+  input_size = 0;
+  return_value_size = 0;
+  readonly variable_reloc_symtab: { symbolic_index: number; resolved_index: number }[] = [];
+  readonly function_reloc_symtab: { symbolic_index: number; resolved_index: number }[] = [];
+  readonly gen_binaries: ParsedBinary[] = [];
   private readonly strings: string[] = [];
   private readonly stringIndex = new Map<string, number>();
   private readonly labelIndex = new Map<string, number>();
   private readonly placed: boolean[] = [];
   /** Where each label was first used, for those that stand nowhere. */
   readonly uses: number[] = [];
+  /** Where the routine begins in the text, and the lines of what it has. */
+  readonly start: number;
+  readonly places = emptyPlaces();
   /** For each open scope the names it declares, with what they referred to outside. */
   private readonly scopes: Map<string, Named | undefined>[] = [new Map()];
 
-  constructor(kind: 'kernel' | 'function', name: string, version: number) {
+  constructor(kind: 'kernel' | 'function', name: string, version: number, start: number) {
     this.kind = kind;
+    this.start = start;
     this.name = name;
     this.string(name, true);
     for (const [index, variable] of predefinedVariables(version).entries()) {
@@ -64,6 +78,15 @@ export class RoutineBuilder {
     }
     this.string(BINDLESS_SAMPLER);
     this.declare(BINDLESS_SAMPLER, 'sampler', 31);
+    for (const [name, index] of OTHER_VARIABLES) this.declare(name, 'variable', index);
+  }
+
+  /** Says that what was added since the last time stands on the line that begins at `start`. */
+  note(start: number): void {
+    for (const table of PLACED_TABLES) {
+      const places = this.places[table];
+      while (places.length < this[table].length) places.push(start);
+    }
   }
 
   /** @param own adds it even when it is there: assemblers give the name in each call a string of its own. */
@@ -80,7 +103,7 @@ export class RoutineBuilder {
   /** False when the name is declared in this scope already. */
   declare(name: string, kind: SymbolClass, index: number): boolean {
     const scope = this.scopes[this.scopes.length - 1];
-    if (!scope || scope.has(name)) return false;
+    if (!scope || scope.has(name) || RESERVED.get(name) === kind) return false;
     scope.set(name, this.symbols.get(name));
     this.symbols.set(name, { class: kind, index });
     return true;
@@ -158,13 +181,18 @@ export class RoutineBuilder {
       attributes: this.attributes,
       instructions: stream,
     };
-    const head = { name: this.name, offset: 0, size: 0, variable_reloc_symtab: [], function_reloc_symtab: [] };
+    const { linkage, input_size, return_value_size, variable_reloc_symtab, function_reloc_symtab } = this;
+    const head = { name: this.name, offset: 0, size: 0, variable_reloc_symtab, function_reloc_symtab };
     if (this.kind === 'kernel') {
       const routine: KernelRoutine = { ...tables, kind: 'kernel', inputs: this.inputs };
-      return { ...head, input_offset: 0, gen_binaries: [], routine };
+      const gen_binaries = this.gen_binaries.map(({ gen_platform, pieces }) => {
+        const bytes = joined(pieces);
+        return { gen_platform, binary_offset: 0, binary_size: bytes.length, bytes };
+      });
+      return { ...head, input_offset: 0, gen_binaries, routine };
     }
-    const routine: FunctionRoutine = { ...tables, kind: 'function', input_size: 0, return_value_size: 0 };
-    return { ...head, linkage: 0, routine };
+    const routine: FunctionRoutine = { ...tables, kind: 'function', input_size, return_value_size };
+    return { ...head, linkage, routine };
   }
 }
 
@@ -172,4 +200,18 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new ByteWriter();
   for (const piece of pieces) whole.bytes(piece);
   return whole.finish();
+}
+
+function emptyPlaces(): { [T in keyof RoutinePlaces['tables']]: number[] } {
+  return {
+    variables: [],
+    addresses: [],
+    predicates: [],
+    samplers: [],
+    surfaces: [],
+    labels: [],
+    inputs: [],
+    attributes: [],
+    instructions: [],
+  };
 }

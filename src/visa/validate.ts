@@ -1,56 +1,48 @@
 /**
- * Judges a vISA object: the limits of the page, indices, aliases, inputs, and that entries say what is there. Instructions are judged
- * by validate-instructions.ts.
- *
- * Two rules of the page are left out: the first string is not empty in real objects, and variables may take 4096 bytes or more, for
- * the compiler's limit is the device's (visa/IsaVerification.cpp of intel/intel-graphics-compiler). Linkage says nothing: writers put
- * 0, which is extern, for every function.
+ * Judges a vISA object or text: every row of table/header.ts by itself, then the rules of rules/. Where the page and compilers differ
+ * is said there, rule by rule.
  */
-import { encodeText } from '../bytes/index.ts';
 import { type Code, type Diagnostic, type Facts, Reporter, type Span } from '../diag/index.ts';
 import { versionNumber } from './instruction.ts';
-import { type Input, type KernelEntry, PREDEFINED, type Routine, type Variable, type VisaObject } from './model.ts';
+import type { FunctionEntry, KernelEntry, PlacedTable, Routine, RoutinePlaces, VisaObject } from './model.ts';
+import { PREDEFINED } from './model.ts';
+import { registerBytes } from './names.ts';
 import { type Visited, walkRecord } from './record.ts';
-import {
-  COMMON_ISA_HEADER,
-  type FieldRow,
-  FUNCTION_DATA,
-  KERNEL_DATA,
-  type RecordOf,
-  type StructRows,
-  type Target,
-} from './table/header.ts';
+import { HEADER_RULES, ROUTINE_RULES, type RoutineContext } from './rules/index.ts';
+import type { Place } from './rules/row.ts';
+import { COMMON_ISA_HEADER, type FieldRow, FUNCTION_DATA, KERNEL_DATA, type RecordOf, type StructRows, type Target } from './table/header.ts';
 import { platformRow } from './table/platforms.ts';
-import { ALIGNMENTS, PSEUDO_INPUT, TYPES } from './table/types.ts';
-import { judgeInstructions } from './validate-instructions.ts';
+import { instructionPlaces, judgeOperands } from './validate-instructions.ts';
 
-/** Most bytes of a name, by the table that uses it (page, each table). */
-const NAME_BYTES = { variables: 64, addresses: 64, predicates: 64, labels: 1024 } as const;
+export { sizeOf } from './rules/variables.ts';
 
-/** Types of immediates and predicates alone. */
-const NO_VARIABLE_TYPES: readonly string[] = ['v', 'uv', 'vf', 'bool'];
-
-/** What is wrong with an object that reads well. */
+/**
+ * What is wrong with an object or text that reads well. Findings of an object lie at its bytes, those of a text at its lines; those of
+ * an object that was neither read nor parsed lie where `layoutVisa` has put things.
+ */
 export function validateVisa(object: VisaObject, reporter?: Reporter): readonly Diagnostic[] {
-  const judge = new Judge(object, reporter ?? new Reporter(object.fileSize));
+  const judge = new Judge(object, reporter ?? new Reporter(object.text?.places?.bytes.length ?? object.fileSize));
   judge.header();
   object.kernels.forEach((entry, i) => {
-    if (entry.routine) judge.kernel(entry, entry.routine, `kernels[${i}]/`);
+    if (entry.routine) judge.routine(entry, entry.routine, `kernels[${i}]/`, object.text?.places?.routines[i]);
   });
+  // Functions of a text that are only declared are behind those that it has.
   object.functions.forEach((entry, i) => {
-    if (entry.routine) judge.routine(entry.routine, entry.offset, 32, `functions[${i}]/`);
+    if (entry.routine) judge.routine(entry, entry.routine, `functions[${i}]/`, object.text?.places?.routines[object.kernels.length + i]);
   });
   return judge.out.diagnostics;
 }
 
-/** Where something lies, from the start of the object. */
+/** Where something lies, from the start of the object or text. */
 type Range = readonly [start: number, end: number];
-/** Where a field of an entry of a table lies. */
-type At = (table: string, index: number, field: string) => Range;
+
+const NEWLINE = 0x0a;
 
 class Judge {
   readonly out: Reporter;
   private readonly object: VisaObject;
+  /** Where each field of the header lies, by its path. */
+  private readonly fieldsOfHeader = new Map<string, Range>();
 
   constructor(object: VisaObject, out: Reporter) {
     this.object = object;
@@ -58,14 +50,20 @@ class Judge {
   }
 
   private report(code: Code, [start, end]: Range, path: string, message: string, data?: Facts): void {
-    const base = this.object.bytes?.base ?? 0;
-    const span: Span = { source: this.object.bytes?.source ?? '', start: base + start, end: base + end };
+    const bytes = this.object.text?.places?.bytes ?? this.object.bytes;
+    const span: Span = bytes ? bytes.span(Math.min(start, bytes.length), Math.min(end, bytes.length)) : { source: '', start, end };
     this.out.report(code, span, path, message, data);
   }
 
+  /** The line of a text that begins at `start`. */
+  private line(start: number): Range {
+    const data = this.object.text?.places?.bytes.data;
+    const end = data?.indexOf(NEWLINE, start) ?? -1;
+    return [start, end < 0 ? (data?.length ?? start) : end];
+  }
+
   /** A field by itself: its range, values and reserved bits. */
-  private field({ field, part, counted, value, start, end, path }: Visited): void {
-    const here = [start, end] as const;
+  private field({ field, part, counted, value, path }: Visited, here: Range): void {
     if (part?.reserved && value !== 0) {
       this.report('visa/reserved', here, path, `${part.name} must be zero, not ${value}`, { found: value as number });
     }
@@ -87,198 +85,99 @@ class Judge {
 
   header(): void {
     const { object } = this;
-    walkRecord(COMMON_ISA_HEADER, object, versionNumber(object), 0, '', (visited) => this.field(visited), object.cut);
-  }
-
-  kernel(entry: KernelEntry, routine: Routine & { readonly kind: 'kernel' }, path: string): void {
-    const registers = Math.max(32, ...entry.gen_binaries.map((binary) => platformRow(binary.gen_platform)?.grfBytes ?? 32));
-    const inputs = this.routine(routine, entry.offset, registers, path);
-    if (inputs && inputs[0] !== entry.input_offset) {
-      const message = `input_offset says ${entry.input_offset}, but the count of inputs is at ${inputs[0]}`;
-      this.report('visa/entry', inputs, `${path}input_offset`, message, { expected: inputs[0], found: entry.input_offset });
-    }
-    const end = entry.offset + routine.entry + routine.size;
-    if (end !== entry.offset + entry.size) {
-      const message = `size says ${entry.size}, but the kernel takes ${end - entry.offset} bytes`;
-      this.report('visa/entry', [entry.offset, entry.offset], `${path}size`, message, { expected: end - entry.offset, found: entry.size });
+    const text = object.text?.places;
+    walkRecord(COMMON_ISA_HEADER, object, versionNumber(object), 0, '', (visited) => {
+      const here: Range = text ? [0, 0] : [visited.start, visited.end];
+      this.fieldsOfHeader.set(visited.path, here);
+      this.field(visited, here);
+    }, object.cut);
+    for (const { code, judge } of HEADER_RULES) {
+      for (const { path, message, data } of judge?.(object) ?? []) this.report(code, this.fieldsOfHeader.get(path) ?? [0, 0], path, message, data);
     }
   }
 
-  /** Judges the tables of a routine; where its count of inputs is, when it has one. */
-  routine(routine: Routine, offset: number, registers: number, path: string): Range | undefined {
+  routine(entry: KernelEntry | FunctionEntry, routine: Routine, path: string, text: RoutinePlaces | undefined): void {
     const version = versionNumber(this.object);
+    const { offset } = entry;
     /** Where the entries of each table begin. */
     const starts = new Map<string, number[]>();
-    let inputs: Range | undefined;
+    let inputs: number | undefined;
     const visit = (visited: Visited): void => {
-      const { field, counted, start, end, entry } = visited;
-      if (entry?.start === start && !visited.part?.low)
-        (starts.get(entry.table) ?? starts.set(entry.table, []).get(entry.table))?.push(start);
-      if (counted && field.name === 'inputs') inputs = [start, end];
-      this.field(visited);
-      if (field.refersTo && !counted) this.reference(routine, field.refersTo, visited);
+      const { field, counted, start, end, entry: of } = visited;
+      if (of?.start === start && !visited.part?.low) (starts.get(of.table) ?? starts.set(of.table, []).get(of.table))?.push(start);
+      if (counted && field.name === 'inputs') inputs = start - offset;
+      const here: Range = text ? this.line(text.tables[of?.table as PlacedTable]?.[of?.index ?? -1] ?? text.start) : [start, end];
+      this.field(visited, here);
+      if (field.refersTo && !counted) this.reference(routine, field.refersTo, visited, here);
     };
-    const rows = routine.kind === 'kernel' ? KERNEL_DATA : FUNCTION_DATA;
-    if (routine.kind === 'kernel') walkRecord(KERNEL_DATA, routine, version, offset, path, visit, routine.cut);
-    else walkRecord(FUNCTION_DATA, routine, version, offset, path, visit, routine.cut);
-    const at: At = (table, index, name) => {
-      const start = starts.get(table)?.[index] ?? offset;
-      const list: FieldRow | undefined = rows.fields.find((field) => field.name === table);
-      if (list?.kind.kind !== 'list') return [start, start];
-      return fieldOf(list.kind.of, (routine as unknown as Tables)[table]?.[index], version, start, name);
+    const end =
+      routine.kind === 'kernel'
+        ? walkRecord(KERNEL_DATA, routine, version, offset, path, visit, routine.cut)
+        : walkRecord(FUNCTION_DATA, routine, version, offset, path, visit, routine.cut);
+    const platforms = 'gen_binaries' in entry ? entry.gen_binaries.flatMap(({ gen_platform }) => platformRow(gen_platform) ?? []) : [];
+    const wide = registerBytes(routine) === 64 || platforms.some(({ grfBytes }) => grfBytes === 64);
+    const context: RoutineContext = {
+      object: this.object,
+      entry,
+      routine,
+      version,
+      registers: wide ? 64 : 32,
+      deviceKnown: platforms.length > 0,
+      layout: text ? undefined : { end: end - offset, inputs },
     };
-    for (const [table, most] of Object.entries(NAME_BYTES) as [keyof typeof NAME_BYTES, number][]) {
-      routine[table].forEach(({ name_index }, i) => {
-        const name = routine.strings[name_index] ?? '';
-        if (name.length * 3 <= most) return;
-        const bytes = encodeText(name).length;
-        const message = `its name has ${bytes} bytes, not ${most} at most`;
-        if (bytes > most) this.report('visa/name-length', at(table, i, 'name_index'), `${path}${table}[${i}]`, message);
-      });
+    let instructions: readonly number[] | undefined;
+    const instruction = (index: number): Range => {
+      if (text) return this.line(text.tables.instructions[index] ?? text.start);
+      const first = offset + routine.entry;
+      instructions ??= instructionPlaces(this.object, routine, first);
+      return [instructions[index] ?? first, instructions[index + 1] ?? first];
+    };
+    const at = ({ table, index = 0, field, inHeader }: Place): Range => {
+      if (table === 'instructions') return instruction(index);
+      if (text) return this.line(text.tables[table as PlacedTable]?.[index] ?? text.start);
+      if (inHeader) return this.fieldsOfHeader.get(`${path}${field}`) ?? [offset, offset];
+      return table === undefined
+        ? fieldOf(ROWS_OF[routine.kind], routine, version, offset, field)
+        : entryField(ROWS_OF[routine.kind], routine, table, index, version, starts.get(table)?.[index] ?? offset, field);
+    };
+    for (const { code, judge } of ROUTINE_RULES) {
+      for (const found of judge?.(context) ?? []) {
+        const place = found.table === undefined ? `${path}${found.field}` : `${path}${found.table}[${found.index}]`;
+        this.report(code, at(found), place, found.message, found.data);
+      }
     }
-    routine.variables.forEach((variable, i) => {
-      this.variable(routine, variable, (name) => at('variables', i, name), `${path}variables[${i}]`);
-    });
-    this.circles(routine, at, path);
-    judgeInstructions(this.object, routine, offset + routine.entry, path.slice(0, -1), (...found) => this.report(...found));
-    if (routine.kind === 'kernel') this.inputs(routine, registers, at, path);
-    return inputs;
+    judgeOperands(context, (code, index, message, data) =>
+      this.report(code, instruction(index), `${path}instructions[${index}]`, message, data),
+    );
   }
 
-  private reference(routine: Routine, target: Target, { value, start, end, path, entry }: Visited): void {
+  private reference(routine: Routine, target: Target, { value, path, entry }: Visited, here: Range): void {
     if (target === 'variable' && entry && routine.variables[entry.index]?.alias_scope_specifier === 1) return;
     const most = target === 'string' ? routine.strings.length : PREDEFINED.variables + routine.variables.length;
     if ((value as number) < most) return;
     const message = `there is no ${target} ${value}: indices end at ${most - 1}`;
-    this.report('visa/index', [start, end], path, message, { found: value as number, most: most - 1 });
-  }
-
-  private variable(routine: Routine, variable: Variable, at: (name: string) => Range, path: string): void {
-    const type = TYPES[variable.type];
-    if (!type || NO_VARIABLE_TYPES.includes(type[0])) {
-      const message = `a variable cannot have type ${type?.[0] ?? variable.type}`;
-      this.report('visa/range', at('type'), path, message, { found: variable.type });
-    }
-    if (!ALIGNMENTS[variable.alignment]) {
-      this.report('visa/range', at('alignment'), path, `no alignment has the number ${variable.alignment}`, { found: variable.alignment });
-    }
-    const { alias_index, alias_offset } = variable;
-    if (alias_index === 0) {
-      if (alias_offset !== 0)
-        this.report('visa/alias', at('alias_offset'), path, `a variable that is no alias has alias_offset ${alias_offset}`);
-      return;
-    }
-    if (type && alias_offset % type[1] !== 0) {
-      const message = `alias_offset ${alias_offset} is no multiple of the ${type[1]} bytes of its type ${type[0]}`;
-      this.report('visa/alignment', at('alias_offset'), path, message, { found: alias_offset, needed: type[1] });
-    }
-    const base = routine.variables[alias_index - PREDEFINED.variables];
-    if (base && variable.alias_scope_specifier === 0 && alias_offset + sizeOf(variable) > sizeOf(base)) {
-      const message = `it ends at byte ${alias_offset + sizeOf(variable)} of a variable of ${sizeOf(base)} bytes`;
-      this.report('visa/alias', at('alias_offset'), path, message);
-    }
-  }
-
-  /** Aliases that lead back to themselves; each chain is followed once. */
-  private circles(routine: Routine, at: At, path: string): void {
-    const seenIn = new Map<number, number>();
-    routine.variables.forEach((_, first) => {
-      for (let i = first; ; ) {
-        const seen = seenIn.get(i);
-        if (seen === first) {
-          const message = 'it is an alias of itself, directly or through others';
-          this.report('visa/alias', at('variables', i, 'alias_index'), `${path}variables[${i}]`, message);
-        }
-        if (seen !== undefined) return;
-        seenIn.set(i, first);
-        const next = routine.variables[i];
-        if (!next || next.alias_index < PREDEFINED.variables || next.alias_scope_specifier !== 0) return;
-        i = next.alias_index - PREDEFINED.variables;
-      }
-    });
-  }
-
-  private inputs(routine: Routine & { readonly kind: 'kernel' }, registers: number, at: At, path: string): void {
-    routine.inputs.forEach((input, i) => {
-      const here = (name: string) => at('inputs', i, name);
-      const place = `${path}inputs[${i}]`;
-      const counts = [
-        ['variable', PREDEFINED.variables + routine.variables.length],
-        ['sampler', routine.samplers.length],
-        ['surface', PREDEFINED.surfaces + routine.surfaces.length],
-      ] as const;
-      const [what, count] = counts[input.category as 0 | 1 | 2] ?? ['variable of category 3', 0];
-      if (input.id >= count) {
-        this.report('visa/index', here('id'), place, `there is no ${what} ${input.id}: there are ${count}`, { found: input.id });
-        return;
-      }
-      const variable = input.category === 0 ? routine.variables[input.id - PREDEFINED.variables] : undefined;
-      if (variable) this.generalInput(input, variable, registers, here, place);
-      else if (input.category !== 0 && input.offset % 4 !== 0) {
-        this.report('visa/alignment', here('offset'), place, `a ${what} must arrive at a multiple of 4 bytes, not at ${input.offset}`);
-      }
-      if (input.provenance === 0 && i > 0 && (routine.inputs[i - 1] as Input).provenance !== 0) {
-        this.report(
-          'visa/input-order',
-          here('provenance'),
-          place,
-          'an argument of the caller stands behind one that the run time supplies',
-        );
-      }
-    });
-    const sorted = routine.inputs
-      .map((input, i) => ({ input, i }))
-      .filter(({ input }) => input.provenance !== PSEUDO_INPUT)
-      .sort((a, b) => a.input.offset - b.input.offset || a.i - b.i);
-    for (let k = 1, last = 0; k < sorted.length; k++) {
-      const [before, after] = [sorted[last], sorted[k]] as [(typeof sorted)[0], (typeof sorted)[0]];
-      const end = before.input.offset + before.input.size;
-      if (after.input.offset < end && after.input.size > 0) {
-        const message = `it arrives at ${after.input.offset}, within inputs[${before.i}], which ends at ${end}`;
-        this.report('visa/input-overlap', at('inputs', after.i, 'offset'), `${path}inputs[${after.i}]`, message);
-      }
-      if (after.input.offset + after.input.size >= end) last = k;
-    }
-  }
-
-  private generalInput(input: Input, variable: Variable, registers: number, at: (name: string) => Range, path: string): void {
-    const size = sizeOf(variable);
-    if (input.size !== size) {
-      this.report('visa/input-size', at('size'), path, `its size is ${input.size}, but its variable has ${size} bytes`, {
-        found: input.size,
-        expected: size,
-      });
-    }
-    const unit = input.size >= registers ? registers : (TYPES[variable.type]?.[1] ?? 1);
-    if (input.offset % unit !== 0) {
-      this.report('visa/alignment', at('offset'), path, `it must arrive at a multiple of ${unit} bytes, not at ${input.offset}`, {
-        found: input.offset,
-        needed: unit,
-      });
-    } else if (
-      input.size < registers &&
-      Math.floor(input.offset / registers) !== Math.floor((input.offset + Math.max(input.size, 1) - 1) / registers)
-    ) {
-      this.report('visa/alignment', at('offset'), path, `its ${input.size} bytes at ${input.offset} lie in two registers`);
-    }
-    if (variable.alias_index !== 0) this.report('visa/alias', at('id'), path, 'the variable of an input is an alias');
+    this.report('visa/index', here, path, message, { found: value as number, most: most - 1 });
   }
 }
+
+const ROWS_OF = { kernel: KERNEL_DATA, function: FUNCTION_DATA } as const satisfies Record<Routine['kind'], StructRows>;
 
 type Entries = readonly RecordOf<StructRows>[];
-type Tables = Readonly<Record<string, Entries | undefined>>;
 
-/** Where a field of a record at `start` lies: that of the byte, for a part of one. */
-function fieldOf(rows: StructRows, record: RecordOf<StructRows> | undefined, version: number, start: number, name: string): Range {
-  let found: Range = [start, start];
-  if (!record) return found;
-  walkRecord(rows, record, version, start, '', (visited) => {
-    if (visited.path === name) found = [visited.start, visited.end];
-  });
-  return found;
+/** Where a field of an entry of a table lies, when the entry begins at `start`. */
+function entryField(rows: StructRows, routine: Routine, table: string, index: number, version: number, start: number, field: string): Range {
+  const list: FieldRow | undefined = rows.fields.find(({ name }) => name === table);
+  const entries = (routine as unknown as Readonly<Record<string, Entries | undefined>>)[table];
+  return list?.kind.kind === 'list' ? fieldOf(list.kind.of, entries?.[index], version, start, field) : [start, start];
 }
 
-/** Size of a variable in bytes. */
-export function sizeOf({ type, num_elements }: { readonly type: number; readonly num_elements: number }): number {
-  return num_elements * (TYPES[type]?.[1] ?? 1);
+/** Where a field of a record at `start` lies: that of the byte, for a part of one; the count, for a table. */
+function fieldOf(rows: StructRows, record: object | undefined, version: number, start: number, name: string): Range {
+  let found: Range | undefined;
+  if (!record) return [start, start];
+  const counted = rows.fields.find((field) => field.name === name && field.kind.kind === 'list');
+  walkRecord(rows, record as RecordOf<StructRows>, version, start, '', (visited) => {
+    if (visited.path === name || (counted && visited.counted && visited.field === counted)) found ??= [visited.start, visited.end];
+  });
+  return found ?? [start, start];
 }

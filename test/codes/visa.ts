@@ -3,7 +3,7 @@ import { readVisa } from '../../src/visa/read.ts';
 import { validateVisa } from '../../src/visa/validate.ts';
 import { writeVisa } from '../../src/visa/write.ts';
 import { latin1 } from '../support/build-elf.ts';
-import { input, variable, visaBytes } from '../support/build-visa.ts';
+import { input, kernel, kernelEntry, variable, visaBytes } from '../support/build-visa.ts';
 import { by, type Case } from './case.ts';
 
 const read = by(readVisa);
@@ -117,5 +117,34 @@ export const VISA: Record<keyof typeof VISA_CODES, () => Case> = {
   'visa/sub-opcode': () => stream([0x44, 0xff]),
   'visa/operand-class': () => stream([0x29, 0, 0, 0, 0x04, 0]),
   'visa/instruction-cut': () => stream([0x29, 0], [0, 2]),
-  'visa/entry': () => ({ bytes: patched(visaBytes(), ENTRY.inputOffset, 1, 4), find: judge }),
+  'visa/entry': () => ({
+    bytes: patched(visaBytes(), ENTRY.inputOffset, 1, 4),
+    find: judge,
+    span: [ENTRY.inputOffset, ENTRY.inputOffset + 4],
+  }),
+  'visa/input': () => ({ bytes: visaBytes({ ...V1, inputs: [input({ id: 31 })] }), find: judge, span: [INPUT + 1, INPUT + 5] }),
+  'visa/attribute': () => {
+    const bytes = visaBytes({ strings: ['k', 'Target'], attributes: [{ name: 1, value: Uint8Array.of(2) }] });
+    return { bytes, find: judge, span: [bytes.length - 1, bytes.length] };
+  },
+  'visa/name-characters': () => {
+    const bytes = visaBytes({ strings: ['k', '\t'], attributes: [{ name: 1, value: new Uint8Array(0) }] });
+    return { bytes, find: judge, span: [bytes.length - 5, bytes.length - 1] };
+  },
+  'visa/label': () => {
+    const labels = [{ name_index: 1, kind: 0, attributes: [] }];
+    const bytes = visaBytes({ labels, instructions: { instructions: [{ opcode: 0x32, values: [0, 0, 0] }] } });
+    return { bytes, find: judge, span: [bytes.length - 6, bytes.length] };
+  },
+  'visa/platform': () => {
+    const gen_binaries = [{ gen_platform: 99, binary_offset: 0, binary_size: 0, bytes: new Uint8Array(0) }];
+    const bytes = visaBytes({}, { kernels: [kernelEntry(kernel(), { gen_binaries })] });
+    return { bytes, find: judge, span: [ENTRY.inputOffset + 9, ENTRY.inputOffset + 10] };
+  },
+  'visa/operand-range': () => {
+    const dst = { kind: 'general', modifier: 0, index: 32, row: 1, col: 0, region: 0x200 } as const;
+    const mov = { opcode: 0x29, values: [0, 0, dst, { kind: 'immediate', modifier: 0, type: 1, bits: 0, high: 0 } as const] };
+    const bytes = visaBytes({ ...V1, instructions: { instructions: [mov] } });
+    return { bytes, find: judge, span: [bytes.length - 19, bytes.length] };
+  },
 };

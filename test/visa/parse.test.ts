@@ -22,19 +22,19 @@ test('every directive of the page is understood', () => {
 .version 4.0
 .kernel plain_name
 .funcdecl "callee"
-.decl V1 v_type=G type=ud num_elts=8 align=GRFx2
-.decl V2 v_type=G type=hf num_elts=4 align=wordx64 alias=<V1, 8> attrs={Scope=1, Output}
-.decl V3 v_type=G type=b num_elts=1 alias=(%r0,4)   /// with parentheses
+.decl V41 v_type=G type=ud num_elts=8 align=GRFx2
+.decl V42 v_type=G type=hf num_elts=4 align=wordx64 alias=<V41, 8> attrs={Scope=1, Output}
+.decl V43 v_type=G type=b num_elts=1 alias=(%r0,4)   /// with parentheses
 .decl A9 v_type=A num_elts=2 attrs={NoWidening}
 .decl mask v_type=P num_elts=32
 .decl S0 v_type=S num_elts=1 v_name=S000
 .decl T6 v_type = T num_elts = 3
-.input V1 offset=32 size=32
+.input V41 offset=32 size=32
 .input T6 offset=64 size=4
-.implicit_LOCAL_SIZE V3 offset=68 size=1
-.implicit_GROUP_COUNT V3 offset=69 size=1
-.implicit_LOCAL_ID V3 offset=70 size=1
-.implicit_PSEUDO_INPUT V3 offset=71 size=1
+.implicit_LOCAL_SIZE V43 offset=68 size=1
+.implicit_GROUP_COUNT V43 offset=69 size=1
+.implicit_LOCAL_ID V43 offset=70 size=1
+.implicit_PSEUDO_INPUT V43 offset=71 size=1
 .implicit_UNDEFINED_5 S0 offset=72 size=4
 .kernel_attr SimdSize=16
 .kernel_attr Target="cm"
@@ -44,8 +44,8 @@ test('every directive of the page is understood', () => {
 main_0:
     FILE "dir/a.cl"
     LOC 12
-    (!mask.any) add.sat (M1_NM, 8) V1(0,1)<1> (-)V1(1,0)<8;8,1> (abs)V1(0,0)<0;1,0>
-    mov (8) r[A9(1),-4]<1>:ud V1
+    (!mask.any) add.sat (M1_NM, 8) V41(0,1)<1> (-)V41(1,0)<8;8,1> (abs)V41(0,0)<0;1,0>
+    mov (8) r[A9(1),-4]<1>:ud V41
     ret (M1, 1)
 `);
   expect(routine.variables.map((v) => [v.type, v.alignment, v.alias_index, v.alias_offset, v.attributes.length])).toEqual([

@@ -66,7 +66,7 @@ describe('aliases', () => {
     ['of something pre-defined', { alias_index: 7, alias_offset: 4 }, []],
     ['of nothing, with an offset', { alias_index: 0, alias_offset: 4 }, ['visa/alias']],
     ['of what is not there', { alias_index: 34 }, ['visa/index']],
-    ['of file scope', { alias_index: 999, alias_scope_specifier: 1 }, []],
+    ['of file scope that is not there', { alias_index: 999, alias_scope_specifier: 1 }, ['visa/index']],
   ])('%s', (_, of, expected) => {
     expect(alias(of)).toEqual(expected);
   });

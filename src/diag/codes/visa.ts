@@ -82,9 +82,39 @@ export const VISA_CODES = {
     what: 'An argument of the caller behind one that the run time supplies.',
     help: 'Those of the caller come first.',
   },
+  'visa/input': {
+    severity: 'error',
+    what: 'An input of something that arrives in no register, or of another form than what supplies it.',
+    help: 'What is pre-defined is no input. An input that the run time supplies has the type that its provenance has.',
+  },
+  'visa/attribute': {
+    severity: 'error',
+    what: 'An attribute with a value that it cannot have, twice, or missing where it must be.',
+    help: 'The message says what is possible. Compilers ignore attributes that they do not know, and take the others at their word.',
+  },
+  'visa/name-characters': {
+    severity: 'warning',
+    what: 'The name of an attribute with characters that are not printable ASCII.',
+    help: 'No compiler knows such a name: the attribute has no effect.',
+  },
+  'visa/label': {
+    severity: 'error',
+    what: 'A label that cannot be reached in this way: of another kind, in two places, or in none.',
+    help: 'Jumps lead to blocks, calls to subroutines; each label stands once.',
+  },
+  'visa/platform': {
+    severity: 'warning',
+    what: 'Machine code for a device that is not known.',
+    help: 'A newer compiler, or damage. The code is kept as it is.',
+  },
+  'visa/operand-range': {
+    severity: 'error',
+    what: 'An operand that reaches beyond the end of its variable.',
+    help: 'Declare a larger variable, or begin at another place. Compilers read and write what lies behind it.',
+  },
   'visa/entry': {
     severity: 'error',
-    what: 'An entry of the table of kernels that does not say what is there.',
+    what: 'An entry of the header that does not say what is there.',
     help: 'Lay the object out again with `layoutVisa`.',
   },
   'visa/operand': {

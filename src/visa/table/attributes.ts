@@ -11,6 +11,17 @@ export interface AttributeRow {
   readonly type: 'flag' | 'integer' | 'text';
   readonly of: 'routine' | 'variable';
   readonly doc: string;
+  /** Values that it can have: some, or all from one to another. */
+  readonly values?: readonly number[];
+  readonly range?: readonly [least: number, most: number];
+  /** The last of the range on devices whose registers have 64 bytes. */
+  readonly mostWide?: number;
+  /** It is a multiple of the bytes of a register. */
+  readonly ofRegisters?: true;
+  /** Functions must have it. */
+  readonly required?: true;
+  /** A routine has it once. */
+  readonly once?: true;
 }
 
 export const ATTRIBUTES = [
@@ -29,21 +40,38 @@ export const ATTRIBUTES = [
     type: 'integer',
     of: 'routine',
     doc: 'Who made it: 0 the compiler of C for Metal (`"cm"`), 1 that of graphics and OpenCL (`"3d"`).',
+    values: [0, 1],
   },
-  { name: 'SLMSize', type: 'integer', of: 'routine', doc: 'Shared local memory of a thread group, in KiB.' },
+  {
+    name: 'SLMSize',
+    type: 'integer',
+    of: 'routine',
+    doc: 'Shared local memory of a thread group, in KiB. From Ponte Vecchio on devices have more than 64 KiB.',
+    range: [0, 64],
+    mostWide: 384,
+    once: true,
+  },
   {
     name: 'SpillMemOffset',
     type: 'integer',
     of: 'routine',
     doc: 'Where memory for spilled registers begins, in bytes; what lies before is private memory.',
+    ofRegisters: true,
   },
-  { name: 'ArgSize', type: 'integer', of: 'routine', doc: 'Registers of %arg that the function takes.' },
-  { name: 'RetValSize', type: 'integer', of: 'routine', doc: 'Registers of %retval that the function gives.' },
+  { name: 'ArgSize', type: 'integer', of: 'routine', doc: 'Registers of %arg that the function takes.', range: [0, 32], required: true },
+  {
+    name: 'RetValSize',
+    type: 'integer',
+    of: 'routine',
+    doc: 'Registers of %retval that the function gives.',
+    range: [0, 12],
+    required: true,
+  },
   { name: 'PerThreadInputSize', type: 'integer', of: 'routine', doc: 'Payload of each thread, in bytes.' },
   { name: 'CrossThreadInputSize', type: 'integer', of: 'routine', doc: 'Payload that all threads share, in bytes.' },
-  { name: 'SimdSize', type: 'integer', of: 'routine', doc: 'Channels of a dispatch: 1, 8, 16 or 32.' },
+  { name: 'SimdSize', type: 'integer', of: 'routine', doc: 'Channels of a dispatch; 0 when it is not given.', values: [0, 8, 16, 32] },
   { name: 'NumGRF', type: 'integer', of: 'routine', doc: 'Registers of a thread; 0 leaves it to the compiler.' },
-  { name: 'NBarrierCnt', type: 'integer', of: 'routine', doc: 'Number of named barriers.' },
+  { name: 'NBarrierCnt', type: 'integer', of: 'routine', doc: 'Number of named barriers.', once: true },
   { name: 'MaxRegThreadDispatch', type: 'integer', of: 'routine', doc: 'Most registers that the dispatch fills.' },
   { name: 'ScratchInlineOffset', type: 'integer', of: 'routine', doc: 'Offset in scratch memory of inline data.' },
   {
@@ -63,7 +91,7 @@ export const ATTRIBUTES = [
   { name: 'DoNotSpill', type: 'flag', of: 'variable', doc: 'The variable stays in registers.' },
   { name: 'ForceSpill', type: 'flag', of: 'variable', doc: 'The variable goes to memory.' },
   { name: 'ExclusiveLoad', type: 'flag', of: 'variable', doc: 'Each load into the variable fills other channels.' },
-  { name: 'Scope', type: 'integer', of: 'variable', doc: 'Where the variable is seen: 0 the kernel, 1 one subroutine.' },
+  { name: 'Scope', type: 'integer', of: 'variable', doc: 'Where the variable is seen: 0 the kernel, 1 one subroutine.', values: [0, 1] },
   { name: 'SurfaceUsage', type: 'integer', of: 'variable', doc: 'What the surface is used for; 2: by untyped messages.' },
 ] as const satisfies readonly AttributeRow[];
 

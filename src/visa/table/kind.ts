@@ -30,6 +30,8 @@ export interface PrintContext {
   readonly version: number;
   /** Whether the text is in the form of compilers from IGC 1.0.13000 on. */
   readonly modern: boolean;
+  /** Whether the name of a symbol that is no identifier is in quotes, as compilers from vISA 4.1 on print it. */
+  readonly quotesSymbols: boolean;
   /** Bytes of an element of the general variable of that index, and of a register. */
   readonly elementBytes: (variable: number) => number;
   readonly registerBytes: number;
@@ -42,6 +44,8 @@ export interface ParseContext extends Scanner {
   readonly version: number;
   readonly modern: boolean;
   readonly registerBytes: number;
+  /** Set when the name of a symbol that is no identifier is met: whether it is in quotes. */
+  quotesSymbols: boolean | undefined;
   /** The declared thing of this name: its class and index, or undefined. */
   find(name: string): Named | undefined;
   /** Index of the label of this name, which is made when it is new; of `kind` when that is given. */

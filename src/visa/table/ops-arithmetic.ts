@@ -29,12 +29,14 @@ interface Options {
   readonly from?: readonly string[];
   /** May work on predicates too. */
   readonly predicates?: true;
+  /** May write an address too. */
+  readonly addresses?: true;
   /** Has no predicate in front. */
   readonly bare?: true;
 }
 
-function vectorOp(opcode: number, mnemonic: string, doc: string, { types, sources, from = types, predicates, bare }: Options): OpRow {
-  const to = predicates ? dst(types, PREDICATED) : dst(types);
+function vectorOp(opcode: number, mnemonic: string, doc: string, { types, sources, from = types, predicates, addresses, bare }: Options): OpRow {
+  const to = predicates ? dst(types, addresses ? [...PREDICATED, 'address'] : PREDICATED) : dst(types);
   const source = predicates ? src(from, PREDICATED_SRC) : src(from);
   const fields: Record<string, Field> = { exec: field(exec), ...(!bare && { pred: field(pred) }), dst: field(to) };
   let text = `${bare ? '' : '{pred}'}${mnemonic}{sat} {exec} {dst}`;
@@ -175,7 +177,7 @@ export const ARITHMETIC: readonly OpRow[] = [
     text: 'addr_add{sat} {exec} {dst} {src0} {src1}',
     pieces: { ...saturating(dst([], ['address'])), src0: addressOf },
   },
-  vectorOp(0x29, 'mov', 'Copy, with conversion of the type.', { types: ANY, sources: 1, predicates: true }),
+  vectorOp(0x29, 'mov', 'Copy, with conversion of the type.', { types: ANY, sources: 1, predicates: true, addresses: true }),
   vectorOp(0x2a, 'sel', 'The first source where the predicate holds, else the second.', { types: ANY, sources: 2 }),
   {
     opcode: 0x2b,
@@ -248,6 +250,18 @@ export const ARITHMETIC: readonly OpRow[] = [
     },
     text: '{pred}bfn.{function}{sat} {exec} {dst} {src0} {src1} {src2}',
     pieces: saturating(dst(SHORT)),
+  },
+  {
+    // Of IGC 1.0.7712 to 1.0.11702; later the number is reserved, and fcvt does the same.
+    opcode: 0x88,
+    mnemonic: 'bf_cvt',
+    doc: 'Conversion between float and bfloat, which has the type uw or hf here.',
+    fields: {
+      exec: field(exec),
+      dst: field(dst(['f', 'uw', 'hf'], ['general'])),
+      src0: field(src(['f', 'uw', 'hf'], ['general', 'immediate'])),
+    },
+    text: 'bf_cvt {exec} {dst} {src0}',
   },
   vectorOp(0x91, 'madw', 'Product of two sources, added to the third, in twice the width.', { types: LONG, sources: 3 }),
   vectorOp(0x92, 'add3.o', 'Sum of three, with the carry.', { types: SHORT, sources: 3 }),

@@ -28,3 +28,9 @@ export const ROWS: readonly OpRow[] = [
   ...LSC,
   ...LSC_TYPED,
 ];
+
+/**
+ * Words of the assembler's grammar that are the name of no opcode: `GenX_IR` ends with "Invalid OpCode" (visa/CISA.l upstream). The page
+ * of the syntax gives them numbers that other instructions have.
+ */
+export const WORDS_WITHOUT_OPCODE: readonly string[] = ['asin', 'acos', 'atan'];

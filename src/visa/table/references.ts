@@ -11,6 +11,8 @@ import { SATURATE, TYPE_NAMES } from './types.ts';
 export const LABEL_BLOCK = 0;
 export const LABEL_SUBROUTINE = 1;
 export const LABEL_EXTERNAL = 2;
+/** The block of a loop over resources that differ between channels (VISA_Label_Kind upstream). */
+export const LABEL_DIVERGENT = 4;
 
 /** A surface: `T6`, or the name of a pre-defined one. */
 export const surface: Kind<number> = {
@@ -111,12 +113,17 @@ export const symbolName: Kind<number> = {
   print: (value, context) => {
     const text = context.strings[value];
     if (text === undefined) return noText(context);
-    return isWord.test(text) || (!context.modern && functionWord.test(text)) ? text : quote(text);
+    return isWord.test(text) || (!context.quotesSymbols && functionWord.test(text)) ? text : quote(text);
   },
   parse: (from) => {
     from.blanks();
-    if (from.next() === 0x22) return from.string(from.quoted());
+    if (from.next() === 0x22) {
+      const name = from.quoted();
+      if (functionWord.test(name) && !isWord.test(name)) from.quotesSymbols = true;
+      return from.string(name);
+    }
     const name = from.longWord();
+    if (!isWord.test(name)) from.quotesSymbols = false;
     return name === '' ? from.expected('a name') : from.string(name);
   },
 };

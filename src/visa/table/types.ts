@@ -98,7 +98,17 @@ export const LSC_VECTORS = ['', '', 'x2', 'x3', 'x4', 'x8', 'x16', 'x32', 'x64']
 export const LSC_FENCES = ['none', 'evict', 'invalidate', 'discard', 'clean', 'flushl3', 'type6'] as const;
 export const LSC_SCOPES = ['group', 'local', 'tile', 'gpu', 'gpus', 'sysrel', 'sysacq'] as const;
 
-/** General variables below 32: name, type, number of elements, and the version from which on they exist. */
+/** What else is known of a variable that is there without being declared. */
+export interface Predefined {
+  /** The page's name, where compilers print another. */
+  readonly page?: string;
+  /** Bytes that an alias of it can have, or registers of the device. Without it, there is no alias of it. */
+  readonly alias?: { readonly bytes: number } | { readonly registers: number };
+}
+
+export type PredefinedRow = readonly [name: string, type: string, elements: number, since?: number, more?: Predefined];
+
+/** General variables below 32: name, type, number of elements, the version from which on they exist, and what else is known. */
 export const PREDEFINED_VARIABLES = [
   ['%null', 'ud', 1],
   ['%thread_x', 'uw', 1],
@@ -106,30 +116,59 @@ export const PREDEFINED_VARIABLES = [
   ['%group_id_x', 'ud', 1],
   ['%group_id_y', 'ud', 1],
   ['%group_id_z', 'ud', 1],
-  ['%tsc', 'ud', 5],
-  ['%r0', 'ud', 8],
-  ['%arg', 'ud', 256],
-  ['%retval', 'ud', 96],
-  ['%sp', 'ud', 1],
-  ['%fp', 'ud', 1],
-  ['%hw_id', 'ud', 1],
+  ['%tsc', 'ud', 5, 0, { page: '%tm' }],
+  ['%r0', 'ud', 8, 0, { alias: { registers: 1 } }],
+  ['%arg', 'ud', 256, 0, { alias: { registers: 32 } }],
+  ['%retval', 'ud', 96, 0, { alias: { registers: 12 } }],
+  // Compilers make aliases of the next three, which the page does not allow; pointers have 8 bytes.
+  ['%sp', 'ud', 1, 0, { alias: { bytes: 8 } }],
+  ['%fp', 'ud', 1, 0, { alias: { bytes: 8 } }],
+  ['%hw_id', 'ud', 1, 0, { alias: { bytes: 4 } }],
   ['%sr0', 'ud', 4],
   ['%cr0', 'ud', 1],
   ['%ce0', 'ud', 1],
   ['%dbg0', 'ud', 2],
   ['%color', 'uw', 1],
-  ['%impl_arg_buf_ptr', 'uq', 1, 400],
-  ['%local_id_buf_ptr', 'uq', 1, 400],
+  ['%impl_arg_buf_ptr', 'uq', 1, 400, { page: '%implicit_arg_ptr', alias: { bytes: 8 } }],
+  ['%local_id_buf_ptr', 'uq', 1, 400, { page: '%implicit_local_id_buf_ptr', alias: { bytes: 8 } }],
   ['%msg0', 'ud', 3, 401],
   ['%scratchloc', 'uq', 1, 402],
-] as const satisfies readonly (readonly [name: string, type: string, elements: number, since?: number])[];
+] as const satisfies readonly PredefinedRow[];
 
-/** Names of the surfaces below 6. */
+/** Names of the surfaces below 6, as compilers print them. `T0` to `T5` are names of theirs too. */
 export const PREDEFINED_SURFACES = ['%slm', 'T1', 'T2', 'TSS', '%bss', '%scratch'] as const;
 
 /** Suffixes of `.implicit_` for who supplies an input; others are `UNDEFINED_` and the number. */
 export const PROVENANCES = ['', 'LOCAL_SIZE', 'GROUP_COUNT', 'LOCAL_ID'] as const;
 export const PSEUDO_INPUT = 16;
+
+/** What an input that the run time supplies is, by its provenance: type and number of elements, where they are fixed. */
+export interface ProvenanceRow {
+  readonly value: number;
+  readonly name: string;
+  readonly form?: { readonly type: string; readonly elements: number; readonly says: string };
+}
+
+/** Every provenance that is known; other numbers are reserved. */
+export const KNOWN_PROVENANCES: readonly ProvenanceRow[] = [
+  { value: 0, name: 'none' },
+  { value: 1, name: 'local_size', form: { type: 'ud', elements: 3, says: 'a general variable of three ud' } },
+  { value: 2, name: 'group_count', form: { type: 'ud', elements: 3, says: 'a general variable of three ud' } },
+  { value: 3, name: 'local_id', form: { type: 'ud', elements: 3, says: 'a general variable of three ud' } },
+  { value: 4, name: 'scoreboarding_dependency', form: { type: 'ub', elements: 16, says: 'a general variable of 16 ub' } },
+  { value: 5, name: 'scoreboarding_bti', form: { type: 'surface', elements: 1, says: 'a surface' } },
+  // Not of the page: IGC/VectorCompiler/include/vc/Utils/GenX/KernelInfo.h of intel/intel-graphics-compiler.
+  { value: 11, name: 'printf_buffer' },
+  { value: 12, name: 'private_base' },
+  { value: 13, name: 'linearization' },
+  { value: 14, name: 'byvalsvm' },
+  { value: 15, name: 'implicit_args_buffer' },
+  { value: PSEUDO_INPUT, name: 'pseudo_input' },
+  { value: 17, name: 'assert_buffer' },
+  { value: 18, name: 'indirect_data_buffer' },
+  { value: 19, name: 'scratch_buffer' },
+  { value: 23, name: 'sync_buffer' },
+];
 
 /** Words for the values of the attribute `Target`. */
 export const TARGETS = ['cm', '3d'] as const;

@@ -1,0 +1,67 @@
+/** Attributes whose names say what values they have. */
+import { ATTRIBUTES, type AttributeRow, attributeRow } from '../table/attributes.ts';
+import { attributesOf } from './names.ts';
+import type { RoutineContext, Rule } from './row.ts';
+
+/** The value as an unsigned integer; undefined without one. */
+export function unsigned(value: Uint8Array): number | undefined {
+  return value.length === 0 || value.length > 4 ? undefined : value.reduceRight((sum, byte) => sum * 256 + byte, 0);
+}
+
+/** What is wrong with the value of an attribute that is known; undefined when nothing is. */
+function fault(row: AttributeRow, value: Uint8Array, { registers }: RoutineContext): string | undefined {
+  if (row.type === 'text') return value.length === 0 ? `${row.name} has no text` : undefined;
+  if (value.length > 4) return `${row.name} is a number of 4 bytes at most, not of ${value.length}`;
+  const number = unsigned(value);
+  if (row.type === 'flag') return number !== undefined && number > 1 ? `${row.name} is 0 or 1, not ${number}` : undefined;
+  // A number without value is a flag that is set.
+  const found = number ?? 1;
+  if (row.values && !row.values.includes(found)) return `${row.name} is one of ${row.values.join(', ')}, not ${found}`;
+  const most = (registers === 64 ? row.mostWide : undefined) ?? row.range?.[1];
+  if (row.range && most !== undefined && (found < row.range[0] || found > most))
+    return `${row.name} is from ${row.range[0]} to ${most}, not ${found}`;
+  if (row.ofRegisters && found % 32 !== 0) return `${row.name} is a multiple of the bytes of a register, and ${found} is none`;
+  return undefined;
+}
+
+const REQUIRED: readonly AttributeRow[] = ATTRIBUTES.filter((row: AttributeRow) => row.required);
+const ONCE: readonly AttributeRow[] = ATTRIBUTES.filter((row: AttributeRow) => row.once);
+
+export const ATTRIBUTE_RULES: readonly Rule[] = [
+  {
+    id: 'attribute-value',
+    code: 'visa/attribute',
+    section: 'Attributes; Pre-defined Attributes',
+    says: 'A known attribute has a value of its type, and one that its row allows.',
+    *judge(context) {
+      for (const { attribute, name, of, at } of attributesOf(context.routine)) {
+        const row = attributeRow(name);
+        const message = row?.of === of ? fault(row, attribute.value, context) : undefined;
+        if (message !== undefined) yield { ...at('value'), message };
+      }
+    },
+  },
+  {
+    id: 'attribute-required',
+    code: 'visa/attribute',
+    section: 'Kernel, Pre-defined Attributes',
+    says: 'A function has ArgSize and RetValSize.',
+    *judge({ routine }) {
+      if (routine.kind !== 'function') return;
+      const names = new Set(routine.attributes.map(({ name }) => routine.strings[name]));
+      for (const { name } of REQUIRED) if (!names.has(name)) yield { field: 'attributes', message: `the function has no attribute ${name}` };
+    },
+  },
+  {
+    id: 'attribute-once',
+    code: 'visa/attribute',
+    section: 'visa/IsaVerification.cpp, verifyKernelAttributes',
+    says: 'SLMSize and NBarrierCnt are given once.',
+    *judge({ routine }) {
+      for (const { name } of ONCE) {
+        const found = [...routine.attributes.keys()].filter((i) => routine.strings[routine.attributes[i]?.name ?? -1] === name);
+        for (const index of found.slice(1)) yield { table: 'attributes', index, field: 'name', message: `${name} is given a second time` };
+      }
+    },
+  },
+];

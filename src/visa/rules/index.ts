@@ -1,0 +1,26 @@
+/** Every rule of the vISA page that is not a row of a table by itself. */
+import { ATTRIBUTE_RULES } from './attributes.ts';
+import { ENTRY_RULES, HEADER_RULES } from './entries.ts';
+import { INPUT_RULES } from './inputs.ts';
+import { LABEL_RULES } from './labels.ts';
+import { NAME_RULES } from './names.ts';
+import { OPERAND_RULES } from './operands.ts';
+import type { Rule } from './row.ts';
+import { VARIABLE_RULES } from './variables.ts';
+
+export { HEADER_RULES } from './entries.ts';
+export { type OperandContext, OPERAND_RULES, thingsOf } from './operands.ts';
+export type { RoutineContext, Rule } from './row.ts';
+
+/** Rules of a routine, in the order in which they are judged. */
+export const ROUTINE_RULES: readonly Rule[] = [
+  ...ENTRY_RULES,
+  ...NAME_RULES,
+  ...VARIABLE_RULES,
+  ...ATTRIBUTE_RULES,
+  ...INPUT_RULES,
+  ...LABEL_RULES,
+];
+
+/** All of them, for lists: what each says, its code, and where compilers differ. */
+export const RULES: readonly Omit<Rule, 'judge'>[] = [...HEADER_RULES, ...ROUTINE_RULES, ...OPERAND_RULES];

@@ -1,0 +1,199 @@
+/** Inputs of kernels: what arrives, and where in the registers. */
+import { type Input, type KernelRoutine, PREDEFINED } from '../model.ts';
+import { KNOWN_PROVENANCES, PSEUDO_INPUT, TYPES } from '../table/types.ts';
+import type { Finding, RoutineContext, Rule } from './row.ts';
+import { sizeOf } from './variables.ts';
+
+const SECTION = 'Input Variables';
+const GENERAL = 0;
+const SAMPLER = 1;
+const SURFACE = 2;
+const BINDLESS_SAMPLER = 31;
+/** Bytes of an element of a sampler or surface, and what it is aligned to. */
+const STATE_BYTES = 4;
+const WORDS = ['variable', 'sampler', 'surface'] as const;
+
+/** Number of the surfaces that are pre-defined in a version. */
+const predefinedSurfaces = (version: number) => (version >= 301 ? PREDEFINED.surfaces : PREDEFINED.surfaces - 1);
+
+/** One more than the last index of what an input can be, by its category. */
+function countOf(category: number, routine: KernelRoutine): number {
+  if (category === GENERAL) return PREDEFINED.variables + routine.variables.length;
+  if (category === SAMPLER) return routine.samplers.length;
+  return category === SURFACE ? PREDEFINED.surfaces + routine.surfaces.length : 0;
+}
+
+/** Number of bytes of what arrives; undefined when it is not there. */
+function bytesOf({ category, id }: Input, routine: KernelRoutine): number | undefined {
+  if (category === GENERAL) {
+    const variable = routine.variables[id - PREDEFINED.variables];
+    return variable && sizeOf(variable);
+  }
+  const state = category === SAMPLER ? routine.samplers[id] : category === SURFACE ? routine.surfaces[id - PREDEFINED.surfaces] : undefined;
+  return state && state.num_elements * STATE_BYTES;
+}
+
+const variableOf = ({ category, id }: Input, routine: KernelRoutine) =>
+  category === GENERAL ? routine.variables[id - PREDEFINED.variables] : undefined;
+
+type Judge = (input: Input, routine: KernelRoutine, context: RoutineContext, index: number) => Omit<Finding, 'table' | 'index'> | undefined;
+
+/** A rule for each input by itself. */
+const eachInput =
+  (judge: Judge): NonNullable<Rule['judge']> =>
+  (context) => {
+    const { routine } = context;
+    if (routine.kind !== 'kernel') return [];
+    return routine.inputs.flatMap((input, index) => {
+      const found = judge(input, routine, context, index);
+      return found ? [{ ...found, table: 'inputs', index }] : [];
+    });
+  };
+
+export const INPUT_RULES: readonly Rule[] = [
+  {
+    id: 'input-there',
+    code: 'visa/index',
+    section: SECTION,
+    says: 'An input is a general variable, a sampler or a surface that the kernel declares.',
+    judge: eachInput(({ category, id }, routine) => {
+      const count = countOf(category, routine);
+      if (id < count || (category === SAMPLER && id === BINDLESS_SAMPLER)) return undefined;
+      const what = WORDS[category] ?? `variable of category ${category}`;
+      return { field: 'id', message: `there is no ${what} ${id}: there are ${count}`, data: { found: id } };
+    }),
+  },
+  {
+    id: 'input-predefined',
+    code: 'visa/input',
+    section: SECTION,
+    says: 'An input is not pre-defined: no variable below 32, no surface below 6, not the bindless sampler.',
+    judge: eachInput(({ category, id }, _, { version }) => {
+      const own =
+        category === GENERAL ? id >= PREDEFINED.variables : category === SURFACE ? id >= predefinedSurfaces(version) : id !== BINDLESS_SAMPLER;
+      return own ? undefined : { field: 'id', message: `${WORDS[category]} ${id} is pre-defined`, data: { found: id } };
+    }),
+  },
+  {
+    id: 'input-offset',
+    code: 'visa/range',
+    section: SECTION,
+    says: 'An input arrives at an offset of 0 or more.',
+    judge: eachInput(({ offset }) =>
+      offset >= 0 ? undefined : { field: 'offset', message: `it arrives at ${offset}, before the first register`, data: { found: offset } },
+    ),
+  },
+  {
+    id: 'input-size',
+    code: 'visa/input-size',
+    section: SECTION,
+    says: 'The size of an input is that of an element times their number; an element of a sampler or surface has 4 bytes.',
+    judge: eachInput((input, routine) => {
+      const size = bytesOf(input, routine);
+      if (size === undefined || input.size === size) return undefined;
+      const message = `its size is ${input.size}, but what it is has ${size} bytes`;
+      return { field: 'size', message, data: { found: input.size, expected: size } };
+    }),
+  },
+  {
+    id: 'input-aligned',
+    code: 'visa/alignment',
+    section: SECTION,
+    says: 'An input arrives at a multiple of its element: of 4 bytes for samplers and surfaces, of a register when it fills one.',
+    judge: eachInput((input, routine, { registers }) => {
+      const { category, offset, size } = input;
+      const variable = variableOf(input, routine);
+      if (category === GENERAL && !variable) return undefined;
+      const unit = !variable ? STATE_BYTES : size >= registers ? registers : (TYPES[variable.type]?.[1] ?? 1);
+      if (offset % unit === 0) return undefined;
+      const message = `it must arrive at a multiple of ${unit} bytes, not at ${offset}`;
+      return { field: 'offset', message, data: { found: offset, needed: unit } };
+    }),
+  },
+  {
+    id: 'input-one-register',
+    code: 'visa/alignment',
+    section: SECTION,
+    says: 'A general input smaller than a register lies in one.',
+    judge: eachInput((input, routine, { registers }) => {
+      const { offset, size } = input;
+      if (!variableOf(input, routine) || size >= registers || size === 0) return undefined;
+      if (Math.floor(offset / registers) === Math.floor((offset + size - 1) / registers)) return undefined;
+      return { field: 'offset', message: `its ${size} bytes at ${offset} lie in two registers` };
+    }),
+  },
+  {
+    id: 'input-alias',
+    code: 'visa/alias',
+    section: SECTION,
+    says: 'The variable of an input is no alias.',
+    judge: eachInput((input, routine) =>
+      (variableOf(input, routine)?.alias_index ?? 0) === 0
+        ? undefined
+        : { field: 'id', message: 'the variable of an input is an alias' },
+    ),
+  },
+  {
+    id: 'input-overlap',
+    code: 'visa/input-overlap',
+    section: SECTION,
+    says: 'No two inputs arrive in the same bytes.',
+    judge: overlaps,
+  },
+  {
+    id: 'input-order',
+    code: 'visa/input-order',
+    section: SECTION,
+    says: 'Arguments of the caller come before those that the run time supplies.',
+    judge: eachInput(({ provenance }, { inputs }, _, index) =>
+      provenance === 0 && index > 0 && inputs[index - 1]?.provenance !== 0
+        ? { field: 'provenance', message: 'an argument of the caller stands behind one that the run time supplies' }
+        : undefined,
+    ),
+  },
+  {
+    id: 'input-provenance',
+    code: 'visa/reserved',
+    section: SECTION,
+    says: 'The provenance of an input is 0 to 5; others are reserved.',
+    differs: 'The vector compiler has numbers of its own, from 11 to 19 and 23; those are known here.',
+    judge: eachInput(({ provenance }) =>
+      KNOWN_PROVENANCES.some(({ value }) => value === provenance)
+        ? undefined
+        : { field: 'provenance', message: `provenance ${provenance} is reserved`, data: { found: provenance } },
+    ),
+  },
+  {
+    id: 'input-implicit',
+    code: 'visa/input',
+    section: SECTION,
+    says: 'local_size, group_count and local_id are three ud, scoreboarding_dependency is 16 ub, scoreboarding_bti is a surface.',
+    judge: eachInput((input, routine) => {
+      const form = KNOWN_PROVENANCES.find(({ value }) => value === input.provenance)?.form;
+      if (!form) return undefined;
+      const wrong = { field: 'provenance', message: `provenance ${input.provenance} is for ${form.says}` };
+      if (form.type === 'surface') return input.category === SURFACE ? undefined : wrong;
+      const variable = variableOf(input, routine);
+      if (!variable) return input.category === GENERAL ? undefined : wrong;
+      const fits = variable.num_elements === form.elements && form.type === TYPES[variable.type]?.[0].replace(/^([db])$/, 'u$1');
+      return fits ? undefined : wrong;
+    }),
+  },
+];
+
+function* overlaps({ routine }: RoutineContext): Iterable<Finding> {
+  if (routine.kind !== 'kernel') return;
+  const sorted = routine.inputs
+    .map((input, i) => ({ input, i }))
+    .filter(({ input }) => input.provenance !== PSEUDO_INPUT)
+    .sort((a, b) => a.input.offset - b.input.offset || a.i - b.i);
+  for (let k = 1, last = 0; k < sorted.length; k++) {
+    const [before, after] = [sorted[last], sorted[k]] as [(typeof sorted)[0], (typeof sorted)[0]];
+    const end = before.input.offset + before.input.size;
+    if (after.input.offset < end && after.input.size > 0) {
+      const message = `it arrives at ${after.input.offset}, within inputs[${before.i}], which ends at ${end}`;
+      yield { table: 'inputs', index: after.i, field: 'offset', message };
+    }
+    if (after.input.offset + after.input.size >= end) last = k;
+  }
+}

@@ -1,0 +1,219 @@
+/** Operands of instructions: what they refer to is there, they are what the instruction takes, and they lie within their variables. */
+import type { CompiledRow } from '../compile.ts';
+import type { GeneralOperand, RawOperand, Value, VectorOperand } from '../instruction.ts';
+import { PREDEFINED, type Routine } from '../model.ts';
+import { elementBytes } from '../names.ts';
+import type { VectorKind } from '../table/operands.ts';
+import type { Field } from '../table/row.ts';
+import { EXEC_SIZES, PREDEFINED_VARIABLES, type PredefinedRow, REGION_VALUES, TYPE_NAMES } from '../table/types.ts';
+import type { Rule, RoutineContext } from './row.ts';
+import { sizeOf } from './variables.ts';
+
+const ROWS: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
+/** Bits of a predicate field that are the index. */
+const PREDICATE_INDEX = 0xfff;
+const BINDLESS_SAMPLER = 31;
+const SHARED_MEMORY = 0;
+
+/** How many of each thing there are, pre-defined ones included: one more than the last index. */
+type Things = Readonly<Record<'variable' | 'address' | 'predicate' | 'sampler' | 'surface' | 'label' | 'string', number>>;
+
+/** An operand, and what is known where it stands. */
+export interface Operand {
+  readonly field: Field;
+  readonly value: Value;
+  readonly compiled: CompiledRow;
+  readonly values: readonly Value[];
+  readonly context: OperandContext;
+}
+
+export interface OperandContext extends RoutineContext {
+  readonly things: Things;
+  /** Whether the routine says that it has no memory that its group shares. */
+  readonly noSharedMemory: boolean;
+}
+
+export interface OperandFault {
+  readonly message: string;
+  readonly data?: Readonly<Record<string, number | string | readonly string[]>>;
+}
+
+/** A rule of an operand; the first that is broken is found. */
+export interface OperandRule extends Omit<Rule, 'judge'> {
+  readonly judge?: (operand: Operand) => OperandFault | undefined;
+}
+
+export function thingsOf(routine: Routine): Things {
+  return {
+    variable: PREDEFINED.variables + routine.variables.length,
+    address: routine.addresses.length,
+    predicate: PREDEFINED.predicates + routine.predicates.length,
+    sampler: routine.samplers.length,
+    surface: PREDEFINED.surfaces + routine.surfaces.length,
+    label: routine.labels.length,
+    string: routine.strings.length,
+  };
+}
+
+/** What fields of plain numbers refer to, by the name of their kind. */
+const REFERENCES: ReadonlyMap<string, keyof Things> = new Map([
+  ['label', 'label'],
+  ['surface', 'surface'],
+  ['sampler', 'sampler'],
+  ['file', 'string'],
+  ['symbol', 'string'],
+]);
+
+/** Things that operands of a class refer to. */
+const OF_CLASS = { general: 'variable', address: 'address', predicate: 'predicate', indirect: 'address' } as const;
+const OF_STATE = ['surface', 'sampler'] as const;
+
+const isOperand = (value: Value): value is VectorOperand | RawOperand => typeof value === 'object' && 'kind' in value;
+const isVector = (value: Value): value is VectorOperand => isOperand(value) && value.kind !== 'raw';
+
+/** What the operand refers to, and its index there. */
+function referenceOf({ field, value }: Operand): readonly [keyof Things, number] | undefined {
+  if (typeof value === 'number') {
+    if (field.kind.name === 'pred') return ['predicate', value & PREDICATE_INDEX];
+    const thing = REFERENCES.get(field.kind.name);
+    return thing && [thing, value];
+  }
+  if (!isOperand(value) || value.kind === 'immediate') return undefined;
+  if (value.kind === 'raw') return ['variable', value.index];
+  const thing = value.kind === 'state' ? OF_STATE[value.class] : OF_CLASS[value.kind];
+  return thing && [thing, value.index];
+}
+
+export const OPERAND_RULES: readonly OperandRule[] = [
+  {
+    id: 'operand-there',
+    code: 'visa/index',
+    section: 'Variables, Labels',
+    says: 'What an operand refers to is there.',
+    judge: (operand) => {
+      const [thing, found] = referenceOf(operand) ?? ['string', -1];
+      const count = operand.context.things[thing];
+      if (found < count || (thing === 'sampler' && found === BINDLESS_SAMPLER)) return undefined;
+      return { message: `is ${thing} ${found}, but there are ${count}`, data: { found } };
+    },
+  },
+  {
+    id: 'operand-reserved',
+    code: 'visa/index',
+    section: 'General Variables',
+    says: 'Pre-defined variables that have no name in the version are not used.',
+    judge: (operand) => {
+      const [thing, index] = referenceOf(operand) ?? ['string', -1];
+      if (thing !== 'variable' || index >= PREDEFINED.variables) return undefined;
+      const row = ROWS[index];
+      if (row && (row[3] ?? 0) <= operand.context.version) return undefined;
+      return { message: `is variable ${index}, which is reserved`, data: { found: index } };
+    },
+  },
+  {
+    id: 'operand-class',
+    code: 'visa/operand',
+    section: 'documentation/visa/instructions',
+    says: 'An operand is of a class that the instruction takes: general, address, predicate, indirect, immediate or state.',
+    judge: ({ field, value }) => {
+      const { classes } = field.kind as VectorKind;
+      if (!isVector(value) || !classes || classes.includes(value.kind)) return undefined;
+      return {
+        message: `is of class ${value.kind}, and must be ${classes.join(' or ')}`,
+        data: { found: value.kind, allowed: classes },
+      };
+    },
+  },
+  {
+    id: 'operand-type',
+    code: 'visa/operand',
+    section: 'documentation/visa/instructions',
+    says: 'An operand has a type that the instruction takes.',
+    differs: 'Compilers write either sign for offsets, addresses and bits. Types of predicates and of packed immediates are not judged.',
+    judge: ({ field, value, context }) => {
+      const { types } = field.kind as VectorKind;
+      if (!isVector(value) || !types || types.length === 0) return undefined;
+      const type = typeOf(value, context.routine);
+      if (type === undefined || PACKED.includes(type)) return undefined;
+      const other = type.startsWith('u') ? type.slice(1) : `u${type}`;
+      if (types.includes(type) || types.includes(other)) return undefined;
+      return { message: `has type ${type}, and must be ${types.join(', ')}`, data: { found: type, allowed: types } };
+    },
+  },
+  {
+    id: 'operand-within',
+    code: 'visa/operand-range',
+    section: 'Region-based addressing; visa/IsaVerification.cpp, verifyRegion',
+    says: 'The elements of an operand lie within its variable.',
+    judge: (operand) => {
+      const { value, context } = operand;
+      if (!isOperand(value) || (value.kind !== 'general' && value.kind !== 'raw') || value.index === 0) return undefined;
+      const size = bytesOf(value.index, context);
+      if (size === undefined) return undefined;
+      const end = value.kind === 'raw' ? value.offset + 1 : endOf(value, operand);
+      if (end <= size) return undefined;
+      return { message: `ends at byte ${end} of a variable of ${size} bytes`, data: { found: end, most: size } };
+    },
+  },
+  {
+    id: 'operand-written',
+    code: 'visa/operand',
+    section: 'General Variables',
+    says: 'Pre-defined variables that the page calls read-only are not written.',
+    judge: ({ field, value }) => {
+      if (!isVector(value) || value.kind !== 'general' || (field.kind as VectorKind).role !== 'dst') return undefined;
+      if (!READ_ONLY.has(value.index)) return undefined;
+      return { message: `is ${ROWS[value.index]?.[0]}, which is read-only`, data: { found: value.index } };
+    },
+  },
+  {
+    id: 'shared-memory',
+    code: 'visa/operand',
+    section: 'Kernel, SLMSize',
+    says: 'T0 is not used where SLMSize is 0.',
+    judge: (operand) => {
+      const [thing, index] = referenceOf(operand) ?? ['string', -1];
+      if (thing !== 'surface' || index !== SHARED_MEMORY || !operand.context.noSharedMemory) return undefined;
+      return { message: 'is the memory of the thread group, of which SLMSize says that there is none' };
+    },
+  },
+];
+
+/** Indices of the pre-defined variables whose column R/W is R. */
+const READ_ONLY: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 12, 15, 17]);
+
+/** Types of packed immediates, whose elements become those of the instruction. */
+const PACKED: readonly string[] = ['v', 'uv', 'vf'];
+
+/** Name of the type of the elements, for operands that have one. */
+function typeOf(operand: VectorOperand, routine: Routine): string | undefined {
+  if (operand.kind === 'immediate' || operand.kind === 'indirect') return TYPE_NAMES[operand.type];
+  if (operand.kind !== 'general') return undefined;
+  if (operand.index < PREDEFINED.variables) return ROWS[operand.index]?.[1];
+  return TYPE_NAMES[routine.variables[operand.index - PREDEFINED.variables]?.type ?? -1];
+}
+
+/** Bytes of a variable that is declared; undefined for one that is pre-defined or not there. */
+function bytesOf(index: number, { routine }: RoutineContext): number | undefined {
+  const variable = routine.variables[index - PREDEFINED.variables];
+  return variable && sizeOf(variable);
+}
+
+/** Where the last element of an operand ends, in bytes from the start of its variable. */
+function endOf({ index, row, col, region }: GeneralOperand, { field, values, compiled, context }: Operand): number {
+  const bytes = elementBytes(context.routine, index);
+  const first = row * context.registers + col * bytes;
+  const [vertical, width, horizontal] = [region & 15, (region >> 4) & 15, region >> 8].map((n) => REGION_VALUES[n] ?? 0) as [
+    number,
+    number,
+    number,
+  ];
+  const exec = values[compiled.fields.findIndex(({ kind }) => kind.name === 'exec')];
+  // Sources of messages have no region, and that of plane is not looked at.
+  if (typeof exec !== 'number' || !('classes' in field.kind) || compiled.row.mnemonic === 'plane') return first + bytes;
+  const channels = EXEC_SIZES[exec & 15] ?? 1;
+  let last = 0;
+  if ((field.kind as VectorKind).role === 'dst' || width <= 0) last = (channels - 1) * Math.max(horizontal, 0);
+  else last = (Math.max(1, channels / width) - 1) * Math.max(vertical, 0) + (Math.min(width, channels) - 1) * Math.max(horizontal, 0);
+  return first + (last + 1) * bytes;
+}

@@ -1,0 +1,161 @@
+/** General variables: types, and what they are parts of. */
+import { PREDEFINED, type Variable, type VisaObject } from '../model.ts';
+import { ALIGNMENTS, PREDEFINED_VARIABLES, type PredefinedRow, TYPES } from '../table/types.ts';
+import { each, type Finding, type RoutineContext, type Rule } from './row.ts';
+
+const ROWS: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
+const SECTION = 'General Variables';
+
+/** Types of immediates and predicates alone. */
+export const NO_VARIABLE_TYPES: readonly string[] = ['v', 'uv', 'vf', 'bool'];
+
+/** Size of a variable in bytes. */
+export function sizeOf({ type, num_elements }: { readonly type: number; readonly num_elements: number }): number {
+  return num_elements * (TYPES[type]?.[1] ?? 1);
+}
+
+/** Number of bytes that aliases of a pre-defined variable can have; 0 when there are none. */
+export function predefinedBytes(index: number, { registers, deviceKnown }: RoutineContext): number {
+  const alias = ROWS[index]?.[4]?.alias;
+  if (!alias) return 0;
+  // Where the device is not known, a register may be one of the wide ones.
+  return 'bytes' in alias ? alias.bytes : alias.registers * (deviceKnown ? registers : 64);
+}
+
+/** The variable of file scope that an index of a routine stands for: the relocation table of its entry says which, else itself. */
+export function fileScope(object: VisaObject, { entry }: RoutineContext, index: number) {
+  const symbol = entry.variable_reloc_symtab.find(({ symbolic_index }) => symbolic_index === index);
+  return object.variables[symbol?.resolved_index ?? index];
+}
+
+/** What a variable is a part of: its size and what to call it; undefined when that is not there. */
+function baseOf(variable: Variable, context: RoutineContext): { readonly size: number; readonly name: string } | undefined {
+  const { alias_index, alias_scope_specifier } = variable;
+  if (alias_scope_specifier !== 0) {
+    const base = fileScope(context.object, context, alias_index);
+    return base && { size: sizeOf(base), name: base.name };
+  }
+  if (alias_index < PREDEFINED.variables) {
+    const size = predefinedBytes(alias_index, context);
+    return size === 0 ? undefined : { size, name: ROWS[alias_index]?.[0] ?? '' };
+  }
+  const base = context.routine.variables[alias_index - PREDEFINED.variables];
+  return base && { size: sizeOf(base), name: `variable ${alias_index}` };
+}
+
+export const VARIABLE_RULES: readonly Rule[] = [
+  {
+    id: 'variable-type',
+    code: 'visa/range',
+    section: SECTION,
+    says: 'A variable has the type of a number: not bool, and not one of the packed types, which immediates alone have.',
+    judge: each('variables', ({ type: number }) => {
+      const name = TYPES[number]?.[0];
+      if (name && !NO_VARIABLE_TYPES.includes(name)) return undefined;
+      return { field: 'type', message: `a variable cannot have type ${name ?? number}`, data: { found: number } };
+    }),
+  },
+  {
+    id: 'variable-alignment',
+    code: 'visa/range',
+    section: SECTION,
+    says: 'The alignment of a variable is one of 0 to 9.',
+    judge: each('variables', ({ alignment }) =>
+      ALIGNMENTS[alignment]
+        ? undefined
+        : { field: 'alignment', message: `no alignment has the number ${alignment}`, data: { found: alignment } },
+    ),
+  },
+  {
+    id: 'variable-size',
+    code: 'visa/range',
+    section: SECTION,
+    says: 'A variable has less than 4096 bytes.',
+    differs: 'The limit of compilers is that of the device, and they declare larger ones.',
+  },
+  {
+    id: 'alias-none',
+    code: 'visa/alias',
+    section: SECTION,
+    says: 'alias_offset is 0 when alias_index is 0.',
+    judge: each('variables', ({ alias_index, alias_offset }) =>
+      alias_index === 0 && alias_offset !== 0
+        ? { field: 'alias_offset', message: `a variable that is no alias has alias_offset ${alias_offset}` }
+        : undefined,
+    ),
+  },
+  {
+    id: 'alias-aligned',
+    code: 'visa/alignment',
+    section: SECTION,
+    says: 'alias_offset is a multiple of the size of an element.',
+    judge: each('variables', ({ type: number, alias_index, alias_offset }) => {
+      const type = TYPES[number];
+      if (!type || alias_index === 0 || alias_offset % type[1] === 0) return undefined;
+      const message = `alias_offset ${alias_offset} is no multiple of the ${type[1]} bytes of its type ${type[0]}`;
+      return { field: 'alias_offset', message, data: { found: alias_offset, needed: type[1] } };
+    }),
+  },
+  {
+    id: 'alias-predefined',
+    code: 'visa/alias',
+    section: SECTION,
+    says: 'Of the pre-defined variables only %r0, %arg, %retval and the pointers to implicit arguments and local ids have aliases.',
+    differs: 'Compilers make aliases of %sp, %fp and %hw_id too.',
+    judge: each('variables', ({ alias_index, alias_scope_specifier }, context) => {
+      if (alias_index === 0 || alias_index >= PREDEFINED.variables || alias_scope_specifier !== 0) return undefined;
+      if (predefinedBytes(alias_index, context) > 0) return undefined;
+      const what = ROWS[alias_index] ? `${ROWS[alias_index]?.[0]} cannot have an alias` : `variable ${alias_index} is reserved`;
+      return { field: 'alias_index', message: what, data: { found: alias_index } };
+    }),
+  },
+  {
+    id: 'alias-within',
+    code: 'visa/alias',
+    section: SECTION,
+    says: 'An alias lies within the variable that it is a part of. %r0 is one register of the device, %arg 32, %retval 12.',
+    judge: each('variables', (variable, context) => {
+      if (variable.alias_index === 0) return undefined;
+      const base = baseOf(variable, context);
+      const end = variable.alias_offset + sizeOf(variable);
+      if (!base || end <= base.size) return undefined;
+      return { field: 'alias_offset', message: `it ends at byte ${end} of ${base.name}, which has ${base.size} bytes` };
+    }),
+  },
+  {
+    id: 'alias-file-scope',
+    code: 'visa/index',
+    section: SECTION,
+    says: 'An alias of file scope is one of a variable that the object has at file scope.',
+    judge: each('variables', ({ alias_index, alias_scope_specifier }, context) => {
+      if (alias_index === 0 || alias_scope_specifier !== 1 || fileScope(context.object, context, alias_index)) return undefined;
+      const message = `there is no variable ${alias_index} of file scope: there are ${context.object.variables.length}`;
+      return { field: 'alias_index', message, data: { found: alias_index } };
+    }),
+  },
+  {
+    id: 'alias-circle',
+    code: 'visa/alias',
+    section: SECTION,
+    says: 'No variable is an alias of itself, directly or through others.',
+    judge: circles,
+  },
+];
+
+/** Aliases that lead back to themselves; each chain is followed once. */
+function* circles({ routine }: RoutineContext): Iterable<Finding> {
+  const seenIn = new Map<number, number>();
+  for (const first of routine.variables.keys()) {
+    for (let i = first; ; ) {
+      const seen = seenIn.get(i);
+      if (seen === first) {
+        yield { table: 'variables', index: i, field: 'alias_index', message: 'it is an alias of itself, directly or through others' };
+      }
+      if (seen !== undefined) break;
+      seenIn.set(i, first);
+      const next = routine.variables[i];
+      if (!next || next.alias_index < PREDEFINED.variables || next.alias_scope_specifier !== 0) break;
+      i = next.alias_index - PREDEFINED.variables;
+    }
+  }
+}
