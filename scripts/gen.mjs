@@ -803,10 +803,24 @@ function visaPage() {
     '## Structures of an object',
     'Fields follow each other without gaps. `u8`, `u16` and `u32` are unsigned integers, `i16` a signed one, all little-endian.',
     ...structs,
+    '## What `validate` judges',
+    'Every field above that has a range, a list of values, reserved bits or an index of something; attributes below, by their values; ' +
+      'operands of instructions, by their classes and types; and these rules. Sections are those of the page, unless a file of ' +
+      'intel/intel-graphics-compiler is named.',
+    table(
+      ['Rule', 'Code', 'What has to hold', 'What compilers do', 'Section'],
+      visa.RULES.map((row) => [code(row.id), code(row.code), prose(row.says), prose(row.differs ?? ''), prose(row.section)]),
+    ),
     '## Attributes',
     table(
-      ['Name', 'Of', 'Value', 'Meaning'],
-      visa.ATTRIBUTES.map((row) => [code(row.name), row.of, row.type, prose(row.doc)]),
+      ['Name', 'Of', 'Value', 'Allowed', 'Meaning'],
+      /** @type {readonly import('../dist/visa/index.js').AttributeRow[]} */ (visa.ATTRIBUTES).map((row) => [
+        code(row.name),
+        row.of,
+        row.type,
+        visaAttributeAllowed(row),
+        prose(row.doc),
+      ]),
     ),
     '## Platforms of embedded machine code',
     table(
@@ -862,6 +876,18 @@ function visaWidth({ width, signed, before }) {
 function visaAllowed({ range, values }) {
   if (values !== undefined) return values.join(', ');
   return range === undefined ? '' : `${range[0]} to ${range[1]}`;
+}
+
+/** @param {import('../dist/visa/index.js').AttributeRow} row */
+function visaAttributeAllowed({ values, range, mostWide, ofRegisters, required, once }) {
+  const number = values?.join(', ') ?? (range === undefined ? undefined : `${range[0]} to ${range[1]}`);
+  return [
+    ...(number === undefined ? [] : [number]),
+    ...(mostWide === undefined ? [] : [`to ${mostWide} where registers have 64 bytes`]),
+    ...(ofRegisters ? ['multiples of a register'] : []),
+    ...(required ? ['functions must have it'] : []),
+    ...(once ? ['once'] : []),
+  ].join('; ');
 }
 
 function kernelsTablePage() {

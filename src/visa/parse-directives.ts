@@ -150,7 +150,8 @@ const declaration: Handler = (parsing, _word, start) => {
     throw new Fault('visa-text/number', 'there are more than 256', start, parser.at);
   if ((kind === 'address' || kind === 'predicate') && next > 0xfff)
     throw new Fault('visa-text/number', 'there are more than 4096', start, parser.at);
-  if (!routine.declare(name, kind, next)) throw new Fault('visa-text/redeclared', `'${name}' is pre-defined or declared already`, nameStart, nameEnd);
+  if (!routine.declare(name, kind, next))
+    throw new Fault('visa-text/redeclared', `'${name}' is pre-defined or declared already`, nameStart, nameEnd);
   const state = (kind === 'sampler' || kind === 'surface') && options.names === 'all';
   const name_index = routine.string(state ? (found.v_name ?? name) : name);
   switch (kind) {

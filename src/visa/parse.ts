@@ -1,9 +1,9 @@
 import { Bytes, byteText, displayText, encodeText } from '../bytes/index.ts';
 import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { compareVersions } from '../schema/index.ts';
 import { instructionSet } from './compile.ts';
 import { versionNumber } from './instruction.ts';
 import { type FunctionEntry, type KernelEntry, NEWEST_TEXT, OLDEST_BINARY, type VisaObject, versionOf } from './model.ts';
-import { compareVersions } from '../schema/index.ts';
 import { DIRECTIVES, type ParseOptions, type Parsing } from './parse-directives.ts';
 import { InstructionParser } from './parse-instruction.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
@@ -69,7 +69,11 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
   const declared = options.names === 'all' ? [...parsing.functions].filter((name) => !defined.has(name)) : [];
   const kept = <T>(kind: 'kernel' | 'function', of: (routine: RoutineBuilder) => T) =>
     parsing.entries.filter((routine) => routine.kind === kind).map(of);
-  const names = ({ samplerNames, surfaceNames, originals }: RoutineBuilder) => ({ samplers: samplerNames, surfaces: surfaceNames, originals });
+  const names = ({ samplerNames, surfaceNames, originals }: RoutineBuilder) => ({
+    samplers: samplerNames,
+    surfaces: surfaceNames,
+    originals,
+  });
   const places = ({ start, places: tables }: RoutineBuilder) => ({ start, tables });
   const whole: VisaObject = {
     kind: 'visa-object',

@@ -90,7 +90,8 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
       const alignment = value(parser, 'align', 15, ALIGNMENT_NAMES);
       const attributes: { name: number; value: Uint8Array }[] = [];
       while (parser.take('attr=')) {
-        if (attributes.length >= MOST_ATTRIBUTES) throw new Fault('visa-text/number', 'there are more than 255 attributes', start, parser.at);
+        if (attributes.length >= MOST_ATTRIBUTES)
+          throw new Fault('visa-text/number', 'there are more than 255 attributes', start, parser.at);
         const index = parser.number();
         parser.expect(COLON);
         const at = parser.at;
@@ -103,7 +104,12 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
       variables.push({ linkage, name, type, alignment, num_elements, attributes });
     },
   ],
-  ['linkage', (parser, _, routine) => void (routine().linkage = oneOf(parser, 255, LINKAGES))],
+  [
+    'linkage',
+    (parser, _, routine) => {
+      routine().linkage = oneOf(parser, 255, LINKAGES);
+    },
+  ],
   [
     'sizes',
     (parser, _, routine) => {

@@ -32,7 +32,7 @@ export function judgeOperands(routineContext: RoutineContext, report: Report): v
         return;
       }
     };
-    values.forEach((value, at) => judge(at, value));
+    for (const [at, value] of values.entries()) judge(at, value);
   });
 }
 

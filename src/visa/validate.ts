@@ -10,7 +10,15 @@ import { registerBytes } from './names.ts';
 import { type Visited, walkRecord } from './record.ts';
 import { HEADER_RULES, ROUTINE_RULES, type RoutineContext } from './rules/index.ts';
 import type { Place } from './rules/row.ts';
-import { COMMON_ISA_HEADER, type FieldRow, FUNCTION_DATA, KERNEL_DATA, type RecordOf, type StructRows, type Target } from './table/header.ts';
+import {
+  COMMON_ISA_HEADER,
+  type FieldRow,
+  FUNCTION_DATA,
+  KERNEL_DATA,
+  type RecordOf,
+  type StructRows,
+  type Target,
+} from './table/header.ts';
 import { platformRow } from './table/platforms.ts';
 import { instructionPlaces, judgeOperands } from './validate-instructions.ts';
 
@@ -86,13 +94,22 @@ class Judge {
   header(): void {
     const { object } = this;
     const text = object.text?.places;
-    walkRecord(COMMON_ISA_HEADER, object, versionNumber(object), 0, '', (visited) => {
-      const here: Range = text ? [0, 0] : [visited.start, visited.end];
-      this.fieldsOfHeader.set(visited.path, here);
-      this.field(visited, here);
-    }, object.cut);
+    walkRecord(
+      COMMON_ISA_HEADER,
+      object,
+      versionNumber(object),
+      0,
+      '',
+      (visited) => {
+        const here: Range = text ? [0, 0] : [visited.start, visited.end];
+        this.fieldsOfHeader.set(visited.path, here);
+        this.field(visited, here);
+      },
+      object.cut,
+    );
     for (const { code, judge } of HEADER_RULES) {
-      for (const { path, message, data } of judge?.(object) ?? []) this.report(code, this.fieldsOfHeader.get(path) ?? [0, 0], path, message, data);
+      for (const { path, message, data } of judge?.(object) ?? [])
+        this.report(code, this.fieldsOfHeader.get(path) ?? [0, 0], path, message, data);
     }
   }
 
@@ -165,7 +182,15 @@ const ROWS_OF = { kernel: KERNEL_DATA, function: FUNCTION_DATA } as const satisf
 type Entries = readonly RecordOf<StructRows>[];
 
 /** Where a field of an entry of a table lies, when the entry begins at `start`. */
-function entryField(rows: StructRows, routine: Routine, table: string, index: number, version: number, start: number, field: string): Range {
+function entryField(
+  rows: StructRows,
+  routine: Routine,
+  table: string,
+  index: number,
+  version: number,
+  start: number,
+  field: string,
+): Range {
   const list: FieldRow | undefined = rows.fields.find(({ name }) => name === table);
   const entries = (routine as unknown as Readonly<Record<string, Entries | undefined>>)[table];
   return list?.kind.kind === 'list' ? fieldOf(list.kind.of, entries?.[index], version, start, field) : [start, start];

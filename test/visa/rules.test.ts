@@ -193,14 +193,18 @@ describe('rows of fields', () => {
     expect(new Set(counted.map(({ path }) => path))).toEqual(new Set(Object.keys(COUNTED)));
   });
 
-  test.each(counted.map((spot) => [spot.path, spot] as const))('%s counts something', (path, { field, start, end }) => {
-    const [least, last] = field.range ?? [0, 0];
-    const said = (count: number) =>
-      validateVisa(COUNTED[path]?.(count) as VisaObject).filter((d) => d.code === 'visa/range' && d.path === path).length;
-    for (const right of [least, last]) expect(said(right), String(right)).toBe(0);
-    if (least > 0) expect(said(least - 1)).toBe(1);
-    if (last + 1 < 256 ** (end - start)) expect(said(last + 1)).toBe(1);
-  }, 60_000);
+  test.each(counted.map((spot) => [spot.path, spot] as const))(
+    '%s counts something',
+    (path, { field, start, end }) => {
+      const [least, last] = field.range ?? [0, 0];
+      const said = (count: number) =>
+        validateVisa(COUNTED[path]?.(count) as VisaObject).filter((d) => d.code === 'visa/range' && d.path === path).length;
+      for (const right of [least, last]) expect(said(right), String(right)).toBe(0);
+      if (least > 0) expect(said(least - 1)).toBe(1);
+      if (last + 1 < 256 ** (end - start)) expect(said(last + 1)).toBe(1);
+    },
+    60_000,
+  );
 });
 
 describe('rows of attributes', () => {
@@ -452,7 +456,9 @@ const slm = (size: number) =>
   full({
     strings: [...NAMES, 'SLMSize'],
     attributes: [{ name: NAMES.length, value: Uint8Array.of(size) }],
-    instructions: { instructions: [{ opcode: 0x2d, values: [0, general(32), { kind: 'state', modifier: 0, class: 0, index: 0, offset: 0 }] }] },
+    instructions: {
+      instructions: [{ opcode: 0x2d, values: [0, general(32), { kind: 'state', modifier: 0, class: 0, index: 0, offset: 0 }] }],
+    },
     variables: [variable({ type: 0 })],
     inputs: [],
   });
@@ -558,7 +564,12 @@ const CASES: { readonly [id: string]: RuleCase } = {
     path: 'kernels[0]/variables[1]/alias_offset',
   },
   'alias-file-scope': {
-    right: () => full({ variables: [variable({ alias_index: 1, alias_scope_specifier: 1 })], inputs: [] }, {}, { variables: [fileVariable, fileVariable] }),
+    right: () =>
+      full(
+        { variables: [variable({ alias_index: 1, alias_scope_specifier: 1 })], inputs: [] },
+        {},
+        { variables: [fileVariable, fileVariable] },
+      ),
     wrong: () => variables({ alias_index: 1, alias_scope_specifier: 1 }),
     path: 'kernels[0]/variables[0]/alias_index',
   },
@@ -622,7 +633,11 @@ const CASES: { readonly [id: string]: RuleCase } = {
     wrong: () => full({ variables: [variable(), variable()], inputs: [input({ provenance: 12 }), input({ id: 33, offset: 36 })] }),
     path: 'kernels[0]/inputs[1]/provenance',
   },
-  'input-provenance': { right: () => inputs({ provenance: 12 }), wrong: () => inputs({ provenance: 9 }), path: 'kernels[0]/inputs[0]/provenance' },
+  'input-provenance': {
+    right: () => inputs({ provenance: 12 }),
+    wrong: () => inputs({ provenance: 9 }),
+    path: 'kernels[0]/inputs[0]/provenance',
+  },
   'input-implicit': {
     right: () => inputs({ provenance: 1, size: 12 }, { variables: [variable({ type: 0, num_elements: 3 })] }),
     wrong: () => inputs({ provenance: 1 }),

@@ -49,7 +49,8 @@ export const ATTRIBUTE_RULES: readonly Rule[] = [
     *judge({ routine }) {
       if (routine.kind !== 'function') return;
       const names = new Set(routine.attributes.map(({ name }) => routine.strings[name]));
-      for (const { name } of REQUIRED) if (!names.has(name)) yield { field: 'attributes', message: `the function has no attribute ${name}` };
+      for (const { name } of REQUIRED)
+        if (!names.has(name)) yield { field: 'attributes', message: `the function has no attribute ${name}` };
     },
   },
   {

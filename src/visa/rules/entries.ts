@@ -1,9 +1,10 @@
 /** Entries of the header: that they say what is there. */
-import { platformRow } from '../table/platforms.ts';
-import { NO_VARIABLE_TYPES } from './variables.ts';
-import { ALIGNMENTS, TYPES } from '../table/types.ts';
+
 import type { FileScopeVariable, VisaObject } from '../model.ts';
+import { platformRow } from '../table/platforms.ts';
+import { ALIGNMENTS, TYPES } from '../table/types.ts';
 import type { Rule } from './row.ts';
+import { NO_VARIABLE_TYPES } from './variables.ts';
 
 /** Types that a variable of file scope does not have although others do. */
 const NOT_AT_FILE_SCOPE: readonly string[] = [...NO_VARIABLE_TYPES, 'hf', 'bf'];
@@ -28,19 +29,21 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     code: 'visa/range',
     section: 'file_scope_var_info',
     says: 'A variable of file scope has the type ud, d, uw, w, ub, b, uq, q, df or f.',
-    judge: (object) => eachFileScope(object, 'type', ({ type: number }) => {
-      const name = TYPES[number]?.[0];
-      return name && !NOT_AT_FILE_SCOPE.includes(name) ? undefined : `a variable of file scope cannot have type ${name ?? number}`;
-    }),
+    judge: (object) =>
+      eachFileScope(object, 'type', ({ type: number }) => {
+        const name = TYPES[number]?.[0];
+        return name && !NOT_AT_FILE_SCOPE.includes(name) ? undefined : `a variable of file scope cannot have type ${name ?? number}`;
+      }),
   },
   {
     id: 'file-scope-alignment',
     code: 'visa/range',
     section: 'file_scope_var_info',
     says: 'The alignment of a variable of file scope is one of 0 to 9.',
-    judge: (object) => eachFileScope(object, 'alignment', ({ alignment }) =>
-      ALIGNMENTS[alignment] ? undefined : `no alignment has the number ${alignment}`,
-    ),
+    judge: (object) =>
+      eachFileScope(object, 'alignment', ({ alignment }) =>
+        ALIGNMENTS[alignment] ? undefined : `no alignment has the number ${alignment}`,
+      ),
   },
   {
     id: 'relocated-variable',

@@ -70,7 +70,11 @@ export const INPUT_RULES: readonly Rule[] = [
     says: 'An input is not pre-defined: no variable below 32, no surface below 6, not the bindless sampler.',
     judge: eachInput(({ category, id }, _, { version }) => {
       const own =
-        category === GENERAL ? id >= PREDEFINED.variables : category === SURFACE ? id >= predefinedSurfaces(version) : id !== BINDLESS_SAMPLER;
+        category === GENERAL
+          ? id >= PREDEFINED.variables
+          : category === SURFACE
+            ? id >= predefinedSurfaces(version)
+            : id !== BINDLESS_SAMPLER;
       return own ? undefined : { field: 'id', message: `${WORDS[category]} ${id} is pre-defined`, data: { found: id } };
     }),
   },
@@ -128,9 +132,7 @@ export const INPUT_RULES: readonly Rule[] = [
     section: SECTION,
     says: 'The variable of an input is no alias.',
     judge: eachInput((input, routine) =>
-      (variableOf(input, routine)?.alias_index ?? 0) === 0
-        ? undefined
-        : { field: 'id', message: 'the variable of an input is an alias' },
+      (variableOf(input, routine)?.alias_index ?? 0) === 0 ? undefined : { field: 'id', message: 'the variable of an input is an alias' },
     ),
   },
   {

@@ -1,7 +1,7 @@
 /** Names: how long they may be and what they are made of. */
 import { encodeText } from '../../bytes/index.ts';
 import type { Attribute, Routine } from '../model.ts';
-import { type Finding, type Place, type RoutineContext, type Rule } from './row.ts';
+import type { Finding, Place, RoutineContext, Rule } from './row.ts';
 
 /** Most bytes of a name, by the table that uses it (page, each table). */
 const NAME_BYTES = { variables: 64, addresses: 64, predicates: 64, labels: 1024 } as const;
@@ -80,17 +80,19 @@ export const NAME_RULES: readonly Rule[] = [
     code: 'visa/name-length',
     section: 'Attributes',
     says: 'The name of an attribute has 64 bytes at most.',
-    judge: ({ routine }) => ofAttributes(routine, (name) => {
-      const bytes = tooLong(name, ATTRIBUTE_BYTES);
-      return bytes === undefined ? undefined : longer(bytes, ATTRIBUTE_BYTES);
-    }),
+    judge: ({ routine }) =>
+      ofAttributes(routine, (name) => {
+        const bytes = tooLong(name, ATTRIBUTE_BYTES);
+        return bytes === undefined ? undefined : longer(bytes, ATTRIBUTE_BYTES);
+      }),
   },
   {
     id: 'attribute-name-characters',
     code: 'visa/name-characters',
     section: 'Attributes',
     says: 'The name of an attribute is made of printable ASCII characters.',
-    judge: ({ routine }) => ofAttributes(routine, (name) => (PRINTABLE.test(name) ? undefined : 'its name has characters that are not printable ASCII')),
+    judge: ({ routine }) =>
+      ofAttributes(routine, (name) => (PRINTABLE.test(name) ? undefined : 'its name has characters that are not printable ASCII')),
   },
   {
     id: 'first-string',

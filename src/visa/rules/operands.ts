@@ -6,7 +6,7 @@ import { elementBytes } from '../names.ts';
 import type { VectorKind } from '../table/operands.ts';
 import type { Field } from '../table/row.ts';
 import { EXEC_SIZES, PREDEFINED_VARIABLES, type PredefinedRow, REGION_VALUES, TYPE_NAMES } from '../table/types.ts';
-import type { Rule, RoutineContext } from './row.ts';
+import type { RoutineContext, Rule } from './row.ts';
 import { sizeOf } from './variables.ts';
 
 const ROWS: readonly PredefinedRow[] = PREDEFINED_VARIABLES;

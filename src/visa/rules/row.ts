@@ -3,7 +3,7 @@
  * rules and the test that has a case for each are made from these rows.
  */
 import type { Code, Facts } from '../../diag/index.ts';
-import type { KernelEntry, FunctionEntry, Routine, VisaObject } from '../model.ts';
+import type { FunctionEntry, KernelEntry, Routine, VisaObject } from '../model.ts';
 
 /** Where a finding is: a field of an entry of a table of the routine, of the routine itself, or of its entry in the header. */
 export interface Place {

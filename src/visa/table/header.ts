@@ -261,12 +261,16 @@ export const PREDICATE_INFO = {
 export const LABEL_INFO = {
   name: 'label_info',
   doc: 'A label. The first has index 0.',
-  fields: [nameIndex, {
+  fields: [
+    nameIndex,
+    {
       name: 'kind',
       kind: u8,
       doc: 'What can lead here: 0 a jump, 1 a call of a subroutine, 2 one of a function that is linked later; 3 and 4 are of compilers alone.',
       values: [0, 1, 2, 3, 4],
-    }, attributes],
+    },
+    attributes,
+  ],
 } as const satisfies StructRows;
 
 export const SAMPLER_INFO = {

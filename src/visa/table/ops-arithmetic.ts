@@ -35,7 +35,12 @@ interface Options {
   readonly bare?: true;
 }
 
-function vectorOp(opcode: number, mnemonic: string, doc: string, { types, sources, from = types, predicates, addresses, bare }: Options): OpRow {
+function vectorOp(
+  opcode: number,
+  mnemonic: string,
+  doc: string,
+  { types, sources, from = types, predicates, addresses, bare }: Options,
+): OpRow {
   const to = predicates ? dst(types, addresses ? [...PREDICATED, 'address'] : PREDICATED) : dst(types);
   const source = predicates ? src(from, PREDICATED_SRC) : src(from);
   const fields: Record<string, Field> = { exec: field(exec), ...(!bare && { pred: field(pred) }), dst: field(to) };
