@@ -4,7 +4,7 @@ import type { Code, Facts } from '../diag/index.ts';
 import { instructionSet, rowOf } from './compile.ts';
 import type { Value } from './instruction.ts';
 import type { Routine, VisaObject } from './model.ts';
-import { OPERAND_RULES, type OperandContext, type RoutineContext, thingsOf } from './rules/index.ts';
+import { OPERAND_RULES, type Operand, type OperandContext, type RoutineContext, referenceOf, thingsOf } from './rules/index.ts';
 import { writeInstructions } from './write-instructions.ts';
 
 /** @param index of the instruction */
@@ -25,8 +25,11 @@ export function judgeOperands(routineContext: RoutineContext, report: Report): v
         for (const one of value) judge(at, one);
         return;
       }
+      const operand: Operand = { field, value, compiled, values, reference: referenceOf(field, value), context };
+      // A plain number that refers to nothing breaks no rule.
+      if (typeof value === 'number' && !operand.reference) return;
       for (const { code, judge } of OPERAND_RULES) {
-        const fault = judge?.({ field, value, compiled, values, context });
+        const fault = judge?.(operand);
         if (!fault) continue;
         report(code, i, `${compiled.names[at] ?? `field ${at}`} of ${compiled.row.mnemonic} ${fault.message}`, fault.data);
         return;

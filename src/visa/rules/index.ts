@@ -9,7 +9,7 @@ import type { Rule } from './row.ts';
 import { VARIABLE_RULES } from './variables.ts';
 
 export { HEADER_RULES } from './entries.ts';
-export { OPERAND_RULES, type OperandContext, thingsOf } from './operands.ts';
+export { OPERAND_RULES, type Operand, type OperandContext, referenceOf, thingsOf } from './operands.ts';
 export type { RoutineContext, Rule } from './row.ts';
 
 /** Rules of a routine, in the order in which they are judged. */

@@ -24,8 +24,12 @@ export interface Operand {
   readonly value: Value;
   readonly compiled: CompiledRow;
   readonly values: readonly Value[];
+  /** What it refers to, and the index there. */
+  readonly reference: Reference | undefined;
   readonly context: OperandContext;
 }
+
+export type Reference = readonly [thing: keyof Things, index: number];
 
 export interface OperandContext extends RoutineContext {
   readonly things: Things;
@@ -71,8 +75,8 @@ const OF_STATE = ['surface', 'sampler'] as const;
 const isOperand = (value: Value): value is VectorOperand | RawOperand => typeof value === 'object' && 'kind' in value;
 const isVector = (value: Value): value is VectorOperand => isOperand(value) && value.kind !== 'raw';
 
-/** What the operand refers to, and its index there. */
-function referenceOf({ field, value }: Operand): readonly [keyof Things, number] | undefined {
+/** What the value of a field refers to, and its index there. */
+export function referenceOf(field: Field, value: Value): Reference | undefined {
   if (typeof value === 'number') {
     if (field.kind.name === 'pred') return ['predicate', value & PREDICATE_INDEX];
     const thing = REFERENCES.get(field.kind.name);
@@ -90,9 +94,10 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     code: 'visa/index',
     section: 'Variables, Labels',
     says: 'What an operand refers to is there.',
-    judge: (operand) => {
-      const [thing, found] = referenceOf(operand) ?? ['string', -1];
-      const count = operand.context.things[thing];
+    judge: ({ reference, context }) => {
+      if (!reference) return undefined;
+      const [thing, found] = reference;
+      const count = context.things[thing];
       if (found < count || (thing === 'sampler' && found === BINDLESS_SAMPLER)) return undefined;
       return { message: `is ${thing} ${found}, but there are ${count}`, data: { found } };
     },
@@ -102,11 +107,11 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     code: 'visa/index',
     section: 'General Variables',
     says: 'Pre-defined variables that have no name in the version are not used.',
-    judge: (operand) => {
-      const [thing, index] = referenceOf(operand) ?? ['string', -1];
-      if (thing !== 'variable' || index >= PREDEFINED.variables) return undefined;
+    judge: ({ reference, context }) => {
+      if (reference?.[0] !== 'variable' || reference[1] >= PREDEFINED.variables) return undefined;
+      const index = reference[1];
       const row = ROWS[index];
-      if (row && (row[3] ?? 0) <= operand.context.version) return undefined;
+      if (row && (row[3] ?? 0) <= context.version) return undefined;
       return { message: `is variable ${index}, which is reserved`, data: { found: index } };
     },
   },
@@ -171,9 +176,8 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     code: 'visa/operand',
     section: 'Kernel, SLMSize',
     says: 'T0 is not used where SLMSize is 0.',
-    judge: (operand) => {
-      const [thing, index] = referenceOf(operand) ?? ['string', -1];
-      if (thing !== 'surface' || index !== SHARED_MEMORY || !operand.context.noSharedMemory) return undefined;
+    judge: ({ reference, context }) => {
+      if (!context.noSharedMemory || reference?.[0] !== 'surface' || reference[1] !== SHARED_MEMORY) return undefined;
       return { message: 'is the memory of the thread group, of which SLMSize says that there is none' };
     },
   },
