@@ -65,8 +65,6 @@ function dis(item: Item, title: string, options: Options, io: Io): number {
   if (options.json) throw new UsageError('the result of dis is a text: --json is for info');
   const { value, diagnostics } = opened(item, title, 'all');
   io.print(printVisa(value, { code: options.code === true }));
-  const hidden = options.code === true ? 0 : value.kernels.reduce((sum, { gen_binaries }) => sum + gen_binaries.length, 0);
-  if (hidden > 0) io.warn(`${title}: machine code of ${count(hidden, 'device')} is left out: --code prints it too`);
   return warned(diagnostics, item, title, io) ? EXIT.no : EXIT.yes;
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/visa.ts';
 import { UsageError } from '../../cli/exit.ts';
+import { readVisa } from '../../src/visa/read.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 import { scratchFolder } from './zebin.ts';
@@ -64,6 +65,25 @@ describe('asm', () => {
     expect(warned).toContain('mvo (');
     expect(warned).toContain('^~~');
   });
+});
+
+test('machine code of an object is in the text on demand, and comes back', async () => {
+  const path = join(scratch, 'code.visaasm');
+  writeFileSync(path, (await visa('dis', OBJECT, { code: true })).text, 'latin1');
+  const codeOf = (bytes: Uint8Array) => readVisa(bytes).value.kernels.map(({ gen_binaries }) => gen_binaries.map((one) => one.bytes));
+  const wanted = codeOf(fixture(OBJECT).bytes());
+  expect(wanted[0]?.[0]?.length).toBeGreaterThan(0);
+  expect(codeOf((await visa('asm', path)).bytes)).toEqual(wanted);
+});
+
+test('findings of a text are its own', async () => {
+  const path = join(scratch, 'outside.visaasm');
+  writeFileSync(
+    path,
+    readFileSync(fixture(TEXT).path, 'latin1').replace(/^\.kernel_attr SimdSize=\d+/m, '.kernel_attr SimdSize=7'),
+    'latin1',
+  );
+  expect(JSON.parse((await visa('info', path, { json: true })).text).diagnostics).toMatchObject([{ code: 'visa/attribute' }]);
 });
 
 describe('info', () => {
