@@ -70,7 +70,7 @@ describe('asm', () => {
 test('machine code of an object is in the text on demand, and comes back', async () => {
   const path = join(scratch, 'code.visaasm');
   writeFileSync(path, (await visa('dis', OBJECT, { code: true })).text, 'latin1');
-  const codeOf = (bytes: Uint8Array) => readVisa(bytes).value.kernels.map(({ gen_binaries }) => gen_binaries.map((one) => one.bytes));
+  const codeOf = (bytes: Uint8Array) => readVisa(bytes).value.kernels.map(({ gen_binaries }) => gen_binaries.map((one) => [...one.bytes]));
   const wanted = codeOf(fixture(OBJECT).bytes());
   expect(wanted[0]?.[0]?.length).toBeGreaterThan(0);
   expect(codeOf((await visa('asm', path)).bytes)).toEqual(wanted);
