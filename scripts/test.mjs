@@ -11,12 +11,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
 
-/** @typedef {{ status: string, fullName: string }} Test */
-/** @typedef {{ status: string, name: string, message?: string, assertionResults: Test[] }} TestFile */
+/** @typedef {import('./test-report.mjs').Row} Row */
 
 const cwd = fileURLToPath(ROOT);
 const args = process.argv.slice(2);
@@ -28,14 +27,14 @@ const report = join(scratch, 'report.json');
 
 /** @param {string[]} command */
 function node(...command) {
-  const env = bless ? { ...process.env, BLESS: '1' } : process.env;
+  const env = { ...process.env, ZEBIN_TEST_REPORT: report, ...(bless ? { BLESS: '1' } : {}) };
   return spawnSync(process.execPath, command, { cwd, env, stdio: 'inherit' }).status ?? 1;
 }
 
-/** @returns {TestFile[]} nothing when the runner ended before it could report. */
+/** @returns {Row[]} nothing when the runner ended before it could report. */
 function readReport() {
   try {
-    return JSON.parse(readFileSync(report, 'utf8')).testResults;
+    return JSON.parse(readFileSync(report, 'utf8'));
   } catch {
     return [];
   }
@@ -46,22 +45,15 @@ function runTests() {
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
+    '--reporter=./scripts/test-report.mjs',
     ...args.filter((arg) => arg !== '--bless'),
   );
-  let [passed, failed, skipped] = [0, 0, 0];
-  for (const file of readReport()) {
-    const broken = file.assertionResults.filter((test) => test.status === 'failed').length;
-    // A file fails without a failing test when it cannot be loaded or when a hook throws.
-    failed += broken === 0 && file.status === 'failed' ? 1 : broken;
-    for (const test of file.assertionResults) {
-      if (test.status === 'passed') passed++;
-      else if (test.status !== 'failed') {
-        skipped++;
-        if (!filtered) console.log(`skipped: ${relative(cwd, file.name)}: ${test.fullName}`);
-      }
-    }
+  const rows = readReport();
+  const count = (/** @type {Row['state']} */ state) => rows.filter((row) => row.state === state).length;
+  const [passed, skipped] = [count('passed'), count('skipped')];
+  let failed = count('failed');
+  for (const { file, name, state, note } of rows) {
+    if (state === 'skipped' && !filtered) console.log(`skipped: ${file}: ${name}${note ? ` [${note}]` : ''}`);
   }
   if (code !== 0 && failed === 0) {
     console.log(`the test runner ended with code ${code} although no test failed: see above`);

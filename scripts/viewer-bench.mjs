@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Measures the page in a real browser: how soon a file is on the screen, how scrolling goes, how long the page is ever busy, and how
- * large it is. Prints a table. Run it after the build, on a machine that does nothing else; CHROMIUM names another browser.
+ * large it is. Prints a table. Run it after the build, on a machine that does nothing else; ZEBIN_CHROMIUM names another browser.
  *
  *   node scripts/viewer-bench.mjs [--json]
  */
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { startChromium } from './chromium.mjs';
 import { ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
@@ -83,10 +84,7 @@ const percentile = (/** @type {number[]} */ values, /** @type {number} */ share)
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 const scratch = mkdtempSync(join(tmpdir(), 'zebin-viewer-'));
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await startChromium((options) => chromium.launch(options));
 
 /** Opens a file in a new page, and measures. */
 async function measure(/** @type {string} */ path) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Takes the pictures of docs/viewer.md and of the README, from fixtures, in a real browser: every page, light and dark. Run it after the
- * build when the page looks different; CHROMIUM names another browser.
+ * build when the page looks different; ZEBIN_CHROMIUM names another browser.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { startChromium } from './chromium.mjs';
 import { ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
@@ -46,10 +47,7 @@ function report(/** @type {string[]} */ files) {
 const scratch = mkdtempSync(join(tmpdir(), 'zebin-shots-'));
 mkdirSync(at(FOLDER), { recursive: true });
 const wanted = process.argv.slice(2);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await startChromium((options) => chromium.launch(options));
 try {
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
     for (const shot of SHOTS) {

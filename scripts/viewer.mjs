@@ -40,7 +40,8 @@ export async function bundleViewer() {
       cssCodeSplit: false,
       modulePreload: false,
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
-      rolldownOptions: { checks: { pluginTimings: false } },
+      // What is loaded when it is needed stands in the same script, and is run then.
+      rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: false } },
     },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     // A page that was opened from a disk may not start a module.
@@ -66,7 +67,7 @@ export async function bundleViewer() {
 <style>${style}</style>
 </head>
 <body>
-<div id="root"></div>
+<div id="root"><p class="unstarted">This page runs in a browser of the last two years, with scripts allowed.</p></div>
 <script type="text/plain" id="licenses">${notice.replaceAll('<', '\u2039')}</script>
 <script type="module">${script}</script>
 </body>

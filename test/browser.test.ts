@@ -3,11 +3,10 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, describe, expect } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { FIXTURES, fixture } from './support/corpus.ts';
 import { ROOT } from './support/run.ts';
-import { needs, toolPath } from './support/tools.ts';
+import { browserTests } from './viewer/browser.ts';
 
 const TYPES: Record<string, string> = { js: 'text/javascript', html: 'text/html' };
 const FIXTURE_NAMES = [
@@ -48,38 +47,29 @@ function serve(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-describe('in a browser', () => {
-  let server: Server | undefined;
-  let browser: Browser | undefined;
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-  });
+let server: Server | undefined;
+const open = browserTests();
+afterAll(() => void server?.close());
 
-  needs('chromium')('the library gives the same as in Node', async () => {
-    server = await serve();
-    browser = await chromium.launch({
-      executablePath: toolPath('chromium'),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-    });
-    const page = await browser.newPage();
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(String(error)));
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    page.on('response', (response) => response.status() >= 400 && problems.push(`${response.status()} for ${response.url()}`));
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/page.html`);
+test('in a browser the library gives the same as in Node', async () => {
+  const page = await open();
+  server = await serve();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('response', (response) => response.status() >= 400 && problems.push(`${response.status()} for ${response.url()}`));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/page.html`);
 
-    const there = await page.evaluate(`(async () => {
-      const library = await import('/index.js');
-      const results = [];
-      for (const name of ${JSON.stringify(FIXTURE_NAMES)}) {
-        const bytes = new Uint8Array(await (await fetch('/fixtures/' + name)).arrayBuffer());
-        results.push((${subject})(library, bytes));
-      }
-      return results;
-    })()`);
-    const library = await import(new URL('../dist/index.js', import.meta.url).href);
-    expect(problems).toEqual([]);
-    expect(there).toEqual(FIXTURE_NAMES.map((name) => subject(library, fixture(name).bytes())));
-  });
+  const there = await page.evaluate(`(async () => {
+    const library = await import('/index.js');
+    const results = [];
+    for (const name of ${JSON.stringify(FIXTURE_NAMES)}) {
+      const bytes = new Uint8Array(await (await fetch('/fixtures/' + name)).arrayBuffer());
+      results.push((${subject})(library, bytes));
+    }
+    return results;
+  })()`);
+  const library = await import(new URL('../dist/index.js', import.meta.url).href);
+  expect(problems).toEqual([]);
+  expect(there).toEqual(FIXTURE_NAMES.map((name) => subject(library, fixture(name).bytes())));
 });

@@ -14,7 +14,6 @@ import { fixture } from './support/corpus.ts';
 import { bombs, examine, flip, mulberry32, mutate } from './support/mutate.ts';
 
 /** Nothing here comes near it; a case that hangs would. */
-const TIMEOUT = 60_000;
 
 const file = (name: string) => fixture(name).bytes();
 
@@ -95,17 +94,17 @@ describe.each(Object.entries(FILES))('%s', (_, bytes) => {
     expect(examine(library, bytes).filter((code) => code.startsWith('limit/'))).toEqual([]);
   });
 
-  test('every prefix', { timeout: TIMEOUT }, () => {
+  test('every prefix', () => {
     for (let length = 0; length <= bytes.length; length++) {
       attempt(() => bytes.slice(0, length), `the first ${length} bytes`, length % 8 === 0);
     }
   });
 
-  test(`${CASES} seeded flips`, { timeout: TIMEOUT }, () => {
+  test(`${CASES} seeded flips`, () => {
     for (let seed = 0; seed < CASES; seed++) attempt(() => flip(bytes, mulberry32(seed)), `seed ${seed}`, seed % 16 === 0);
   });
 
-  test('pieces moved, repeated and taken out', { timeout: TIMEOUT }, () => {
+  test('pieces moved, repeated and taken out', () => {
     for (let seed = 0; seed < 300; seed++) attempt(() => mutate(bytes, mulberry32(seed)), `seed ${seed}`, true);
   });
 });
@@ -134,7 +133,7 @@ describe('a slice of the long run', async () => {
     return run.summary.failures.map(({ what, problem }) => `${what}: ${problem}`);
   };
 
-  test.each(TARGETS.map(({ name }) => name))('%s', { timeout: TIMEOUT }, (name) => {
+  test.each(TARGETS.map(({ name }) => name))('%s', (name) => {
     expect(failures(runOf(name), 250).filter((failure) => !/: took \d+ ms$|: the process has \d+ MB$/.test(failure))).toEqual([]);
   });
 
@@ -234,7 +233,7 @@ describe('what the long run found', () => {
 describe('much work for the size', () => {
   // A quarter of the size that the limits are made for: enough to reach them.
   const cases = bombs(0.25).map(([what, make, ...codes]) => ({ what, make, codes }));
-  test.each(cases)('$what', { timeout: TIMEOUT }, ({ make, codes }) => {
+  test.each(cases)('$what', ({ make, codes }) => {
     const found = examine(library, make());
     for (const code of codes) expect(found).toContain(code);
     // Of reading, and of the dump, which has those of reading too.

@@ -1,7 +1,7 @@
 /** The package as users get it: packed, installed into an empty project without network, type-checked, imported and run there. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { npm } from '../scripts/npm.mjs';
 import { type Ran, ROOT, run, runNode } from './support/run.ts';
@@ -66,23 +66,45 @@ test('the licences of what the command is bundled with are in it', () => {
   }
 });
 
-test('every subpath has types, for a strict consumer without the types of Node or the DOM', () => {
-  const lines = modules.flatMap((name, i) => [
-    `import * as m${i} from '${name}';`,
-    `export const names${i}: string[] = Object.keys(m${i});`,
-  ]);
-  writeFileSync(join(consumer, 'consumer.ts'), lines.join('\n'));
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: 'ES2022',
-    lib: ['ES2022'],
-    types: [],
-    module: 'NodeNext',
-    skipLibCheck: false,
-  };
-  writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
-  expectSuccess(runNode([join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', consumer]));
+/** The compiler of the repository, and the smallest that the types are for, which the README names. */
+test.each(['typescript', 'typescript-oldest'])(
+  'every subpath has types for %s, strict, without the types of Node or the DOM',
+  (compiler) => {
+    const lines = modules.flatMap((name, i) => [
+      `import * as m${i} from '${name}';`,
+      `export const names${i}: string[] = Object.keys(m${i});`,
+    ]);
+    writeFileSync(join(consumer, 'consumer.ts'), lines.join('\n'));
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'ES2022',
+      lib: ['ES2022'],
+      types: [],
+      module: 'NodeNext',
+      skipLibCheck: false,
+    };
+    writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
+    expectSuccess(runNode([join(ROOT, 'node_modules', compiler, 'bin/tsc'), '-p', consumer]));
+  },
+);
+
+test('the README names the smallest TypeScript', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/typescript-oldest/package.json'), 'utf8'));
+  const [, named] = /TypeScript (\d+\.\d+) or later/.exec(readFileSync(join(installed, 'README.md'), 'utf8')) ?? [];
+  expect(version.startsWith(`${named}.`)).toBe(true);
+});
+
+test('links and pictures of its documents lead to files in it', () => {
+  const documents = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  expect(documents).toContain('README.md');
+  const links = documents.flatMap((name) => {
+    const text = readFileSync(join(installed, name), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+    const found = text.matchAll(/\]\((?!https?:|#)([^)#\s]+)|(?:src|srcset|href)="(?!https?:|#)([^"#]+)/g);
+    return [...found].map(([, markdown, html]) => [name, markdown ?? html ?? ''] as const);
+  });
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.filter(([name, link]) => !existsSync(join(installed, dirname(name), link)))).toEqual([]);
 });
 
 test('every subpath can be imported, and resolves inside the package', () => {

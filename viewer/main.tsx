@@ -6,9 +6,18 @@ import './style/kernel.css';
 import './style/bytes.css';
 import './style/compare.css';
 import './style/print.css';
-import { render } from 'preact';
-import { Shell } from './shell.tsx';
-import { takeGiven } from './take.ts';
 
-render(<Shell />, document.getElementById('root') as HTMLElement);
-void takeGiven();
+/**
+ * What stands in the page until it is drawn. It says what failed when something does that all pages need, so that nothing leaves the
+ * page blank.
+ */
+const root = document.getElementById('root') as HTMLElement;
+import('./start.tsx')
+  .then(({ start }) => start(root))
+  .catch((error: unknown) => {
+    const note = document.createElement('p');
+    note.className = 'refusal';
+    note.setAttribute('role', 'alert');
+    note.textContent = `The page cannot start: ${error}`;
+    root.replaceChildren(note);
+  });

@@ -10,6 +10,7 @@ import { FileBar } from './parts/file-bar.tsx';
 import { FindKernel, finding } from './parts/find-kernel.tsx';
 import { KeyList, listingKeys } from './parts/key-list.tsx';
 import { RefusalNote } from './parts/refusal.tsx';
+import { Safe } from './parts/safe.tsx';
 import { size } from './parts/shown.ts';
 import { hideTip, TipLayer } from './parts/tip.tsx';
 import { closeFile, file, files, go, link, NOWHERE, notice, type OpenFile, route, type Theme, type View } from './state.ts';
@@ -119,7 +120,11 @@ function OneFile({ shown, Page }: { shown: OpenFile; Page: typeof OverviewPage }
     );
   }
   if (!shown.content) return <p class="page loading">Reading {size(shown.size)}…</p>;
-  return <Page key={shown.id} file={shown} />;
+  return (
+    <Safe key={`${shown.id} ${route.value.view}`} what="This page">
+      <Page file={shown} />
+    </Safe>
+  );
 }
 
 const THEMES: readonly (Theme | undefined)[] = [undefined, 'light', 'dark'];

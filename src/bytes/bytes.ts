@@ -84,7 +84,7 @@ export class Bytes {
     base = 0,
     from = 0,
     to = data.length,
-    view = viewOf(data),
+    view: DataView = viewOf(data),
     high = to - from,
     pages?: Pages,
     start = 0,

@@ -40,7 +40,7 @@ for (const c of '0123456789') numeral[c.charCodeAt(0)] = 1;
 /** Characters that have a meaning. Engines load what is imported or exported each time: loops take a constant of their own. */
 export const CHARACTERS = C;
 /** First characters of values that are more than a plain word. */
-export const SPECIAL = special;
+export const SPECIAL: Uint8Array = special;
 
 /**
  * A cursor over the lines of a text: `at` is the first character of the current line's content, `indent` its column, `end` the line's

@@ -8,7 +8,6 @@ import { fixture } from '../support/corpus.ts';
 import { mulberry32 } from '../support/mutate.ts';
 
 /** Nothing here comes near it; a case that hangs would. */
-const TIMEOUT = 10_000;
 
 function readAll(bytes: Uint8Array): string[] {
   const elf = readElf(bytes).value;
@@ -29,21 +28,17 @@ describe.each(['dwarf/inline.elf', 'dwarf/inline-dwarf5.elf', 'zebin/igc2/dg2/ca
     (section) => section.name.startsWith('.debug_') || section.name.startsWith('.rela.debug_'),
   );
 
-  test(
-    'with bytes of its debug sections changed, reads or says why not',
-    () => {
-      const random = mulberry32(5);
-      const codes = new Set<string>();
-      for (let i = 0; i < 250; i++) {
-        const bytes = original.slice();
-        const { base, length } = parts[random() % parts.length]?.bytes ?? { base: 0, length: 1 };
-        for (let n = 0; n < 3; n++) bytes[base + (random() % length)] = random();
-        for (const code of readAll(bytes)) codes.add(code);
-      }
-      expect(codes).toContain('dwarf/malformed');
-    },
-    TIMEOUT,
-  );
+  test('with bytes of its debug sections changed, reads or says why not', () => {
+    const random = mulberry32(5);
+    const codes = new Set<string>();
+    for (let i = 0; i < 250; i++) {
+      const bytes = original.slice();
+      const { base, length } = parts[random() % parts.length]?.bytes ?? { base: 0, length: 1 };
+      for (let n = 0; n < 3; n++) bytes[base + (random() % length)] = random();
+      for (const code of readAll(bytes)) codes.add(code);
+    }
+    expect(codes).toContain('dwarf/malformed');
+  });
 });
 
 const u32 = (...values: number[]) => new Uint8Array(new Uint32Array(values).buffer);
@@ -150,12 +145,8 @@ const BOMBS: readonly [string, () => Uint8Array, string][] = [
   ],
 ];
 
-test.each(BOMBS)(
-  '%s',
-  (_, make, code) => {
-    const codes = readAll(make());
-    if (code === '') expect(codes).not.toContain('limit/work');
-    else expect(codes).toContain(code);
-  },
-  TIMEOUT,
-);
+test.each(BOMBS)('%s', (_, make, code) => {
+  const codes = readAll(make());
+  if (code === '') expect(codes).not.toContain('limit/work');
+  else expect(codes).toContain(code);
+});

@@ -6,13 +6,11 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'vitest';
 
-const { PATH = '', ZEBIN_CHROMIUM, ZEBIN_OCLOC_XE2, PROGRAMFILES = '' } = process.env;
+const { PATH = '', ZEBIN_OCLOC_XE2 } = process.env;
 
 interface ToolRow {
   /** Names to look for in PATH, the first that is found wins. */
   readonly names: readonly string[];
-  /** Full paths to try after that. */
-  readonly places?: readonly string[];
   /** A path given by the user, which is then the only one that counts. */
   readonly given?: string | undefined;
   readonly get: string;
@@ -21,18 +19,9 @@ interface ToolRow {
 const TOOLS = {
   ar: { names: ['ar'], get: 'apt-get install binutils' },
   cc: { names: ['cc'], get: 'apt-get install gcc libc6-dev' },
-  chromium: {
-    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
-    places: [
-      '/usr/bin/chromium',
-      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-      join(PROGRAMFILES, 'Google/Chrome/Application/chrome.exe'),
-    ],
-    given: ZEBIN_CHROMIUM,
-    get: 'apt-get install chromium, or set ZEBIN_CHROMIUM to the path of one',
-  },
   cppfilt: { names: ['c++filt'], get: 'apt-get install binutils' },
   addr2line: { names: ['addr2line'], get: 'apt-get install binutils' },
+  git: { names: ['git'], get: 'apt-get install git' },
   iga64: { names: ['iga64'], get: 'scripts/toolchains.sh igc1' },
   nm: { names: ['nm'], get: 'apt-get install binutils' },
   llvmDwarfdump: { names: ['llvm-dwarfdump'], get: 'apt-get install llvm' },
@@ -60,7 +49,7 @@ function isExecutable(path: string): boolean {
 function find(row: ToolRow): string | undefined {
   if (row.given) return isExecutable(row.given) ? row.given : undefined;
   const inPath = row.names.flatMap((name) => FOLDERS.flatMap((folder) => SUFFIXES.map((suffix) => join(folder, name + suffix))));
-  return [...inPath, ...(row.places ?? [])].find(isExecutable);
+  return inPath.find(isExecutable);
 }
 
 const found = new Map<Tool, string | undefined>();

@@ -1,16 +1,17 @@
 /**
- * A real browser for the tests of the page: Debian's Chromium, started once for a file of tests. The page is the one in dist/viewer. Every
- * page that is opened here is watched: a request to anywhere, a message of the console that is an error and an exception fail the test.
+ * A real browser for the tests of the page: the one of the run (support/browser-host.ts), and where there is none, a test that opens a page
+ * is skipped. The page is the one in dist/viewer. Every page that is opened here is watched: a request to anywhere, a message of the
+ * console that is an error and an exception fail the test.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, type TestContext } from 'vitest';
+import type { BrowserAnswer } from '../support/browser-host.ts';
 
 export const PAGE = fileURLToPath(new URL('../../dist/viewer/index.html', import.meta.url));
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** A file to drop: of the disk, or made by the test. */
 export type Dropped = string | { readonly name: string; readonly bytes: Uint8Array };
@@ -23,6 +24,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  /** Runs in the page before its script. */
+  readonly init?: () => void;
   /** Errors in the console that the test is about. */
   readonly complaints?: RegExp;
 }
@@ -30,38 +33,50 @@ export interface OpenOptions {
 /** Requests that begin with this are the page's own: it is served from there. */
 const OWN = ['file:', 'data:', 'blob:'];
 
-interface Watched {
-  readonly page: Page;
-  readonly wrong: string[];
-}
-
 /**
- * Starts the browser for the tests of this file, and gives a function that opens the page. Pages are closed behind each test, which
- * fails when one of them asked the network for anything, or complained.
+ * Connects the tests of this file to the browser: gives a function that opens a page in it for the test that calls, or skips that test
+ * where there is no browser.
  */
-export function viewer(): (options?: OpenOptions) => Promise<Page> {
-  let browser: Browser;
-  const pages: Watched[] = [];
+export function browserTests(): (options?: BrowserContextOptions) => Promise<Page> {
+  let browser: Browser | undefined;
+  let missing = '';
+  let test: TestContext;
+  const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    expect(existsSync(PAGE), 'dist/viewer/index.html is there').toBe(true);
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    const answer = (await (await fetch(inject('browserHost'))).json()) as BrowserAnswer;
+    if ('missing' in answer) missing = answer.missing;
+    else browser = await chromium.connect(answer.endpoint);
+  });
+  beforeEach((context) => {
+    test = context;
   });
   afterEach(async () => {
-    const all = pages.splice(0);
-    const wrong = all.flatMap((watched) => watched.wrong);
-    for (const { page } of all) await page.context().close();
-    expect(wrong).toEqual([]);
+    for (const context of contexts.splice(0)) await context.close();
   });
   afterAll(async () => {
     await browser?.close();
   });
-  return async ({ url = pathToFileURL(PAGE).href, hash = '', width = 1280, height = 800, dark = false, complaints } = {}) => {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
-    const page = await context.newPage();
-    const wrong: string[] = [];
+  return async (options) => {
+    if (!browser) return test.skip(`needs ${missing}`);
+    const context = await browser.newContext(options);
+    // A machine that is busy is no failure: what limits a test is the time of the test.
+    context.setDefaultTimeout(0);
+    contexts.push(context);
+    return context.newPage();
+  };
+}
+
+/**
+ * Gives a function that opens the page of the viewer. A test fails when a page that it opened asked the network for anything, or
+ * complained.
+ */
+export function viewer(): (options?: OpenOptions) => Promise<Page> {
+  const wrong: string[] = [];
+  const newPage = browserTests();
+  afterEach(() => expect(wrong.splice(0)).toEqual([]));
+  beforeAll(() => expect(existsSync(PAGE), 'dist/viewer/index.html is there').toBe(true));
+  return async ({ url = pathToFileURL(PAGE).href, hash = '', width = 1280, height = 800, dark = false, complaints, init } = {}) => {
+    const page = await newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
     const own = [...OWN, ...(url.startsWith('http:') ? [new URL('.', url).href] : [])];
     page.on('request', (request) => {
       if (!own.some((start) => request.url().startsWith(start))) wrong.push(`request to ${request.url()}`);
@@ -70,7 +85,7 @@ export function viewer(): (options?: OpenOptions) => Promise<Page> {
       if (message.type() === 'error' && !complaints?.test(message.text())) wrong.push(`console: ${message.text()}`);
     });
     page.on('pageerror', (error) => wrong.push(`exception: ${error.message}`));
-    pages.push({ page, wrong });
+    if (init) await page.addInitScript(init);
     await page.goto(url + (hash === '' ? '' : `#${hash}`));
     await page.waitForSelector('main');
     // What a key does is drawn a frame or two later: a test that goes on sees what a user would.

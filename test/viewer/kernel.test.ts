@@ -130,7 +130,7 @@ test('the cells of the picture are where kernel --json puts the entries', async 
       expect(await table.getAttribute('aria-rowcount'), which).toBe(String(entries.length + 1));
     }
   }
-}, 60_000);
+});
 
 test('a cell and its row are marked by each other, with the pointer and with the keyboard', async () => {
   const page = await at(DEBUG, 'saxpy');

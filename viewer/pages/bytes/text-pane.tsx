@@ -1,10 +1,12 @@
 /** The text around the caret by lines: a line leads to its bytes, and bytes to their line. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ask, useAnswer } from '../../client.ts';
-import { CodePane } from '../../parts/code-pane.tsx';
 import type { Stretch } from '../../parts/hex-pane.tsx';
+import { later } from '../../parts/safe.tsx';
 import { number, shown } from '../../parts/shown.ts';
 import type { TextPart, TextPlace } from '../../worker/bytes/text.ts';
+
+const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
 
 /** Characters of a line that are drawn. */
 const LONGEST = 2_000;

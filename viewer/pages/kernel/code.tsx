@@ -1,8 +1,8 @@
 /** The code of a kernel: instructions with their places in the source, or the vISA that it was made from. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Asked, ask, useAnswer } from '../../client.ts';
-import { CodePane } from '../../parts/code-pane.tsx';
 import { RefusalNote } from '../../parts/refusal.tsx';
+import { later } from '../../parts/safe.tsx';
 import { count, hex, number, shown, size } from '../../parts/shown.ts';
 import { Split } from '../../parts/split.tsx';
 import { disasm } from '../../served.ts';
@@ -12,6 +12,8 @@ import type { KernelView } from '../../worker/kernel.ts';
 import type { CodeView, VisaText } from '../../worker/kernel-code.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
 import { Sources, type SourceTexts } from './sources.tsx';
+
+const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
 
 export function CodeTab({ view, place }: { view: KernelView; place: KernelParams }) {
   const [kind, setKind] = useState<'code' | 'visa'>('code');

@@ -1,11 +1,18 @@
 /** What the compiler estimates that the kernel costs a hardware thread, by what its loops depend on. */
 import { useMemo, useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
-import { Curve, type CurveLine } from '../../parts/curve.tsx';
+import type { CurveLine } from '../../parts/curve.tsx';
+import { mendLanguage } from '../../parts/language.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
+import { later } from '../../parts/safe.tsx';
 import { count, number, shown } from '../../parts/shown.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
 import { useLatest } from './latest.ts';
+
+const Curve = later('The chart', async () => {
+  mendLanguage();
+  return (await import('../../parts/curve.tsx')).Curve;
+});
 
 /** Where curves end and what the other things are, until the user says otherwise. */
 const START = 1_000;
