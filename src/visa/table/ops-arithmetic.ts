@@ -29,7 +29,7 @@ interface Options {
   readonly from?: readonly string[];
   /** May work on predicates too. */
   readonly predicates?: true;
-  /** May write an address too. */
+  /** May work on addresses too. */
   readonly addresses?: true;
   /** Has no predicate in front. */
   readonly bare?: true;
@@ -42,7 +42,7 @@ function vectorOp(
   { types, sources, from = types, predicates, addresses, bare }: Options,
 ): OpRow {
   const to = predicates ? dst(types, addresses ? [...PREDICATED, 'address'] : PREDICATED) : dst(types);
-  const source = predicates ? src(from, PREDICATED_SRC) : src(from);
+  const source = predicates ? src(from, addresses ? [...PREDICATED_SRC, 'address'] : PREDICATED_SRC) : src(from);
   const fields: Record<string, Field> = { exec: field(exec), ...(!bare && { pred: field(pred) }), dst: field(to) };
   let text = `${bare ? '' : '{pred}'}${mnemonic}{sat} {exec} {dst}`;
   for (let i = 0; i < sources; i++) {
