@@ -5,6 +5,6 @@ import type { Io } from './io.ts';
 /** Says which kernels there are, after a pattern that matches none. */
 export function warnOfPattern(pattern: string, sides: readonly Side[], io: Io): void {
   const zebins = sides.flatMap(({ files }) => files.flatMap(({ root }) => zebinsOf(root)));
-  const names = new Set(zebins.flatMap(({ zebin }) => zebin.kernels.map((kernel) => kernelLabel(kernel.name))));
+  const names = new Set(zebins.flatMap(({ item, zebin }) => zebin.kernels.map((kernel) => kernelLabel(kernel.name, item.budget))));
   io.warn(`no kernel is named ${pattern}; there are: ${listNames([...names])}`);
 }

@@ -2,12 +2,14 @@ import { type DuplicateGroup, SIZE_DOMAINS, type SizeDocument, type SizeDomain, 
 import type { Context } from '../command.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
+import { useNodeHashes } from '../hashes.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, middle, table, tableWidth, visible, wrap } from '../text.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  useNodeHashes();
   const domains = typeof options.domains === 'string' ? domainsNamed(options.domains) : undefined;
   const top = numberNamed(options.top);
   const { path, item } = await open(file, options);

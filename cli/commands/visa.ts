@@ -64,7 +64,7 @@ function attempt<T>(item: Item, title: string, read: () => T): T {
 function dis(item: Item, title: string, options: Options, io: Io): number {
   if (options.json) throw new UsageError('the result of dis is a text: --json is for info');
   const { value, diagnostics } = opened(item, title, 'all');
-  io.print(printVisa(value, { code: options.code === true }));
+  io.print(attempt(item, title, () => printVisa(value, { code: options.code === true, budget: item.budget })));
   return warned(diagnostics, item, title, io) ? EXIT.no : EXIT.yes;
 }
 

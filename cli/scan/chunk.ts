@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts } from '../../src/index.ts';
+import { useNodeHashes } from '../hashes.ts';
 import { refusal } from '../refusal.ts';
 import { createFile } from '../write/file.ts';
 import { AT_ONCE, atHand, digest, type Stamp, withFile } from './file.ts';
@@ -13,6 +14,8 @@ import { codeOf, type Found } from './walk.ts';
 
 /** Rows of a batch: more would be moved by the collector before they are done with, and a text has a greatest length. */
 const BATCH_ROWS = 256;
+
+useNodeHashes();
 
 const at = (name: (typeof KERNEL_COLUMNS)[number]['name']) => KERNEL_COLUMNS.findIndex((column) => column.name === name);
 const [ROOT, NAME, ERROR] = [at('root'), at('name'), at('error_code')];

@@ -63,7 +63,7 @@ function readBundle(bytes: Bytes, path: string, out: Reporter): OpenBundle {
   let at = HEADER;
   let end = HEADER;
   for (let i = 0; i < count; i++) {
-    if (!out.spend(COST.entry, bytes.span(at, at), where(i))) break;
+    if (!out.spend(COST.kernel, bytes.span(at, at), where(i))) break;
     if (!bytes.has(at, ENTRY)) {
       if (count <= room) out.report('bundle/header', bytes.span(at), where(i), 'the list of entries reaches past the end of the bundle');
       break;

@@ -1,15 +1,20 @@
 import type { Bytes } from './bytes.ts';
+import { hostHashes } from './hashes.ts';
 
 /** How much is hashed at a time: bytes of a source need not be at hand together. */
 const CHUNK = 1 << 20;
 
 /**
- * The SHA-256 of a window, in hexadecimal. The library computes it itself because it is synchronous and runs in browsers, whose own
- * is not.
+ * The SHA-256 of a window, in hexadecimal: by the host, where it has given its own ({@link useHashes}), else by the library itself.
  *
  * Source: FIPS 180-4, sections 5.3.3 and 6.2.
  */
 export function sha256(bytes: Bytes): string {
+  return hostHashes().sha256?.(bytes) ?? ownSha256(bytes);
+}
+
+/** As {@link sha256}, by this module alone. */
+export function ownSha256(bytes: Bytes): string {
   const hash = new Sha256();
   for (let at = 0; at < bytes.length; at += CHUNK) hash.update(bytes.sub(at, Math.min(at + CHUNK, bytes.length)).data);
   return hash.finish();

@@ -1,4 +1,4 @@
-import { LIMITS } from '../diag/index.ts';
+import { type Budget, LIMITS } from '../diag/index.ts';
 import { NotMangled, Printer } from './node.ts';
 import { Reader } from './read.ts';
 
@@ -6,24 +6,42 @@ import { Reader } from './read.ts';
  * The declaration that a mangled name stands for, spelled as c++filt of GNU binutils spells it, or undefined when it is no name of the
  * Itanium C++ ABI. Never throws; names that are too long, too deep or print too much count as none.
  *
+ * @param budget of the run, for many names; what it has no work left for counts as no name
+ *
  * Source: the mangling of the Itanium C++ ABI (itanium-cxx-abi/cxx-abi abi.html, section 5.1).
+ *
+ * @example
+ * demangle('_Z3addii'); // 'add(int, int)'
  */
-export function demangle(name: string): string | undefined {
+export function demangle(name: string, budget?: Budget): string | undefined {
   if (!name.startsWith('_Z') || name.length > LIMITS.mangledLength) return undefined;
+  if (budget && !budget.spend('work', name.length * READING)) return undefined;
+  const own = name.length * LIMITS.demangledWork;
+  const printer = new Printer(Math.min(own, budget?.remaining('work') ?? own));
   try {
-    const declaration = new Printer(name.length).print(new Reader(name).whole());
+    const declaration = printer.print(new Reader(name).whole());
     return declaration.length <= name.length * LIMITS.demangledRatio ? declaration : undefined;
   } catch (error) {
     if (error instanceof NotMangled) return undefined;
     throw error;
+  } finally {
+    // The budget bounds the printer; what it did comes off.
+    budget?.spend('work', printer.work);
   }
 }
 
+/** Work of reading a name, for each of its characters. */
+const READING = 16;
+
 const TYPE_NAME = 'typeinfo name for ';
 
-/** What people call a kernel: a SYCL kernel is named after its type, other names are demangled, and what is not mangled stays. */
-export function kernelLabel(name: string): string {
-  const declaration = demangle(name);
+/**
+ * What people call a kernel: a SYCL kernel is named after its type, other names are demangled, and what is not mangled stays.
+ *
+ * @param budget of the run, as {@link demangle} takes it
+ */
+export function kernelLabel(name: string, budget?: Budget): string {
+  const declaration = demangle(name, budget);
   if (declaration === undefined) return name;
   return declaration.startsWith(TYPE_NAME) ? declaration.slice(TYPE_NAME.length) : declaration;
 }

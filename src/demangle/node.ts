@@ -35,9 +35,14 @@ export type Node =
 
 export const text = (...parts: readonly (string | Node)[]): Node => ({ kind: 'join', parts });
 
-/** Prints a declaration. Names stand for what they repeat, so a short one can be endless: both depth and length are bounded. */
+/** What printing a part costs besides its characters, in characters. */
+const PART = 16;
+
+/** Prints a declaration. Names stand for what they repeat, so a short one can be endless: both depth and work are bounded. */
 export class Printer {
-  private room: number;
+  /** Work that is done, in characters. */
+  work = 0;
+  private readonly most: number;
   private depth = 0;
   /** Which item of a pack is meant while an expansion is printed. */
   private item: number | undefined;
@@ -46,9 +51,15 @@ export class Printer {
   /** Lambdas that are being printed: template parameters are then their own. */
   private lambdas = 0;
 
-  /** @param length of the mangled name */
-  constructor(length: number) {
-    this.room = length * LIMITS.demangledWork;
+  /** @param most work that may be done, in characters */
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** Counts work; throws when that is too much. */
+  private pay(characters: number): void {
+    this.work += characters;
+    if (this.work > this.most) throw new NotMangled();
   }
 
   print(node: Node): string {
@@ -57,10 +68,10 @@ export class Printer {
 
   private left(node: Node): string {
     if (++this.depth > LIMITS.demangledDepth) throw new NotMangled();
+    this.pay(PART);
     const made = this.leftOf(node);
     this.depth--;
-    this.room -= made.length + 1;
-    if (this.room < 0) throw new NotMangled();
+    this.pay(made.length);
     return made;
   }
 
@@ -105,9 +116,11 @@ export class Printer {
   }
 
   private right(node: Node): string {
-    if (++this.depth > LIMITS.demangledDepth || --this.room < 0) throw new NotMangled();
+    if (++this.depth > LIMITS.demangledDepth) throw new NotMangled();
+    this.pay(PART);
     const made = this.rightOf(node);
     this.depth--;
+    this.pay(made.length);
     return made;
   }
 
@@ -150,8 +163,8 @@ export class Printer {
   /** What a node stands for, without qualifiers and the like. */
   private bare(node: Node): Node {
     let found = node;
-    for (let steps = 0; ; steps++) {
-      if (steps > LIMITS.demangledDepth) throw new NotMangled();
+    for (;;) {
+      this.pay(1);
       if (found.kind === 'qualified') found = found.of;
       else if (found.kind === 'parameter') found = this.resolved(found);
       else if (found.kind === 'pack' && this.item !== undefined) found = this.current(found);
@@ -174,7 +187,9 @@ export class Printer {
   /** A reference to what turns out to be a reference is one: `&&` only when both are. */
   private collapsed(node: Node & { kind: 'pointer' }): Node & { kind: 'pointer' } {
     let found = node;
-    for (;;) {
+    for (let depth = 0; ; depth++) {
+      // A parameter can stand for a reference to itself.
+      if (depth > LIMITS.demangledDepth) throw new NotMangled();
       const to = node.mark === '*' ? undefined : this.bare(found.to);
       if (to?.kind !== 'pointer' || to.mark === '*') return found;
       found = { ...to, mark: found.mark === '&' ? '&' : to.mark };

@@ -1,3 +1,4 @@
+import { LIMITS } from '../diag/index.ts';
 import { type Node, NotMangled, type Scope, text } from './node.ts';
 import { type ReadName, TypeReader } from './read-types.ts';
 import { OPERATORS, SPECIAL_NAMES } from './table.ts';
@@ -182,7 +183,8 @@ export class Reader extends TypeReader {
 /** The name of the constructors of a class. */
 function baseOf(node: Node): Node {
   let found = node;
-  for (;;) {
+  for (let depth = 0; ; depth++) {
+    if (depth > LIMITS.demangledDepth) throw new NotMangled();
     if (found.kind === 'template') found = found.name;
     else if (found.kind === 'join' && found.base !== undefined) {
       if (typeof found.base === 'string') return text(found.base);

@@ -169,11 +169,9 @@ function findByName(key: string, devices: Devices): readonly ProductConfig[] {
 
 /** What counts of a name: `XE2_HPG_CORE`, `xe2-hpg` and `64.tgllp.0` without their case, marks, `_core` and stepping. */
 function nameKey(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/_core.*$/, '')
-    .replace(/\.\d+$/, '')
-    .replace(/[-_ ]/g, '');
+  const lower = name.toLowerCase();
+  const core = lower.indexOf('_core');
+  return (core < 0 ? lower : lower.slice(0, core)).replace(/\.\d+$/, '').replace(/[-_ ]/g, '');
 }
 
 function only(row: ProductConfig | undefined): readonly ProductConfig[] {

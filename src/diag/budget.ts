@@ -33,14 +33,19 @@ export class Budget {
     this.grant((row) => row.floor + inputBytes * row.perByte);
   }
 
-  /** Grants what `bytes` more of input may cost: a further file, or what was inflated and paid for as such. */
+  /** Grants what `bytes` that were inflated may cost; they are no input that more may be inflated for. */
+  admitInflated(bytes: number): void {
+    this.grant((row, resource) => (resource === 'inflated' ? 0 : bytes * row.perByte));
+  }
+
+  /** Grants what `bytes` more of input may cost: a further file. */
   admit(bytes: number): void {
     this.grant((row) => bytes * row.perByte);
   }
 
-  private grant(amount: (row: Allowance) => number): void {
+  private grant(amount: (row: Allowance, resource: Resource) => number): void {
     for (const [resource, row] of ROWS) {
-      const more = Math.min(amount(row), (row.most ?? Number.POSITIVE_INFINITY) - this.granted[resource]);
+      const more = Math.min(amount(row, resource), (row.most ?? Number.POSITIVE_INFINITY) - this.granted[resource]);
       this.granted[resource] += more;
       this.left[resource] += more;
     }

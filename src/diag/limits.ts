@@ -47,7 +47,7 @@ export const LIMITS = {
   /** characters of the text for each of the mangled name, */
   demangledRatio: 64,
   /** and characters that its parts make together while it is printed, for each of the mangled name. */
-  demangledWork: 4_096,
+  demangledWork: 1_024,
 } as const;
 
 const MIB = 1_048_576;
@@ -72,8 +72,8 @@ export interface Allowance {
 export const ALLOWANCES = {
   /** Work of every layer, in bytes read or made: {@link COST} says what other things count. */
   work: {
-    floor: 128 * MIB,
-    perByte: 16,
+    floor: 64 * MIB,
+    perByte: 24,
     code: 'limit/work',
     says: 'there is far more to do than a file of this size needs; the answer ends here',
   },
@@ -87,10 +87,11 @@ export const ALLOWANCES = {
     code: 'limit/work',
     says: 'parts that overlap are far more than a file of this size holds; the others are not opened',
   },
-  /** Bytes that compressed parts make together. What they make is not input that more may be inflated for. */
+  /** Bytes that compressed parts make together. Real images become a fifth to a tenth; several that are alike, a twentieth. */
   inflated: {
-    floor: 512 * MIB,
-    perByte: 0,
+    floor: 64 * MIB,
+    perByte: 12,
+    most: 512 * MIB,
     code: 'limit/inflated',
     says: 'compressed parts make more bytes together than are inflated in one run; the others are not opened',
   },
@@ -115,4 +116,14 @@ export const COST = {
   kernel: 256,
   /** A line of property text. */
   property: 16,
+  /** Things above the readers, by the time that they take: a thing in a container that is opened, */
+  opened: 4_096,
+  /** a zebin that is read with all that belongs to it, */
+  image: 16_384,
+  /** and one that is judged: by rules, or as the releases of the driver do; */
+  judged: 32_768,
+  /** a kernel of which all is told, or which is judged for itself; */
+  detail: 16_384,
+  /** a thing in a container that is listed. */
+  listed: 4_096,
 } as const;

@@ -58,7 +58,7 @@ export function imagesOf(side: Side): SideImage[] {
 export function kernelsOf(images: readonly SideImage[], wanted: (name: string) => boolean = () => true): SideKernel[] {
   return images.flatMap((image) =>
     image.zebin.kernels.flatMap((kernel): SideKernel[] => {
-      const label = kernelLabel(kernel.name);
+      const label = kernelLabel(kernel.name, image.item.budget);
       if (!wanted(kernel.name) && !wanted(label)) return [];
       const { path, address, device, family } = image;
       return [{ path, address, name: kernel.name, label, device, family, values: metricValues(kernel, image.zebin), image, kernel }];

@@ -25,10 +25,21 @@ const RANGES: readonly DriverRange[] = [
  * Releases of the driver at which anything that is known of its decision changes, oldest first. Between two of them every release
  * decides alike, as far as is known.
  */
-export function turningPoints({ devices, releases }: Tables = TABLES): readonly string[] {
+export function turningPoints(tables: Tables = TABLES): readonly string[] {
+  let found = turns.get(tables);
+  if (!found) {
+    found = turnsOf(tables);
+    turns.set(tables, found);
+  }
+  return found;
+}
+
+const turns = new WeakMap<Tables, readonly string[]>();
+
+function turnsOf({ devices, releases }: Tables): readonly string[] {
   const { families, cores, compatibility } = devices.rows;
   const rows = [...families, ...cores].flatMap((row: { readonly driver?: DriverRange }) => row.driver ?? []);
   const [first = ''] = releases;
-  const turns = [...RANGES, ...rows, ...compatibility].flatMap(({ since, until }: DriverRange) => [since ?? first, until ?? first]);
-  return [...new Set([first, ...turns])].filter((release) => compareVersions(release, first) >= 0).sort(compareVersions);
+  const found = [...RANGES, ...rows, ...compatibility].flatMap(({ since, until }: DriverRange) => [since ?? first, until ?? first]);
+  return [...new Set([first, ...found])].filter((release) => compareVersions(release, first) >= 0).sort(compareVersions);
 }

@@ -1,4 +1,4 @@
-import type { Reporter } from '../diag/index.ts';
+import { COST, type Reporter } from '../diag/index.ts';
 import type { DebugSections } from './sections.ts';
 import { ATTRIBUTES, type AttributeName, FORMS, TAGS, type TagName } from './table.ts';
 
@@ -50,10 +50,11 @@ export class Abbreviations {
         const [name, form] = [cursor.uleb(), cursor.uleb()];
         const implicit = form === IMPLICIT ? { implicit: cursor.sleb() } : {};
         if (name === 0 && form === 0) break;
+        if (!this.out.spend(COST.property, bytes.span(start, cursor.at), SECTION)) return made;
         attributes.push({ name: names.get(name), form, ...implicit });
       }
       made.set(code, { tag, children, attributes });
-      if (!this.out.spend(cursor.at - start, bytes.span(start, cursor.at), SECTION)) break;
+      if (!this.out.spend(COST.entry, bytes.span(start, cursor.at), SECTION)) break;
     }
     return made;
   }

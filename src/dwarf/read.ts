@@ -73,13 +73,23 @@ class Functions {
   /** The one section that has all functions of the unit where the unit has them. */
   sectionOf({ scopes }: Unit): number | undefined {
     let left: ReadonlySet<number> | undefined;
+    /** Functions of one name and place have one set, which counts once. */
+    const counted = new Set<ReadonlySet<number>>();
     for (const { kind, name, linkage_name, ranges } of scopes) {
       if (kind !== 'subprogram') continue;
       for (const one of [linkage_name, name]) {
         const found = one === undefined ? undefined : this.places.get(`${ranges[0]?.start} ${one}`);
-        if (found) left = left ? new Set([...left].filter((section) => found.has(section))) : found;
+        if (!found || counted.has(found)) continue;
+        counted.add(found);
+        left = left ? both(left, found) : found;
       }
     }
     return left?.size === 1 ? [...left][0] : undefined;
   }
+}
+
+/** What two sets have in common, in as many steps as the smaller one has members. */
+function both(one: ReadonlySet<number>, other: ReadonlySet<number>): ReadonlySet<number> {
+  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  return new Set([...small].filter((section) => large.has(section)));
 }

@@ -9,6 +9,7 @@ export class DebugSections {
   readonly names: ReadonlyMap<string, Section>;
   private readonly elf: Elf;
   private readonly placed: readonly Section[];
+  private readonly lastNuls = new Map<string, number>();
   private readonly opened = new Map<string, { bytes: Bytes; relocations: Relocations }>();
 
   constructor(elf: Elf) {
@@ -37,10 +38,21 @@ export class DebugSections {
     return cursor;
   }
 
+  private lastNul(name: string): number {
+    let last = this.lastNuls.get(name);
+    if (last === undefined) {
+      last = this.open(name).bytes.data.lastIndexOf(0);
+      this.lastNuls.set(name, last);
+    }
+    return last;
+  }
+
   /** The string at an offset of a section, paid from the budget: many may refer to one that is long. */
   string(name: string, at: number, out: Reporter): string {
     if (out.exhausted) return '';
     const cursor = this.cursor(name, at);
+    // Many may begin in one tail that has no end.
+    if (at > this.lastNul(name)) throw cursor.malformed('a string has no end mark');
     const text = cursor.string();
     return out.spend(text.length, this.open(name).bytes.span(at, cursor.at), name) ? text : '';
   }

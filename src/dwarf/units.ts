@@ -50,6 +50,7 @@ export function readUnits(sections: DebugSections, out: Reporter): Unit[] {
 }
 
 type Attributes = ReadonlyMap<AttributeName, FormValue>;
+const NONE: Attributes = new Map();
 
 class UnitReader {
   private readonly sections: DebugSections;
@@ -113,9 +114,10 @@ class UnitReader {
   private entry(code: number, cursor = this.cursor): { tag: string | undefined; children: boolean; attributes: Attributes } {
     const row = this.abbreviations.get(this.table, code);
     if (!row) throw cursor.malformed(`no abbreviation has the code ${code}`);
+    // Values can take no bytes, and cost more than a byte to read.
+    if (row.attributes.length === 0) return { tag: row.tag, children: row.children, attributes: NONE };
     const attributes = new Map<AttributeName, FormValue>();
-    // Values that take no bytes could be any number.
-    this.out.spend(row.attributes.length, this.sections.open(SECTION).bytes.span(), SECTION);
+    this.out.spend(COST.property + 4 * row.attributes.length, this.sections.open(SECTION).bytes.span(), SECTION);
     for (const { name, form, implicit } of row.attributes) {
       const value = readForm(form, cursor, this.widths, implicit);
       if (name) attributes.set(name, value);

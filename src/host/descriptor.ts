@@ -46,7 +46,7 @@ export function readDescriptors(memory: Memory, scan: readonly Piece[], most: nu
       if (!mayBegin(piece.bytes, at, memory.wide)) continue;
       const read = readDescriptor(memory, piece.address + at, descriptors, images.length, out);
       if (read.length === 0) continue;
-      images.push(...read);
+      for (const image of read) images.push(image);
       descriptors++;
     }
   }

@@ -6,7 +6,7 @@ import { KERNEL_BINARY_HEADER, KERNEL_PARTS, PROGRAM_BINARY_HEADER } from './tab
 /** What every byte of the program is: headers by field, heaps and tokens as they are. */
 export function dumpPatchTokens({ bytes, header, tokens, kernels, rest }: PatchTokens, out: Reporter): Annotation[] {
   const found = annotateStruct(PROGRAM_BINARY_HEADER, bytes, 0, true, 'header', (field) => (field.name === 'Magic' ? 'CTNI' : undefined));
-  found.push(...dumpTokens(tokens, 'patch_list', out));
+  for (const one of dumpTokens(tokens, 'patch_list', out)) found.push(one);
   for (const kernel of kernels) {
     const path = `kernels[${kernel.index}]`;
     const span = kernel.headerBytes.span();
@@ -21,7 +21,7 @@ export function dumpPatchTokens({ bytes, header, tokens, kernels, rest }: PatchT
       const text = name === 'name' ? kernel.name : `${part.length} bytes`;
       found.push({ span: part.span(), path: `${path}/${name}`, text, role: name === 'name' ? 'text' : 'bytes' });
     }
-    found.push(...dumpTokens(kernel.tokens, `${path}/patch_list`, out));
+    for (const one of dumpTokens(kernel.tokens, `${path}/patch_list`, out)) found.push(one);
   }
   if (rest.length > 0 && kernels.length === header.NumberOfKernels) {
     found.push({ span: rest.span(), path: 'rest', text: 'behind the last kernel', role: 'bytes' });

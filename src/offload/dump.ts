@@ -46,7 +46,7 @@ function dumpBlob(blob: OffloadBlob, path: string, out: Reporter): Annotation[] 
           ? offloadKindName(Number(value), triple, entry.header.image_kind)
           : undefined;
     found.push(...annotateStruct(OFFLOAD_ENTRY, bytes, at + i * OFFLOAD_ENTRY.wideSize, true, `${path}entries[${i}]`, explain));
-    found.push(...dumpStrings(entry, blob, `${path}entries[${i}]/strings`));
+    for (const one of dumpStrings(entry, blob, `${path}entries[${i}]/strings`)) found.push(one);
   });
   return unique(found);
 }

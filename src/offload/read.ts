@@ -68,7 +68,7 @@ function readBlob(bytes: Bytes, path: string, out: Reporter): OffloadBlob {
   const compressed = compressionOf(header, bytes, headerSize, size);
   const body = compressed ? inflated(bytes.sub(0, size), header, compressed, `${path}inflated_size`, out) : bytes.sub(0, size);
   // What is inflated is far more than the file, and paid for apart.
-  const paid = compressed && body ? new Reporter(body.length) : out;
+  const paid = compressed && body ? new Reporter(body.length, out.budget) : out;
   const entries = body ? readEntries(body, header, path, paid) : [];
   if (paid !== out) for (const d of paid.diagnostics) out.report(d.code, d.span, d.path, d.message, d.data);
   return { ...blob, entries, placed: entries, ...(compressed ? { compressed } : {}) };
@@ -212,7 +212,11 @@ function readText(
   out: Reporter,
 ): string | undefined {
   let end = at + (size ?? 0);
-  if (size === undefined) while (end < body.length && body.u8(end) !== 0) end++;
+  if (size === undefined) {
+    while (end < body.length && body.u8(end) !== 0) end++;
+    // Many can begin in one tail that has no end.
+    if (end >= body.length && at < end && !out.spend(end - at, body.span(at, end), path)) return undefined;
+  }
   if (at >= body.length || (size === undefined ? end >= body.length : end > body.length)) {
     const message = size === undefined ? `no text that ends in a NUL begins at ${at}` : `the text is ${size} bytes at ${at}`;
     out.report('offload/string', span, path, `${message}; the blob has ${body.length} bytes`);

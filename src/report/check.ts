@@ -1,6 +1,6 @@
 import { type Choice, offersOf, runsOn } from '../coverage/coverage.ts';
 import type { Devices, ProductConfig } from '../device/index.ts';
-import type { Diagnostic } from '../diag/index.ts';
+import { COST, type Diagnostic } from '../diag/index.ts';
 import {
   type CheckStep,
   type CheckVerdict,
@@ -14,6 +14,7 @@ import {
 } from '../driver/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type DriverNeeds, driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
+import { affordable } from './affordable.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
@@ -119,7 +120,7 @@ export function isAccepted(verdict: ImageCheck['verdict']): boolean {
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
   const { profile = 'driver', release, devices } = question;
-  const images = profile === 'driver' ? imagesFor(root, question) : zebinItems(root).map((item) => profiled(item, release));
+  const images = profile === 'driver' ? imagesFor(root, question) : each(zebinItems(root), (item) => profiled(item, release));
   const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
   const device = devices?.[0];
   const found =
@@ -132,7 +133,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
   const known = tables.devices;
   // A file that is one image is judged, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
-    return zebinItems(root).map((item) =>
+    return each(zebinItems(root), (item) =>
       driven(item, release, devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables),
     );
   }
@@ -140,6 +141,16 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
   const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) => (choice.how === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device, tables)));
+}
+
+/** What is judged of as many images as the budget of the run has room for. */
+function each(items: readonly Item[], judge: (item: Item) => ImageCheck): ImageCheck[] {
+  const found: ImageCheck[] = [];
+  for (const item of items) {
+    if (!item.budget.spend('work', COST.judged + item.bytes.length, item.stored.span(), item.address.slice(1))) break;
+    found.push(judge(item));
+  }
+  return found;
 }
 
 function isFor({ content }: Item, device: ProductConfig, devices: Devices): boolean {
@@ -155,7 +166,7 @@ function zebinItems(root: Item): readonly Item[] {
 function driven(item: Item, release: string, asked: ProductConfig | undefined, tables: Tables): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const device = asked ?? (zebin && deviceOf(zebin, tables.devices));
-  const kernels = zebin?.kernels ?? [];
+  const kernels = (zebin?.kernels ?? []).slice(0, affordable(item, zebin?.kernels.length ?? 0));
   const answers = releaseAnswers(new DriverFile(item.bytes, zebin), device?.value, kernels.length, tables);
   const { verdict, reason, steps } = answers.answer(release);
   return {

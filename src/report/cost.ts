@@ -98,20 +98,26 @@ export function costDocument(root: Item, pattern?: string, request: CostRequest 
   const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
     const lanes = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo.execution_env?.simd_size]));
     return readCosts(zebin)
-      .filter((model) => wanted(model.kernel) || wanted(kernelLabel(model.kernel)))
-      .map((model) => kernelCost(model, item.address, zebin.target.names, lanes.get(model.kernel) ?? null, request));
+      .filter((model) => wanted(model.kernel) || wanted(kernelLabel(model.kernel, item.budget)))
+      .map((model) => kernelCost(model, item, zebin.target.names, lanes.get(model.kernel) ?? null, request));
   });
   return { schema: 'zebin/cost/1', kernels };
 }
 
-function kernelCost(model: CostModel, address: string, target: readonly string[], lanes: number | null, request: CostRequest): KernelCost {
+function kernelCost(
+  model: CostModel,
+  { address, budget }: Item,
+  target: readonly string[],
+  lanes: number | null,
+  request: CostRequest,
+): KernelCost {
   const { loops, total, needs } = evaluateCost(model, request);
   const { sweep } = request;
   return {
     address,
     target,
     name: model.kernel,
-    label: kernelLabel(model.kernel),
+    label: kernelLabel(model.kernel, budget),
     simd_size: lanes,
     symbols: model.symbols.map((symbol) => ({ ...symbol, value: request.symbols?.get(symbol.name) ?? null })),
     counts: model.counts,

@@ -120,7 +120,7 @@ function othersOf(side: Side): number {
   const items = side.files.map(({ root }) => root);
   for (let item = items.pop(); item !== undefined; item = items.pop()) {
     if (item.content.kind === 'zebin') continue;
-    items.push(...item.children);
+    for (const child of item.children) items.push(child);
     if (item.children.length === 0 && formatRow(item.kind) !== undefined && !NO_IMAGES.includes(item.kind)) found++;
   }
   return found;

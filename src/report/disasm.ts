@@ -1,6 +1,6 @@
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
-import { Reporter } from '../diag/index.ts';
-import { readDwarf, type SourceMap, type SourcePlace, sourceMaps } from '../dwarf/index.ts';
+import { type Budget, Reporter } from '../diag/index.ts';
+import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
@@ -95,14 +95,14 @@ export function disasmDocument(
   const code = zebinsOf(root).flatMap(({ item, zebin }) => {
     const sections = codeSections(zebin).filter((section) => wanted(codeName(section)));
     if (sections.length === 0) return [];
-    const out = new Reporter(zebin.bytes.length);
+    const out = new Reporter(zebin.bytes.length, item.budget);
     const places = sourceMaps(readDwarf(zebin.elf, out).value);
     // Sections may overlap: together they are not much more than the file.
-    const room = new Reporter(zebin.bytes.length);
+    const room = new Reporter(zebin.bytes.length, item.budget);
     const shown = sections.filter((section) =>
       room.spend(LINES * section.bytes.length, section.bytes.span(), `sections[${section.index}]`),
     );
-    const marks = new Marks(zebin, new Set(shown.map((section) => section.index)));
+    const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), item.budget);
     diagnostics.push(...[...out.diagnostics, ...room.diagnostics].map((d) => diagnosticJson(d)));
     return shown.map((section) => listing(zebin, section, item.address, decode, marks, places.get(section.index)));
   });
@@ -117,8 +117,8 @@ export function codeNames(root: Item): string[] {
 /** Work that the lines of a section are, as a multiple of its bytes: all of a file that is nothing but code fits. */
 const LINES = 3;
 
-/** Characters of names that are told with places, as a multiple of the file: a place stands with each of its instructions. */
-const NAMES = { perByte: 64, floor: 1_048_576 } as const;
+/** Work that a place is which stands with an instruction. */
+const PLACE = 96;
 
 const PREFIX = '.text.';
 const codeSections = ({ elf }: Zebin): Section[] => elf.sections.filter((section) => section.name.startsWith(PREFIX));
@@ -211,10 +211,12 @@ class Marks {
   private readonly symbols = new Map<number, Map<number, string[]>>();
   private readonly relocations = new Map<number, { readonly at: number; readonly detail: RelocationDetail }[]>();
 
-  private room: number;
+  /** Names of files and functions as they are shown: few, that many places have. */
+  private readonly clipped = new Map<string, string>();
+  private readonly budget: Budget;
 
-  constructor({ elf, bytes }: Zebin, shown: ReadonlySet<number>) {
-    this.room = bytes.length * NAMES.perByte + NAMES.floor;
+  constructor({ elf }: Zebin, shown: ReadonlySet<number>, budget: Budget) {
+    this.budget = budget;
     for (const section of elf.sections) {
       const { content } = section;
       if (content.kind === 'symbols') for (const symbol of content.symbols) if (shown.has(symbol.st_shndx)) this.addSymbol(symbol);
@@ -245,14 +247,25 @@ class Marks {
     else section.set(at, [clip(name, 200)]);
   }
 
-  /** Places with their names, cut; the innermost alone when there are far more than in any real file. */
-  private told(places: readonly SourcePlace[]): SourceJson[] {
-    const shown = this.room > 0 ? places : places.slice(0, 1);
-    return shown.map(({ file, line, column, function: name }): SourceJson => {
-      const place = { file: clip(file, 200), line, column };
-      this.room -= place.file.length + (name?.length ?? 0) + 64;
-      return name === undefined ? place : { ...place, function: clip(name, 200) };
-    });
+  /** Places of an address with their names, cut; none when there are far more than in any real file. */
+  private told(places: SourceMap, offset: number): SourceJson[] {
+    if (!this.budget.spend('work', PLACE)) return [];
+    const told: SourceJson[] = [];
+    for (const { file, line, column, function: name } of places.at(BigInt(offset))) {
+      if (told.length > 0 && !this.budget.spend('work', PLACE)) break;
+      const place = { file: this.clip(file), line, column };
+      told.push(name === undefined ? place : { ...place, function: this.clip(name) });
+    }
+    return told;
+  }
+
+  private clip(name: string): string {
+    let shown = this.clipped.get(name);
+    if (shown === undefined) {
+      shown = clip(name, 200);
+      this.clipped.set(name, shown);
+    }
+    return shown;
   }
 
   /** The line with what belongs to its bytes. */
@@ -263,12 +276,12 @@ class Marks {
     const list = this.relocations.get(section.index) ?? [];
     const relocations: RelocationDetail[] = [];
     for (let i = lowerBound(list, line.offset); (list[i]?.at ?? end) < end; i++) relocations.push((list[i] as (typeof list)[0]).detail);
-    const source = line.kind === 'instruction' ? (places?.at(BigInt(line.offset)) ?? []) : [];
+    const source = line.kind === 'instruction' && places ? this.told(places, line.offset) : [];
     return {
       ...line,
       ...(symbols.length === 0 ? {} : { symbols }),
       ...(relocations.length === 0 ? {} : { relocations }),
-      ...(source.length === 0 ? {} : { source: this.told(source) }),
+      ...(source.length === 0 ? {} : { source }),
     };
   }
 }

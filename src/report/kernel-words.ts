@@ -54,7 +54,7 @@ export function payloadName(entry: PayloadEntryInfo, args: readonly ArgumentDeta
 /** Its type in the source; '' when the file does not say. */
 export function payloadType(entry: PayloadEntryInfo, args: readonly ArgumentDetail[]): string {
   const { type_name } = argumentOf(entry, args) ?? {};
-  return typeof type_name === 'string' ? type_name.replace(/;.*$/, '') : '';
+  return typeof type_name === 'string' ? (type_name.split(';', 1)[0] ?? '') : '';
 }
 
 /** How the kernel gets at what it refers to: `stateful global surface 0`. */

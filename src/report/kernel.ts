@@ -7,6 +7,7 @@ import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
 import { type Occupancy, occupancy, RELOCATION_TYPES, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
+import { affordable } from './affordable.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
 import { hex, type Json, type Real, toJson } from './json.ts';
 import { namePattern } from './name-pattern.ts';
@@ -111,12 +112,11 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
   const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
     const joined = new Joined(zebin);
     const properties = kernelProperties(item.properties);
-    return zebin.kernels
-      .filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name)))
-      .map((kernel) => {
-        const own = properties.get(kernel.name) ?? [];
-        return { ...kernelDetail(zebin, kernel, item.address, joined, own, groupSize), ...joined.properties(own) };
-      });
+    const named = zebin.kernels.filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name, item.budget)));
+    return named.slice(0, affordable(item, named.length)).map((kernel) => {
+      const own = properties.get(kernel.name) ?? [];
+      return { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
+    });
   });
   return { schema: 'zebin/kernel/1', kernels };
 }
@@ -124,7 +124,7 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
 function kernelDetail(
   zebin: Zebin,
   kernel: ZebinKernel,
-  address: string,
+  { address, budget }: Item,
   joined: Joined,
   properties: readonly KernelProperty[],
   groupSize: number | undefined,
@@ -136,7 +136,7 @@ function kernelDetail(
     target: zebin.target.names,
     version: zebin.version === undefined ? null : joined.shared(zebin.version),
     name: kernel.name,
-    label: kernelLabel(kernel.name),
+    label: kernelLabel(kernel.name, budget),
     resources,
     defaults: defaultsOf(executionEnv, kernel.zeInfo.execution_env ?? {}, zebin.version),
     arguments: argumentsOf(kernel, joined, maskOf(properties)),

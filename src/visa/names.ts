@@ -70,9 +70,16 @@ export function printContext(
   const addresses = routine.addresses.map((_, i) => `A${i}`);
   const predicates = [undefined, ...routine.predicates.map((_, i) => `P${PREDEFINED.predicates + i}`)];
   const taken = new Set<string | undefined>([...surfaces, ...samplers, ...addresses, ...predicates, ...OTHER_VARIABLES.keys()]);
+  /** How many have each name: the second gets `_` behind it, those after that a number too. */
+  const copies = new Map<string, number>();
   const unique = (wanted: string | undefined, index: number, usable: (name: string) => boolean, prefix: string): string => {
-    let name = wanted !== undefined && usable(wanted) ? wanted : `${prefix}${index}`;
-    while (taken.has(name)) name += '_';
+    const own = wanted !== undefined && usable(wanted) ? wanted : `${prefix}${index}`;
+    let name = own;
+    while (taken.has(name)) {
+      const copy = (copies.get(own) ?? 0) + 1;
+      copies.set(own, copy);
+      name = copy === 1 ? `${own}_` : `${own}_${copy}`;
+    }
     taken.add(name);
     return name;
   };
@@ -85,6 +92,7 @@ export function printContext(
   const external: boolean[] = [];
   const originals: (string | undefined)[] = [];
   taken.clear();
+  copies.clear();
   for (const [i, label] of routine.labels.entries()) {
     const stored = routine.strings[label.name_index] ?? '';
     const plain = number < REPLACES_MARKS || options.originals ? stored : stored.replace(/[.$]/g, '_');

@@ -109,7 +109,8 @@ const external = (name: string): FunctionEntry => ({
   routine: undefined,
 });
 
-const VERSION = /^(?:[ \t\r\n]|\/\/[^\n]*)*\.version[ \t]+([0-9]{1,3})\.([0-9]{1,3})/;
+/** A comment takes its line feed, so that no part can match what another matches too. */
+const VERSION = /^(?:[ \t\r\n]|\/\/[^\n]*\n)*\.version[ \t]+([0-9]{1,3})\.([0-9]{1,3})/;
 
 function readVersion(text: string, bytes: Bytes): { major_version: number; minor_version: number; at: number } {
   const found = VERSION.exec(text);
@@ -187,7 +188,7 @@ function directive(parsing: Parsing, bytes: Bytes): void {
     if (!parsing.out.spend(COST.kernel, bytes.span(start, parser.at), '')) return;
     const { instructions, raw } = parser.decode(new Bytes(data), new Reporter(data.length));
     if (raw || routine.raw.length > 0) throw new Fault('visa-text/value', 'these bytes are no instruction here', start, parser.at);
-    routine.instructions.push(...instructions);
+    for (const instruction of instructions) routine.instructions.push(instruction);
     return;
   }
   const handler = DIRECTIVES.get(word.startsWith('implicit_') ? 'implicit_' : word);

@@ -1,4 +1,5 @@
 import { ByteWriter } from '../bytes/index.ts';
+import { type Budget, type Diagnostic, FormatError } from '../diag/index.ts';
 import { type CompiledRow, type InstructionSet, printValues, rowOf, writeValues } from './compile.ts';
 import type { Instruction } from './instruction.ts';
 import type { PrintContext } from './table/kind.ts';
@@ -13,16 +14,24 @@ const CHUNK = 1024;
 /** Bytes in a line of a raw block. */
 const RAW_LINE = 32;
 
+/** A text that is printed, paid for; throws `FormatError` (`limit/output`) when that is too much. */
+export function paid<T extends string | undefined>(text: T, budget: Budget): T {
+  if (text !== undefined && !budget.spend('output', text.length)) throw new FormatError(budget.diagnostics.at(-1) as Diagnostic);
+  return text;
+}
+
 /** Lines of the instructions, each with its end, and their numbers. */
 export class InstructionPrinter {
   private readonly set: InstructionSet;
   private readonly context: PrintContext;
+  private readonly budget: Budget;
   private number = -1;
   /** Pieces of lines that are not joined yet: few, so that most of what printing makes is short-lived. */
   private pieces: string[] = [];
   private readonly chunks: string[] = [];
 
-  constructor(set: InstructionSet, context: PrintContext) {
+  constructor(set: InstructionSet, context: PrintContext, budget: Budget) {
+    this.budget = budget;
     this.set = set;
     this.context = context;
   }
@@ -42,7 +51,7 @@ export class InstructionPrinter {
     const row = rowOf(this.set, instruction.opcode, instruction.values);
     if (!row) throw new TypeError(`no instruction has the number ${instruction.opcode} with these values`);
     context.lossy = false;
-    const text = printValues(row, instruction.values, context);
+    const text = paid(printValues(row, instruction.values, context), this.budget);
     if (context.lossy) {
       this.number++;
       this.line('.bytes', instructionBytes(row, instruction, context.version));
@@ -72,7 +81,7 @@ export class InstructionPrinter {
 
   /** The heading of a subroutine and its label. */
   private subroutine(instruction: Instruction, text: string): void {
-    const original = this.context.originals[instruction.values[0] as number];
+    const original = paid(this.context.originals[instruction.values[0] as number], this.budget);
     const name = text.slice(0, -1);
     const comment = original === undefined ? '' : ` /// Original Name: ${original}`;
     const { modern } = this.context;

@@ -1,10 +1,11 @@
 import { decodeText } from '../bytes/index.ts';
+import { Budget } from '../diag/index.ts';
 import { instructionSet } from './compile.ts';
 import { versionNumber } from './instruction.ts';
 import type { Attribute, FunctionEntry, Input, KernelEntry, Routine, StateNames, VisaObject } from './model.ts';
 import { PREDEFINED } from './model.ts';
 import { predefinedVariables, printContext } from './names.ts';
-import { InstructionPrinter } from './print-instruction.ts';
+import { InstructionPrinter, paid } from './print-instruction.ts';
 import { quote } from './scanner.ts';
 import { attributeRow } from './table/attributes.ts';
 import type { PrintContext } from './table/kind.ts';
@@ -21,9 +22,12 @@ const QUOTES_SYMBOLS = 401;
 /**
  * The assembly of an object: its kernels, then its functions, each as the compiler prints it into a file of its own. An instruction that
  * has no text is printed as `.bytes`, and what follows the last one that is known as `.raw`.
+ *
+ * Throws `FormatError` (`limit/output`) where that is far more text than an object of this size needs: one name can stand in every line.
  */
 export function printVisa(object: VisaObject, options: PrintOptions = {}): string {
-  const texts = [...object.kernels, ...object.functions].map((entry) => printRoutine(object, entry, options));
+  const budget = options.budget ?? new Budget(object.fileSize);
+  const texts = [...object.kernels, ...object.functions].map((entry) => printRoutine(object, entry, { ...options, budget }));
   const first = objectLines(object);
   if (first.length === 0) return texts.join('');
   const version = `.version ${object.major_version}.${object.minor_version}\n`;
@@ -35,10 +39,13 @@ export function printVisa(object: VisaObject, options: PrintOptions = {}): strin
 export interface PrintOptions {
   /** Embedded machine code too, as lines of bytes. Compilers do not print it. */
   readonly code?: boolean;
+  /** Of the run, which pays for the text; left out, what is allowed for an object of this size. */
+  readonly budget?: Budget;
 }
 
-/** The assembly of one kernel or function of an object; '' when only its entry is there. */
+/** The assembly of one kernel or function of an object; '' when only its entry is there. Throws as {@link printVisa} does. */
 export function printRoutine(object: VisaObject, entry: KernelEntry | FunctionEntry, options: PrintOptions = {}): string {
+  const budget = options.budget ?? new Budget(object.fileSize);
   const { routine } = entry;
   if (!routine) return '';
   const version = versionNumber(object);
@@ -54,19 +61,20 @@ export function printRoutine(object: VisaObject, entry: KernelEntry | FunctionEn
   head.push(`${routine.kind === 'kernel' ? '.kernel' : '.global_function'} ${quote(entry.name)}`);
   if (routine.kind === 'kernel') {
     const functions = object.text?.functions ?? object.functions.map(({ name }) => name);
-    head.push(...functions.map((name) => `.funcdecl ${quote(name)}`));
+    for (const name of functions) head.push(paid(`.funcdecl ${quote(name)}`, budget));
   }
-  head.push(...entryLines(entry, options.code === true));
+  for (const line of entryLines(entry, options.code === true)) head.push(paid(line, budget));
   head.push('', '/// VISA Predefined Variables');
   for (const [i, name] of predefinedVariables(version).entries()) head.push(`// .decl V${i} v_type=G v_name=${name}`);
   for (const [i, name] of PREDEFINED_SURFACES.entries()) head.push(`// .decl T${i} v_type=T v_name=${name}`);
-  head.push('', ...declarations(routine, context, names));
+  head.push('');
+  for (const line of declarations(routine, context, names)) head.push(paid(line, budget));
   for (const attribute of routine.attributes) {
     const name = routine.strings[attribute.name] ?? '';
     if (name === 'OutputAsmPath' && version >= HIDES_PATH && !object.text) continue;
-    head.push(`.kernel_attr ${attributeText(routine, attribute)}`);
+    head.push(paid(`.kernel_attr ${attributeText(routine, attribute)}`, budget));
   }
-  const printer = new InstructionPrinter(instructionSet(version), context);
+  const printer = new InstructionPrinter(instructionSet(version), context, budget);
   const { instructions, raw } = routine.instructions;
   for (const instruction of instructions) printer.add(instruction);
   if (raw) printer.raw(raw);
@@ -91,8 +99,7 @@ function madeFromText({ variables, labels }: Routine): boolean {
   return variables.length > 0 && variables.every(({ name_index }) => name_index < first);
 }
 
-function declarations(routine: Routine, context: PrintContext, names: StateNames | undefined): string[] {
-  const lines: string[] = [];
+function* declarations(routine: Routine, context: PrintContext, names: StateNames | undefined): Generator<string> {
   const name = (index: number) => routine.strings[index] ?? '';
   const behind = (attributes: readonly Attribute[]) =>
     attributes.length === 0 ? '' : ` attrs={${attributes.map((attribute) => attributeText(routine, attribute)).join(', ')}}`;
@@ -101,22 +108,19 @@ function declarations(routine: Routine, context: PrintContext, names: StateNames
     const base = v.alias_scope_specifier === 0 ? context.variables[v.alias_index] : `${FILE_SCOPE}[${v.alias_index}]`;
     const alias = v.alias_index === 0 ? '' : ` alias=<${base ?? `V${v.alias_index}`}, ${v.alias_offset}>`;
     const declared = context.variables[PREDEFINED.variables + i];
-    lines.push(`.decl ${declared} v_type=G type=${TYPE_NAMES[v.type]} num_elts=${v.num_elements}${align}${alias}${behind(v.attributes)}`);
+    yield `.decl ${declared} v_type=G type=${TYPE_NAMES[v.type]} num_elts=${v.num_elements}${align}${alias}${behind(v.attributes)}`;
   }
-  for (const [i, a] of routine.addresses.entries()) lines.push(`.decl A${i} v_type=A num_elts=${a.num_elements}${behind(a.attributes)}`);
+  for (const [i, a] of routine.addresses.entries()) yield `.decl A${i} v_type=A num_elts=${a.num_elements}${behind(a.attributes)}`;
   for (const [i, p] of routine.predicates.entries()) {
-    lines.push(`.decl P${i + PREDEFINED.predicates} v_type=P num_elts=${p.num_elements}${behind(p.attributes)}`);
+    yield `.decl P${i + PREDEFINED.predicates} v_type=P num_elts=${p.num_elements}${behind(p.attributes)}`;
   }
   for (const [i, s] of routine.samplers.entries()) {
-    lines.push(`.decl S${i} v_type=S num_elts=${s.num_elements} v_name=${names?.samplers[i] ?? name(s.name_index)}${behind(s.attributes)}`);
+    yield `.decl S${i} v_type=S num_elts=${s.num_elements} v_name=${names?.samplers[i] ?? name(s.name_index)}${behind(s.attributes)}`;
   }
   for (const [i, t] of routine.surfaces.entries()) {
-    lines.push(
-      `.decl T${i + PREDEFINED.surfaces} v_type=T num_elts=${t.num_elements} v_name=${names?.surfaces[i] ?? name(t.name_index)}${behind(t.attributes)}`,
-    );
+    yield `.decl T${i + PREDEFINED.surfaces} v_type=T num_elts=${t.num_elements} v_name=${names?.surfaces[i] ?? name(t.name_index)}${behind(t.attributes)}`;
   }
-  if (routine.kind === 'kernel') for (const input of routine.inputs) lines.push(inputText(input, context));
-  return lines;
+  if (routine.kind === 'kernel') for (const input of routine.inputs) yield inputText(input, context);
 }
 
 function inputText({ category, provenance, id, offset, size }: Input, context: PrintContext): string {

@@ -2,7 +2,7 @@
  * One walk through a file: containers, what they hold, and sections, each with an address that stays the same.
  */
 import { Bytes, type Compressed, type Source } from '../bytes/index.ts';
-import { Budget, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import { Budget, COST, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
 import { readElf } from '../elf/index.ts';
 import { readHost } from '../host/index.ts';
 import { inflate } from '../inflate/index.ts';
@@ -130,11 +130,12 @@ class Walk {
 
   private inflated(stored: Bytes, how: Compressed, address: string, out: Reporter): Bytes | undefined {
     const bytes = inflate(stored, how, address === '' ? INFLATED_INPUT : address, out);
-    if (bytes) this.budget.admit(bytes.length);
+    if (bytes) this.budget.admitInflated(bytes.length);
     return bytes;
   }
 
-  private children(parts: readonly Part[], bytes: Bytes, address: string, depth: number, beside: Beside, out: Reporter): Item[] {
+  private children(all: readonly Part[], bytes: Bytes, address: string, depth: number, beside: Beside, out: Reporter): Item[] {
+    const parts = this.listed(all, bytes, address, out);
     const addresses = childAddresses(address, parts, bytes, out);
     const toOpen = parts.some((part) => part.open !== false);
     const tooDeep = toOpen && depth >= LIMITS.containerDepth;
@@ -150,11 +151,28 @@ class Walk {
     return items;
   }
 
+  /** As many parts as there is work left for. */
+  private listed(parts: readonly Part[], bytes: Bytes, address: string, out: Reporter): readonly Part[] {
+    const { budget } = this;
+    const most = Math.floor(budget.remaining('work') / COST.listed);
+    const found = parts.length > most ? parts.slice(0, most) : parts;
+    budget.spend('work', found.length * COST.listed);
+    if (found === parts) return parts;
+    const message = `${parts.length} parts are far more than a file of this size holds; ${most} are listed`;
+    out.report('limit/work', bytes.span(), '', message);
+    budget.spend('work', COST.listed, bytes.span(), address.slice(1));
+    return found;
+  }
+
   private child(part: Part, address: string, depth: number, beside: Beside): Item {
-    if (this.budget.spend('opened', part.bytes.length, part.bytes.span(), address.slice(1)))
+    const { budget } = this;
+    const span = part.bytes.span();
+    const path = address.slice(1);
+    const work = COST.opened + (part.bytes.startsWith('\x7fELF') ? COST.image : 0);
+    if (budget.spend('opened', part.bytes.length, span, path) && budget.spend('work', work, span, path))
       return this.part(part, address, depth + 1, beside);
-    const message = 'parts that overlap are far more than a file of this size holds; this one is not opened';
-    return { ...closedItem(part, address, this.budget), diagnostics: [diagnostic('limit/work', message, part.bytes.span(), '')] };
+    const message = 'parts that overlap or are many are far more than a file of this size holds; this one is not opened';
+    return { ...closedItem(part, address, budget), diagnostics: [diagnostic('limit/work', message, span, '')] };
   }
 
   /** A part whose content is another file, with that content when the caller can open it. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { demangle, kernelLabel } from '../../src/demangle/index.ts';
-import { LIMITS } from '../../src/diag/index.ts';
+import { Budget, LIMITS } from '../../src/diag/index.ts';
 import { readZebin } from '../../src/index.ts';
 import { zebins } from '../support/corpus.ts';
 import { needs, toolPath } from '../support/tools.ts';
@@ -139,8 +139,21 @@ describe('hostile names', () => {
     ],
     ['pairs of pairs', `_Z1f1p${'I'.repeat(1)}iiE${Array.from({ length: 30 }, (_, i) => `S_IS${i}_S${i}_E`).join('')}`],
     ['a parameter that is itself', '_Z1fIT_EvT_'],
+    ['a reference to itself', '_Z1fIRT_EvT_'],
+    ['a reference of the other kind to itself', '_Z1fIOT_EvT_'],
+    ['a reference to itself with a qualifier', '_Z1fIRKT_EvT_'],
+    ['a reference to a parameter that is not there', '_Z1fEvRT_'],
     ['too long', `_Z1f${'i'.repeat(LIMITS.mangledLength)}`],
   ])('%s', (_, name) => {
     expect((demangle(name) ?? '').length).toBeLessThanOrEqual(name.length * LIMITS.demangledRatio);
+  });
+
+  test('many names take from the budget of the run, and stay as they are when it ends', () => {
+    const budget = new Budget(0);
+    expect(demangle('_Z3addii', budget)).toBe('add(int, int)');
+    expect(budget.used('work')).toBeGreaterThan(0);
+    budget.spend('work', budget.remaining('work'));
+    expect(kernelLabel('_Z3addii', budget)).toBe('_Z3addii');
+    expect(budget.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
   });
 });

@@ -11,7 +11,9 @@ export function printImmediate({ type, bits, high }: ImmediateOperand, context: 
   return high === 0 ? `0x${bits.toString(16)}:${name}` : `0x${high.toString(16)}${bits.toString(16).padStart(8, '0')}:${name}`;
 }
 
-const DIGITS = /^(0[xX][0-9a-fA-F]+|[0-9]*\.?[0-9]*(?:[eE][-+]?[0-9]+)?)$/;
+/** Characters of a number; a double takes far fewer. */
+const LONGEST = 1_100;
+const DIGITS = /^(0[xX][0-9a-fA-F]+|[0-9]*(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)$/;
 
 /**
  * A constant in the notation of C with its type behind a colon. A hexadecimal number is the bits themselves; a number with a point or
@@ -31,12 +33,13 @@ export function parseImmediate(from: ParseContext): ImmediateOperand {
       return { kind: 'immediate', modifier: 0, type: parseType(from), bits: value, high: 0 };
     }
   }
-  at = text.indexOf(':', start);
-  const line = text.indexOf('\n', start);
-  if (at < 0 || (line >= 0 && line < at)) from.expected('a constant with its type behind a colon');
+  at = start;
+  for (let c = text.charCodeAt(at); at < text.length && c !== 0x3a && c !== 0x0a; c = text.charCodeAt(++at));
+  if (text.charCodeAt(at) !== 0x3a) from.expected('a constant with its type behind a colon');
   const negative = text[start] === '-';
   const word = text.slice(negative || text[start] === '+' ? start + 1 : start, at).trim();
-  if (!DIGITS.test(word) || word === '' || word === '.') throw new Fault('visa-text/number', `'${word}' is no number`, start, at);
+  if (word.length > LONGEST || !DIGITS.test(word) || word === '' || word === '.')
+    throw new Fault('visa-text/number', `'${word}' is no number`, start, at);
   from.at = at + 1;
   const type = parseType(from);
   const name = TYPE_NAMES[type] ?? '';

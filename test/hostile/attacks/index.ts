@@ -1,8 +1,25 @@
 /** The catalogue of attacks: for each layer what costs most for its size. A new reader, table or verb gets its rows here. */
 import type { Attack } from './attack.ts';
+import { COMPRESSED } from './compressed.ts';
+import { DEMANGLE } from './demangle.ts';
+import { DWARF } from './dwarf.ts';
 import { KERNELS } from './kernels.ts';
+import { OFFLOAD } from './offload.ts';
 import { PROPS } from './props.ts';
+import { VISA } from './visa.ts';
+import { WALK } from './walk.ts';
+import { WORDS } from './words.ts';
 
 export type { Attack };
 
-export const ATTACKS: readonly Attack[] = [...PROPS, ...KERNELS];
+export const ATTACKS: readonly Attack[] = [
+  ...PROPS,
+  ...KERNELS,
+  ...DEMANGLE,
+  ...COMPRESSED,
+  ...OFFLOAD,
+  ...VISA,
+  ...DWARF,
+  ...WALK,
+  ...WORDS,
+];

@@ -1,0 +1,63 @@
+/** Compressed data that makes far more than it is, and many pieces of it. */
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { writeBundle } from '../../../src/bundle/index.ts';
+import { buildAr, buildMember, concat } from '../../support/build-elf.ts';
+import { attacks, text } from './attack.ts';
+
+const MIB = 1_048_576;
+/** Bytes that a block of a byte repeated makes, the most there can be. */
+const BLOCK = 131_072;
+
+/** A zstd frame of 4 bytes for each 128 KiB. */
+const frame = (size: number): Uint8Array => text(`\x28\xb5\x2f\xfd\0\x48${'\x02\0\x10\0'.repeat(Math.ceil(size / BLOCK))}\x01\0\0`);
+
+const u32 = (...values: number[]): Uint8Array => new Uint8Array(Uint32Array.from(values).buffer);
+const u64 = (...values: number[]): Uint8Array => new Uint8Array(BigUint64Array.from(values, BigInt).buffer);
+
+const hashes = new Map<number, Uint8Array>();
+/** First half of the MD5 of zeros. */
+function hashOf(size: number): Uint8Array {
+  const known = hashes.get(size) ?? new Uint8Array(createHash('md5').update(new Uint8Array(size)).digest().subarray(0, 8));
+  hashes.set(size, known);
+  return known;
+}
+
+/** A compressed bundle of version 2 that inflates to zeros. */
+function ccob(size: number, stream = frame(size), method = 1): Uint8Array {
+  return concat([text(`CCOB\x02\0${String.fromCharCode(method)}\0`), u32(24 + stream.length, size), hashOf(size), stream]);
+}
+
+/** A blob of OffloadBinary 3 whose body inflates to zeros. */
+function offload(size: number): Uint8Array {
+  const HEADER = 48;
+  const stream = frame(size);
+  const whole = HEADER + stream.length;
+  const padding = new Uint8Array((8 - (whole % 8)) % 8);
+  return concat([text('\x10\xff\x10\xad'), u32(3), u64(whole, HEADER, 0, HEADER + size, 0), stream, padding]);
+}
+
+const many = (count: number, part: Uint8Array): Uint8Array[] => Array.from({ length: Math.ceil(count) }, () => part);
+
+export const COMPRESSED = attacks('compressed', {
+  'bundles of zeros, one after another': (scale) => concat(many(2 * scale, ccob(MIB / 4))),
+  'large bundles of zeros, one after another': (scale) => concat(many(2 * scale, ccob(16 * MIB))),
+  'bundles of zeros in an archive': (scale) => buildAr(many(2 * scale, buildMember('b/', ccob(MIB / 4)))),
+  'large bundles of zeros in an archive': (scale) => buildAr(many(2 * scale, buildMember('b/', ccob(16 * MIB)))),
+  'one large bundle by zlib': (scale) => ccob(MIB * scale, new Uint8Array(deflateSync(new Uint8Array(MIB * scale))), 0),
+  'blobs of OffloadBinary 3': (scale) => concat(many(2 * scale, offload(MIB / 4))),
+  'large blobs of OffloadBinary 3': (scale) => concat(many(2 * scale, offload(16 * MIB))),
+  'bundles in one another': (scale) => {
+    let made: Uint8Array = new Uint8Array(1_000 * scale);
+    for (let level = 0; level < 8; level++) {
+      const bundle = writeBundle([{ id: 'host-x', data: made }]);
+      made = concat([
+        text('CCOB\x02\0\0\0'),
+        u32(24 + deflateSync(bundle).length, bundle.length),
+        createHash('md5').update(bundle).digest().subarray(0, 8),
+        deflateSync(bundle),
+      ]);
+    }
+    return made;
+  },
+});

@@ -1,0 +1,122 @@
+/** Debug information: lists, names and nesting that many entries share. What `disasm` reads. */
+import { buildZebin, concat, type SectionSpec, SHT } from '../../support/build-elf.ts';
+import { attacks } from './attack.ts';
+
+const u16 = (value: number) => new Uint8Array(Uint16Array.of(value).buffer);
+const u32 = (...values: number[]) => new Uint8Array(Uint32Array.from(values).buffer);
+const u64 = (...values: number[]) => new Uint8Array(BigUint64Array.from(values, BigInt).buffer);
+const bytes = (...values: number[]) => Uint8Array.from(values);
+const many = (count: number, part: Uint8Array) => concat(Array.from({ length: Math.ceil(count) }, () => part));
+
+const ADDRESS = 0x10_0000;
+const INFO = 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
+
+/** A zebin with code at an address, as it is when it is linked, and debug sections. */
+const zebin = (code: number, sections: readonly SectionSpec[]): Uint8Array =>
+  buildZebin({
+    zeInfo: INFO,
+    notes: [{ type: 6, desc: 0x0500_4000 }],
+    sections: [{ name: '.text.k', flags: 6, data: new Uint8Array(code), header: { sh_addr: BigInt(ADDRESS) } }, ...sections],
+  }).bytes;
+
+const unit4 = (entries: Uint8Array, abbreviations = 0) => concat([u32(entries.length + 7), u16(4), u32(abbreviations), bytes(8), entries]);
+const unit5 = (entries: Uint8Array) => concat([u32(entries.length + 8), u16(5), bytes(1, 8), u32(0), entries]);
+const info = (data: Uint8Array): SectionSpec => ({ name: '.debug_info', data });
+const abbrev = (...values: number[]): SectionSpec => ({ name: '.debug_abbrev', data: bytes(...values, 0) });
+
+/** A compile unit with its line table, a function with name and place, an inlined call with its place. */
+const UNIT = [1, 0x11, 1, 0x10, 0x17, 0, 0];
+const FUNCTION = [2, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0, 0];
+const INLINED = [3, 0x1d, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0x59, 0x0b, 0, 0];
+const place = (size: number) => concat([u64(ADDRESS), u32(size)]);
+
+/** A line table with a row for each 16 bytes. */
+function lines(rows: number): SectionSpec {
+  const program = concat([bytes(0, 9, 2), u64(ADDRESS), many(rows, bytes(0x10 + 13)), bytes(0, 1, 1)]);
+  // From 13 on: the address goes 16 on, and the line one.
+  const header = concat([
+    bytes(16, 1, 1, 1, 1, 13),
+    bytes(0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1),
+    bytes(0),
+    bytes(0x61, 0, 0, 0, 0),
+    bytes(0),
+  ]);
+  return { name: '.debug_line', data: concat([u32(header.length + program.length + 6), u16(4), u32(header.length), header, program]) };
+}
+
+const VERBS = ['disasm'];
+
+export const DWARF = attacks('dwarf', {
+  'one list of ranges that all functions share': {
+    make: (scale) => {
+      const list = concat([many(50 * scale, concat([bytes(7), u64(ADDRESS), bytes(16)])), bytes(0)]);
+      const entries = concat([bytes(1), u32(0), many(20 * scale, concat([bytes(2), u32(0)]))]);
+      return zebin(64, [
+        info(unit5(entries)),
+        abbrev(...UNIT, 2, 0x2e, 0, 0x55, 0x17, 0, 0),
+        { name: '.debug_rnglists', data: list },
+        lines(4),
+      ]);
+    },
+    verbs: VERBS,
+  },
+  'rows within 250 calls that are inlined in one another': {
+    make: (scale) => {
+      const rows = 40 * scale;
+      const size = rows * 16;
+      const calls = Array.from({ length: 249 }, () => concat([bytes(3), bytes(0x66, 0), place(size), bytes(1)]));
+      const entries = concat([bytes(1), u32(0), bytes(2, 0x66, 0), place(size), ...calls, new Uint8Array(251)]);
+      return zebin(size, [info(unit4(entries)), abbrev(...UNIT, ...FUNCTION, ...INLINED), lines(rows)]);
+    },
+    verbs: VERBS,
+  },
+  'many functions and symbols of one name': {
+    make: (scale) => {
+      const entry = concat([bytes(2), bytes(0x6b, 0), u64(0), u32(16)]);
+      const entries = concat([bytes(1), u32(0), many(50 * scale, entry)]);
+      const texts = Array.from({ length: Math.ceil(20 * scale) }, () => ({ name: '.text.k', flags: 6, data: new Uint8Array(16) }));
+      const strtab = { name: '.strtab', type: SHT.strtab };
+      const symbols = texts.map((_, i) => ({ name: 'k', section: i + 1, fields: { st_info: 2 } }));
+      return buildZebin({
+        zeInfo: INFO,
+        sections: [
+          ...texts,
+          strtab,
+          { name: '.symtab', link: '.strtab', symbols: [{}, ...symbols] },
+          info(unit4(entries)),
+          abbrev(...UNIT, 2, 0x2e, 0, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0, 0),
+          lines(1),
+        ],
+      }).bytes;
+    },
+    verbs: VERBS,
+  },
+  'abbreviations of many attributes': {
+    make: (scale) =>
+      zebin(64, [
+        info(unit4(bytes(1))),
+        { name: '.debug_abbrev', data: concat([bytes(1, 0x11, 1), many(2_000 * scale, bytes(0x3f, 0x19)), bytes(0, 0, 0)]) },
+        lines(4),
+      ]),
+    verbs: VERBS,
+  },
+  'many abbreviations': {
+    make: (scale) => {
+      const rows = Array.from({ length: Math.ceil(500 * scale) }, (_, i) => bytes((i & 0x7f) | 0x80, (i >> 7) & 0x7f, 0x34, 0, 0, 0));
+      return zebin(64, [info(unit4(bytes(1))), { name: '.debug_abbrev', data: concat([...rows, bytes(0)]) }, lines(4)]);
+    },
+    verbs: VERBS,
+  },
+  'entries of one byte': {
+    make: (scale) => zebin(64, [info(unit4(new Uint8Array(2_000 * scale).fill(1))), abbrev(1, 0x34, 0, 0, 0), lines(4)]),
+    verbs: VERBS,
+  },
+  'names in a tail without end': {
+    make: (scale) => {
+      const units = many(100 * scale, unit4(concat([bytes(1), u32(0)])));
+      return zebin(64, [info(units), abbrev(1, 0x11, 0, 0x03, 0x0e, 0, 0), { name: '.debug_str', data: 'n'.repeat(1_000 * scale) }]);
+    },
+    verbs: VERBS,
+  },
+  'rows alone': { make: (scale) => zebin(16, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), lines(2_000 * scale)]), verbs: VERBS },
+});

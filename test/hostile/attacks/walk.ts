@@ -1,0 +1,47 @@
+/** The walk: one image that many entries of a container are, and images that overlap. */
+import { buildAr, buildMember, buildZebin, concat, type SectionSpec } from '../../support/build-elf.ts';
+import { attacks, text, times } from './attack.ts';
+
+const KERNEL = '- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
+const one = (kernels = 1, sections: readonly SectionSpec[] = []): Uint8Array =>
+  buildZebin({
+    zeInfo: `version: 1.60\nkernels:\n${KERNEL.repeat(kernels)}`,
+    kernels: ['k'],
+    sections,
+    notes: [{ type: 6, desc: 0x0500_4000 }],
+  }).bytes;
+
+/** A bundle with the image once, at its end, and entries that begin there; `less` is how many bytes short of its end they stop. */
+function shared(image: Uint8Array, count: number, less = (_: number) => 0): Uint8Array {
+  const ids = Array.from({ length: Math.ceil(count) }, (_, i) => `sycl-x${i}`);
+  const head = ids.reduce((sum, id) => sum + 24 + id.length, 32);
+  const entries = ids.flatMap((id, i) => [
+    new Uint8Array(BigUint64Array.of(BigInt(head), BigInt(image.length - less(i)), BigInt(id.length)).buffer),
+    text(id),
+  ]);
+  return concat([text('__CLANG_OFFLOAD_BUNDLE__'), new Uint8Array(BigUint64Array.of(BigInt(ids.length)).buffer), ...entries, image]);
+}
+
+export const WALK = attacks('walk', {
+  'one image in many entries': (scale) => shared(one(), 20 * scale),
+  'one image of many kernels in many entries': (scale) => shared(one(20 * scale), 5 * scale),
+  'one image at many lengths': (scale) => shared(one(1, [{ name: 'rest', data: new Uint8Array(40 * scale) }]), 20 * scale, (i) => i),
+  'one long image in forty entries': (scale) => shared(one(1, [{ name: 'rest', data: new Uint8Array(5_000 * scale) }]), 40),
+  'one image of many sections in forty entries': (scale) =>
+    shared(
+      one(
+        1,
+        Array.from({ length: Math.ceil(20 * scale) }, (_, i) => ({ name: `s${i}`, data: 'x' })),
+      ),
+      40,
+    ),
+  'small images in an archive': (scale) => buildAr(Array.from({ length: Math.ceil(5 * scale) }, (_, i) => buildMember(`${i}/`, one()))),
+  'members of one name': (scale) => buildAr(Array.from({ length: Math.ceil(50 * scale) }, () => buildMember('a/', new Uint8Array(2)))),
+  'an image of many sections': (scale) =>
+    one(
+      1,
+      Array.from({ length: Math.ceil(50 * scale) }, (_, i) => ({ name: `s${i}` })),
+    ),
+  'kernels with properties of their own': (scale) =>
+    buildZebin({ zeInfo: `version: 1.60\nkernels:\n${times(50 * scale, (i) => KERNEL.replace('k', `k${i}`))}`, kernels: ['k0'] }).bytes,
+});
