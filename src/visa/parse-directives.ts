@@ -9,7 +9,7 @@ import { attributeRow } from './table/attributes.ts';
 import type { SymbolClass } from './table/kind.ts';
 import { LABEL_SUBROUTINE } from './table/references.ts';
 import { ALIGNMENT_NAMES, PROVENANCES, PSEUDO_INPUT, TARGETS, TYPE_NAMES } from './table/types.ts';
-import { FILE_SCOPE } from './text-extras.ts';
+import { FILE_SCOPE, limitName } from './text-extras.ts';
 
 /** How a text is made an object. */
 export interface ParseOptions {
@@ -38,13 +38,28 @@ type Handler = (parsing: Parsing, word: string, start: number, bytes: Bytes) => 
 
 const EQUALS = 0x3d;
 
-/** A name, in quotes or not. */
+/** A name that the header can hold, in quotes or not. */
 function nameOf(parser: InstructionParser): string {
   parser.blanks();
-  if (parser.next() === 0x22) return parser.quoted();
-  const name = parser.longWord();
-  return name === '' ? parser.expected('a name') : name;
+  const start = parser.at;
+  const name = anyName(parser);
+  limitName(name, mostOf(parser), start, parser.at);
+  return name;
 }
+
+/** A name of any length. */
+function anyName(parser: InstructionParser): string {
+  parser.blanks();
+  const start = parser.at;
+  const name = parser.next() === 0x22 ? parser.quoted() : parser.longWord();
+  return parser.at === start ? parser.expected('a name') : name;
+}
+
+/** Most bytes of a name in the header. */
+const mostOf = ({ version }: InstructionParser) => (version >= LONG_NAMES ? 0xffff : 0xff);
+
+/** Version from which on the length of a name in the header has 16 bits. */
+const LONG_NAMES = 307;
 
 /** What a routine counts in decoding work: it begins with the names of all that is pre-defined. */
 const ROUTINE_COST = 2048;
@@ -53,10 +68,12 @@ const FREE_ROUTINES = 16;
 
 function begin(kind: 'kernel' | 'function'): Handler {
   return ({ parser, entries, version, out }, _, start, bytes) => {
-    const name = nameOf(parser);
+    const name = anyName(parser);
     if (entries.length >= FREE_ROUTINES && !out.spend(ROUTINE_COST, bytes.span(start, parser.at), '')) return;
     parser.routine = new RoutineBuilder(kind, name, version, start);
     entries.push(parser.routine);
+    // The routine is there all the same, for what is said of its lines.
+    limitName(name, mostOf(parser), start, parser.at);
   };
 }
 
@@ -70,7 +87,7 @@ const subroutine: Handler = (parsing, word, start, bytes) => {
   if (!parsing.parser.routine) return void begin('function')(parsing, word, start, bytes);
   const { parser } = parsing;
   const { routine } = parsing.parser;
-  const name = nameOf(parser);
+  const name = anyName(parser);
   // Compilers up to vISA 3.6 print the label as the name is; later ones, and some headings, have other letters in place of these.
   const label = name.replace(/[.$]/g, '_');
   const same = label === name || labelAhead(parser) === name;

@@ -3,6 +3,7 @@
  * an entry, linkage and sizes of a function, and embedded machine code. The lines begin with `//.`, so that they are comments to the
  * real assembler, as its own `//Build option:` is.
  */
+import { encodeText } from '../bytes/index.ts';
 import type { FileScopeVariable, FunctionEntry, GenBinary, KernelEntry, VisaObject } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
@@ -75,6 +76,13 @@ function oneOf(parser: InstructionParser, most: number, names: readonly string[]
   return index;
 }
 
+/** Throws `Fault` for a name whose length its field cannot hold. */
+export function limitName(name: string, most: number, start: number, end: number): void {
+  if (name.length * 3 <= most) return;
+  const bytes = encodeText(name).length;
+  if (bytes > most) throw new Fault('visa-text/number', `the name has ${bytes} bytes, not ${most} at most`, start, end);
+}
+
 const MOST_ATTRIBUTES = 255;
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
@@ -84,6 +92,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
       const start = parser.at;
       if (variables.length >= 0xffff) throw new Fault('visa-text/number', 'there are more than 65535', start, parser.at);
       const name = parser.quoted();
+      limitName(name, 0xffff, start, parser.at);
       const linkage = value(parser, 'linkage', 255, LINKAGES);
       const type = value(parser, 'type', 15, TYPE_NAMES);
       const num_elements = value(parser, 'num_elts', 0xffff);

@@ -167,6 +167,20 @@ describe('what compilers do not print', () => {
     expect(parseVisa(`.version 4.0\n.kernel "k"\n${text}\n`).diagnostics.map((d) => d.code)).toEqual([code]);
   });
 
+  test.each([
+    ['4.0', 65535],
+    ['3.6', 255],
+  ])('names of version %s have %i bytes at most', (version, most) => {
+    const of = (count: number) => {
+      const { value, diagnostics } = parseVisa(
+        `.version ${version}\n.kernel "k"\n    ret (M1, 1)\n.kernel "${'n'.repeat(count)}"\n    ret (M1, 1)\n`,
+      );
+      if (diagnostics.length === 0) writeVisa(layoutVisa(value));
+      return diagnostics.map((d) => d.code);
+    };
+    expect([of(most), of(most + 1)]).toEqual([[], ['visa-text/number']]);
+  });
+
   test('needs a routine where it belongs to one; other comments are comments', () => {
     expect(parseVisa('.version 4.0\n//.linkage extern\n.kernel "k"\n').diagnostics.map((d) => d.code)).toEqual(['visa-text/routine']);
     expect(parseVisa('.version 4.0\n//.kernel "x"\n.kernel "k"\n//Build option: "-O2"\n').diagnostics).toEqual([]);
