@@ -5,7 +5,7 @@
  * then the only one that counts.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
@@ -42,6 +42,15 @@ function ofSystem() {
     .map((executablePath) => ({ executablePath }));
 }
 
+/** Instead of the package's own, which names the folders of AWS Lambda. Without a font Chromium ends. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
 /**
  * The browser in the package, which comes compressed. It is unpacked once, beside the package, by a process of its own: the package
  * writes to the folder for temporary files, and sets variables of the environment. It unpacks the libraries that it carries only
@@ -64,6 +73,7 @@ function ofPackage() {
       const options = { cwd: fileURLToPath(ROOT), env, encoding: /** @type {const} */ ('utf8') };
       const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], options);
       if (status !== 0) throw new Error(`${manifest}: its browser cannot be unpacked: ${stderr}`);
+      writeFileSync(join(partial, 'fonts/fonts.conf'), FONTS);
       renameSync(partial, folder);
     } catch (error) {
       // Unless another process was first.
