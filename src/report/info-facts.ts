@@ -1,4 +1,5 @@
 /** What is said of a zebin as a whole, in words. Names are as the file has them: whoever draws escapes them. */
+import { EM_INTELGT } from '../zebin/index.ts';
 import type { OtherImageInfo, ZebinInfo } from './info.ts';
 
 export interface InfoFact {
@@ -21,8 +22,10 @@ export function infoFacts(zebin: ZebinInfo): readonly InfoFact[] {
   return [{ name: 'target', text: targetText(zebin) }, { name: 'format', text: formatText(zebin) }, verdict(zebin)];
 }
 
-function targetText({ target }: ZebinInfo): string {
+function targetText({ target, elf }: ZebinInfo): string {
   const { product_config: config, product_family: family, gfxcore_family: core } = target;
+  // Files for another processor name no device, whatever notes they carry.
+  if (target.names.length === 0 && elf.machine !== EM_INTELGT) return `e_machine is ${elf.machine}, which is not Intel GPU`;
   if (target.names.length === 0) return 'not named by any note';
   const numbers = [
     config ? `IP ${config.ip} (0x${config.value.toString(16)})` : '',
