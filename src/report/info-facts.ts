@@ -24,8 +24,8 @@ export function infoFacts(zebin: ZebinInfo): readonly InfoFact[] {
 
 function targetText({ target, elf }: ZebinInfo): string {
   const { product_config: config, product_family: family, gfxcore_family: core } = target;
-  // Files for another processor name no device, whatever notes they carry.
-  if (target.names.length === 0 && elf.machine !== EM_INTELGT) return `e_machine is ${elf.machine}, which is not Intel GPU`;
+  // Files for another processor name no device, whatever notes they carry; old files have a family there.
+  if (target.names.length === 0 && elf.machine !== EM_INTELGT) return `not named: e_machine is ${elf.machine} and not ${EM_INTELGT}`;
   if (target.names.length === 0) return 'not named by any note';
   const numbers = [
     config ? `IP ${config.ip} (0x${config.value.toString(16)})` : '',
