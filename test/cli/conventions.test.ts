@@ -186,7 +186,7 @@ describe('-o', () => {
     writeFileSync(target, 'old');
     const { status, stdout, stderr } = zebin(['info', CLOCK, '-o', path]);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^zebin: .* cannot be written: E[A-Z]+: [^']+\n$/);
+    expect(stderr).toMatch(/^zebin: .* cannot be written: [^']+\n$/);
     expect(readFileSync(target, 'utf8')).toBe('old');
   });
 
