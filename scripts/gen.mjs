@@ -74,6 +74,7 @@ const DOCUMENTS = {
   link: 'LinkDocument',
   unpack: 'UnpackDocument',
   pack: 'PackDocument',
+  edit: 'EditDocument',
   strip: 'StripDocument',
   convert: 'ConvertDocument',
   tables: 'TablesDocument',

@@ -145,7 +145,7 @@ export { type ContainerContent, type ContainerKind, containerRow, type Fact, typ
 export { detect } from './walk/detect.ts';
 export { FORMATS, type FormatKind, type FormatRow, formatRow, holdsOthers } from './walk/formats.ts';
 export { allDiagnostics, eachItem, findItem, type InspectOptions, type Item, type ItemContent, inspect, zebinsOf } from './walk/inspect.ts';
-export { replaceItem } from './walk/replace.ts';
+export { replaceItem, replaceItems } from './walk/replace.ts';
 export { inspectZebin } from './walk/zebin-file.ts';
 export {
   type ArgumentBuild,
@@ -166,6 +166,7 @@ export {
   type LinkedRelocation,
   type LinkResult,
   linkZebin,
+  NOTE_TYPES,
   type Occupancy,
   occupancy,
   type PayloadMap,

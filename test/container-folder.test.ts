@@ -91,13 +91,13 @@ describe('an image is replaced', () => {
   const places = files.flatMap((file) => {
     const root = inspect(file.bytes()).value;
     return [...eachItem(root)]
-      .filter((item) => item.replace && !containerRow(item.kind) && item.kind !== 'data' && fixedAbove(root, item) === undefined)
+      .filter((item) => item.slot && !containerRow(item.kind) && item.kind !== 'data' && fixedAbove(root, item) === undefined)
       .map((item) => ({ name: file.name, address: item.address, root }));
   });
 
   /** The container around an item that cannot be written anew. */
   function fixedAbove(root: Item, item: Item): Item | undefined {
-    return [...eachItem(root)].find((above) => above !== root && item.address.startsWith(`${above.address}!`) && !above.replace);
+    return [...eachItem(root)].find((above) => above !== root && item.address.startsWith(`${above.address}!`) && !above.slot);
   }
 
   test.each(places)('in $name, $address', ({ root, address }) => {

@@ -338,14 +338,19 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'replace',
-    summary: 'puts other content in the place of an image: in archives, OffloadBinaries, bundles, SYCLBIN files and SYCL caches',
+    summary: 'puts other content in the place of images, in whatever they are: archives, OffloadBinaries, bundles, linked programs, …',
     arguments: [
       { name: '<address>', summary: 'a file and the address in it, as `ls` prints it (FILE!64.20.1.0)' },
-      { name: '<by>', summary: 'the file whose content comes there, or `-` for standard input' },
+      {
+        name: '<by>',
+        summary:
+          'the file whose content comes there, `-` for standard input, or a folder as `extract --all` makes it, of which all come back',
+      },
     ],
     options: [AS, { ...JSON_OPTION, summary: 'print what would be written as one JSON document, instead of the file' }, OUTPUT],
     examples: [
       ["zebin replace 'multi.ar!64.20.1.0' edited.zebin -o multi.ar", 'an edited image back into the archive it was extracted from'],
+      ['zebin replace libapp.so images/ -o libapp.so', 'all images of the folder back, where none has become longer'],
     ],
     load: () => import('./replace.ts'),
   },
@@ -450,7 +455,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'strip',
-    summary: 'a zebin without what it runs without: SPIR-V, debug information and the like; all of it unless options choose',
+    summary: 'zebins without what they run without (SPIR-V, debug information), in whatever they are; all of it unless options choose',
     arguments: [FILE],
     options: [
       { flags: '--spv', summary: 'leave out the SPIR-V or PISA module' },
@@ -465,9 +470,40 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     examples: [
       ['zebin strip app.zebin -o small.zebin', 'code, data and attributes only'],
+      ['zebin strip multi.ar -o small.ar', 'every image of an archive'],
       ['zebin strip app.zebin --debug --keep .debug_line -o app.zebin', 'in place, with line numbers left'],
     ],
     load: () => import('./strip.ts'),
+  },
+  {
+    name: 'edit',
+    summary: 'renames kernels, adds arguments, sets notes: in a zebin, or in every zebin of a container that it concerns',
+    arguments: [FILE],
+    options: [
+      { flags: '--rename <old=new>', summary: 'give a kernel another name, in its sections and symbols too', many: true },
+      {
+        flags: '--add-argument <kernel:name=value>',
+        summary: 'append an argument to the payload of a kernel, with the names of payload_arguments (`zebin explain payload_arguments`)',
+        many: true,
+      },
+      {
+        flags: '--set-note <name=value>',
+        summary: 'set a note of the target (product_family, product_config, zebin_version, …), or add it',
+        many: true,
+      },
+      AS,
+      { ...JSON_OPTION, summary: 'print what would be changed as one JSON document, instead of the file' },
+      OUTPUT,
+    ],
+    examples: [
+      [
+        'zebin edit app.zebin --rename k=saxpy --set-note product_config=0x05004000 -o new.zebin',
+        'renames come first, then arguments, then notes',
+      ],
+      ["zebin edit 'multi.ar!64.bmg' --add-argument saxpy:arg_type=arg_byvalue,size=4 -o bmg.zebin", 'one image of an archive'],
+      ['zebin edit multi.ar --rename k=saxpy -o new.ar', 'every image of it that has the kernel'],
+    ],
+    load: () => import('./edit.ts'),
   },
   {
     name: 'convert',

@@ -1,28 +1,50 @@
-import { FormatError, replaceDocument, replaceItem } from '../../src/index.ts';
+import { statSync } from 'node:fs';
+import { extractItems, FormatError, type Item, replaceDocument, replaceItems } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { open, readBinary } from '../input.ts';
+import { type FolderContent, open, readBinary, readFolder } from '../input.ts';
 import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
+import { listNames } from './info.ts';
 
 export async function run({ arguments: [file = '', by = ''], options, io }: Context): Promise<number> {
   const { path, root, item } = await open(file, options);
   mayReplace(path);
-  if (item === root) throw new UsageError(`${path} has no address behind it: give FILE!ADDRESS, as \`zebin ls\` prints it`);
+  const folder = by !== '-' && statSync(by, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (item === root && !folder) {
+    throw new UsageError(
+      `${path} has no address behind it: give FILE!ADDRESS, as \`zebin ls\` prints it, or a folder of \`zebin extract --all\``,
+    );
+  }
+  const changes = folder ? changesOf(item, by, readFolder(by)) : new Map([[item.address, readBinary(by)]]);
   try {
-    const replaced = replaceItem(root, item.address, readBinary(by));
-    if (options.json) printJson(io, replaceDocument(root, item.address, replaced));
+    const replaced = replaceItems(root, changes);
+    if (options.json) printJson(io, replaceDocument(root, [...changes.keys()], replaced));
     else io.write(replaced);
   } catch (error) {
-    if (error instanceof FormatError || error instanceof RangeError) {
-      throw new UsageError(`${path}: ${sentence(error)}`, {
-        file: path,
-        ...(error instanceof FormatError ? { diagnostic: error.diagnostic } : {}),
-      });
-    }
+    if (error instanceof FormatError) throw new UsageError(path + sentence(error), { file: path, diagnostic: error.diagnostic });
+    if (error instanceof RangeError) throw new UsageError(path + sentence(error), { file: path });
     throw error;
   }
   return EXIT.yes;
 }
 
-const sentence = (error: Error): string => (error instanceof FormatError ? error.diagnostic.message : error.message);
+/** The files of a folder in the places that `extract --all` took them from; what is as it was is left alone. */
+function changesOf(item: Item, folder: string, files: FolderContent): Map<string, Uint8Array> {
+  const places = new Map(extractItems(item).map((one) => [one.name, one] as const));
+  const strange = files.filter(({ path }) => !places.has(path)).map(({ path }) => path);
+  if (strange.length > 0 || files.length === 0) {
+    const what = files.length === 0 ? 'is empty' : `has ${listNames(strange)}, which \`zebin extract --all\` makes of nothing in the file`;
+    throw new UsageError(`${folder} ${what}; it makes ${listNames([...places.keys()])}`);
+  }
+  const changes = new Map<string, Uint8Array>();
+  for (const { path, data } of files) {
+    const place = places.get(path);
+    if (place && Buffer.compare(place.bytes.data, data) !== 0) changes.set(place.address, data);
+  }
+  return changes;
+}
+
+function sentence(error: Error): string {
+  return error instanceof FormatError ? `!${error.diagnostic.path}: ${error.diagnostic.message}` : `: ${error.message}`;
+}

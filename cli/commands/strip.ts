@@ -1,41 +1,54 @@
-import { CODES, FormatError, namePattern, partsOfZebin, STRIP_GROUPS, stripDocument, stripZebin, writeZebin } from '../../src/index.ts';
+import { namePattern, STRIP_GROUPS, type StripDocument, stripItem } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
+import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
+
+/** Images that stay as they are and are named; the document has all of them. */
+const LISTED = 20;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { path, item } = await openWhole(file, options);
   mayReplace(path);
-  if (item.content.kind !== 'zebin') {
-    throw new UsageError(`${path}${item.address} is no zebin; only a zebin is stripped (\`zebin ls\` lists the zebins of a container)`, {
-      file: path,
-    });
+  const { bytes, document } = stripItem(item, { ...groupsOf(options), keep: keptBy(options) });
+  const { images } = document;
+  const kept = images.filter((image) => image.kept !== null);
+  if (images.length === 0) {
+    throw new UsageError(
+      `${path}${item.address} is no zebin, and there is none in it; only zebins are stripped (\`zebin ls\` lists what is there)`,
+    );
   }
-  const { zebin } = item.content;
-  try {
-    const before = partsOfZebin(zebin);
-    const stripped = stripZebin(before, { ...groupsOf(options), keep: keptBy(options) });
-    const written = writeZebin(stripped.parts);
-    if (options.json) printJson(io, stripDocument(before, zebin.bytes.length, stripped, written));
-    else {
-      io.write(written.value);
-      if (stripped.dropped.length === 0) io.warn('there is nothing to leave out; the file is written as it is');
-      for (const { message } of written.diagnostics) io.warn(message);
-    }
-    return EXIT.yes;
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new UsageError(`${path}${item.address}: ${error.diagnostic.message}. ${CODES[error.diagnostic.code].help}`, {
-      file: path,
-      diagnostic: error.diagnostic,
-    });
+  if (kept.length === images.length) throw new UsageError(`${path}${item.address}${kept[0]?.address}: ${kept[0]?.kept}`, { file: path });
+  if (options.json) printJson(io, document);
+  else {
+    io.write(bytes);
+    report(document, io);
   }
+  return kept.length > 0 ? EXIT.no : EXIT.yes;
+}
+
+/** What was saved, and what was not. */
+function report({ images, size_before, size }: StripDocument, io: Io): void {
+  for (const { diagnostics, kept } of images) if (kept === null) for (const { message } of diagnostics) io.warn(message);
+  const kept = images.filter((image) => image.kept !== null);
+  for (const image of kept.slice(0, LISTED)) io.warn(`${image.address} stays as it is: ${image.kept}`);
+  if (kept.length > LISTED) io.warn(`and ${count(kept.length - LISTED, 'more image')}: see --json`);
+  if (images.every(({ dropped }) => dropped.length === 0)) {
+    io.warn('there is nothing to leave out; the file is written as it is');
+    return;
+  }
+  const less = images.reduce((sum, image) => sum + image.size_before - image.size, 0);
+  const whole = size < size_before ? count(size_before - size, 'byte') : 'no bytes';
+  const of = images.length === 1 ? '' : ` in ${count(images.length, 'image')}`;
+  const file = size_before - size === less ? '' : `; the file is smaller by ${whole}, since nothing in it moves or it is compressed`;
+  io.warn(`${count(less, 'byte')} saved${of}${file}`);
 }
 
 /** The groups whose options are given; all without any. */
-function groupsOf(options: Options): Parameters<typeof stripZebin>[1] {
+function groupsOf(options: Options): Parameters<typeof stripItem>[1] {
   const groups = STRIP_GROUPS.filter(({ name }) => options[name] === true).map(({ name }) => name);
   return groups.length === 0 ? {} : { groups };
 }

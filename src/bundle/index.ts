@@ -5,4 +5,4 @@ export * from './model.ts';
 export { parseTextBundle, textBundleComment } from './parse.ts';
 export { readBundles } from './read.ts';
 export * from './table.ts';
-export { type BundleLayout, type NewEntry, printTextBundle, writeBundle } from './write.ts';
+export { type BundleLayout, type NewEntry, printTextBundle, writeBundle, writeCcob } from './write.ts';

@@ -1,6 +1,18 @@
+import { zlibSync } from 'fflate';
 import { ByteWriter, encodeText } from '../bytes/index.ts';
+import { md5Half } from '../inflate/index.ts';
 import { writeStruct } from '../schema/index.ts';
-import { BUNDLE_ENTRY, BUNDLE_MAGIC, TEXT_END, TEXT_START, type TextComment } from './table.ts';
+import {
+  BUNDLE_ENTRY,
+  BUNDLE_MAGIC,
+  CCOB_HEADERS,
+  CCOB_MAGIC,
+  CCOB_METHODS,
+  CCOB_PREFIX,
+  TEXT_END,
+  TEXT_START,
+  type TextComment,
+} from './table.ts';
 
 /** An entry to be written. */
 export interface NewEntry {
@@ -56,4 +68,26 @@ export function printTextBundle(entries: readonly NewEntry[], comment: TextComme
     out.text(`\n${comment} ${TEXT_END}`).bytes(name).text('\n');
   }
   return out.finish();
+}
+
+/**
+ * Compresses a bundle by zlib, with a header of the version: the inverse of reading one and inflating what it holds.
+ *
+ * Throws `RangeError` for a version that is not known.
+ */
+export function writeCcob(bundle: Uint8Array, version: number): Uint8Array {
+  const row = CCOB_HEADERS.find((header) => header.version === version);
+  if (!row) throw new RangeError(`there is no compressed bundle of version ${version}`);
+  const stream = zlibSync(bundle);
+  const fields = {
+    version,
+    method: CCOB_METHODS.indexOf('zlib'),
+    file_size: row.rows.wideSize + stream.length,
+    uncompressed_size: bundle.length,
+    hash: md5Half(bundle),
+  };
+  const header = new ByteWriter(row.rows.wideSize);
+  writeStruct({ ...row.rows, fields: [...CCOB_PREFIX.fields, ...row.rows.fields] }, fields, header, true);
+  const out = new ByteWriter(fields.file_size).bytes(header.finish()).bytes(stream).finish();
+  return new ByteWriter(out.length).text(CCOB_MAGIC).bytes(out.subarray(CCOB_MAGIC.length)).finish();
 }

@@ -6,4 +6,4 @@ export { type FolderFile, FolderNames, packedLimit } from './folder.ts';
 export { type Hashes, hostHashes, useHashes } from './hashes.ts';
 export { sha256 } from './sha256.ts';
 export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText } from './text.ts';
-export { ByteWriter } from './writer.ts';
+export { ByteWriter, putNumber } from './writer.ts';

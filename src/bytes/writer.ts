@@ -99,3 +99,8 @@ function fitting(value: number, most: number): number {
   if (!(value >= 0 && value <= most && Number.isInteger(value))) throw new RangeError(`${value} is no integer from 0 to ${most}`);
   return value;
 }
+
+/** Puts a little-endian number of `width` bytes over those at `at`; of a number that does not fit, the low bits. */
+export function putNumber(data: Uint8Array, at: number, value: bigint, width: number): void {
+  for (let i = 0; i < width; i++) data[at + i] = Number((value >> BigInt(8 * i)) & 0xffn);
+}

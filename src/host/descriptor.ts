@@ -139,6 +139,8 @@ function readImage(memory: Memory, at: number, out: Reporter) {
   const compressed = bytes.startsWith(ZSTD_MAGIC) ? { compressed: { method: 'zstd' } as const } : {};
   const linkOptions = fields.link_options === undefined ? undefined : memory.text(fields.link_options, out);
   const compileOptions = memory.text(fields.compile_options, out);
+  const formatAt = place.base + 3;
+  const extent = { ends: memory.pointerAt(row.rows, 'image_end', at), sizes: [], ...(fields.kind === 4 ? { format: formatAt } : {}) };
   const image = {
     version: fields.version,
     offloadKind: fields.kind,
@@ -149,6 +151,7 @@ function readImage(memory: Memory, at: number, out: Reporter) {
     bytes,
     ...compressed,
     span: place.span(),
+    extent,
   };
   return { image, size, fields };
 }

@@ -1,8 +1,8 @@
 import type { Bytes } from '../bytes/index.ts';
 import { COST, type Reporter } from '../diag/index.ts';
 import { type PROGRAM_HEADER, RELA, SYMBOL } from '../elf/index.ts';
-import { readStruct, type StructOf, structSize } from '../schema/index.ts';
-import { Memory, type Patches, type Piece } from './memory.ts';
+import { placesOf, readStruct, type StructOf, structSize } from '../schema/index.ts';
+import { Memory, type Patch, type Patches, type Piece } from './memory.ts';
 import { RELOCATIONS } from './relocations.ts';
 import { DYNAMIC_TAGS } from './table.ts';
 
@@ -35,6 +35,11 @@ export function dynamicPatches(
   const size = structSize(RELA, wide);
   const count = Math.floor(table.length / size);
   const typeOf = (r_info: bigint) => Number(wide ? r_info & 0xffff_ffffn : r_info & 0xffn);
+  const [addend] = placesOf(RELA, wide).r_addend;
+  const patchOf = (index: number): Patch | undefined => {
+    const value = wordOf(readStruct(RELA, table, index * size, wide));
+    return value === undefined ? undefined : { value, addendAt: table.base + index * size + addend };
+  };
   const wordOf = ({ r_info, r_addend }: StructOf<typeof RELA>): number | undefined => {
     const type = typeOf(r_info);
     if (type === types.relative) return Number(r_addend);
@@ -45,26 +50,25 @@ export function dynamicPatches(
     return st_shndx === 0 ? undefined : Number(st_value + r_addend);
   };
   if (table.length <= WHOLE_TABLE && out.spend(count * COST.entry, table.span(), 'DT_RELA')) {
-    const words = new Map<number, number>();
+    const entries = new Map<number, number>();
     for (let i = 0; i < count; i++) {
       const entry = readStruct(RELA, table, i * size, wide);
-      const value = wordOf(entry);
-      if (value !== undefined) words.set(Number(entry.r_offset), value);
+      if (wordOf(entry) !== undefined) entries.set(Number(entry.r_offset), i);
     }
-    return (address) => words.get(address);
+    return (address) => {
+      const index = entries.get(address);
+      return index === undefined ? undefined : patchOf(index);
+    };
   }
   const sorted = Math.min(count, tags.get(DYNAMIC_TAGS.DT_RELACOUNT) ?? count);
-  return (address) => search(table, sorted, address, wide, wordOf);
+  return (address) => {
+    const index = search(table, sorted, address, wide);
+    return index === undefined ? undefined : patchOf(index);
+  };
 }
 
-/** By halves: some pages of a table of any size. */
-function search(
-  table: Bytes,
-  count: number,
-  address: number,
-  wide: boolean,
-  wordOf: (entry: StructOf<typeof RELA>) => number | undefined,
-): number | undefined {
+/** The index of the entry for an address, by halves: some pages of a table of any size. */
+function search(table: Bytes, count: number, address: number, wide: boolean): number | undefined {
   const size = structSize(RELA, wide);
   let low = 0;
   let high = count;
@@ -72,7 +76,7 @@ function search(
     const middle = (low + high) >> 1;
     const entry = readStruct(RELA, table, middle * size, wide);
     const at = Number(entry.r_offset);
-    if (at === address) return wordOf(entry);
+    if (at === address) return middle;
     if (at < address) low = middle + 1;
     else high = middle;
   }

@@ -15,9 +15,9 @@ import {
   SPECIAL_SECTIONS,
   SYMBOL,
 } from '../elf/index.ts';
-import { readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
+import { placesOf, readStruct, type StructOf, type StructRows, structSize } from '../schema/index.ts';
 import { dynamicPatches } from './dynamic.ts';
-import { Memory, type Patches, type Piece, type Program } from './memory.ts';
+import { Memory, type Patch, type Patches, type Piece, type Program } from './memory.ts';
 import { RELOCATIONS } from './relocations.ts';
 
 const { ET_REL, ET_DYN } = numbersOf(FILE_TYPES);
@@ -54,7 +54,11 @@ export function elfProgram(bytes: Bytes, out: Reporter): Program {
     machine: machine === '386' ? 'i386' : machine,
     memory,
     scan,
-    sections: sections.map(({ name, sh_type, bytes: content }) => ({ name, type: sh_type, bytes: content })),
+    sections: sections.map(({ name, sh_type, bytes: content, index }) => {
+      const [at, width] = placesOf(SECTION_HEADER, wide).sh_size;
+      const sizeAt = [bytes.base + header.e_shoff + index * header.e_shentsize + at, width === 8 ? 8 : 4] as const;
+      return { name, type: sh_type, bytes: content, sizeAt };
+    }),
   };
 }
 
@@ -196,7 +200,7 @@ function object(sections: readonly RawSection[], wide: boolean, { e_machine }: H
     indices.set(piece, section.index);
     if (targets.has(section.index) && !has(section, FLAGS.SHF_EXECINSTR)) scan.push(piece);
   }
-  const words = new Map<number, ReadonlyMap<number, number>>();
+  const words = new Map<number, ReadonlyMap<number, Patch>>();
   const patches: Patches = (address, piece) => {
     const index = indices.get(piece);
     if (index === undefined) return undefined;
@@ -217,8 +221,8 @@ function relocationsOf(
   wide: boolean,
   machine: number,
   out: Reporter,
-): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
+): ReadonlyMap<number, Patch> {
+  const found = new Map<number, Patch>();
   const absolute = RELOCATIONS.find((row) => row.machine === machine)?.absolute;
   for (const table of tables) {
     const rows = table.sh_type === SHT_RELA ? RELA : REL;
@@ -232,8 +236,10 @@ function relocationsOf(
       const value = symbolAddress(symbols.bytes, Number(wide ? r_info >> 32n : r_info >> 8n), addresses, wide);
       const at = Number(r_offset);
       if (value === undefined || !bytes.has(at, wide ? 8 : 4)) continue;
-      const inPlace = () => (wide ? bytes.u64AsNumber(at) : bytes.u32(at));
-      found.set(at, value + (rows === RELA ? Number(r_addend) : inPlace()));
+      if (rows === RELA) {
+        const [addend] = placesOf(RELA, wide).r_addend;
+        found.set(at, { value: value + Number(r_addend), addendAt: table.bytes.base + i * size + addend });
+      } else found.set(at, { value: value + (wide ? bytes.u64AsNumber(at) : bytes.u32(at)) });
     }
   }
   return found;

@@ -3,3 +3,4 @@ export * from './model.ts';
 export { readHost } from './read.ts';
 export { RELOCATIONS } from './relocations.ts';
 export * from './table.ts';
+export { writeHost } from './write.ts';

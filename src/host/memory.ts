@@ -9,8 +9,15 @@ export interface Piece {
   readonly bytes: Bytes;
 }
 
+/** What a relocation puts at an address. */
+export interface Patch {
+  readonly value: number;
+  /** Offset in the source of the addend that the value is made of, where it is not in place. */
+  readonly addendAt?: number;
+}
+
 /** The word that relocations put at an address, or undefined when they leave it as it is. */
-export type Patches = (address: number, piece: Piece) => number | undefined;
+export type Patches = (address: number, piece: Piece) => Patch | undefined;
 
 /**
  * What a program would see in memory, as far as the file says: addresses, and pointers with their relocations applied for a program
@@ -67,7 +74,7 @@ export class Memory {
     if (field.as === 'bigint') return width === 8 ? piece.bytes.u64(offset) : BigInt(piece.bytes.u32(offset));
     if (field.pointer) {
       const patched = this.patches(address + at, piece);
-      if (patched !== undefined) return patched;
+      if (patched !== undefined) return patched.value;
     }
     if (width === 8) return piece.bytes.u64AsNumber(offset);
     return width === 4 ? piece.bytes.u32(offset) : width === 2 ? piece.bytes.u16(offset) : piece.bytes.u8(offset);
@@ -83,6 +90,24 @@ export class Memory {
       value[field.name] = read;
     }
     return value as MemoryStruct<R>;
+  }
+
+  /**
+   * The offsets in the source of the words that a pointer of a structure is made of: where they all change by a number, the pointer does.
+   */
+  pointerAt(rows: MemoryRows, name: string, structure: number): number[] {
+    const field = rows.fields.find((one) => one.name === name);
+    if (!field) return [];
+    const [at, width] = this.wide ? field.wide : field.narrow;
+    const piece = this.piece(structure + at, width);
+    if (!piece) return [];
+    const offset = structure + at - piece.address;
+    const { value, addendAt } = this.patches(structure + at, piece) ?? {};
+    const place = piece.bytes.base + offset;
+    if (addendAt === undefined) return [place];
+    // Some linkers put the value in place too.
+    const inPlace = width === 8 ? piece.bytes.u64AsNumber(offset) : piece.bytes.u32(offset);
+    return inPlace === value ? [addendAt, place] : [addendAt];
   }
 
   /** NUL-terminated display text; undefined when there is none at the address. */
@@ -117,4 +142,6 @@ export interface ProgramSection {
   /** Section type of ELF. */
   readonly type?: number;
   readonly bytes: Bytes;
+  /** Offset in the source of the field with its size, and the width of that. */
+  readonly sizeAt?: readonly [offset: number, width: 4 | 8];
 }

@@ -41,6 +41,18 @@ export interface HostImage {
   readonly compressed?: Compressed;
   /** The structure. */
   readonly span: Span;
+  /** Where its end and its size are written, for whoever puts shorter content in its place. */
+  readonly extent: HostExtent;
+}
+
+/** Offsets in the source. */
+export interface HostExtent {
+  /** Words of which the address of the end is made; each changes by as much as the image does. */
+  readonly ends: readonly number[];
+  /** Words with the size. */
+  readonly sizes: readonly number[];
+  /** The byte that says how the image is stored. */
+  readonly format?: number;
 }
 
 export interface HostSection {
@@ -50,4 +62,6 @@ export interface HostSection {
   /** For an entry of a bundle: its id. */
   readonly id?: string;
   readonly bytes: Bytes;
+  /** Offset in the source of the field with its size, and the width of that; absent when the file has no such field. */
+  readonly sizeAt?: readonly [offset: number, width: 4 | 8];
 }

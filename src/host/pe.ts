@@ -1,7 +1,7 @@
 import type { Bytes } from '../bytes/index.ts';
 import { diagnostic, FormatError, LIMITS, type Reporter } from '../diag/index.ts';
-import { readStruct, type StructOf } from '../schema/index.ts';
-import { Memory, type Patches, type Piece, type Program, type ProgramSection } from './memory.ts';
+import { placesOf, readStruct, type StructOf } from '../schema/index.ts';
+import { Memory, type Patch, type Patches, type Piece, type Program, type ProgramSection } from './memory.ts';
 import { BIGOBJ_HEADER, COFF_HEADER, COFF_MACHINES, COFF_SECTION } from './table.ts';
 
 const MZ_HEADER = 64;
@@ -10,6 +10,10 @@ const PE_MAGIC = 'PE\0\0';
 const CODE = 0x20;
 const MORE_RELOCATIONS = 0x0100_0000;
 const RELOCATION = 10;
+const {
+  VirtualSize: [VIRTUAL_SIZE_AT],
+  SizeOfRawData: [RAW_SIZE_AT],
+} = placesOf(COFF_SECTION, true);
 
 type SectionHeader = StructOf<typeof COFF_SECTION>;
 
@@ -71,11 +75,11 @@ export function peProgram(bytes: Bytes, at: number, out: Reporter): Program {
   const pieces: Piece[] = [];
   const scan: Piece[] = [];
   const listed: ProgramSection[] = [];
-  for (const { header: section, name, bytes: content } of sections) {
+  for (const { header: section, headerAt, name, bytes: content } of sections) {
     const size = section.VirtualSize === 0 ? content.length : Math.min(section.VirtualSize, content.length);
     // The rest of the content is filler up to the alignment of the file.
     const used = content.sub(0, size);
-    listed.push({ name, bytes: used });
+    listed.push({ name, bytes: used, ...(section.VirtualSize === 0 ? {} : { sizeAt: [headerAt + VIRTUAL_SIZE_AT, 4] as const }) });
     if (size === 0) continue;
     const piece = { address: base + section.VirtualAddress, bytes: used };
     pieces.push(piece);
@@ -108,7 +112,7 @@ export function coffProgram(bytes: Bytes, out: Reporter): Program {
     if (section.bytes.length > 0) headers.set(piece, section.header);
     next = Math.ceil((next + Math.max(section.header.SizeOfRawData, 1) + 64) / 4096) * 4096;
   }
-  const words = new Map<Piece, ReadonlyMap<number, number>>();
+  const words = new Map<Piece, ReadonlyMap<number, Patch>>();
   const patches: Patches = (address, piece) => {
     const own = headers.get(piece);
     if (!own) return undefined;
@@ -122,7 +126,11 @@ export function coffProgram(bytes: Bytes, out: Reporter): Program {
     machine: machineName(coff, header.Machine),
     memory: new Memory([...headers.keys()], wide, patches),
     scan,
-    sections: sections.map(({ name, bytes: content }) => ({ name, bytes: content })),
+    sections: sections.map(({ name, headerAt, bytes: content }) => ({
+      name,
+      bytes: content,
+      sizeAt: [headerAt + RAW_SIZE_AT, 4] as const,
+    })),
   };
 }
 
@@ -132,7 +140,15 @@ function headerShort(bytes: Bytes): FormatError {
   return new FormatError(diagnostic('host/header', 'the file ends inside its headers', bytes.span(bytes.length), ''));
 }
 
-function readSections(coff: Coff, out: Reporter): { header: SectionHeader; name: string; bytes: Bytes }[] {
+interface CoffSection {
+  readonly header: SectionHeader;
+  /** Offset of the header in the source. */
+  readonly headerAt: number;
+  readonly name: string;
+  readonly bytes: Bytes;
+}
+
+function readSections(coff: Coff, out: Reporter): CoffSection[] {
   const { bytes, sectionsAt } = coff;
   const size = COFF_SECTION.wideSize;
   const room = Math.max(Math.floor((bytes.length - sectionsAt) / size), 0);
@@ -146,7 +162,7 @@ function readSections(coff: Coff, out: Reporter): { header: SectionHeader; name:
     out.report('limit/host-sections', bytes.span(sectionsAt, sectionsAt), 'sections', message, { found: count });
     count = LIMITS.hostSections;
   }
-  const sections: { header: SectionHeader; name: string; bytes: Bytes }[] = [];
+  const sections: CoffSection[] = [];
   for (let i = 0; i < count; i++) {
     const at = sectionsAt + i * size;
     if (!out.spend(size, bytes.span(at, at + size), `sections[${i}]`)) break;
@@ -158,7 +174,7 @@ function readSections(coff: Coff, out: Reporter): { header: SectionHeader; name:
       out.report('host/section-range', bytes.span(at, at + size), `sections[${i}]`, message, { offset: from, size: length });
     }
     const content = from > 0 && inside ? bytes.sub(from, from + length) : bytes.sub(0, 0);
-    sections.push({ header, name: sectionName(coff, at), bytes: content });
+    sections.push({ header, headerAt: bytes.base + at, name: sectionName(coff, at), bytes: content });
   }
   return sections;
 }
@@ -182,8 +198,8 @@ function sectionName(coff: Coff, at: number): string {
 }
 
 /** The pointers that relocations put into a section, by their offset in it. The addend is in place. */
-function relocationsOf(coff: Coff, section: SectionHeader, piece: Piece, addresses: readonly number[], out: Reporter): Map<number, number> {
-  const found = new Map<number, number>();
+function relocationsOf(coff: Coff, section: SectionHeader, piece: Piece, addresses: readonly number[], out: Reporter): Map<number, Patch> {
+  const found = new Map<number, Patch>();
   const { bytes } = coff;
   const at = section.PointerToRelocations;
   let count = section.NumberOfRelocations;
@@ -197,7 +213,7 @@ function relocationsOf(coff: Coff, section: SectionHeader, piece: Piece, address
     const target = symbolAddress(coff, bytes.u32(entry + 4), addresses);
     const offset = bytes.u32(entry);
     if (target === undefined || !piece.bytes.has(offset, wide ? 8 : 4)) continue;
-    found.set(offset, target + (wide ? piece.bytes.u64AsNumber(offset) : piece.bytes.u32(offset)));
+    found.set(offset, { value: target + (wide ? piece.bytes.u64AsNumber(offset) : piece.bytes.u32(offset)) });
   }
   return found;
 }

@@ -28,7 +28,7 @@ export function readHost(input: Uint8Array | Bytes | Source, reporter?: Reporter
   // Segments may overlap in a file that is made for it: a small one is not looked through again and again.
   const most = Math.min(LIMITS.hostScan, 2 * bytes.length);
   const described = readDescriptors(program.memory, program.scan, most, out);
-  const images = [...described, ...targetImages(program, described)];
+  const images = withSizes(program, described);
   const holdsImage = imageFinder(images);
   const named = program.sections.flatMap((section) => offloadSection(section, holdsImage));
   // Without section headers, what an object file or LLVM 23 embeds is told by its magic.
@@ -60,14 +60,14 @@ function notHost(bytes: Bytes, message: string): FormatError {
 }
 
 /** Sections that a descriptor describes, or that only lead to images, are not listed once more. */
-function offloadSection({ name, type, bytes }: ProgramSection, holdsImage: (section: Bytes) => boolean): HostSection[] {
+function offloadSection({ name, type, bytes, sizeAt }: ProgramSection, holdsImage: (section: Bytes) => boolean): HostSection[] {
   if (bytes.length === 0) return [];
   const row = SECTIONS.find((one) => one.match.test(name)) ?? SECTIONS.find((one) => one.type !== undefined && one.type === type);
   if (!row || row.role === 'target-images') return [];
   // OffloadBinaries may stand in one section with images that a descriptor describes, but none begins with one of those.
   if (holdsImage(bytes.startsWith(OFFLOAD_MAGIC) ? bytes.sub(0, 1) : bytes)) return [];
   if (row.cut && !bytes.startsWith(OFFLOAD_MAGIC)) return [];
-  const section = { name, role: row.role, bytes };
+  const section = { name, role: row.role, bytes, ...(sizeAt ? { sizeAt } : {}) };
   return [row.role === 'bundle-entry' ? { ...section, id: name.slice(BUNDLE_MAGIC.length) } : section];
 }
 
@@ -93,29 +93,37 @@ function embedded(memory: Memory, most: number, out: Reporter): HostSection[] {
   return found;
 }
 
-/** Images that `.tgtimg` names and no descriptor: those of structures that are not known. */
-function targetImages({ memory, sections }: Program, described: readonly HostImage[]): HostImage[] {
-  if (described.length > 0) return [];
-  const images: HostImage[] = [];
-  for (const section of sections) {
-    if (!SECTIONS.some(({ role, match }) => role === 'target-images' && match.test(section.name))) continue;
-    for (const { bytes, span } of pairs(memory, section.bytes)) {
-      images.push({ index: images.length, target: '', kernels: [], propertySets: [], bytes, span });
-    }
-    break;
+/**
+ * The images that are described, with the places of the sizes that `.tgtimg` has of them; without any, those that `.tgtimg` names: of
+ * structures that are not known.
+ */
+function withSizes({ memory, sections }: Program, described: readonly HostImage[]): readonly HostImage[] {
+  const section = sections.find(({ name }) => SECTIONS.some(({ role, match }) => role === 'target-images' && match.test(name)));
+  if (!section) return described;
+  const listed = pairs(memory, section.bytes);
+  if (described.length === 0) {
+    return listed.map(({ sizeAt, ...pair }, index) => {
+      return { index, target: '', kernels: [], propertySets: [], ...pair, extent: { ends: [], sizes: [sizeAt] } };
+    });
   }
-  return images;
+  const sizes = new Map<number, number[]>();
+  for (const { bytes, sizeAt } of listed) {
+    const known = sizes.get(bytes.base);
+    if (known) known.push(sizeAt);
+    else sizes.set(bytes.base, [sizeAt]);
+  }
+  return described.map((image) => ({ ...image, extent: { ...image.extent, sizes: sizes.get(image.bytes.base) ?? [] } }));
 }
 
-function pairs(memory: Memory, section: Bytes): Pick<HostImage, 'bytes' | 'span'>[] {
+function pairs(memory: Memory, section: Bytes): (Pick<HostImage, 'bytes' | 'span'> & { readonly sizeAt: number })[] {
   const address = memory.addressOf(section);
   const size = structSize(TARGET_IMAGE, memory.wide);
-  const found: Pick<HostImage, 'bytes' | 'span'>[] = [];
+  const found: (Pick<HostImage, 'bytes' | 'span'> & { readonly sizeAt: number })[] = [];
   if (address === undefined) return found;
   for (let at = 0; at + size <= section.length; at += size) {
     const pair = memory.struct(TARGET_IMAGE, address + at);
     const bytes = pair && pair.size > 0 ? memory.window(pair.address, pair.size) : undefined;
-    if (bytes) found.push({ bytes, span: section.span(at, at + size) });
+    if (bytes) found.push({ bytes, span: section.span(at, at + size), sizeAt: section.base + at + size / 2 });
   }
   return found;
 }

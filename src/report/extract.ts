@@ -66,16 +66,16 @@ export function extractDocument(items: readonly Extracted[]): ExtractDocument {
 
 /** `zebin replace --json`: what the file would be. */
 export interface ReplaceDocument {
-  readonly schema: 'zebin/replace/1';
+  readonly schema: 'zebin/replace/2';
   /** Of what is replaced. */
-  readonly address: string;
+  readonly addresses: readonly string[];
   /** Bytes of the file before and after. */
   readonly size_before: number;
   readonly size: number;
 }
 
-export function replaceDocument(root: Item, address: string, replaced: Uint8Array): ReplaceDocument {
-  return { schema: 'zebin/replace/1', address, size_before: root.stored.length, size: replaced.length };
+export function replaceDocument(root: Item, addresses: readonly string[], replaced: Uint8Array): ReplaceDocument {
+  return { schema: 'zebin/replace/2', addresses, size_before: root.stored.length, size: replaced.length };
 }
 
 function takes({ kind, devices, kernel }: ExtractFilter, item: Item): boolean {

@@ -8,6 +8,7 @@ export * from './coverage.ts';
 export * from './diff.ts';
 export * from './disasm.ts';
 export * from './dump.ts';
+export * from './edit.ts';
 export * from './error.ts';
 export * from './explain.ts';
 export * from './extract.ts';
@@ -31,6 +32,7 @@ export { MAY_SPILL, RESOURCE_COLUMNS, type ResourceColumn, spillMark } from './r
 export * from './sarif.ts';
 export * from './scan.ts';
 export * from './size.ts';
+export * from './strip.ts';
 export { forNames, supportNotes } from './support-notes.ts';
 export { type TablesDocument, withDevices } from './tables.ts';
 export * from './validate.ts';

@@ -8,7 +8,7 @@ import type { PropertySet } from '../props/index.ts';
 import type { Zebin } from '../zebin/index.ts';
 import type { ContainerContent } from './containers.ts';
 import type { FormatKind } from './formats.ts';
-import type { Fact, OwnKind, Part } from './part.ts';
+import type { Fact, OwnKind, Part, Slot } from './part.ts';
 
 /** A node of the walk. */
 export interface Item {
@@ -30,8 +30,8 @@ export interface Item {
   /** The property sets that the container keeps beside it, or that it is the text of. */
   readonly properties: readonly PropertySet[];
   readonly content: ItemContent;
-  /** The container that it is in with other content in its place; absent where none can be put. */
-  replace?(data: Uint8Array): Uint8Array;
+  /** Its place in the container that it is in; absent where no other content can be put. */
+  readonly slot?: Slot;
   readonly children: readonly Item[];
   /** Findings of this item alone, without those of its children. */
   readonly diagnostics: readonly Diagnostic[];
@@ -58,7 +58,7 @@ export function closedItem(part: Part, address: string, budget: Budget): Item {
     kernels,
     properties,
     content: leafContent(part),
-    ...(part.replace ? { replace: part.replace } : {}),
+    ...(part.slot ? { slot: part.slot } : {}),
     children: [],
     diagnostics: [],
     budget,

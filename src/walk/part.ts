@@ -38,9 +38,23 @@ export interface Part {
   readonly kernels?: readonly string[];
   /** What the container says of it in property sets. */
   readonly properties?: readonly PropertySet[];
-  /** The container with other content in this place; absent where none can be put. What was compressed is stored as it is. */
-  replace?(data: Uint8Array): Uint8Array;
+  /** Its place in the container; absent where no other content can be put. */
+  readonly slot?: Slot;
 }
+
+/** A place in a container that other content can be put into. */
+export interface Slot {
+  /** What the container knows the place by. */
+  readonly key: object;
+  /**
+   * The container with other content in some places, by their keys: one function for all places of a container. What was compressed in it
+   * is stored as it is, but for bundles that are compressed as a whole.
+   */
+  readonly write: (changes: Changes) => Uint8Array;
+}
+
+/** What comes into the places of a container, by their keys. */
+export type Changes = ReadonlyMap<object, Uint8Array>;
 
 /**
  * The sections of an ELF file.

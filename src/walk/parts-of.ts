@@ -7,16 +7,17 @@ import {
   type BundleEntry,
   type Bundles,
   bundleId,
+  type Ccob,
   type Ccobs,
-  type PlacedEntry,
   printTextBundle,
   type TextBundle,
   writeBundle,
+  writeCcob,
 } from '../bundle/index.ts';
 import { Bytes, ByteWriter, decodeText, encodeText } from '../bytes/index.ts';
 import type { CachedBinaries, CacheKey } from '../cache/index.ts';
 import { Reporter } from '../diag/index.ts';
-import { FORMATS, type Host, KINDS, LLVM_FORMATS } from '../host/index.ts';
+import { FORMATS, type Host, type HostImage, type HostSection, KINDS, LLVM_FORMATS, writeHost } from '../host/index.ts';
 import {
   imageKindName,
   type Offload,
@@ -30,7 +31,7 @@ import { type PropertySet, parseProps, propertySets, propsFromBinary, setRow } f
 import type { Syclbin, SyclbinImage, SyclbinModule } from '../syclbin/model.ts';
 import { writeSyclbin } from '../syclbin/write.ts';
 import { platformRow, type VisaObject } from '../visa/index.ts';
-import type { Fact, Part } from './part.ts';
+import type { Changes, Fact, Part, Slot } from './part.ts';
 
 /** Facts that are there. */
 function factsOf(facts: Readonly<Record<string, string | number | undefined>>): Fact[] {
@@ -38,23 +39,35 @@ function factsOf(facts: Readonly<Record<string, string | number | undefined>>): 
 }
 
 export function arParts(ar: Ar): Part[] {
+  const write = (changes: Changes) => archiveWith(ar, changes);
   return ar.members.map((member) => {
     const { name, bytes, role } = member;
     if (role === 'padding') return { name, bytes, kind: 'padding', open: false };
     if (role === 'names' || role === 'symbols') return { name, bytes, kind: 'index', open: false };
-    return ar.thin ? { name, bytes, elsewhere: name } : { name, bytes, replace: (data) => archiveWith(ar, member, data) };
+    return ar.thin ? { name, bytes, elsewhere: name } : { name, bytes, slot: { key: member, write } };
   });
 }
 
 /** Filler is made anew where it was; an index of symbols, which has offsets of members, is left out when these move. */
-function archiveWith(ar: Ar, old: ArMember, data: Uint8Array): Uint8Array {
-  const all = arMembers(ar).map((member, i) => (ar.members[i] === old ? { ...member, data } : member));
-  if (data.length === old.bytes.length) return writeAr(all);
+function archiveWith(ar: Ar, changes: Changes): Uint8Array {
+  const now = ({ bytes }: ArMember, data: Uint8Array | undefined) => data === undefined || data.length === bytes.length;
+  const all = arMembers(ar).map((member, i) => {
+    const data = changes.get(ar.members[i] ?? ar);
+    return data ? { ...member, data } : member;
+  });
+  if (ar.members.every((member) => now(member, changes.get(member)))) return writeAr(all);
   const kept = all.filter((_, i) => ar.members[i]?.role !== 'padding' && ar.members[i]?.role !== 'symbols');
   return writeAr(kept, { align: ar.members.some((member) => member.role === 'padding') });
 }
 
 export function offloadParts(offload: Offload, out: Reporter): Part[] {
+  const write = (changes: Changes) => {
+    const blobs = offload.blobs.map((blob) => {
+      if (!blob.entries.some((entry) => changes.has(entry))) return blob;
+      return { ...blob, entries: blob.entries.map((entry) => withContent(entry, 'image', changes.get(entry))) };
+    });
+    return writeOffload({ ...offload, blobs });
+  };
   return offload.blobs.flatMap((blob) =>
     blob.entries.map((entry): Part => {
       const { version } = blob.header;
@@ -77,24 +90,21 @@ export function offloadParts(offload: Offload, out: Reporter): Part[] {
           }),
         ],
         kernels: offloadSymbols(entry),
-        replace: (data) => {
-          const entries = changed(blob.entries, entry, { ...entry, image: new Bytes(data) });
-          return writeOffload({ ...offload, blobs: changed(offload.blobs, blob, { ...blob, entries }) });
-        },
+        slot: { key: entry, write },
         ...(text === '' ? {} : { properties: propertySets(parseProps(encodeText(text), out).value) }),
       };
     }),
   );
 }
 
-/** A list with one element changed. */
-function changed<T>(list: readonly T[], old: T, by: T): T[] {
-  return list.map((element) => (element === old ? by : element));
+/** What has bytes, with others in the place of them; the same object where there are none. */
+function withContent<K extends string, T extends { readonly [key in K]: Bytes }>(of: T, key: K, data: Uint8Array | undefined): T {
+  return data ? { ...of, [key]: new Bytes(data) } : of;
 }
 
 /** Property text without a line has no magic of its own, and an empty one is nothing to open. */
-function textPart(name: string, bytes: Bytes, am_index: number | undefined, replace: Part['replace']): Part[] {
-  return bytes.length === 0 ? [] : [{ name, bytes, as: 'property-sets', facts: factsOf({ am_index }), ...(replace ? { replace } : {}) }];
+function textPart(name: string, bytes: Bytes, am_index: number | undefined, slot: Slot): Part[] {
+  return bytes.length === 0 ? [] : [{ name, bytes, as: 'property-sets', facts: factsOf({ am_index }), slot }];
 }
 
 export function syclbinParts(syclbin: Syclbin): Part[] {
@@ -102,35 +112,34 @@ export function syclbinParts(syclbin: Syclbin): Part[] {
   // What is wrong with the text is reported with the part that it is; one budget for all, because images may share it.
   const unheard = new Reporter(bytes.length);
   const setsOf = (text: Bytes) => propertySets(parseProps(text, unheard).value);
+  // A text and an image are told apart by their windows, and what has no new content stays the same object.
+  const write = (changes: Changes) => {
+    const text = <T extends { readonly metadata: Bytes }>(of: T) => withContent(of, 'metadata', changes.get(of.metadata));
+    const image = (of: SyclbinImage) => withContent(text(of), 'bytes', changes.get(of.bytes));
+    const module = (of: SyclbinModule) => ({ ...text(of), ir: of.ir.map(image), native: of.native.map(image) });
+    return writeSyclbin({ ...text(syclbin), modules: modules.map(module) });
+  };
+  const slot = (key: Bytes): Slot => ({ key, write });
   const images = modules.flatMap((module, am_index) => {
-    const write = (by: SyclbinModule) => writeSyclbin({ ...syclbin, modules: changed(modules, module, by) });
     const shared = setsOf(module.metadata);
     const imageParts = (role: 'ir' | 'native') =>
       module[role].flatMap((image): Part[] => {
         const own = setsOf(image.metadata);
-        const put = (by: SyclbinImage) => write({ ...module, [role]: changed(module[role], image, by) });
         const [arch, triple] = [textOf(own, 'arch'), textOf(own, 'target')];
         return [
-          ...textPart(`${role}_metadata`, image.metadata, am_index, (data) => put({ ...image, metadata: new Bytes(data) })),
+          ...textPart(`${role}_metadata`, image.metadata, am_index, slot(image.metadata)),
           {
             name: role,
             bytes: image.bytes,
             facts: factsOf({ target: arch ?? triple, arch, triple, am_index, version: syclbin.version }),
             properties: [...shared, ...own],
-            replace: (data) => put({ ...image, bytes: new Bytes(data) }),
+            slot: slot(image.bytes),
           },
         ];
       });
-    return [
-      ...textPart('am_metadata', module.metadata, am_index, (data) => write({ ...module, metadata: new Bytes(data) })),
-      ...imageParts('ir'),
-      ...imageParts('native'),
-    ];
+    return [...textPart('am_metadata', module.metadata, am_index, slot(module.metadata)), ...imageParts('ir'), ...imageParts('native')];
   });
-  return [
-    ...textPart('global_metadata', metadata, undefined, (data) => writeSyclbin({ ...syclbin, metadata: new Bytes(data) })),
-    ...images,
-  ];
+  return [...textPart('global_metadata', metadata, undefined, slot(metadata)), ...images];
 }
 
 /** A byte array among property sets, as text. */
@@ -142,7 +151,9 @@ function textOf(sets: readonly PropertySet[], key: string): string | undefined {
 /** A name for images of a host file, whichever way they are found: `.tgtimg` is what most of them are listed in. */
 const HOST_IMAGE = 'tgtimg';
 
-export function hostParts({ images, sections }: Host, out: Reporter): Part[] {
+export function hostParts(host: Host, out: Reporter): Part[] {
+  const { images, sections } = host;
+  const write = (changes: Changes) => writeHost(host, changes as ReadonlyMap<HostImage | HostSection, Uint8Array>);
   const listed = images.map((image): Part => {
     const { target, bytes, compressed, compileOptions, linkOptions, kernels, version, offloadKind, format, entryForm } = image;
     const formats = offloadKind === 8 ? LLVM_FORMATS : FORMATS;
@@ -161,26 +172,29 @@ export function hostParts({ images, sections }: Host, out: Reporter): Part[] {
       }),
       kernels,
       properties: propsFromBinary(image.propertySets, out).value,
+      slot: { key: image, write },
     };
   });
-  const others = sections.map(({ name, role, id, bytes }): Part => {
+  const others = sections.map((section): Part => {
+    const { name, role, id, bytes } = section;
     const { kind, target } = bundleId(id ?? '');
-    return { name, bytes, facts: [...factsOf({ role }), ...(id === undefined ? [] : factsOf({ target, offload_kind: kind }))] };
+    const slot = { key: section, write };
+    return { name, bytes, slot, facts: [...factsOf({ role }), ...(id === undefined ? [] : factsOf({ target, offload_kind: kind }))] };
   });
   return [...listed, ...others];
 }
 
 export function cacheParts({ binaries, form }: CachedBinaries): Part[] {
-  return binaries.map((bytes) => ({
-    name: 'binary',
-    bytes,
-    replace: (data) => {
-      const out = new ByteWriter();
-      if (form === 'counted') out.u64(binaries.length);
-      for (const content of changed(binaries, bytes, new Bytes(data))) out.u64(content.length).bytes(content.data);
-      return out.finish();
-    },
-  }));
+  const write = (changes: Changes) => {
+    const out = new ByteWriter();
+    if (form === 'counted') out.u64(binaries.length);
+    for (const binary of binaries) {
+      const data = changes.get(binary) ?? binary.data;
+      out.u64(data.length).bytes(data);
+    }
+    return out.finish();
+  };
+  return binaries.map((bytes) => ({ name: 'binary', bytes, slot: { key: bytes, write } }));
 }
 
 export function cacheKeyParts({ device, build_options, specialization_constants, image }: CacheKey): Part[] {
@@ -191,15 +205,10 @@ export function cacheKeyParts({ device, build_options, specialization_constants,
 }
 
 export function bundleParts({ bundles }: Bundles): Part[] {
-  return bundles.flatMap((bundle) =>
-    bundle.entries.map((entry) => ({
-      ...entryPart(entry),
-      replace: (data) => {
-        const one = (other: Bundle) => (other === bundle ? writeBundle(...newEntries(bundle, entry, data)) : other.bytes.data);
-        return bundles.reduce((out, other) => out.bytes(one(other)), new ByteWriter()).finish();
-      },
-    })),
-  );
+  const one = (bundle: Bundle, changes: Changes) =>
+    bundle.entries.some((entry) => changes.has(entry)) ? writeBundle(...newEntries(bundle, changes)) : bundle.bytes.data;
+  const write = (changes: Changes) => bundles.reduce((out, bundle) => out.bytes(one(bundle, changes)), new ByteWriter()).finish();
+  return bundles.flatMap((bundle) => bundle.entries.map((entry) => ({ ...entryPart(entry), slot: { key: entry, write } })));
 }
 
 /** Where the tools align entries, they do so to pages. */
@@ -211,26 +220,24 @@ export function bundleAlignment({ entries }: Bundle): number {
 }
 
 /** Entries stay where they are when nothing becomes larger or smaller, else they follow each other as they did. */
-function newEntries(bundle: Bundle, old: PlacedEntry, data: Uint8Array): Parameters<typeof writeBundle> {
+function newEntries(bundle: Bundle, changes: Changes): Parameters<typeof writeBundle> {
   const { entries, bytes } = bundle;
-  const stays = data.length === old.size;
+  const stays = entries.every((entry) => (changes.get(entry)?.length ?? entry.size) === entry.size);
   const list = entries.map((entry) => ({
     id: entry.id,
-    data: entry === old ? data : entry.bytes.data,
+    data: changes.get(entry) ?? entry.bytes.data,
     ...(stays ? { offset: entry.offset } : {}),
   }));
   return [list, stays ? { size: bytes.length } : { align: bundleAlignment(bundle) }];
 }
 
 export function textBundleParts({ entries, comment }: TextBundle): Part[] {
-  return entries.map((entry) => ({
-    ...entryPart(entry),
-    replace: (data) =>
-      printTextBundle(
-        entries.map((other) => ({ id: other.id, data: other === entry ? data : other.bytes.data })),
-        comment,
-      ),
-  }));
+  const write = (changes: Changes) =>
+    printTextBundle(
+      entries.map((entry) => ({ id: entry.id, data: changes.get(entry) ?? entry.bytes.data })),
+      comment,
+    );
+  return entries.map((entry) => ({ ...entryPart(entry), slot: { key: entry, write } }));
 }
 
 function entryPart({ id, bytes }: BundleEntry): Part {
@@ -239,14 +246,14 @@ function entryPart({ id, bytes }: BundleEntry): Part {
 }
 
 export function ccobParts({ bundles }: Ccobs): Part[] {
+  const one = (ccob: Ccob, data: Uint8Array | undefined) => (data ? writeCcob(data, ccob.version) : ccob.bytes.data);
+  const write = (changes: Changes) => bundles.reduce((out, ccob) => out.bytes(one(ccob, changes.get(ccob))), new ByteWriter()).finish();
   return bundles.map((ccob) => {
     const { stream, compressed, version } = ccob;
     const facts = factsOf({ version });
     // By a method that is not known: the reader says so.
     if (!compressed) return { name: 'bundle', bytes: stream, open: false, facts };
-    const replace = (data: Uint8Array) =>
-      bundles.reduce((out, other) => out.bytes(other === ccob ? data : other.bytes.data), new ByteWriter()).finish();
-    return { name: 'bundle', bytes: stream, compressed, facts, replace };
+    return { name: 'bundle', bytes: stream, compressed, facts, slot: { key: ccob, write } };
   });
 }
 

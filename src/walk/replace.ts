@@ -1,43 +1,73 @@
 /**
- * Other content in the place of an item, whatever it lies in: each container around it is written anew, from the inside out.
+ * Other content in the place of items, whatever they lie in: each container around them is written anew, from the inside out.
  */
 import { diagnostic, FormatError } from '../diag/index.ts';
 import { findItem, type Item } from './item.ts';
 
 /**
- * The bytes of the input with `data` in the place of the item at `address`. What was compressed on the way is stored as it is: every
- * reader takes both.
- *
- * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that was linked, or is
- * too damaged to be written again, and
- * `TypeError` when nothing is at the address.
+ * The bytes of the input with `data` in the place of the item at `address`: {@link replaceItems} for one.
  */
 export function replaceItem(root: Item, address: string, data: Uint8Array): Uint8Array {
-  const path: Item[] = [];
-  for (let item: Item | undefined = findItem(root, address); item && item !== root; item = parentOf(root, item)) path.push(item);
-  if (path.length === 0 && address !== root.address) throw new TypeError(`nothing is at ${address}`);
-  return path.reduce((content, item) => {
-    const parent = parentOf(root, item) ?? root;
-    const fixed = (why: string) =>
-      new FormatError(
-        diagnostic('replace/fixed', `${item.address} lies in what is ${parent.kind}, ${why}`, item.stored.span(), item.address.slice(1)),
-      );
-    if (!item.replace) throw fixed('where no other content can be put: make that anew, with the tool that made it');
-    try {
-      return item.replace(content);
-    } catch (error) {
-      // Fields of a damaged container may be more than its form has room for.
-      if (!(error instanceof RangeError)) throw error;
-      throw fixed(`which cannot be written again: ${error.message}`);
-    }
-  }, data);
+  return replaceItems(root, new Map([[address, data]]));
 }
 
-function parentOf(root: Item, item: Item): Item | undefined {
-  for (let parent = root; ; ) {
-    if (parent.children.includes(item)) return parent;
-    const next = parent.children.find((child) => item.address.startsWith(`${child.address}!`));
-    if (!next) return undefined;
-    parent = next;
+/**
+ * The bytes of the input with other content in the place of items, by their addresses. Each container is written once, whatever is new in
+ * it. What was compressed on the way is stored as it is, which every reader takes; bundles that are compressed as a whole are compressed again.
+ *
+ * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that is linked and
+ * content that is longer, or is too damaged to be written again, and `TypeError` when nothing is at an address, or one of them lies
+ * within another.
+ */
+export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  /** Items with something new in them, with the children that have it. */
+  const above = new Map<Item, Set<Item>>();
+  for (const address of changes.keys()) {
+    const path = pathTo(root, address);
+    path.slice(1).forEach((item, i) => {
+      const parent = path[i] as Item;
+      if (changes.has(parent.address)) throw new TypeError(`${address} lies within ${parent.address}, which is replaced itself`);
+      const known = above.get(parent);
+      if (known) known.add(item);
+      else above.set(parent, new Set([item]));
+    });
+  }
+  const written = (item: Item): Uint8Array => changes.get(item.address) ?? rewritten(item, [...(above.get(item) ?? [])], written);
+  return above.size === 0 && !changes.has(root.address) ? root.bytes.data : written(root);
+}
+
+/** The items from the root down to the one at an address. */
+function pathTo(root: Item, address: string): Item[] {
+  if (!findItem(root, address)) throw new TypeError(`nothing is at ${address}`);
+  const path = [root];
+  for (let item = root; item.address !== address; path.push(item)) {
+    item = item.children.find((child) => child.address === address || address.startsWith(`${child.address}!`)) ?? item;
+  }
+  return path;
+}
+
+/** A container with what is new in some of its children. */
+function rewritten(parent: Item, children: readonly Item[], written: (item: Item) => Uint8Array): Uint8Array {
+  const [first] = children;
+  const fixed = (item: Item, why: string) => {
+    const message = `${item.address} lies in what is ${parent.kind}, ${why}`;
+    return new FormatError(diagnostic('replace/fixed', message, item.stored.span(), item.address.slice(1)));
+  };
+  const inside = new Map<object, Uint8Array>();
+  for (const item of children) {
+    if (!item.slot) throw fixed(item, 'where no other content can be put: make that anew, with the tool that made it');
+    inside.set(item.slot.key, written(item));
+  }
+  try {
+    return first?.slot?.write(inside) ?? parent.bytes.data;
+  } catch (error) {
+    if (error instanceof FormatError) {
+      const { code, span, message } = error.diagnostic;
+      const item = children.find(({ stored }) => stored.base === span.start) ?? first;
+      throw item ? new FormatError(diagnostic(code, message, span, item.address.slice(1))) : error;
+    }
+    // Fields of a damaged container may be more than its form has room for.
+    if (!(error instanceof RangeError) || !first) throw error;
+    throw fixed(first, `which cannot be written again: ${error.message}`);
   }
 }

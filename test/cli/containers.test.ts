@@ -158,11 +158,23 @@ describe('replace', () => {
     expect(bytesAt(join(folder, 'new.ar'), '!64.bmg')).toEqual(new Uint8Array(readFileSync(clock)));
     expect(bytesAt(join(folder, 'new.ar'), '!64.dg2')).toEqual(bytesAt(ARCHIVE, '!64.dg2'));
     const document = json(await ran(replace, [`${ARCHIVE}!64.bmg`, clock], { json: true }));
-    expect(document).toMatchObject({ address: '!64.bmg', size: io.written().length, size_before: 57_768 });
+    expect(document).toMatchObject({ addresses: ['!64.bmg'], size: io.written().length, size_before: 57_768 });
   });
 
-  test('not in a program, and not without an address', async () => {
-    await expect(ran(replace, [`${LIBRARY}!tgtimg[0]`, ARCHIVE])).rejects.toThrow(/no other content can be put/);
+  test('all that was taken out into a folder comes back at once', async () => {
+    const images = join(folder, 'images');
+    await ran(extract, [ARCHIVE], { all: images });
+    const other = readFileSync(path('zebin/igc2/bmg/clock.zebin'));
+    for (const name of readdirSync(images)) writeFileSync(join(images, name), other);
+    const { io } = await ran(replace, [ARCHIVE, images]);
+    writeFileSync(join(folder, 'both.ar'), io.written());
+    for (const address of ['!64.bmg', '!64.dg2']) expect(bytesAt(join(folder, 'both.ar'), address)).toEqual(new Uint8Array(other));
+    writeFileSync(join(images, 'notes.txt'), 'x');
+    await expect(ran(replace, [ARCHIVE, images])).rejects.toThrow(/notes.txt/);
+  });
+
+  test('longer content has no room in a program, and there is nothing to replace without an address', async () => {
+    await expect(ran(replace, [`${LIBRARY}!tgtimg[0]`, ARCHIVE])).rejects.toThrow(/has room for/);
     await expect(ran(replace, [ARCHIVE, ARCHIVE])).rejects.toThrow(/has no address behind it/);
   });
 });

@@ -40,6 +40,7 @@ const RUNS: [string, string[]][] = [
   ['explain', ['explain', 'grf_count']],
   ['link', ['link', CLOCK, '--json']],
   ['strip', ['strip', CLOCK, '--json']],
+  ['edit', ['edit', CLOCK, '--rename', 'clock=k', '--json']],
   ['convert', ['convert', CLOCK, '--to', '1.73', '--json']],
 ];
 

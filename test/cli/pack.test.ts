@@ -4,11 +4,13 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
+import { run as runEdit } from '../../cli/commands/edit.ts';
 import { run as runPack } from '../../cli/commands/pack.ts';
 import { run as runStrip } from '../../cli/commands/strip.ts';
 import { run as runUnpack } from '../../cli/commands/unpack.ts';
+import { count } from '../../cli/text.ts';
 import { sectionPart } from '../../src/elf/index.ts';
-import { readZebin } from '../../src/index.ts';
+import { allDiagnostics, inspect, readZebin, zebinsOf } from '../../src/index.ts';
 import { partsOfZebin, writeZebin } from '../../src/zebin/index.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
@@ -117,9 +119,9 @@ describe('unpack and pack', () => {
 });
 
 describe('strip', () => {
-  test('leaves out what is not needed, in silence', async () => {
+  test('leaves out what is not needed, and says what that saves', async () => {
     const { code, printed, warned, written } = await strip(CLOCK);
-    expect([code, printed, warned]).toEqual([0, '', '']);
+    expect([code, printed, warned]).toEqual([0, '', `${count(clock.length - written.length, 'byte')} saved`]);
     const names = readZebin(written).value.elf.sections.map(({ name }) => name);
     expect(names).toEqual([
       '',
@@ -146,13 +148,91 @@ describe('strip', () => {
   test('--json', async () => {
     const { printed, written } = await strip(CLOCK, { json: true });
     const document = JSON.parse(printed);
-    expect(document).toMatchObject({ schema: 'zebin/strip/1', size_before: clock.length, size: (await strip(CLOCK)).written.length });
-    expect(document.dropped.map(({ name }: { name: string }) => name)).toEqual(['.spv', '.misc.buildOptions']);
+    expect(document).toMatchObject({ schema: 'zebin/strip/2', size_before: clock.length, size: (await strip(CLOCK)).written.length });
+    expect(document.images).toHaveLength(1);
+    expect(document.images[0].dropped.map(({ name }: { name: string }) => name)).toEqual(['.spv', '.misc.buildOptions']);
     expect(written.length).toBe(0);
   });
 
-  test('an archive is no zebin', async () => {
-    await expect(strip('fat/basic-dg2-bmg.ar')).rejects.toThrow(/is no zebin; only a zebin is stripped/);
+  test.each([
+    ['an archive', 'fat/basic-dg2-bmg.ar'],
+    ['an OffloadBinary', 'sycl/offload-binary/llvm23-sycl-linker-bmg.bin'],
+    ['a bundle', 'sycl/bundles/llvm22.bundle'],
+    ['compressed bundles', 'sycl/bundles/hand-ccob-v2-zlib.bundle'],
+    ['a library', 'sycl/host/intel-l1.so'],
+    ['a program for Windows', 'sycl/host/intel-l2-msvc.exe'],
+    ['an object', 'sycl/host/intel-l2-i386.o'],
+    ['a program of LLVM 23', 'sycl/host/llvm23-sycl-bmg.exe'],
+  ])('%s: every image in it', async (_, file) => {
+    const { code, written, warned } = await strip(file);
+    const [before, after] = [inspect(fixture(file).bytes()).value, inspect(written).value];
+    const images = zebinsOf(before);
+    expect([code, images.length > 0]).toEqual([0, true]);
+    expect(zebinsOf(after).map(({ item }) => item.address)).toEqual(images.map(({ item }) => item.address));
+    for (const [i, { zebin }] of zebinsOf(after).entries()) {
+      expect(zebin.elf.sections.map(({ name }) => name).filter((name) => /^\.(spv|debug_|misc)/.test(name))).toEqual([]);
+      expect(zebin.bytes.length).toBeLessThanOrEqual(images[i]?.zebin.bytes.length ?? 0);
+    }
+    const errors = (root: typeof before) => allDiagnostics(root).filter((d) => d.severity === 'error').length;
+    expect(errors(after)).toBe(errors(before));
+    const saved = images.reduce((sum, { zebin }, i) => sum + zebin.bytes.length - (zebinsOf(after)[i]?.zebin.bytes.length ?? 0), 0);
+    expect(warned).toContain(saved === 0 ? 'nothing to leave out' : `${count(saved, 'byte')} saved`);
+  });
+
+  test('an image that is stored compressed in a program stays where it has no room, and says so', async () => {
+    await expect(strip('sycl/host/intel-l2-compressed.so')).rejects.toThrow(/compressed\.so!tgtimg\[1\]: .*has room for 4674 bytes/);
+  });
+
+  test('what has no zebin in it', async () => {
+    await expect(strip('sycl/property-sets/all-sets.prop')).rejects.toThrow(/only zebins are stripped/);
+  });
+});
+
+describe('edit', () => {
+  const edit = async (file: string, options: Options) => await run(runEdit, [join(FIXTURES, file)], options);
+  const MULTI = 'fat/basic-dg2-bmg.ar';
+
+  test('several edits in one call: renames, then arguments, then notes', async () => {
+    const { code, written, warned } = await edit(CLOCK, {
+      rename: ['clock=tick'],
+      addArgument: ['tick:arg_type=arg_byvalue,offset=64,size=4,arg_index=7'],
+      setNote: ['product_family=7', 'ZEBIN_VERSION=1.70'],
+    });
+    expect([code, warned]).toEqual([0, '4 edits']);
+    const { value, diagnostics } = readZebin(written);
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(value.kernels.map(({ name }) => name)).toEqual(['tick']);
+    const last = value.kernels[0]?.zeInfo.payload_arguments?.at(-1);
+    expect(last).toMatchObject({ arg_type: 'arg_byvalue', offset: 64, size: 4, arg_index: 7 });
+    expect(value.elf.sections.map(({ name }) => name)).toContain('.text.tick');
+    expect(value.version).toBe('1.70');
+  });
+
+  test('every image of an archive that has the kernel, or one by its address', async () => {
+    const { written, warned } = await edit(MULTI, { rename: ['k=renamed'] });
+    const kernels = (data: Uint8Array) =>
+      zebinsOf(inspect(data).value).map(({ zebin }) => zebin.kernels.some(({ name }) => name === 'renamed'));
+    expect(warned).toBe('2 edits in 2 of 2 images');
+    expect(kernels(written)).toEqual([true, true]);
+    expect(kernels((await edit(`${MULTI}!64.bmg`, { rename: ['k=renamed'] })).written)).toEqual([true]);
+    const { printed } = await edit(MULTI, { rename: ['k=renamed'], json: true });
+    expect(JSON.parse(printed)).toMatchObject({ schema: 'zebin/edit/1', size: written.length, images: [{ edits: 1 }, { edits: 1 }] });
+  });
+
+  test.each<[Options, RegExp]>([
+    [{}, /--rename, --add-argument or --set-note/],
+    [{ rename: ['clock'] }, /OLD=NEW/],
+    [{ rename: ['nope=x'] }, /no kernel is named nope/],
+    [{ addArgument: ['clock'] }, /KERNEL:NAME=VALUE/],
+    [{ setNote: ['colour=1'] }, /there are product_family, /],
+    [{ setNote: ['product_family=4294967296'] }, /32 bits/],
+    [{ setNote: ['product_family=x'] }, /32 bits/],
+  ])('%j is refused', async (options, sentence) => {
+    await expect(edit(CLOCK, options)).rejects.toThrow(sentence);
+  });
+
+  test('what has no zebin in it', async () => {
+    await expect(edit('sycl/property-sets/all-sets.prop', { rename: ['a=b'] })).rejects.toThrow(/only zebins are edited/);
   });
 });
 

@@ -1,0 +1,88 @@
+import { type EditDocument, editItem, FormatError, NOTE_TYPES, type PayloadArgument, type ZebinEdit } from '../../src/index.ts';
+import type { Context, Options } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { openWhole } from '../input.ts';
+import { printJson } from '../json.ts';
+import { count } from '../text.ts';
+import { mayReplace } from '../write/index.ts';
+
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  const edits = [
+    ...given(options.rename).map(renameOf),
+    ...given(options.addArgument).map(argumentOf),
+    ...given(options.setNote).map(noteOf),
+  ];
+  if (edits.length === 0) throw new UsageError('give what to change: --rename, --add-argument or --set-note');
+  const { path, item } = await openWhole(file, options);
+  mayReplace(path);
+  const { bytes, document } = attempted(path, item.address, () => editItem(item, edits));
+  if (document.images.length === 0) {
+    throw new UsageError(
+      `${path}${item.address} is no zebin, and there is none in it; only zebins are edited (\`zebin ls\` lists what is there)`,
+    );
+  }
+  if (options.json) printJson(io, document);
+  else {
+    io.write(bytes);
+    io.warn(summary(document));
+  }
+  return EXIT.yes;
+}
+
+/** Arguments that the library refuses are the user's. */
+function attempted<T>(path: string, address: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    const name = path + address;
+    if (error instanceof FormatError) throw new UsageError(`${name}: ${error.diagnostic.message}`, { file: path, diagnostic: error.diagnostic });
+    if (error instanceof TypeError || error instanceof RangeError) throw new UsageError(`${name}: ${error.message}`, { file: path });
+    throw error;
+  }
+}
+
+function summary({ images }: EditDocument): string {
+  const changed = images.filter(({ edits }) => edits > 0);
+  const edits = changed.reduce((sum, image) => sum + image.edits, 0);
+  return images.length === 1 ? count(edits, 'edit') : `${count(edits, 'edit')} in ${changed.length} of ${count(images.length, 'image')}`;
+}
+
+function given(option: Options[string]): readonly string[] {
+  return Array.isArray(option) ? option : [];
+}
+
+function renameOf(text: string): ZebinEdit {
+  const [, kernel, to] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (kernel === undefined || to === undefined) throw new UsageError(`--rename takes OLD=NEW, not ${text}`);
+  return { kind: 'rename', kernel, to };
+}
+
+/** `KERNEL:NAME=VALUE,…`, as in an entry of payload_arguments; the library knows the names. */
+function argumentOf(text: string): ZebinEdit {
+  const [, kernel, list = ''] = /^(.+):([^:]+)$/s.exec(text) ?? [];
+  const argument: Record<string, string | number | boolean> = {};
+  for (const pair of list.split(',')) {
+    const [, name, value = ''] = /^\s*([\w-]+)=(.*?)\s*$/s.exec(pair) ?? [];
+    if (kernel === undefined || name === undefined)
+      throw new UsageError(`--add-argument takes KERNEL:NAME=VALUE,NAME=VALUE (saxpy:arg_type=arg_byvalue,size=4), not ${text}`);
+    argument[name] = /^-?\d+$/.test(value) ? Number(value) : value === 'true' || value === 'false' ? value === 'true' : value;
+  }
+  return { kind: 'add-argument', kernel: kernel ?? '', argument: argument as unknown as PayloadArgument };
+}
+
+const PREFIX = 'NT_INTELGT_';
+
+/** `NAME=VALUE`; the name with or without what all of them begin with. */
+function noteOf(text: string): ZebinEdit {
+  const [, name = '', value = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  const upper = name.toUpperCase();
+  const row = NOTE_TYPES.find((one) => one.name === upper || one.name === PREFIX + upper);
+  if (!row) {
+    const names = NOTE_TYPES.map((one) => one.name.slice(PREFIX.length).toLowerCase()).join(', ');
+    throw new UsageError(`--set-note takes NAME=VALUE with the name of a note, not ${text}; there are ${names}`);
+  }
+  if (row.kind === 'version') return { kind: 'set-note', note: row.name, value };
+  const number = /^(0x[0-9a-f]+|\d+)$/i.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= 0xffff_ffff)) throw new UsageError(`${name} takes a number of 32 bits, decimal or 0x, not ${value}`);
+  return { kind: 'set-note', note: row.name, value: number };
+}

@@ -1,0 +1,118 @@
+import { type Diagnostic, FormatError } from '../diag/index.ts';
+import type { ElfParts } from '../elf/index.ts';
+import { eachItem, type Item } from '../walk/inspect.ts';
+import { replaceItems } from '../walk/replace.ts';
+import { partsOfZebin, type StripOptions, stripZebin, writeZebin, type Zebin } from '../zebin/index.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
+
+/** `zebin strip --json`: what is left out, of each image. */
+export interface StripDocument {
+  readonly schema: 'zebin/strip/2';
+  /** Bytes of the file before and after. */
+  readonly size_before: number;
+  readonly size: number;
+  readonly images: readonly StrippedImage[];
+}
+
+export interface StrippedImage {
+  /** Below the file; empty for a file that is the image itself. */
+  readonly address: string;
+  /** Bytes of the image before and after. */
+  readonly size_before: number;
+  readonly size: number;
+  /** Sections that are left out, in the order of the image. */
+  readonly dropped: readonly DroppedSection[];
+  /** Why the image stays as it is; null when it does not. */
+  readonly kept: string | null;
+  readonly diagnostics: readonly DiagnosticJson[];
+}
+
+export interface DroppedSection {
+  readonly name: string;
+  /** Bytes of its content. */
+  readonly size: number;
+}
+
+/** A file whose images are without what they run without. */
+export interface StrippedFile {
+  readonly bytes: Uint8Array;
+  readonly document: StripDocument;
+}
+
+/**
+ * Strips every zebin at and below an item, in whatever it lies in: {@link stripZebin} of each, put back by {@link replaceItems}. An image
+ * that cannot be stripped, or not be put back, stays as it is, and the document says why.
+ *
+ * @example
+ * const { bytes, document } = stripItem(inspect(file).value, { groups: ['debug'] });
+ */
+export function stripItem(root: Item, options: StripOptions = {}): StrippedFile {
+  const images: StrippedImage[] = [];
+  const changes = new Map<string, Uint8Array>();
+  for (const item of eachItem(root)) {
+    const { content, address } = item;
+    if (content.kind !== 'zebin') continue;
+    const { image, data } = strippedImage(address.slice(root.address.length), content.zebin, options);
+    if (data && image.dropped.length > 0) changes.set(address, data);
+    images.push(image);
+  }
+  const { bytes, refused } = together(root, changes);
+  return {
+    bytes,
+    document: {
+      schema: 'zebin/strip/2',
+      size_before: root.bytes.length,
+      size: bytes.length,
+      images: images.map((image) => asItIs(image, refused.get(root.address + image.address))),
+    },
+  };
+}
+
+function strippedImage(address: string, zebin: Zebin, options: StripOptions): { image: StrippedImage; data?: Uint8Array } {
+  const size_before = zebin.bytes.length;
+  try {
+    const before = partsOfZebin(zebin);
+    const { parts } = stripZebin(before, options);
+    const { value: data, diagnostics } = writeZebin(parts);
+    const dropped = droppedFrom(before, parts);
+    return { image: { address, size_before, size: data.length, dropped, kept: null, diagnostics: diagnosticsJson(diagnostics) }, data };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { diagnostic } = error;
+    const kept = diagnostic.message;
+    return { image: { address, size_before, size: size_before, dropped: [], kept, diagnostics: diagnosticsJson([diagnostic]) } };
+  }
+}
+
+function droppedFrom(before: ElfParts, after: ElfParts): DroppedSection[] {
+  const kept = new Set(after.sections.map(({ id }) => id));
+  return before.sections
+    .filter(({ id }) => !kept.has(id))
+    .map(({ name, content }) => ({ name, size: 'bytes' in content ? (content.bytes?.length ?? 0) : 0 }));
+}
+
+const diagnosticsJson = (diagnostics: readonly Diagnostic[]) => diagnostics.map((d) => diagnosticJson(d));
+
+/** All that can be put back, and why the rest cannot: what one place refuses does not keep the others. */
+function together(root: Item, changes: ReadonlyMap<string, Uint8Array>): { bytes: Uint8Array; refused: ReadonlyMap<string, string> } {
+  const refused = new Map<string, string>();
+  const left = new Map(changes);
+  for (;;) {
+    try {
+      return { bytes: replaceItems(root, left), refused };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const place = `!${error.diagnostic.path}`;
+      const stuck = [...left.keys()].filter((address) => address === place || address.startsWith(`${place}!`));
+      if (stuck.length === 0) throw error;
+      for (const address of stuck) {
+        refused.set(address, error.diagnostic.message);
+        left.delete(address);
+      }
+    }
+  }
+}
+
+function asItIs(image: StrippedImage, kept: string | undefined): StrippedImage {
+  return kept === undefined ? image : { ...image, size: image.size_before, dropped: [], kept };
+}
