@@ -6,7 +6,7 @@ import { archives, patchTokens, probes, visaObjects, zebins } from './support/co
 /** All that an item says, without what it would read again from its bytes. */
 function said({ children, content, bytes, stored, slot, ...item }: Item) {
   const kernels = content.kind === 'zebin' ? content.zebin.kernels.map(({ name }) => name) : [];
-  return { ...item, content: content.kind, in: kernels, bytes: bytes.span(), stored: stored.span(), replace: replace !== undefined };
+  return { ...item, content: content.kind, in: kernels, bytes: bytes.span(), stored: stored.span(), slot: slot !== undefined };
 }
 
 /** What the walk through any format makes of it, when that is a zebin. */

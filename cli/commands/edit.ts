@@ -35,7 +35,8 @@ function attempted<T>(path: string, address: string, make: () => T): T {
     return make();
   } catch (error) {
     const name = path + address;
-    if (error instanceof FormatError) throw new UsageError(`${name}: ${error.diagnostic.message}`, { file: path, diagnostic: error.diagnostic });
+    if (error instanceof FormatError)
+      throw new UsageError(`${name}: ${error.diagnostic.message}`, { file: path, diagnostic: error.diagnostic });
     if (error instanceof TypeError || error instanceof RangeError) throw new UsageError(`${name}: ${error.message}`, { file: path });
     throw error;
   }

@@ -41,9 +41,13 @@ function report({ images, size_before, size }: StripDocument, io: Io): void {
     return;
   }
   const less = images.reduce((sum, image) => sum + image.size_before - image.size, 0);
-  const whole = size < size_before ? count(size_before - size, 'byte') : 'no bytes';
   const of = images.length === 1 ? '' : ` in ${count(images.length, 'image')}`;
-  const file = size_before - size === less ? '' : `; the file is smaller by ${whole}, since nothing in it moves or it is compressed`;
+  const change = size_before - size;
+  const whole =
+    change === 0
+      ? 'is as long as before: nothing in it can move'
+      : `is ${change > 0 ? 'shorter' : 'longer'} by ${count(Math.abs(change), 'byte')}`;
+  const file = change === less ? '' : `; the file ${whole}`;
   io.warn(`${count(less, 'byte')} saved${of}${file}`);
 }
 

@@ -205,7 +205,7 @@ describe('edit', () => {
     const last = value.kernels[0]?.zeInfo.payload_arguments?.at(-1);
     expect(last).toMatchObject({ arg_type: 'arg_byvalue', offset: 64, size: 4, arg_index: 7 });
     expect(value.elf.sections.map(({ name }) => name)).toContain('.text.tick');
-    expect(value.version).toBe('1.70');
+    expect(value.target).toMatchObject({ product_family: { value: 7 }, zebin_version: '1.70' });
   });
 
   test('every image of an archive that has the kernel, or one by its address', async () => {
