@@ -1,12 +1,13 @@
 import { CORE_FAMILIES, type CoreFamily } from './table.ts';
 
 /**
- * What a device has to run threads with, as far as the number of threads that run at once depends on it.
+ * What a device has to run threads with: limits that kernels keep, and on which the number of threads that run at once depends.
  *
- * Sources, as of {@link EXECUTION_DATE}: intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode (threads by registers);
- * intel/compute-runtime shared/source/helpers/gfx_core_helper_xe3_and_later.inl and release_helper_*.cpp (the same of the driver),
- * shared/source/*\/hw_info_*.cpp (maxProgrammableSlmSize, NumThreadsPerEu), gfx_core_helper_base.inl (getMaxBarrierRegisterPerSlice),
- * command_encoder_xehp_and_later.inl and gen12lp/command_encoder_gen12lp.cpp (alignSlmSizePerThreadGroup);
+ * Sources, as of {@link EXECUTION_DATE}: intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode (registers, and threads by them);
+ * intel/compute-runtime shared/source/release_helpers/release_helper/release_helper_*.{cpp,inl}, getSupportedNumGrfs (the same of the
+ * driver), shared/source/*\/hw_info_*.cpp (maxProgrammableSlmSize, NumThreadsPerEu), gfx_core_helper_*.{cpp,inl}
+ * (getDeviceSubGroupSizes, getMaxBarrierRegisterPerSlice), command_encoder_xe_hpc_core_and_later.inl and command_encoder_xe_hpg_core.cpp
+ * (programBarrierEnable), command_encoder_xehp_and_later.inl and gen12lp/command_encoder_gen12lp.cpp (alignSlmSizePerThreadGroup);
  * Intel's oneAPI GPU Optimization Guide 2025.2, "Intel Xe GPU Architecture", and "The Compute Architecture of Intel Processor Graphics
  * Gen9" (EUs per core).
  */
@@ -15,19 +16,23 @@ export interface Execution {
   readonly cores: readonly number[];
   /** Values of the product families, where not all of the core family are the same. */
   readonly families?: readonly number[];
-  /** By rising register count: a thread with up to so many registers leaves room for so many threads on an execution unit. */
+  /** The register counts that a thread can have, rising, and how many such threads an execution unit has room for. */
   readonly threadsPerEu: readonly { readonly grf: number; readonly threads: number }[];
+  /** Lanes that a thread can have; 1, for code that is not split into lanes, is possible everywhere. */
+  readonly simdSizes: readonly number[];
   /**
    * Execution units that share local memory and barriers: a Xe-core, dual sub-slice or sub-slice, in which a work-group has to run.
    * Absent when no public source says it.
    */
   readonly eusPerCore?: number;
-  /** Shared local memory that the driver counts with for each such core. */
+  /** Shared local memory that the driver counts with for each such core: the most that a group can have. */
   readonly slmBytes: number;
   /** Sizes in which groups get it, by rising size: a group's need is rounded up to the next. */
   readonly slmSizes: readonly number[];
   /** Barriers of such a core. */
   readonly barriers: number;
+  /** How many of them a group can ask for, beside 0. */
+  readonly barrierCounts: readonly number[];
 }
 
 export const EXECUTION_DATE = '2026-08-22';
@@ -45,47 +50,90 @@ const EIGHT = [
   { grf: 256, threads: 4 },
 ];
 const TEN = [
+  { grf: 32, threads: 10 },
+  { grf: 64, threads: 10 },
   { grf: 96, threads: 10 },
   { grf: 128, threads: 8 },
   { grf: 160, threads: 6 },
   { grf: 192, threads: 5 },
   { grf: 256, threads: 4 },
 ];
+const FROM_8 = [8, 16, 32];
+const FROM_16 = [16, 32];
+const ONE_BARRIER = [1];
+const NAMED_BARRIERS = [1, 2, 4, 8, 16, 24, 32];
 
 /** A row with product families comes before the row of the others. */
 export const EXECUTION: readonly Execution[] = [
   {
     cores: [id('Gen8'), id('Gen9'), id('Gen11')],
     threadsPerEu: SEVEN,
+    simdSizes: FROM_8,
     eusPerCore: 8,
     slmBytes: 64 * KIB,
     slmSizes: SLM_POWERS,
     barriers: 32,
+    barrierCounts: ONE_BARRIER,
   },
-  { cores: [id('Gen12LP')], threadsPerEu: SEVEN, eusPerCore: 16, slmBytes: 64 * KIB, slmSizes: SLM_POWERS, barriers: 32 },
-  { cores: [id('Xe-HP'), id('Xe-HPG')], threadsPerEu: EIGHT, eusPerCore: 16, slmBytes: 64 * KIB, slmSizes: SLM_STEPS, barriers: 32 },
-  { cores: [id('Xe-HPC'), id('Xe2')], threadsPerEu: EIGHT, eusPerCore: 8, slmBytes: 128 * KIB, slmSizes: SLM_STEPS, barriers: 32 },
-  { cores: [id('Xe3')], threadsPerEu: TEN, slmBytes: 128 * KIB, slmSizes: SLM_STEPS, barriers: 32 },
+  {
+    cores: [id('Gen12LP')],
+    threadsPerEu: SEVEN,
+    simdSizes: FROM_8,
+    eusPerCore: 16,
+    slmBytes: 64 * KIB,
+    slmSizes: SLM_POWERS,
+    barriers: 32,
+    barrierCounts: ONE_BARRIER,
+  },
+  {
+    cores: [id('Xe-HP'), id('Xe-HPG')],
+    threadsPerEu: EIGHT,
+    simdSizes: FROM_8,
+    eusPerCore: 16,
+    slmBytes: 64 * KIB,
+    slmSizes: SLM_STEPS,
+    barriers: 32,
+    barrierCounts: ONE_BARRIER,
+  },
+  {
+    cores: [id('Xe-HPC'), id('Xe2')],
+    threadsPerEu: EIGHT,
+    simdSizes: FROM_16,
+    eusPerCore: 8,
+    slmBytes: 128 * KIB,
+    slmSizes: SLM_STEPS,
+    barriers: 32,
+    barrierCounts: NAMED_BARRIERS,
+  },
+  {
+    cores: [id('Xe3')],
+    threadsPerEu: TEN,
+    simdSizes: FROM_16,
+    slmBytes: 128 * KIB,
+    slmSizes: SLM_STEPS,
+    barriers: 32,
+    barrierCounts: NAMED_BARRIERS,
+  },
   {
     cores: [id('Xe3P')],
     // Crescent Island: the compiler has modes of fewer threads between 128 and 256 registers; the driver counts with 8 up to 256.
     families: [1380],
-    threadsPerEu: [
-      { grf: 128, threads: 8 },
-      { grf: 160, threads: 6 },
-      { grf: 192, threads: 5 },
-      { grf: 512, threads: 4 },
-    ],
+    threadsPerEu: [...TEN.map(({ grf, threads }) => ({ grf, threads: Math.min(threads, 8) })), { grf: 512, threads: 4 }],
+    simdSizes: FROM_16,
     slmBytes: 384 * KIB,
     slmSizes: [...SLM_STEPS, ...kib(192, 256, 320, 384)],
     barriers: 32,
+    barrierCounts: NAMED_BARRIERS,
   },
   {
     cores: [id('Xe3P')],
-    threadsPerEu: [...TEN, { grf: 320, threads: 3 }, { grf: 512, threads: 2 }],
+    // The first stepping of Nova Lake P, 35.10.0, lacks 320 and 448.
+    threadsPerEu: [...TEN, { grf: 320, threads: 3 }, { grf: 448, threads: 2 }, { grf: 512, threads: 2 }],
+    simdSizes: FROM_16,
     slmBytes: 192 * KIB,
     slmSizes: [...SLM_STEPS, ...kib(192)],
     barriers: 32,
+    barrierCounts: NAMED_BARRIERS,
   },
 ];
 
@@ -98,4 +146,9 @@ export function executionOf(core: number | undefined, family?: number): Executio
 /** Threads that an execution unit runs at once when each has so many registers; undefined for more registers than there are. */
 export function threadsPerEu(execution: Execution, grfCount: number): number | undefined {
   return execution.threadsPerEu.find(({ grf }) => grfCount <= grf)?.threads;
+}
+
+/** Register counts above that of a thread that the device has too, rising; where its code spills, a build with one of them may not. */
+export function largerGrfModes(execution: Execution, grfCount: number): readonly number[] {
+  return execution.threadsPerEu.flatMap(({ grf }) => (grf > grfCount ? [grf] : []));
 }

@@ -1,6 +1,7 @@
 /** Intel GPU program binaries: an ELF file with its attributes, notes and kernels joined. */
 export * from './build/index.ts';
 export { type ConvertedZebin, convertZebin } from './convert.ts';
+export { DEVICE_RULES } from './device-rules.ts';
 export * from './dump.ts';
 export { addArgument, addFunction, addSymbol, type NewFunction, renameKernel, setNote } from './edit.ts';
 export { FILE_RULES, FileContext, type FileReport, type FileRule } from './file-rules/index.ts';

@@ -1,6 +1,6 @@
-import { executionOf, productConfig, threadsPerEu } from '../device/index.ts';
+import { threadsPerEu } from '../device/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
-import { targetCore } from './payload-map.ts';
+import { targetExecution } from './payload-map.ts';
 import { kernelResources } from './resources.ts';
 
 /** What keeps more threads of a kernel from running at once. */
@@ -42,8 +42,7 @@ export interface Occupancy {
  */
 export function occupancy(zebin: Zebin, kernel: ZebinKernel, groupSize?: number): Occupancy | undefined {
   const { target } = zebin;
-  const family = productConfig(target.product_config?.value ?? -1)?.family ?? target.product_family?.value;
-  const execution = executionOf(targetCore(target), family);
+  const execution = targetExecution(target);
   const { simd_size, grf_count, slm_size, barrier_count } = kernelResources(kernel, zebin.version);
   const threads = execution && threadsPerEu(execution, grf_count ?? 128);
   if (!execution || threads === undefined) return undefined;

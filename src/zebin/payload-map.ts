@@ -1,4 +1,4 @@
-import { coreFamily, productConfig, productFamily } from '../device/index.ts';
+import { coreFamily, type Execution, executionOf, productConfig, productFamily } from '../device/index.ts';
 import { alignUp, type PayloadTarget, payloadStart, registerByte } from './build/payload.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import type { Target } from './notes.ts';
@@ -122,6 +122,12 @@ export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
 export function targetCore({ product_config, product_family, gfxcore_family }: Target): number | undefined {
   const config = product_config && productConfig(product_config.value);
   return productFamily(config?.family ?? -1)?.core ?? gfxcore_family?.value ?? productFamily(product_family?.value ?? -1)?.core;
+}
+
+/** The limits of the device that a file is for, as far as they are known. */
+export function targetExecution(target: Target): Execution | undefined {
+  const family = productConfig(target.product_config?.value ?? -1)?.family ?? target.product_family?.value;
+  return executionOf(targetCore(target), family);
 }
 
 function placeOf(byte: number, grfBytes: number): RegisterPlace {

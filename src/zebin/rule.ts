@@ -1,3 +1,4 @@
+import type { Execution } from '../device/index.ts';
 import { compareVersions, type DriverRange } from '../schema/index.ts';
 import type { Container, Kernel, PayloadArgument } from '../zeinfo/index.ts';
 
@@ -14,6 +15,8 @@ export interface RuleContext {
   readonly deviceKnown?: boolean;
   /** False in files of 32 bits. */
   readonly wide?: boolean;
+  /** The limits of the device; absent when they are not known, and rules about them then forbid nothing. */
+  readonly execution?: Execution;
 }
 
 /** Something that a rule forbids. */

@@ -1,6 +1,7 @@
 import { compareVersions, type Row } from '../schema/index.ts';
 import { CONTAINER, executionEnv, type Visit, visitRecord } from '../zeinfo/index.ts';
 import { localIdBytes, PAYLOAD_KINDS, type PayloadKind } from './build/payload.ts';
+import { DEVICE_RULES } from './device-rules.ts';
 import { crossThreadBytes } from './link-values.ts';
 import { isInt32, perArgument, perKernel, type Rule, type RuleContext, unread, type Violation } from './rule.ts';
 import { BEHAVIOURS } from './table.ts';
@@ -329,7 +330,7 @@ function placeOf({ path }: Visit): string {
 export function violations(context: RuleContext): (Violation & { readonly rule: Rule })[] {
   const { driver } = context;
   const found: (Violation & { readonly rule: Rule })[] = [];
-  for (const rule of RULES) {
+  for (const rule of [...RULES, ...DEVICE_RULES]) {
     if (rule.since !== undefined && driver !== undefined && compareVersions(driver, rule.since) < 0) continue;
     rule.find(context, (path, message) => found.push({ path, message, rule }));
   }

@@ -3,8 +3,10 @@ import { type Code, type Diagnostic, Reporter } from '../diag/index.ts';
 import { validateElf } from '../elf/index.ts';
 import { existsIn, parseVersion, type Version } from '../schema/index.ts';
 import { NEWEST, spanAt, usesOf, validateZeInfo, type ZeInfo } from '../zeinfo/index.ts';
+import { DEVICE_RULES } from './device-rules.ts';
 import { FILE_RULES, FileContext } from './file-rules/index.ts';
 import type { Zebin } from './model.ts';
+import { targetExecution } from './payload-map.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import { SPEC_RULES } from './spec-rules.ts';
@@ -14,7 +16,7 @@ const USUAL_GRF_BYTES = 32;
 
 /** Rules whose findings reading and the rows give already. */
 const SAID_OTHERWISE = ['version'];
-const JUDGED = [...RULES, ...SPEC_RULES].filter(({ name }) => !SAID_OTHERWISE.includes(name));
+const JUDGED = [...RULES, ...DEVICE_RULES, ...SPEC_RULES].filter(({ name }) => !SAID_OTHERWISE.includes(name));
 /** The others, without those that forbid nothing where reading found all names and numbers plain. */
 const JUDGED_PLAIN = JUDGED.filter(({ name }) => name !== 'known-names' && name !== 'numbers');
 /** Entries that drivers pass over, whatever is in them. */
@@ -48,7 +50,15 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
   const { container } = zeInfo;
   for (const { code, span, path, message, data } of validateZeInfo(zeInfo, version)) out.report(code, span, path, message, data);
   const { grfBytes } = target;
-  const context = { container, version, grfBytes: grfBytes ?? USUAL_GRF_BYTES, deviceKnown: grfBytes !== undefined, wide: elf.wide };
+  const execution = targetExecution(target);
+  const context = {
+    container,
+    version,
+    grfBytes: grfBytes ?? USUAL_GRF_BYTES,
+    deviceKnown: grfBytes !== undefined,
+    wide: elf.wide,
+    ...(execution ? { execution } : {}),
+  };
   for (const rule of usesOf(container)?.plain ? JUDGED_PLAIN : JUDGED) {
     rule.find(context, (path, message) => {
       if (out.full || (rule.name === 'known-names' && path.startsWith(NEVER_READ))) return;

@@ -30,7 +30,7 @@ function text(marked: string, more: Omit<ZebinSpec, 'zeInfo'> = {}): Case {
 const top = "version: '1.73'\nkernels:\n  - name: k\n";
 const environment = (lines: string) => `    execution_env:\n      grf_count: 128\n      simd_size: 16\n${lines}`;
 const head = top + environment('');
-const env = (line: string) => text(top + environment(`      ${line}\n`));
+const env = (line: string, more: Omit<ZebinSpec, 'zeInfo'> = {}) => text(top + environment(`      ${line}\n`), more);
 const payload = (...items: string[]) => text(`${head}    payload_arguments:\n${items.join('')}`);
 const item = (lines: string) => `      - ${lines.replace(/ \| /g, '\n        ')}\n`;
 
@@ -71,6 +71,7 @@ const related = (type: number): Case =>
   });
 const note = (type: number, desc: number | string) => ({ type, desc });
 const BMG = 0x05004000;
+const FOR_BMG = { notes: [note(6, BMG)] };
 
 export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
   'rule/elf-header': () => {
@@ -232,6 +233,11 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
   'rule/kernel-reference': () => text(`${head}kernels_misc_info:\n  - ‹name›: other\n`),
   'rule/scratch-style': () =>
     text(`${head}    per_thread_memory_buffers:\n      - ‹type: scratch\n        usage: spill_fill_space\n        size: 64›\n`),
+  'rule/grf-count': () => text(`${top}    execution_env:\n      ‹grf_count›: 512\n      simd_size: 16\n`, FOR_BMG),
+  'rule/slm-size': () => env('‹slm_size›: 1000000000', FOR_BMG),
+  'rule/device-simd-size': () => text(`${top}    execution_env:\n      grf_count: 128\n      ‹simd_size›: 8\n`, FOR_BMG),
+  'rule/barrier-count': () => env('‹barrier_count›: 3', FOR_BMG),
+  'rule/eu-thread-count': () => env('‹eu_thread_count›: 10', FOR_BMG),
   'rule/known-names': () => env('‹generate_local_id›: true'),
   'rule/numbers': () => env('‹required_work_group_size›: [ -1, 1, 1 ]'),
   'rule/names': () => text(`${head}  - ‹name›: k\n${environment('')}`),

@@ -258,4 +258,24 @@ export const JUDGE_CODES = {
     'The page has the type; drivers of all releases refuse a kernel with it.',
   ),
   'rule/binding-table': driver('An entry of the binding table for an argument that is no buffer and no image.', 'Correct arg_index.'),
+  'rule/grf-count': row('error', 'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode')(
+    'A grf_count that the device does not have.',
+    'Drivers load the file and give a thread another number of registers, or end the process at the launch. The message has the counts.',
+  ),
+  'rule/slm-size': row('error', 'intel/compute-runtime opencl/source/program/process_device_binary.cpp')(
+    'More shared local memory than a work-group of the device can have.',
+    'Drivers decode the file and then refuse to load it. The message has the limit.',
+  ),
+  'rule/device-simd-size': row('error', 'intel/compute-runtime opencl/source/kernel/kernel.cpp')(
+    'A simd_size that the device does not have.',
+    'OpenCL loads the file and does not make the kernel. From Xe-HPC on, except Xe-HPG, there is no 8.',
+  ),
+  'rule/barrier-count': row('error', 'intel/compute-runtime shared/source/command_container')(
+    'A number of barriers that a work-group of the device cannot ask for.',
+    'Drivers load the file and may end the process when the kernel is launched. The message has the numbers.',
+  ),
+  'rule/eu-thread-count': row('warning', 'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode')(
+    'An eu_thread_count that does not follow from grf_count.',
+    'Drivers answer queries with it, nothing more. Leave it out, or write what the message says.',
+  ),
 } as const satisfies Record<string, CodeRow>;

@@ -1,0 +1,113 @@
+import type { Execution } from '../device/index.ts';
+import type { Kernel } from '../zeinfo/index.ts';
+import { perKernel, type Report, type Rule } from './rule.ts';
+import { FUNCTIONS_KERNEL } from './table.ts';
+
+const EXECUTION_ENV = '/execution_env';
+
+/** A rule about what a kernel wants of a device whose limits are known. The entry that stands for functions is not run. */
+function ofDevice(
+  row: Omit<Rule, 'find'>,
+  find: (env: NonNullable<Kernel['execution_env']>, execution: Execution, report: Report) => void,
+): Rule {
+  return perKernel(row, ({ name, execution_env }, report, { execution }) => {
+    if (execution_env && execution && name !== FUNCTIONS_KERNEL)
+      find(execution_env, execution, (key, message) => report(`${EXECUTION_ENV}/${key}`, message));
+  });
+}
+
+/**
+ * Rules about the limits of the device that a file is for, from the rows of EXECUTION; a device without a row breaks none. Decoders of
+ * drivers do not look at these: a message says what follows when the kernel is made or launched.
+ */
+export const DEVICE_RULES: readonly Rule[] = [
+  ofDevice(
+    {
+      name: 'grf-count',
+      doc: 'grf_count is a register count that the device has.',
+      source:
+        'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode; intel/compute-runtime shared/source/release_helpers/release_helper, getSupportedNumGrfs',
+    },
+    ({ grf_count }, { threadsPerEu }, report) => {
+      const modes = threadsPerEu.map(({ grf }) => grf);
+      if (grf_count !== undefined && !modes.includes(grf_count))
+        report(
+          'grf_count',
+          `grf_count is ${grf_count}, and a thread of the device can have ${listed(modes)}: ${givenRegisters(grf_count, modes)}`,
+        );
+    },
+  ),
+  ofDevice(
+    {
+      name: 'slm-size',
+      doc: 'slm_size is not more than the shared local memory that a work-group can have.',
+      source:
+        'intel/compute-runtime opencl/source/program/process_device_binary.cpp, processProgramInfo; level_zero/core/source/module/module_imp.cpp',
+    },
+    ({ slm_size = 0 }, { slmBytes }, report) => {
+      if (slm_size < 0 || slm_size > slmBytes)
+        report('slm_size', `slm_size is ${slm_size}, and a work-group of the device can have ${slmBytes} bytes: no driver loads the file`);
+    },
+  ),
+  ofDevice(
+    {
+      name: 'device-simd-size',
+      doc: 'simd_size is one that the device has.',
+      source:
+        'intel/compute-runtime shared/source/helpers/gfx_core_helper_base.inl, getDeviceSubGroupSizes; opencl/source/kernel/kernel.cpp, initialize',
+    },
+    ({ simd_size }, { simdSizes }, report) => {
+      // Other numbers than these are refused everywhere, by another rule.
+      if (simd_size === 8 && !simdSizes.includes(simd_size))
+        report('simd_size', `simd_size is ${simd_size}, and the device has ${listed([1, ...simdSizes])}: OpenCL does not make the kernel`);
+    },
+  ),
+  ofDevice(
+    {
+      name: 'barrier-count',
+      doc: 'barrier_count is a number of barriers that a work-group can ask for.',
+      source:
+        'intel/compute-runtime shared/source/command_container/command_encoder_xe_hpc_core_and_later.inl and xe_hpg_core/command_encoder_xe_hpg_core.cpp, programBarrierEnable',
+    },
+    ({ barrier_count = 0 }, { barrierCounts }, report) => {
+      if (barrier_count !== 0 && !barrierCounts.includes(barrier_count))
+        report(
+          'barrier_count',
+          `barrier_count is ${barrier_count}, and a work-group of the device can have ${listed([0, ...barrierCounts])}: a driver may end the process when the kernel is launched`,
+        );
+    },
+  ),
+  ofDevice(
+    {
+      name: 'eu-thread-count',
+      doc: 'eu_thread_count is 0 or what follows from grf_count.',
+      source: 'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode',
+    },
+    ({ grf_count, eu_thread_count = 0 }, { threadsPerEu }, report) => {
+      const mode = threadsPerEu.find(({ grf }) => grf === grf_count);
+      if (mode && eu_thread_count !== 0 && eu_thread_count !== mode.threads)
+        report(
+          'eu_thread_count',
+          `eu_thread_count is ${eu_thread_count}, and with ${mode.grf} registers an execution unit has ${mode.threads} threads: drivers answer queries with it`,
+        );
+    },
+  ),
+];
+
+/**
+ * What a driver makes of a register count that the device does not have. With two modes the larger one is chosen by its exact number;
+ * with more, the next larger one is taken, and a number above all of them ends the process.
+ *
+ * Source: intel/compute-runtime shared/source/command_stream/stream_properties.cpp, setGrfNumberProperty, and
+ * shared/source/command_container/command_encoder_from_xe3_and_later.inl, setGrfInfo.
+ */
+function givenRegisters(wanted: number, modes: readonly number[]): string {
+  const [smallest = 0] = modes;
+  if (modes.length <= 2) return `the driver does not look at it, and a thread gets ${smallest}`;
+  const next = modes.find((mode) => mode >= wanted);
+  return next === undefined ? 'the driver ends the process when the kernel is launched' : `the driver gives a thread ${next}`;
+}
+
+function listed(numbers: readonly number[]): string {
+  return numbers.length === 1 ? String(numbers[0]) : `${numbers.slice(0, -1).join(', ')} or ${numbers.at(-1)}`;
+}
