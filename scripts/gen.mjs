@@ -20,6 +20,8 @@ import {
   CORE_FAMILIES,
   coreFamily,
   DEVICE_DATA,
+  EXECUTION,
+  EXECUTION_DATE,
   PRODUCT_CONFIGS,
   PRODUCT_FAMILIES,
   productFamily,
@@ -448,6 +450,9 @@ function rulesPage() {
     ),
     '## ze_info: more than one attribute',
     rules(ofInfo(zebin.SPEC_RULES)),
+    '## Limits of the device',
+    'Of [these limits](devices.md#limits) drivers compare `slm-size` alone when they load a file. `buildZebin` keeps them all.',
+    rules(ofInfo(zebin.DEVICE_RULES)),
     '## Drivers',
     'What has to hold in `.ze_info`, or the driver refuses the file, ends the process, or takes the file for something else. ' +
       '`buildZebin` writes no file that breaks one. Where a release is ' +
@@ -750,6 +755,21 @@ function devicesPage() {
         codes(row.acronyms),
         row.until ?? '',
         prose(row.note ?? ''),
+      ]),
+    ),
+    '## Limits',
+    `What kernels can have on the devices of a core family, as of ${EXECUTION_DATE}; SIMD 1 and no barrier are possible everywhere. A ` +
+      'work-group has to fit into one core. Threads are those that an execution unit has room for.',
+    table(
+      ['Devices', 'Registers of a thread: threads', 'SIMD sizes', 'Local memory of a work-group', 'Barriers of a work-group', 'Execution units of a core'],
+      EXECUTION.map((row) => [
+        (row.families ? row.families.map((family) => productFamily(family)?.name ?? '') : row.cores.map((core) => coreFamily(core)?.name ?? '')).join(', ') +
+          (!row.families && EXECUTION.some((other) => other.families && other.cores.some((core) => row.cores.includes(core))) ? ' (others)' : ''),
+        row.threadsPerEu.map(({ grf, threads }) => `${grf}: ${threads}`).join(', '),
+        row.simdSizes.join(', '),
+        `${row.slmBytes / 1024} KiB, in ${row.slmSizes.map((size) => size / 1024).join(', ')} KiB`,
+        row.barrierCounts.join(', '),
+        row.eusPerCore === undefined ? '' : String(row.eusPerCore),
       ]),
     ),
     '## Which binaries run on which other device',

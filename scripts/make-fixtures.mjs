@@ -91,7 +91,7 @@ const SYCL = {
   peers: /^(?:objdump-offloading-2[23]|offload-bundler-list)\.txt$/,
   bundles:
     /^(?:bad-.*\.bundle|hand-ccob-v[123]-zlib\.bundle|llvm22-ccob.*\.bundle|llvm22\.bundle|llvm22-text\.(?:ii|ll)|hand-sycl-fat\.o)$/,
-  host: /^(?:intel-l1\.so|intel-l2-(?:compressed|i386)\.so|intel-l2-(?:i386\.o|msvc\.exe|msvc\.obj)|intel-l3\.so|llvm2[23]-sycl-bmg\.exe|llvm22-sycl-fat\.o|libthin\.a)$/,
+  host: /^(?:intel-l1\.so|intel-l2-(?:compressed|i386)\.so|intel-l2-(?:i386\.o|msvc\.exe|msvc\.obj)|intel-l3\.so|llvm2[23]-sycl-bmg\.exe|llvm22-sycl-(?:fat\.o|multi\.exe)|libthin\.a)$/,
 };
 /** Larger files of these folders are left out. */
 const SYCL_MOST = 70_000;

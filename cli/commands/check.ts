@@ -27,6 +27,7 @@ import { programVersion } from './program.ts';
 const RANGES = 6;
 const NAMES = 20;
 const LONGEST = 60;
+const STOPS = 'here it stops; the other reasons would come next';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
@@ -71,9 +72,14 @@ function imageText(image: ImageCheck, name: string, io: Io): string {
     .replace(name, colors.bold(name))
     .replace(image.verdict, paint(image.verdict));
   const width = Math.max(...image.steps.map((step) => step.name.length));
+  const deciding = image.reasons.find(({ decides }) => decides)?.step;
   const steps = image.steps.map(({ name: step, outcome, findings }) => {
     const word = outcome === 'failed' ? colors.red(outcome) : outcome === 'passed' ? outcome : colors.dim(outcome);
-    return `  ${step.padEnd(width)}  ${word}\n${diagnosticLines(findings, io, '    ')}`;
+    // Reasons come before remarks, and the first reason of all is where the driver stops.
+    const decides = step === deciding ? findings.slice(0, 1) : [];
+    const stops = decides.length > 0 && image.reasons.length > 1 ? `${wrap(STOPS, io.width, '      ')}\n` : '';
+    const rest = findings.slice(decides.length);
+    return `  ${step.padEnd(width)}  ${word}\n${diagnosticLines(decides, io, '    ')}${colors.bold(stops)}${diagnosticLines(rest, io, '    ')}`;
   });
   return `${head}\n${steps.join('')}${releasesText(image, io)}${kernelsText(image.kernels, io)}`;
 }

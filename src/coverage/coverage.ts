@@ -29,6 +29,26 @@ export interface Offer {
 
 export type Bits = 32 | 64;
 
+/**
+ * What a device gets of things that are offered side by side, such as the images of a SYCL program: each kernel once, from the first of
+ * those that have it in the best way. A choice has the kernels that come from it; one from which none come is left out, unless it is
+ * code for the device that has no kernels, such as a library of functions.
+ */
+export function choicesFor(offers: readonly Offer[], device: ProductConfig): readonly Choice[] {
+  const choices = offers.flatMap((offer) => offer.choose(device) ?? []);
+  const seen = new Set<string>();
+  const taken = new Map<Choice, Choice>();
+  for (const how of HOWS) {
+    for (const choice of choices) {
+      if (choice.how !== how) continue;
+      const kernels = choice.kernels.filter((name) => !seen.has(name));
+      for (const name of kernels) seen.add(name);
+      if (kernels.length > 0 || (choice.kernels.length === 0 && how !== 'ir')) taken.set(choice, { ...choice, kernels });
+    }
+  }
+  return choices.flatMap((choice) => taken.get(choice) ?? []);
+}
+
 const OCLOC_MEMBER = /^(32|64)\./;
 const GENERIC_IR = 'generic_ir';
 

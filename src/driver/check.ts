@@ -2,36 +2,30 @@
  * Would a driver take this zebin on a device: its decision, replayed step by step.
  */
 import { Bytes } from '../bytes/index.ts';
-import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
+import { DEVICES, type Devices, type Execution, executionOf, type ProductConfig } from '../device/index.ts';
 import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { findRow } from '../elf/index.ts';
 import { compareVersions } from '../schema/index.ts';
 import { RELOCATION_TYPES, type RelocationType, SHT_ZEBIN_PISA, SHT_ZEBIN_SPIRV } from '../zebin/index.ts';
 import { l1CachePolicy } from '../zeinfo/index.ts';
 import { Behaviour } from './behaviour.ts';
+import { CHECK_STEPS, type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
 import { type DriverElf, isDriverZebin } from './elf.ts';
 import { DriverFile } from './file.ts';
-import { decodeSections } from './sections.ts';
-import { takeZeInfo, zeInfoBytes } from './steps.ts';
+import { deviceLimits } from './limits.ts';
+import { type DriverSections, decodeSections } from './sections.ts';
+import { placedInZeInfo, takeZeInfo, zeInfoBytes } from './steps.ts';
 import { DriverStop } from './stop.ts';
 import { checkTarget, type DriverNotes } from './target.ts';
 
 export type CheckVerdict = 'accepted' | 'rebuilt-from-ir' | 'refused' | 'crash';
 
-/** In the driver's order. */
-export const CHECK_STEPS = ['container', 'elf', 'target', 'sections', 'ze_info', 'link'] as const;
-
-export interface CheckStep {
-  readonly name: (typeof CHECK_STEPS)[number];
-  /** `not-reached` behind a step that failed, and behind a target that makes the driver compile again. */
-  readonly outcome: 'passed' | 'failed' | 'not-reached';
-  readonly findings: readonly Diagnostic[];
-}
-
 export interface CheckAnswer {
   readonly verdict: CheckVerdict;
   /** What decided it; absent when the file is accepted. */
   readonly reason?: Diagnostic;
+  /** All reasons against the file, in the driver's order: {@link reason} is the first. */
+  readonly reasons: readonly Reason[];
   readonly steps: readonly CheckStep[];
 }
 
@@ -47,15 +41,28 @@ export interface CheckOptions {
 /** Register width where the table does not say it. */
 const USUAL_GRF_BYTES = 32;
 
+/** Product and core family of the device, or of the one that the notes name, as far as they are known. */
+function familiesOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): { product?: number; core?: number } {
+  const named = device ?? devices.config(notes?.config ?? -1);
+  const product = named?.family ?? notes?.product;
+  const core = notes?.core && !device ? notes.core : devices.family(product ?? -1)?.core;
+  return { ...(product === undefined ? {} : { product }), ...(core === undefined ? {} : { core }) };
+}
+
 /** Bytes of a register of the device, or of the one that the notes name. */
 export function grfBytesOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): number {
-  const named = device ?? devices.config(notes?.config ?? -1);
-  const core = notes?.core && !device ? notes.core : devices.family(named?.family ?? notes?.product ?? -1)?.core;
-  return devices.core(core ?? -1)?.grfBytes ?? USUAL_GRF_BYTES;
+  return devices.core(familiesOf(devices, device, notes).core ?? -1)?.grfBytes ?? USUAL_GRF_BYTES;
+}
+
+/** The limits of the device, or of the one that the notes name. */
+export function limitsOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): Execution | undefined {
+  const { core, product } = familiesOf(devices, device, notes);
+  return executionOf(core, product);
 }
 
 /**
- * The decision of a driver release about a zebin on a device.
+ * The decision of a driver release about a zebin on a device, and every reason against it that can be judged: a driver stops at the
+ * first.
  *
  * Throws `TypeError` for an IP value that no device has.
  *
@@ -65,7 +72,7 @@ export function checkZebin(input: Uint8Array | Bytes | DriverFile, { device, rel
   const config = device === undefined ? undefined : devices.config(device);
   if (device !== undefined && !config) throw new TypeError(`no device has the IP value ${device}`);
   const file = input instanceof DriverFile ? input : new DriverFile(Bytes.from(input));
-  return new Check(file, config, devices, new Behaviour(release)).answer();
+  return new Check(file, config, devices, new Behaviour(release), true).answer();
 }
 
 export class Check {
@@ -73,73 +80,83 @@ export class Check {
   private readonly device: ProductConfig | undefined;
   private readonly devices: Devices;
   private readonly how: Behaviour;
-  private readonly steps: CheckStep[] = [];
-  private reason: Diagnostic | undefined;
+  private readonly all: boolean;
+  private readonly decision: Decision;
 
-  constructor(file: DriverFile, device: ProductConfig | undefined, devices: Devices, how: Behaviour) {
+  /** @param all whether reasons after the first are wanted */
+  constructor(file: DriverFile, device: ProductConfig | undefined, devices: Devices, how: Behaviour, all = false) {
     this.file = file;
     this.device = device;
     this.devices = devices;
     this.how = how;
+    this.all = all;
+    this.decision = new Decision(CHECK_STEPS, all);
   }
 
   answer(): CheckAnswer {
-    const verdict = this.decide();
-    for (const name of CHECK_STEPS.slice(this.steps.length)) this.steps.push({ name, outcome: 'not-reached', findings: [] });
-    return { verdict, ...(this.reason ? { reason: this.reason } : {}), steps: this.steps };
+    const { decision } = this;
+    const rebuilt = this.run();
+    const { reasons, first } = decision;
+    const [reason] = reasons;
+    const crash = first instanceof FormatError || first?.code.endsWith('-abort') || reason?.diagnostic.code === 'link/type';
+    const verdict = !reason ? 'accepted' : rebuilt ? 'rebuilt-from-ir' : crash ? 'crash' : 'refused';
+    return { verdict, ...(reason ? { reason: reason.diagnostic } : {}), reasons, steps: decision.finished() };
   }
 
-  private decide(): CheckVerdict {
-    const { file, how } = this;
+  /** Makes the steps; gives whether the driver compiles again. */
+  private run(): boolean {
+    const { file, how, decision, device, devices } = this;
     const { bytes } = file;
-    let elf: DriverElf | undefined;
-    let notes: DriverNotes | undefined;
-    const taken = this.step('container', bytes, '', () => {
+    const placed = placedIn(bytes);
+    const takes = decision.step('container', placed, () => {
       if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
     });
-    if (taken) return taken;
-    const decoded = this.step('elf', bytes, '', () => {
+    if (!takes) return false;
+    let elf: DriverElf | undefined;
+    decision.step('elf', placed, () => {
       elf = file.elf(how);
     });
-    if (decoded || !elf) return decoded ?? 'refused';
-    const decodedElf = elf;
-    const target = this.step('target', bytes, '', () => {
-      notes = checkTarget(bytes, decodedElf, this.device, this.devices, how);
+    if (!elf) return false;
+    const decoded = elf;
+    let notes: DriverNotes | undefined;
+    const fits = decision.step('target', placed, (stops) => {
+      notes = checkTarget(bytes, decoded, device, devices, how, stops);
     });
-    if (target) return target === 'refused' && this.reason?.code !== 'driver/device' && hasIr(decodedElf) ? 'rebuilt-from-ir' : target;
-    if (notes) this.remark('target', this.remarks(notes));
-    let sections: ReturnType<typeof decodeSections> | undefined;
-    const sectioned = this.step('sections', bytes, '', () => {
-      sections = decodeSections(decodedElf, how);
-    });
-    if (sectioned || !sections) return sectioned ?? 'refused';
-    const found = sections;
-    const grfBytes = grfBytesOf(this.devices, this.device, notes);
-    const read = this.step('ze_info', zeInfoBytes(bytes, found) ?? bytes, '.ze_info', () => takeZeInfo(file, found, how, grfBytes));
-    if (read) return read;
-    return this.link();
-  }
-
-  /** Runs a step; gives the verdict when it is the last one. */
-  private step(name: CheckStep['name'], origin: Bytes, path: string, run: () => void): CheckVerdict | undefined {
-    try {
-      run();
-      this.steps.push({ name, outcome: 'passed', findings: [] });
-      return undefined;
-    } catch (error) {
-      const found =
-        error instanceof DriverStop ? error.diagnostic(origin, path) : error instanceof FormatError ? error.diagnostic : undefined;
-      if (!found) throw error;
-      this.reason = found;
-      this.steps.push({ name, outcome: 'failed', findings: [found] });
-      return found.code.endsWith('-abort') || error instanceof FormatError ? 'crash' : 'refused';
+    if (fits) {
+      if (notes) decision.remark('target', this.remarks(notes));
+    } else {
+      if (decision.first instanceof DriverStop && decision.first.code !== 'driver/device' && hasIr(decoded))
+        return !isCrash(decision.first);
+      if (!this.all) return false;
     }
+    let found: DriverSections | undefined;
+    const sectioned = decision.step('sections', placed, (stops) => {
+      found = decodeSections(decoded, how, stops);
+    });
+    if (!found || !(sectioned || this.all)) return false;
+    // What a file for another device says is judged by that device.
+    const judged = fits ? device : undefined;
+    const read = this.zeInfo(found, grfBytesOf(devices, judged, notes));
+    if (!read && !this.all) return false;
+    const within = this.limits(judged, notes);
+    if (!within && !this.all) return false;
+    this.link();
+    return false;
   }
 
-  private remark(name: CheckStep['name'], findings: readonly Diagnostic[]): void {
-    const at = this.steps.findIndex((step) => step.name === name);
-    const step = this.steps[at];
-    if (step) this.steps[at] = { ...step, findings: [...step.findings, ...findings] };
+  private zeInfo(sections: DriverSections, grfBytes: number): boolean {
+    const { file, how } = this;
+    const placed = this.all ? placedInZeInfo(file, sections, how) : placedIn(zeInfoBytes(file.bytes, sections) ?? file.bytes, '.ze_info');
+    return this.decision.step('ze_info', placed, (stops) => takeZeInfo(file, sections, how, grfBytes, stops));
+  }
+
+  /** What kernels want of the device: too much local memory is refused, what else there is not enough of shows later. */
+  private limits(device: ProductConfig | undefined, notes: DriverNotes | undefined): boolean {
+    const { zebin } = this.file;
+    const execution = limitsOf(this.devices, device, notes);
+    const { refused, remarks } = zebin && execution ? deviceLimits(zebin, execution) : { refused: [], remarks: [] };
+    this.decision.add('limits', [...refused, ...remarks], refused);
+    return refused.length === 0;
   }
 
   /** What does not decide: the driver may compile again for it, or be careful at run time. */
@@ -166,11 +183,12 @@ export class Check {
     return found;
   }
 
-  private link(): CheckVerdict {
+  private link(): void {
     const { zebin } = this.file;
     if (!zebin) {
-      this.steps.push({ name: 'link', outcome: 'passed', findings: [] });
-      return 'accepted';
+      // What the driver decodes and this library does not has nothing to link.
+      if (this.decision.reasons.length === 0) this.decision.add('link', [], []);
+      return;
     }
     const { value, diagnostics } = this.file.linked(zebin);
     const aborting = value.relocations.find(({ type, target, state }) => {
@@ -180,18 +198,11 @@ export class Check {
       const driver = name.startsWith('.text') ? row?.driver : row?.driverData;
       return !driver || !this.how.knows(driver);
     });
-    const findings = [...diagnostics];
-    if (aborting) {
-      const name = `${zebin.elf.sections[aborting.section]?.name ?? ''}[${aborting.index}]`;
-      this.reason = diagnostics.find((d) => d.code === 'link/type' && d.path === name) ?? diagnostics.find((d) => d.code === 'link/type');
-      this.steps.push({ name: 'link', outcome: 'failed', findings });
-      return 'crash';
-    }
-    const refused = diagnostics.find((d) => d.code === 'link/kernel' || d.code === 'link/symbol-range' || d.code === 'link/exports');
-    this.steps.push({ name: 'link', outcome: refused ? 'failed' : 'passed', findings });
-    if (!refused) return 'accepted';
-    this.reason = refused;
-    return 'refused';
+    const name = aborting && `${zebin.elf.sections[aborting.section]?.name ?? ''}[${aborting.index}]`;
+    const abort =
+      name && (diagnostics.find((d) => d.code === 'link/type' && d.path === name) ?? diagnostics.find((d) => d.code === 'link/type'));
+    const refused = diagnostics.filter((d) => d.code === 'link/kernel' || d.code === 'link/symbol-range' || d.code === 'link/exports');
+    this.decision.add('link', diagnostics, [...(abort ? [abort] : []), ...refused]);
   }
 }
 
@@ -199,6 +210,10 @@ export class Check {
 const DETECTION = { since: '24.05.28454.5', others: 9, ponteVecchio: 3 } as const;
 /** Up to this version the driver takes a missing l1_cache_policy for an unknown one. */
 const POLICY_SILENT = '1.60';
+
+function isCrash({ code }: DriverStop): boolean {
+  return code.endsWith('-abort');
+}
 
 function hasIr(elf: DriverElf): boolean {
   return elf.sections.some(({ type, size }) => (type === SHT_ZEBIN_SPIRV || type === SHT_ZEBIN_PISA) && size > 0);

@@ -1,5 +1,6 @@
 /** The driver's decision on a zebin, replayed: which release takes it, and why another does not. */
-export { CHECK_STEPS, type CheckAnswer, type CheckOptions, type CheckStep, type CheckVerdict, checkZebin } from './check.ts';
+export { type CheckAnswer, type CheckOptions, type CheckVerdict, checkZebin } from './check.ts';
+export { CHECK_STEPS, type CheckStep, type Reason } from './decision.ts';
 export { dialectFault } from './dialect.ts';
 export { DriverFile } from './file.ts';
 export { type OclocAnswer, type OclocVerdict, oclocValidate } from './ocloc.ts';

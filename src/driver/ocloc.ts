@@ -1,11 +1,11 @@
 import { Bytes } from '../bytes/index.ts';
 import { type Code, type Diagnostic, FormatError } from '../diag/index.ts';
 import { Behaviour } from './behaviour.ts';
-import type { CheckStep } from './check.ts';
-import { isDriverZebin } from './elf.ts';
+import { type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
+import { type DriverElf, isDriverZebin } from './elf.ts';
 import { DriverFile } from './file.ts';
-import { decodeSections } from './sections.ts';
-import { takeZeInfo, zeInfoBytes } from './steps.ts';
+import { type DriverSections, decodeSections } from './sections.ts';
+import { placedInZeInfo, takeZeInfo } from './steps.ts';
 import { DriverStop } from './stop.ts';
 
 /** What `ocloc validate` of a release says of a file. */
@@ -19,6 +19,8 @@ export interface OclocAnswer {
   readonly steps: readonly CheckStep[];
   /** What ended reading; absent when the file is valid. */
   readonly reason?: Diagnostic;
+  /** All that the tool would refuse, in its order: {@link reason} is the first. */
+  readonly reasons: readonly Reason[];
 }
 
 /** Bytes of a register that `ocloc validate` assumes for every device. */
@@ -33,31 +35,35 @@ export function oclocValidate(input: Uint8Array | Bytes, release: string): Ocloc
   const bytes = Bytes.from(input);
   const file = new DriverFile(bytes);
   const how = new Behaviour(release);
-  const steps: CheckStep[] = [];
-  let origin = bytes;
-  const pass = (name: CheckStep['name']) => steps.push({ name, outcome: 'passed', findings: [] });
-  const end = (verdict: OclocVerdict, reason: Diagnostic): OclocAnswer => {
-    const rest = STEPS.slice(steps.length).map((name, i): CheckStep => {
-      return i === 0 ? { name, outcome: 'failed', findings: [reason] } : { name, outcome: 'not-reached', findings: [] };
-    });
-    return { verdict, reason, steps: [...steps, ...rest] };
-  };
-  try {
+  const decision = new Decision(STEPS, true);
+  run(file, how, decision);
+  const { reasons, first } = decision;
+  const [reason] = reasons;
+  const steps = decision.finished();
+  if (!reason || !first) return { verdict: 'valid', reasons, steps };
+  return { verdict: first instanceof FormatError ? 'crash' : verdictOf(first), reason: reason.diagnostic, reasons, steps };
+}
+
+function run(file: DriverFile, how: Behaviour, decision: Decision): void {
+  const { bytes } = file;
+  const placed = placedIn(bytes);
+  const takes = decision.step('container', placed, () => {
     if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
-    pass('container');
-    const elf = file.elf(how);
-    pass('elf');
-    const sections = decodeSections(elf, how);
-    pass('sections');
-    origin = zeInfoBytes(bytes, sections) ?? bytes;
-    takeZeInfo(file, sections, how, OCLOC_GRF_BYTES);
-    pass('ze_info');
-    return { verdict: 'valid', steps };
-  } catch (error) {
-    if (error instanceof DriverStop) return end(verdictOf(error), error.diagnostic(origin, origin === bytes ? '' : '.ze_info'));
-    if (error instanceof FormatError) return end('crash', error.diagnostic);
-    throw error;
-  }
+  });
+  if (!takes) return;
+  let sections: DriverSections | undefined;
+  let elf: DriverElf | undefined;
+  decision.step('elf', placed, () => {
+    elf = file.elf(how);
+  });
+  if (!elf) return;
+  const decoded = elf;
+  decision.step('sections', placed, (stops) => {
+    sections = decodeSections(decoded, how, stops);
+  });
+  if (!sections) return;
+  const found = sections;
+  decision.step('ze_info', placedInZeInfo(file, found, how), (stops) => takeZeInfo(file, found, how, OCLOC_GRF_BYTES, stops));
 }
 
 const VERDICTS: { readonly [C in Code]?: OclocVerdict } = {

@@ -1,9 +1,11 @@
 import { Bytes } from '../bytes/index.ts';
-import { FormatError } from '../diag/index.ts';
+import type { Execution } from '../device/index.ts';
+import { type Diagnostic, FormatError } from '../diag/index.ts';
 import { SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from '../zebin/index.ts';
 import { Behaviour, Shared } from './behaviour.ts';
-import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf } from './check.ts';
+import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf, limitsOf } from './check.ts';
 import { DriverFile } from './file.ts';
+import { deviceLimits } from './limits.ts';
 import type { DriverSections } from './sections.ts';
 import { judgeKernels } from './steps.ts';
 import { DriverStop } from './stop.ts';
@@ -41,7 +43,7 @@ export interface ReleaseAnswers {
   readonly file: readonly ReleaseRange[];
   /** About what ze_info says of each kernel, were it alone in the file, by its number; devices and other sections are left out. */
   readonly kernels: readonly (readonly ReleaseRange[])[];
-  /** The whole answer of one release. */
+  /** The whole answer of one release, with every reason. */
   answer(release: string): CheckAnswer;
 }
 
@@ -64,6 +66,7 @@ export function releaseAnswers(
   const answers = new Shared<CheckAnswer>();
   const stopsOf = new Shared<ReturnType<typeof kernelStops>>();
   const answerOf = (release: Behaviour) => answers.of(release, (how) => new Check(source, config, devices, how).answer());
+  const beyond = kernelsBeyond(source, limitsOf(devices, config), kernels);
   const file = new Ranges();
   const each = Array.from({ length: kernels }, () => new Ranges());
   for (const release of turningPoints(tables)) {
@@ -74,11 +77,22 @@ export function releaseAnswers(
     const taken = steps.some(({ name, outcome }) => name === 'ze_info' && outcome === 'passed');
     const stops = taken ? NONE : stopsOf.of(how, (own) => kernelStops(source, own, grfBytes));
     each.forEach((ranges, i) => {
-      const stop = stops ? stops.get(i) : reason;
+      const stop = stops ? (stops.get(i) ?? beyond.get(i)) : reason;
       ranges.add(release, stop ? (stop.code.endsWith('-abort') ? 'crash' : 'refused') : 'accepted', stop);
     });
   }
-  return { file: file.list, kernels: each.map((ranges) => ranges.list), answer: (release) => answerOf(new Behaviour(release)) };
+  return {
+    file: file.list,
+    kernels: each.map((ranges) => ranges.list),
+    answer: (release) => new Check(source, config, devices, new Behaviour(release), true).answer(),
+  };
+}
+
+/** Kernels that no release loads on the device, by their number. */
+function kernelsBeyond({ zebin }: DriverFile, execution: Execution | undefined, kernels: number): ReadonlyMap<number, Diagnostic> {
+  if (kernels === 0 || !zebin || !execution) return new Map();
+  const { refused } = deviceLimits(zebin, execution);
+  return new Map(refused.map((finding) => [Number(/kernels\[(\d+)\]/.exec(finding.path)?.[1]), finding]));
 }
 
 const NONE: ReadonlyMap<number, DriverStop> = new Map();

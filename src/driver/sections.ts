@@ -8,7 +8,7 @@ import { SECTION_TYPES as ELF_SECTION_TYPES, findRow, numbersOf } from '../elf/i
 import { NOTE_SECTION, SECTION_TYPES, TEXT_PREFIX } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { DriverElf, DriverSection } from './elf.ts';
-import { DriverStop } from './stop.ts';
+import { DriverStop, Stops } from './stop.ts';
 
 const SHT = { ...numbersOf(ELF_SECTION_TYPES), ...numbersOf(SECTION_TYPES) };
 
@@ -27,7 +27,7 @@ const DATA = ['.data.const', '.data.global_const', '.data.global', '.data.const.
 
 const SPEC_CONSTANTS = ['.misc.specConstantsIds', '.misc.specConstantsValues'] as const;
 
-export function decodeSections(elf: DriverElf, how: Behaviour): DriverSections {
+export function decodeSections(elf: DriverElf, how: Behaviour, stops = new Stops()): DriverSections {
   if (elf.sections.length === 0) throw new DriverStop('driver/section-names', 'e_shstrndx names no section', 0);
   const found = new Map<string, DriverSection[]>();
   const add = (key: string, section: DriverSection) => {
@@ -35,7 +35,7 @@ export function decodeSections(elf: DriverElf, how: Behaviour): DriverSections {
     if (sections) sections.push(section);
     else found.set(key, [section]);
   };
-  for (const section of elf.sections) {
+  const take = (section: DriverSection) => {
     const { type, name } = section;
     const refuse = (why: string) => new DriverStop('driver/section', why, section.start, section.start + section.size);
     if (type === SHT.SHT_PROGBITS) {
@@ -56,16 +56,15 @@ export function decodeSections(elf: DriverElf, how: Behaviour): DriverSections {
       if (!row || !how.knows(row.driver)) throw refuse(`a section is of type 0x${type.toString(16)}${row ? ` (${row.name})` : ''}`);
       if (type === SHT.SHT_ZEBIN_PISA) add(String(type), section);
     }
-  }
+  };
+  for (const section of elf.sections) stops.attempt(() => take(section));
   for (const [key, sections] of found) {
     const second = sections[1];
-    if (second && key !== TEXT_PREFIX)
-      throw new DriverStop(
-        'driver/section-twice',
-        `there are ${sections.length} sections like ${second.name}`,
-        second.start,
-        second.start + second.size,
-      );
+    if (!second || key === TEXT_PREFIX) continue;
+    stops.attempt(() => {
+      const message = `there are ${sections.length} sections like ${second.name}`;
+      throw new DriverStop('driver/section-twice', message, second.start, second.start + second.size);
+    });
   }
   const zeInfo = found.get(String(SHT.SHT_ZEBIN_ZEINFO))?.[0];
   const plainText = found.get('.text')?.[0];

@@ -2,11 +2,13 @@
  * The part of the decision that `ocloc validate` shares with a driver: sections, then ze_info and the code of its kernels.
  */
 import type { Bytes } from '../bytes/index.ts';
+import type { Facts } from '../diag/index.ts';
 import { TEXT_PREFIX } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
+import type { Placed } from './decision.ts';
 import type { DriverFile } from './file.ts';
 import type { DriverSections } from './sections.ts';
-import { DriverStop, stopOf } from './stop.ts';
+import { DriverStop, Stops, stopOf } from './stop.ts';
 import type { DriverTree } from './tree.ts';
 import { type DriverInfo, decodeZeInfo, readPart } from './zeinfo.ts';
 
@@ -19,12 +21,12 @@ export function zeInfoBytes(bytes: Bytes, { zeInfo }: DriverSections): Bytes | u
 }
 
 /** Decodes ze_info and looks for the code of each kernel. */
-export function takeZeInfo(file: DriverFile, sections: DriverSections, how: Behaviour, grfBytes: number): DriverInfo {
+export function takeZeInfo(file: DriverFile, sections: DriverSections, how: Behaviour, grfBytes: number, stops: Stops): DriverInfo {
   const tree = zeInfoTree(file, sections, how);
   if (!tree) return { kernels: [] };
   const find = textFinder(sections, how);
-  const info = decodeZeInfo(tree, { how, grfBytes, kernelDone: how.does('sectionsFirst') ? () => {} : find });
-  if (how.does('sectionsFirst')) for (const { name, place } of info.kernels) find(name, place);
+  const info = decodeZeInfo(tree, { how, grfBytes, stops, kernelDone: how.does('sectionsFirst') ? () => {} : find });
+  if (how.does('sectionsFirst')) for (const { name, place } of info.kernels) stops.attempt(() => find(name, place));
   return info;
 }
 
@@ -44,7 +46,7 @@ export function judgeKernels(
   try {
     const tree = zeInfoTree(file, sections, how);
     if (!tree) return stops;
-    const { kernels } = decodeZeInfo(tree, { how, grfBytes, kernelDone: () => {}, kernelStopped });
+    const { kernels } = decodeZeInfo(tree, { how, grfBytes, stops: new Stops(), kernelDone: () => {}, kernelStopped });
     for (const { index, name, place } of kernels) {
       const stop = stopOf(() => find(name, place));
       if (stop) stops.set(index, stop);
@@ -56,7 +58,7 @@ export function judgeKernels(
   }
 }
 
-/** The part of the text that is read, as a tree. */
+/** The part of the text that is read, as a tree. Throws where it cannot be read. */
 export function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, how: Behaviour): DriverTree | undefined {
   return zeInfo && file.tree(zeInfo, readPart(file.text(zeInfo), how), how);
 }
@@ -71,4 +73,64 @@ function textFinder({ texts, plainText }: DriverSections, how: Behaviour): (name
     if (size === undefined || (how.does('sectionsFirst') && size === 0))
       throw new DriverStop('driver/kernel-without-text', `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`, ...place);
   };
+}
+
+/** Stops in .ze_info, each with its path, and the kernel and attribute that it is about. */
+export function placedInZeInfo(file: DriverFile, sections: DriverSections, how: Behaviour): Placed {
+  const origin = zeInfoBytes(file.bytes, sections) ?? file.bytes;
+  let read: { readonly tree: DriverTree | undefined } | undefined;
+  const treeOrNot = () => {
+    let tree: DriverTree | undefined;
+    // Without a tree the text itself is what stopped.
+    stopOf(() => {
+      tree = zeInfoTree(file, sections, how);
+    });
+    return { tree };
+  };
+  return (stop) => {
+    read ??= treeOrNot();
+    const { path, data } = read.tree ? placeInTree(read.tree, stop) : { path: '.ze_info', data: undefined };
+    return stop.diagnostic(origin, path, data);
+  };
+}
+
+function placeInTree(tree: DriverTree, { start, end }: DriverStop): { readonly path: string; readonly data?: Facts | undefined } {
+  const data: { kernel?: string; attribute?: string } = {};
+  let path = '.ze_info';
+  let node = 0;
+  let limit = Number.POSITIVE_INFINITY;
+  for (let depth = 0; end > 0 && depth < DEEPEST; depth++) {
+    const children = tree.children(node);
+    // Not in the order of the text: the pair behind a dash is the last entry of its map.
+    const starts = children.map((child) => startOf(tree, child));
+    let at = -1;
+    let behind = limit;
+    for (const [i, from] of starts.entries()) {
+      if (from <= start && from > (starts[at] ?? -1)) at = i;
+      else if (from > start && from < behind) behind = from;
+    }
+    const child = children[at];
+    // A place that reaches beyond one child is that of what holds them.
+    if (child === undefined || end > behind) break;
+    const key = tree.key(child);
+    const inKernels = path === '.ze_info/kernels';
+    path += key === '' ? `[${at}]` : `/${key}`;
+    if (inKernels) {
+      const name = tree.children(child).find((entry) => tree.key(entry) === 'name');
+      if (name !== undefined) data.kernel = tree.unquoted(name);
+    } else if (key !== '' && depth > 0) data.attribute = key;
+    node = child;
+    limit = behind;
+  }
+  return Object.keys(data).length > 0 ? { path, data } : { path };
+}
+
+/** Levels of ze_info that have names: an entry of a record of a list of a kernel. */
+const DEEPEST = 8;
+
+/** Where a node begins; one without key and value begins with what is below it. */
+function startOf(tree: DriverTree, node: number): number {
+  const [start, end] = tree.place(node);
+  if (end > 0) return start;
+  return tree.children(node).reduce((first, child) => Math.min(first, tree.place(child)[0]), Number.POSITIVE_INFINITY);
 }

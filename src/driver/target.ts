@@ -7,11 +7,11 @@
 import type { Bytes } from '../bytes/index.ts';
 import { type Devices, ipVersion, type ProductConfig } from '../device/index.ts';
 import { ELF_HEADER, NOTE_HEADER, numbersOf, SECTION_TYPES } from '../elf/index.ts';
-import { readStruct, structSize } from '../schema/index.ts';
+import { fieldRange, readStruct, structSize } from '../schema/index.ts';
 import { type BitsOf, EM_INTELGT, NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, readBits, TARGET_METADATA } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { DriverElf, DriverSection } from './elf.ts';
-import { DriverStop } from './stop.ts';
+import { DriverStop, Stops, stopOf } from './stop.ts';
 
 const { SHT_NOTE } = numbersOf(SECTION_TYPES);
 const NT = numbersOf(NOTE_TYPES);
@@ -27,10 +27,20 @@ export interface DriverNotes {
   readonly metadata: BitsOf<typeof TARGET_METADATA>;
   /** Note 7; 0 without it. */
   readonly detection: number;
+  /** Where each of them is. */
+  readonly places: { readonly [K in 'product' | 'core' | 'config' | 'metadata']?: NotePlace };
+}
+
+export interface NotePlace {
+  readonly start: number;
+  readonly end: number;
+  /** `.note.intelgt.compat/notes[1]` */
+  readonly path: string;
 }
 
 /**
- * Stops with `driver/target` when the binary is not for the device, and with `driver/device` when the release does not have it.
+ * Stops with `driver/target` when the binary is not for the device, and with `driver/device` when the release does not have it. Gives
+ * what the notes say, as far as they are read.
  *
  * @param device left out, the device counts as the one that the notes name.
  */
@@ -40,113 +50,156 @@ export function checkTarget(
   device: ProductConfig | undefined,
   devices: Devices,
   how: Behaviour,
+  stops = new Stops(),
 ): DriverNotes {
   const header = readStruct(ELF_HEADER, bytes, 0, elf.wide);
+  const read = readNotes(bytes, elf, how);
+  const { notes } = read;
+  const { places } = notes;
+  const stopAt = (code: 'driver/target' | 'driver/device', why: string, { start, end, path }: NotePlace) =>
+    new DriverStop(code, why, start, end).in(path);
+  const field = (name: string): NotePlace => {
+    const row = ELF_HEADER.fields.find((one) => one.name === name);
+    const [start, end] = row ? fieldRange(row, elf.wide) : [0, 0];
+    return { start, end, path: `header/${name}` };
+  };
+  const machine = field('e_machine');
+  const family = device && devices.family(device.family);
+  const refuse = (why: string, place: NotePlace) =>
+    stopAt('driver/target', `the binary is for ${why}, and the device is ${device?.name} (${device?.ip})`, place);
+  const checkStepping = (flags: BitsOf<typeof TARGET_METADATA>, place: NotePlace) => {
+    const stepping = ipVersion(device?.value ?? 0).revision;
+    if (flags.validateRevisionId !== 0 && (stepping < flags.minHwRevisionId || stepping > flags.maxHwRevisionId))
+      throw refuse(`steppings ${flags.minHwRevisionId} to ${flags.maxHwRevisionId}`, place);
+  };
+  if (device)
+    stops.attempt(() => {
+      const why = absence(device, devices, how);
+      if (why !== undefined) throw stopAt('driver/device', why, places.config ?? places.product ?? places.core ?? machine);
+    });
+  const whole = stops.attempt(() => {
+    if (read.stop) throw read.stop;
+  });
+  if (!whole) return notes;
   const none = () =>
-    new DriverStop(
-      'driver/target',
-      'the binary has none of the notes 1, 2 and 6, so it is for no device',
-      0,
-      structSize(ELF_HEADER, elf.wide),
-    );
-  if (!device) {
-    const notes = readNotes(bytes, elf, how);
-    if (header.e_machine === EM_INTELGT && !notes.config && !notes.core && !notes.product) throw none();
-    return notes;
-  }
+    stopAt('driver/target', 'the binary has none of the notes 1, 2 and 6, so it is for no device', {
+      ...(noteSection(elf) ?? { start: 0, end: structSize(ELF_HEADER, elf.wide) }),
+      path: NOTE_SECTION,
+    });
+  stops.attempt(() => {
+    if (!device) {
+      if (header.e_machine === EM_INTELGT && !notes.config && !notes.core && !notes.product) throw none();
+    } else if (header.e_machine !== EM_INTELGT) {
+      const flags = readBits(TARGET_METADATA, header.e_flags);
+      const expected = flags.reservedBit !== 0 ? family?.core : device.family;
+      if (header.e_machine !== expected) throw refuse(`machine ${header.e_machine}`, machine);
+      checkStepping(flags, field('e_flags'));
+    } else if (notes.config !== undefined && notes.config !== 0) {
+      if (notes.config === device.value) return;
+      const from = ipVersion(notes.config).text;
+      const row = devices.rows.compatibility.find((pair) => pair.from === from && pair.to === device.ip);
+      if (!row || !how.knows(row)) throw refuse(from + (row ? `, which runs on it since ${row.since}` : ''), places.config ?? machine);
+    } else {
+      // 0 stands for an unknown one.
+      if (!notes.core && !notes.product) throw none();
+      stops.attempt(() => {
+        if (notes.core && notes.core !== family?.core) throw refuse(`core family ${notes.core}`, places.core ?? machine);
+      });
+      stops.attempt(() => {
+        if (notes.product && notes.product !== device.family) throw refuse(`product family ${notes.product}`, places.product ?? machine);
+      });
+      checkStepping(notes.metadata, places.metadata ?? machine);
+    }
+  });
+  return notes;
+}
+
+/** Why the release does not have a device; undefined when it does. */
+function absence(device: ProductConfig, devices: Devices, how: Behaviour): string | undefined {
   const family = devices.family(device.family);
   const gone = devices.core(family?.core ?? -1)?.driver?.until;
   const since = family?.driver?.since;
   if (!how.knows(family?.driver ?? {})) {
     const why = since === undefined ? 'no public release has it' : `it came with ${since}`;
-    throw new DriverStop('driver/device', `the release does not have the device ${device.name} (${device.ip}): ${why}`, 0);
+    return `the release does not have the device ${device.name} (${device.ip}): ${why}`;
   }
-  if (gone !== undefined && how.knows({ since: gone }))
-    throw new DriverStop('driver/device', `the release no longer has the device ${device.name} (${device.ip}): it went with ${gone}`, 0);
-  const notes = readNotes(bytes, elf, how);
-  const refuse = (why: string) =>
-    new DriverStop(
-      'driver/target',
-      `the binary is for ${why}, and the device is ${device.name} (${device.ip})`,
-      0,
-      structSize(ELF_HEADER, elf.wide),
-    );
-  const stepping = ipVersion(device.value).revision;
-  const checkStepping = (flags: BitsOf<typeof TARGET_METADATA>) => {
-    if (flags.validateRevisionId !== 0 && (stepping < flags.minHwRevisionId || stepping > flags.maxHwRevisionId))
-      throw refuse(`steppings ${flags.minHwRevisionId} to ${flags.maxHwRevisionId}`);
-  };
-  if (header.e_machine !== EM_INTELGT) {
-    const flags = readBits(TARGET_METADATA, header.e_flags);
-    const expected = flags.reservedBit !== 0 ? family?.core : device.family;
-    if (header.e_machine !== expected) throw refuse(`machine ${header.e_machine}`);
-    checkStepping(flags);
-    return notes;
-  }
-  if (notes.config !== undefined && notes.config !== 0) {
-    if (notes.config === device.value) return notes;
-    const from = ipVersion(notes.config).text;
-    const row = devices.rows.compatibility.find((pair) => pair.from === from && pair.to === device.ip);
-    if (!row || !how.knows(row)) throw refuse(from + (row ? `, which runs on it since ${row.since}` : ''));
-    return notes;
-  }
-  // 0 stands for an unknown one.
-  if (!notes.core && !notes.product) throw none();
-  if (notes.core && notes.core !== family?.core) throw refuse(`core family ${notes.core}`);
-  if (notes.product && notes.product !== device.family) throw refuse(`product family ${notes.product}`);
-  checkStepping(notes.metadata);
-  return notes;
+  return gone !== undefined && how.knows({ since: gone })
+    ? `the release no longer has the device ${device.name} (${device.ip}): it went with ${gone}`
+    : undefined;
 }
 
-function readNotes(bytes: Bytes, elf: DriverElf, how: Behaviour): DriverNotes {
-  const found: { -readonly [K in keyof DriverNotes]: DriverNotes[K] } = { metadata: readBits(TARGET_METADATA, 0), detection: 0 };
+function noteSection({ sections }: DriverElf): { start: number; end: number } | undefined {
+  const section = sections.find(({ type, name }) => type === SHT_NOTE && name === NOTE_SECTION);
+  return section && { start: section.start, end: section.start + section.size };
+}
+
+const PLACED = new Map<number, keyof DriverNotes['places']>([
+  [NT.NT_INTELGT_PRODUCT_FAMILY, 'product'],
+  [NT.NT_INTELGT_GFXCORE_FAMILY, 'core'],
+  [NT.NT_INTELGT_TARGET_METADATA, 'metadata'],
+  [NT.NT_INTELGT_PRODUCT_CONFIG, 'config'],
+]);
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The notes up to the first that the driver cannot read, and why not. */
+function readNotes(bytes: Bytes, elf: DriverElf, how: Behaviour): { notes: DriverNotes; stop?: DriverStop } {
+  const places: Writable<DriverNotes['places']> = {};
+  const notes: Writable<DriverNotes> = { metadata: readBits(TARGET_METADATA, 0), detection: 0, places };
   const section = elf.sections.find(({ type, name }) => type === SHT_NOTE && name === NOTE_SECTION);
-  if (!section) return found;
-  for (const { type, desc } of eachNote(bytes, section)) {
-    const word = () => (desc.has(0, 4) ? desc.u32(0) : 0);
-    const row = NOTE_TYPES.find(({ value }) => value === type);
-    if (!row || !how.knows(row.driver)) continue;
-    if (type === NT.NT_INTELGT_PRODUCT_FAMILY) found.product = word();
-    else if (type === NT.NT_INTELGT_GFXCORE_FAMILY) found.core = word();
-    else if (type === NT.NT_INTELGT_TARGET_METADATA) found.metadata = readBits(TARGET_METADATA, word());
-    else if (type === NT.NT_INTELGT_PRODUCT_CONFIG && CONFIG_NOTE && how.knows(CONFIG_NOTE)) found.config = word();
-    else if (type === NT.NT_INTELGT_INDIRECT_ACCESS_DETECTION_VERSION) found.detection = word();
-    else if (type === NT.NT_INTELGT_ZEBIN_VERSION) checkVersion(desc, section);
-  }
-  return found;
+  if (!section) return { notes };
+  const stop = stopOf(() => {
+    for (const { type, desc, place } of eachNote(bytes, section)) {
+      // Where a note is does not depend on the release; what it says counts only where the release reads it.
+      const key = PLACED.get(type);
+      if (key) places[key] = place;
+      const word = () => (desc.has(0, 4) ? desc.u32(0) : 0);
+      const row = NOTE_TYPES.find(({ value }) => value === type);
+      if (!row || !how.knows(row.driver)) continue;
+      if (type === NT.NT_INTELGT_PRODUCT_FAMILY) notes.product = word();
+      else if (type === NT.NT_INTELGT_GFXCORE_FAMILY) notes.core = word();
+      else if (type === NT.NT_INTELGT_TARGET_METADATA) notes.metadata = readBits(TARGET_METADATA, word());
+      else if (type === NT.NT_INTELGT_PRODUCT_CONFIG && CONFIG_NOTE && how.knows(CONFIG_NOTE)) notes.config = word();
+      else if (type === NT.NT_INTELGT_INDIRECT_ACCESS_DETECTION_VERSION) notes.detection = word();
+      else if (type === NT.NT_INTELGT_ZEBIN_VERSION) checkVersion(desc, place);
+    }
+  });
+  return stop ? { notes, stop } : { notes };
 }
 
 /** Notes of the owner IntelGT. Stops with `driver/notes` where one runs past its section. */
-function* eachNote(bytes: Bytes, section: DriverSection): Generator<{ readonly type: number; readonly desc: Bytes }> {
+function* eachNote(
+  bytes: Bytes,
+  section: DriverSection,
+): Generator<{ readonly type: number; readonly desc: Bytes; readonly place: NotePlace }> {
   const data = bytes.sub(section.start, section.start + section.size);
   const head = structSize(NOTE_HEADER, false);
   const padded = (size: number) => Math.ceil(size / 4) * 4;
-  for (let at = 0; at < data.length; ) {
-    const refuse = () =>
-      new DriverStop(
-        'driver/notes',
-        `the note at byte ${at} of ${NOTE_SECTION} runs past its end`,
-        section.start + at,
-        section.start + section.size,
-      );
+  for (let at = 0, index = 0; at < data.length; index++) {
+    const path = `${NOTE_SECTION}/notes[${index}]`;
+    const refuse = () => {
+      const why = `the note at byte ${at} of ${NOTE_SECTION} runs past its end`;
+      return new DriverStop('driver/notes', why, section.start + at, section.start + section.size).in(path);
+    };
     if (!data.has(at, head)) throw refuse();
     const { n_namesz, n_descsz, n_type } = readStruct(NOTE_HEADER, data, at, false);
     const end = at + head + padded(n_namesz) + padded(n_descsz);
     if (end > data.length) throw refuse();
     if (n_namesz === NOTE_OWNER.length + 1 && data.startsWith(NOTE_OWNER, at + head)) {
       const from = at + head + n_namesz;
-      yield { type: n_type, desc: data.sub(from, from + n_descsz) };
+      const place = { start: section.start + at, end: section.start + end, path };
+      yield { type: n_type, desc: data.sub(from, from + n_descsz), place };
     }
     at = end;
   }
 }
 
-function checkVersion(desc: Bytes, section: DriverSection): void {
+function checkVersion(desc: Bytes, { start, end, path }: NotePlace): void {
   const text = desc.text();
   // Without its end mark the note is passed over.
   if (!text.endsWith('\0')) return;
   const version = text.slice(0, text.indexOf('\0'));
-  const refuse = (why: string) => new DriverStop('driver/notes', `the version note ${why}`, section.start, section.start + section.size);
+  const refuse = (why: string) => new DriverStop('driver/notes', `the version note ${why}`, start, end).in(path);
   const dot = version.indexOf('.');
   if (dot < 1 || dot === version.length - 1) throw refuse(`says ${version || 'nothing'}, which is no version`);
   if (Number.parseInt(version, 10) !== 1) throw refuse(`says ${version}, and the driver takes major version 1`);

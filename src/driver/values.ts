@@ -6,7 +6,7 @@
 import type { Attribute, DriverRange, RecordRows } from '../schema/index.ts';
 import { experimentalProperties, globalHostAccess, payloadArgument, userAttributes } from '../zeinfo/index.ts';
 import type { Behaviour } from './behaviour.ts';
-import { DriverStop } from './stop.ts';
+import { DriverStop, MOST_STOPS, type Stops } from './stop.ts';
 import { TOKEN } from './tokens.ts';
 import { type DriverTree, NONE } from './tree.ts';
 
@@ -53,29 +53,37 @@ export class DriverRecord {
 
 /** Refusals while a record is read: all of it is read first, and a wrong value counts before an unknown key. */
 export class Findings {
-  private invalid: DriverStop | undefined;
-  private unknown: DriverStop | undefined;
+  private readonly all: boolean;
+  private readonly invalid: DriverStop[] = [];
+  private readonly unknown: DriverStop[] = [];
+
+  /** @param stops says whether more than the first are kept. */
+  constructor({ all }: Stops) {
+    this.all = all;
+  }
 
   refuse(stop: DriverStop): void {
-    this.invalid ??= stop;
+    this.keep(this.invalid, stop);
   }
 
   unknownKey(tree: DriverTree, node: number, where: string): void {
-    this.unknown ??= new DriverStop(
-      'driver/unknown-key',
-      `${where} has a key ${tree.key(node) || '(none)'} that this release does not know`,
-      ...tree.place(node),
-    );
+    if (this.unknown.length > 0 && !this.all) return;
+    const message = `${where} has a key ${tree.key(node) || '(none)'} that this release does not know`;
+    this.keep(this.unknown, new DriverStop('driver/unknown-key', message, ...tree.place(node)));
   }
 
   /** Ends reading when there was a wrong value; unknown keys wait. */
   endInvalid(): void {
-    if (this.invalid) throw this.invalid;
+    if (this.invalid.length > 0) this.end();
   }
 
   end(): void {
-    const stop = this.invalid ?? this.unknown;
-    if (stop) throw stop;
+    const [first, ...others] = [...this.invalid, ...this.unknown];
+    if (first) throw others.length === 0 ? first : new DriverStop(first.code, first.message, first.start, first.end, others);
+  }
+
+  private keep(list: DriverStop[], stop: DriverStop): void {
+    if (list.length === 0 || (this.all && list.length < MOST_STOPS)) list.push(stop);
   }
 }
 

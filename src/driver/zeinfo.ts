@@ -23,7 +23,7 @@ import {
 } from '../zeinfo/index.ts';
 import { DriverArguments, type Place, perThreadArgument } from './arguments.ts';
 import type { Behaviour } from './behaviour.ts';
-import { DriverStop } from './stop.ts';
+import { DriverStop, type Stops } from './stop.ts';
 import { type DriverTree, NONE } from './tree.ts';
 import { DriverRecord, Findings, readRecord } from './values.ts';
 
@@ -47,6 +47,7 @@ export interface DecodeOptions {
   readonly kernelDone: (name: string, place: readonly [number, number]) => void;
   /** Called for each kernel that is refused, by its number; reading then goes on, which no driver does. */
   readonly kernelStopped?: (index: number, stop: DriverStop) => void;
+  readonly stops: Stops;
 }
 
 /** Where this stands, drivers end reading. */
@@ -60,29 +61,29 @@ export function readPart(text: string, how: Behaviour): number {
 }
 
 export function decodeZeInfo(tree: DriverTree, options: DecodeOptions): DriverInfo {
-  const { how } = options;
+  const { how, stops } = options;
   if (tree.empty) return { kernels: [] };
-  const found = new Findings();
+  const found = new Findings(stops);
   const top = entries(tree, 0, container, how, found, '.ze_info');
+  const once = (key: string) => stops.attempt(() => atMostOne(tree, top, key, '.ze_info'));
   if (how.does('sectionsFirst')) {
-    for (const key of ['kernels', 'version', 'global_host_access_table', 'functions', 'required_libs', 'l1_cache_policy'])
-      atMostOne(tree, top, key, '.ze_info');
-    found.end();
-    readVersion(tree, top);
-    readHostAccess(tree, top, how);
-    readFunctions(tree, top, how);
+    for (const key of ['kernels', 'version', 'global_host_access_table', 'functions', 'required_libs', 'l1_cache_policy']) once(key);
+    stops.attempt(() => found.end());
+    stops.attempt(() => readVersion(tree, top));
+    stops.attempt(() => readHostAccess(tree, top, options));
+    readFunctions(tree, top, options);
     const kernels = readKernels(tree, top, options);
-    readCachePolicy(tree, top, how);
+    stops.attempt(() => readCachePolicy(tree, top, how));
     return { kernels };
   }
-  atMostOne(tree, top, 'version', '.ze_info');
-  readVersion(tree, top);
-  atMostOne(tree, top, 'kernels', '.ze_info');
+  once('version');
+  stops.attempt(() => readVersion(tree, top));
+  once('kernels');
   if (!top.has('kernels')) return { kernels: [] };
   const kernels = readKernels(tree, top, options);
-  readHostAccess(tree, top, how);
-  atMostOne(tree, top, 'functions', '.ze_info');
-  readFunctions(tree, top, how);
+  stops.attempt(() => readHostAccess(tree, top, options));
+  once('functions');
+  readFunctions(tree, top, options);
   return { kernels };
 }
 
@@ -110,7 +111,7 @@ function atMostOne(tree: DriverTree, top: Entries, key: string, where: string): 
 
 function exactlyOne(tree: DriverTree, top: Entries, key: string, where: string, node: number): number {
   const nodes = top.get(key) ?? [];
-  if (nodes[0] === undefined) throw new DriverStop('driver/key-missing', `${where} has no ${key}`, ...tree.place(node));
+  if (nodes[0] === undefined) throw new DriverStop('driver/key-missing', `${where} has no ${key}`, ...placeOf(tree, node));
   atMostOne(tree, top, key, where);
   return nodes[0];
 }
@@ -126,28 +127,31 @@ function readVersion(tree: DriverTree, top: Entries): void {
     throw new DriverStop('driver/major-version', `the major version is ${major}, and the driver takes ${MAJOR}`, ...tree.place(node));
 }
 
-function readHostAccess(tree: DriverTree, top: Entries, how: Behaviour): void {
+function readHostAccess(tree: DriverTree, top: Entries, { how, stops }: DecodeOptions): void {
   const node = top.get('global_host_access_table')?.[0];
   if (node === undefined) return;
-  const found = new Findings();
+  const found = new Findings(stops);
   for (const item of tree.children(node)) readRecord(tree, item, globalHostAccess, how, 'global_host_access_table', found);
   found.end();
 }
 
-function readFunctions(tree: DriverTree, top: Entries, how: Behaviour): void {
+function readFunctions(tree: DriverTree, top: Entries, options: DecodeOptions): void {
   const node = top.get('functions')?.[0];
   if (node === undefined) return;
+  const { how, stops } = options;
   for (const item of tree.children(node)) {
-    const unknown = new Findings();
+    const unknown = new Findings(stops);
     const environment = new DriverRecord(how);
     let inside: DriverStop | undefined;
     for (const child of tree.children(item)) {
       const key = tree.key(child);
-      if (key === 'execution_env') inside ??= caught(() => readExecutionEnv(tree, child, how, 'a function', environment));
+      if (key === 'execution_env') inside ??= caught(() => readExecutionEnv(tree, child, options, 'a function', environment));
       else if (!Object.hasOwn(externalFunction.attributes, key) && how.does('strict')) unknown.unknownKey(tree, child, 'a function');
     }
-    unknown.end();
-    if (inside) throw inside;
+    stops.attempt(() => unknown.end());
+    stops.attempt(() => {
+      if (inside) throw inside;
+    });
   }
 }
 
@@ -172,8 +176,14 @@ function readCachePolicy(tree: DriverTree, top: Entries, how: Behaviour): void {
 }
 
 /** The execution environment of a kernel or function. Since 23.05 its SIMD size is checked here. */
-function readExecutionEnv(tree: DriverTree, node: number, how: Behaviour, where: string, record = new DriverRecord(how)): DriverRecord {
-  const found = new Findings();
+function readExecutionEnv(
+  tree: DriverTree,
+  node: number,
+  { how, stops }: DecodeOptions,
+  where: string,
+  record = new DriverRecord(how),
+): DriverRecord {
+  const found = new Findings(stops);
   readRecord(tree, node, executionEnv, how, `execution_env of ${where}`, found, record);
   if (!how.does('sectionsFirst')) {
     found.end();
@@ -187,7 +197,11 @@ function readExecutionEnv(tree: DriverTree, node: number, how: Behaviour, where:
 
 function checkSimd(tree: DriverTree, node: number, simd: number): void {
   if (!SIMD_SIZES.includes(simd))
-    throw new DriverStop('driver/simd-size', `simd_size is ${simd}, and 1, 8, 16 or 32 is expected`, ...tree.place(node));
+    throw new DriverStop(
+      'driver/simd-size',
+      `simd_size is ${simd}, and 1, 8, 16 or 32 is expected`,
+      ...entryPlace(tree, node, 'simd_size'),
+    );
 }
 
 function readKernels(tree: DriverTree, top: Entries, options: DecodeOptions): DriverInfo['kernels'] {
@@ -198,9 +212,11 @@ function readKernels(tree: DriverTree, top: Entries, options: DecodeOptions): Dr
   for (const item of tree.children(node)) {
     index++;
     try {
-      const decoded = readKernel(tree, item, options);
-      kernels.push({ index, ...decoded });
-      options.kernelDone(decoded.name, decoded.place);
+      options.stops.attempt(() => {
+        const decoded = readKernel(tree, item, options);
+        kernels.push({ index, ...decoded });
+        options.kernelDone(decoded.name, decoded.place);
+      });
     } catch (error) {
       if (!(error instanceof DriverStop) || !options.kernelStopped) throw error;
       options.kernelStopped(index, error);
@@ -211,23 +227,33 @@ function readKernels(tree: DriverTree, top: Entries, options: DecodeOptions): Dr
 
 const PARTS = Object.keys(kernel.attributes);
 
-function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOptions): { name: string; place: readonly [number, number] } {
-  const found = new Findings();
+function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { name: string; place: readonly [number, number] } {
+  const { how, grfBytes, stops } = options;
+  const found = new Findings(stops);
   const parts = entries(tree, node, kernel, how, found, 'a kernel');
-  found.end();
+  stops.attempt(() => found.end());
   const nameNode = exactlyOne(tree, parts, 'name', 'a kernel', node);
   const name = tree.unquoted(nameNode);
   const where = `kernel ${name}`;
   const env = exactlyOne(tree, parts, 'execution_env', where, node);
-  for (const key of PARTS) atMostOne(tree, parts, key, where);
+  for (const key of PARTS) stops.attempt(() => atMostOne(tree, parts, key, where));
 
-  const environment = readExecutionEnv(tree, env, how, where);
-  if (![0, 1].includes(environment.number('slm_alloc_mode', 0)) && how.does('slmModes'))
-    throw new DriverStop('driver/value-abort', `slm_alloc_mode of ${where} is neither 0 nor 1`, ...tree.place(env));
+  const environment = new DriverRecord(how);
+  const environmentKnown = stops.attempt(() => void readExecutionEnv(tree, env, options, where, environment));
+  /** Sizes of local ids and buffers follow from the lanes. */
+  const lanesKnown = () => environmentKnown || SIMD_SIZES.includes(environment.number('simd_size', -1));
+  stops.attempt(() => {
+    if (![0, 1].includes(environment.number('slm_alloc_mode', 0)) && how.does('slmModes'))
+      throw new DriverStop(
+        'driver/value-abort',
+        `slm_alloc_mode of ${where} is neither 0 nor 1`,
+        ...entryPlace(tree, env, 'slm_alloc_mode'),
+      );
+  });
   const record = (key: string, rows: RecordRows) => {
     const at = parts.get(key)?.[0];
     if (at === undefined) return undefined;
-    const inside = new Findings();
+    const inside = new Findings(stops);
     const read = readRecord(tree, at, rows, how, `${key} of ${where}`, inside);
     inside.end();
     return read;
@@ -236,7 +262,7 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
     const at = parts.get(key)?.[0];
     const items: { record: DriverRecord; place: Place }[] = [];
     if (at === undefined) return items;
-    const inside = new Findings();
+    const inside = new Findings(stops);
     for (const item of tree.children(at)) {
       const read = readRecord(tree, item, rows, how, `${key} of ${where}`, inside);
       items.push({ record: read, place: () => placeOf(tree, item) });
@@ -245,8 +271,11 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
     return items;
   };
 
-  record('user_attributes', userAttributes);
-  const debug = record('debug_env', debugEnv);
+  stops.attempt(() => record('user_attributes', userAttributes));
+  let debug: DriverRecord | undefined;
+  stops.attempt(() => {
+    debug = record('debug_env', debugEnv);
+  });
   let simd = environment.number('simd_size', -1);
   const state: { args: DriverArguments } = { args: new DriverArguments(0, how) };
   // The surface of the debugger, which counts when arguments are looked at for what they mix.
@@ -256,12 +285,15 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
   const perThread = () => {
     const items = list('per_thread_payload_arguments', perThreadPayloadArgument).filter((item) => item.record.number('size', -1) !== 0);
     return () => {
-      for (const item of items) simd = perThreadArgument(item.record, simd, grfBytes, item.place);
+      for (const item of items)
+        stops.attempt(() => {
+          simd = perThreadArgument(item.record, simd, grfBytes, item.place);
+        });
     };
   };
   const payload = () => {
     const items = list('payload_arguments', payloadArgument);
-    return () => takePayload(items, state, how);
+    return () => takePayload(items, state, options);
   };
   const samplers = () => {
     const items = list('inline_samplers', inlineSampler);
@@ -283,37 +315,57 @@ function readKernel(tree: DriverTree, node: number, { how, grfBytes }: DecodeOpt
     const items = list('per_thread_memory_buffers', perThreadMemoryBuffer);
     return () => {
       const slots = new Set<number>();
-      for (const item of items) takeBuffer(item.record, item.place, simd, slots, how, where);
+      for (const item of items) stops.attempt(() => takeBuffer(item.record, item.place, simd, slots, how, where));
     };
   };
   const experiments = () => {
     const at = parts.get('experimental_properties')?.[0];
-    const inside = new Findings();
+    const inside = new Findings(stops);
     if (at !== undefined)
       for (const item of tree.children(at))
         readRecord(tree, item, experimentalProperties, how, `experimental_properties of ${where}`, inside);
     inside.end();
     return () => {};
   };
+  /** Runs a part; gives whether nothing in it was refused. */
+  const taken = (part: () => void) => {
+    const before = stops.list.length;
+    stops.attempt(part);
+    return stops.list.length === before;
+  };
+  // What follows from something that was refused is no reason of its own.
+  let argumentsKnown = true;
   if (how.does('sectionsFirst')) {
-    for (const part of [perThread, samplers, payload, buffers, experiments]) part()();
+    if (lanesKnown()) taken(() => perThread()());
+    // Enough for any index.
+    if (!taken(() => samplers()())) state.args.samplers = 0xff;
+    argumentsKnown = taken(() => payload()());
+    if (lanesKnown()) taken(() => buffers()());
+    taken(() => experiments()());
   } else {
-    const rest = [perThread, payload, samplers, buffers, experiments].map((part) => part());
+    const rest: (() => void)[] = [];
+    for (const part of [perThread, payload, samplers, buffers, experiments])
+      argumentsKnown = taken(() => void rest.push(part())) && argumentsKnown;
     // Stored in eight bits before it is looked at.
     simd &= 0xff;
-    checkSimd(tree, env, simd);
-    for (const take of rest) take();
+    argumentsKnown = argumentsKnown && environmentKnown && taken(() => checkSimd(tree, env, simd));
+    if (argumentsKnown) for (const take of rest) argumentsKnown = taken(take) && argumentsKnown;
   }
-  for (const { record: entry, place } of list('binding_table_indices', bindingTableIndex)) {
-    const what = state.args.boundTo(entry.number('arg_index', 0), place);
-    if (what !== 'image' && what !== 'pointer')
-      throw new DriverStop(
-        'driver/binding-table',
-        `the binding table has an entry for argument ${entry.number('arg_index', 0)}, which is ${what}`,
-        ...place(),
-      );
-    state.args.bind(entry.number('bti_value', 0), place);
-  }
+  if (!argumentsKnown) return { name, place: tree.place(nameNode) };
+  stops.attempt(() => {
+    for (const { record: entry, place } of list('binding_table_indices', bindingTableIndex)) {
+      const what = state.args.boundTo(entry.number('arg_index', 0), place);
+      stops.attempt(() => {
+        if (what !== 'image' && what !== 'pointer')
+          throw new DriverStop(
+            'driver/binding-table',
+            `the binding table has an entry for argument ${entry.number('arg_index', 0)}, which is ${what}`,
+            ...place(),
+          );
+        state.args.bind(entry.number('bti_value', 0), place);
+      });
+    }
+  });
   return { name, place: tree.place(nameNode) };
 }
 
@@ -326,9 +378,15 @@ function placeOf(tree: DriverTree, item: number): readonly [number, number] {
   return place;
 }
 
+/** The place of an entry; that of its map when it is not there. */
+function entryPlace(tree: DriverTree, node: number, key: string): readonly [number, number] {
+  const found = tree.children(node).filter((child) => tree.key(child) === key);
+  return tree.place(found.at(-1) ?? node);
+}
+
 type Items = readonly { readonly record: DriverRecord; readonly place: Place }[];
 
-function takePayload(items: Items, state: { args: DriverArguments }, how: Behaviour): void {
+function takePayload(items: Items, state: { args: DriverArguments }, { how, stops }: DecodeOptions): void {
   const last = items.reduce((most, { record }) => Math.max(most, record.number('arg_index', -1)), -1);
   const before = state.args;
   const args = new DriverArguments(last + 1, how, items.at(-1)?.place);
@@ -337,7 +395,7 @@ function takePayload(items: Items, state: { args: DriverArguments }, how: Behavi
   state.args = args;
   const used = { bindlessBuffer: false, bindlessImage: false, statefulBuffer: false, statefulImage: false };
   for (const { record, place } of items) {
-    args.payload(record, place);
+    if (!stops.attempt(() => args.payload(record, place))) continue;
     const index = record.number('arg_index', -1);
     const mode = record.word('addrmode');
     const word = record.word('arg_type');

@@ -1,10 +1,13 @@
-import { type Choice, offersOf, runsOn } from '../coverage/coverage.ts';
+import { type Choice, choicesFor, offersOf, runsOn } from '../coverage/coverage.ts';
 import type { Devices, ProductConfig } from '../device/index.ts';
 import { COST, type Diagnostic } from '../diag/index.ts';
 import {
+  CHECK_STEPS,
+  type CheckAnswer,
   type CheckStep,
   type CheckVerdict,
   DriverFile,
+  type OclocAnswer,
   type OclocVerdict,
   oclocValidate,
   type ReleaseRange,
@@ -43,10 +46,20 @@ export interface ImageCheck {
   readonly steps: readonly CheckStepJson[];
   /** What decided it; absent when the file is accepted. */
   readonly reason?: DiagnosticJson;
+  /**
+   * All reasons against the image, in the driver's order. A driver stops at the first, which decides; the others would be next. Those of
+   * .ze_info have the kernel and attribute in `data`.
+   */
+  readonly reasons: readonly CheckReason[];
   /** What each known release says, oldest first; empty under another profile than the driver's. */
   readonly releases: readonly ReleaseRange[];
   readonly support: Support;
   readonly kernels: readonly KernelCheck[];
+}
+
+export interface CheckReason extends DiagnosticJson {
+  readonly step: CheckStep['name'];
+  readonly decides: boolean;
 }
 
 export interface CheckDevice {
@@ -125,7 +138,9 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
   const device = devices?.[0];
   const found =
     worst ??
-    (device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0 ? nothingFor(device, release) : undefined);
+    (device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0
+      ? nothingFor(root, device, release, question.tables ?? TABLES)
+      : undefined);
   return found && { schema: 'zebin/check/1', profile, driver: release, ...found, ...(images.length > 1 ? { images } : {}) };
 }
 
@@ -137,7 +152,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
       driven(item, release, devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables),
     );
   }
-  const found = devices.map((device) => ({ device, choices: offersOf(root, known).flatMap((offer) => offer.choose(device) ?? []) }));
+  const found = devices.map((device) => ({ device, choices: choicesFor(offersOf(root, known), device) }));
   const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
   return choices.map((choice) => (choice.how === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device, tables)));
@@ -168,9 +183,9 @@ function driven(item: Item, release: string, asked: ProductConfig | undefined, t
   const device = asked ?? (zebin && deviceOf(zebin, tables.devices));
   const kernels = (zebin?.kernels ?? []).slice(0, affordable(item, zebin?.kernels.length ?? 0));
   const answers = releaseAnswers(new DriverFile(item.bytes, zebin), device?.value, kernels.length, tables);
-  const { verdict, reason, steps } = answers.answer(release);
+  const judged = answers.answer(release);
   return {
-    ...answer(item, zebin, verdict, reason, steps, release, device),
+    ...answer(item, zebin, judged, release, device),
     device: device ? { ip: device.ip, name: device.name, from: asked ? 'option' : 'file' } : null,
     releases: answers.file,
     support: supportOf(answers.file, zebin && driverNeeds(zebin), device),
@@ -183,9 +198,8 @@ function driven(item: Item, release: string, asked: ProductConfig | undefined, t
 
 function profiled(item: Item, release: string): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
-  const { verdict, reason, steps } = oclocValidate(item.bytes, release);
   return {
-    ...answer(item, zebin, verdict, reason, steps, release, undefined),
+    ...answer(item, zebin, oclocValidate(item.bytes, release), release, undefined),
     device: null,
     releases: [],
     support: supportOf([], undefined),
@@ -193,24 +207,25 @@ function profiled(item: Item, release: string): ImageCheck {
   };
 }
 
-type Answer = Pick<ImageCheck, 'address' | 'verdict' | 'sentence' | 'steps' | 'reason'>;
+type Answer = Pick<ImageCheck, 'address' | 'verdict' | 'sentence' | 'steps' | 'reason' | 'reasons'>;
 
 function answer(
   { address }: Item,
   zebin: Zebin | undefined,
-  verdict: ImageCheck['verdict'],
-  reason: Diagnostic | undefined,
-  steps: readonly CheckStep[],
+  { verdict, reason, reasons, steps }: CheckAnswer | OclocAnswer,
   release: string,
   device: ProductConfig | undefined,
 ): Answer {
-  const line = zebin && lineFinder(zebin);
+  const lines = zebin && lineFinder(zebin);
+  // What follows the text directly begins where it ends.
+  const json = (d: Diagnostic) => diagnosticJson(d, d.path.startsWith('.ze_info') ? lines : undefined);
   return {
     address,
     verdict,
     sentence: sentenceOf(verdict, release, device, reason?.message),
-    steps: steps.map(({ name, outcome, findings }) => ({ name, outcome, findings: findings.map((d) => diagnosticJson(d, line)) })),
-    ...(reason ? { reason: diagnosticJson(reason, line) } : {}),
+    steps: steps.map(({ name, outcome, findings }) => ({ name, outcome, findings: findings.map(json) })),
+    ...(reason ? { reason: json(reason) } : {}),
+    reasons: reasons.map(({ step, diagnostic }, i) => ({ ...json(diagnostic), step, decides: i === 0 })),
   };
 }
 
@@ -230,8 +245,8 @@ function sentenceOf(verdict: ImageCheck['verdict'], release: string, device: Pro
   }
 }
 
-const STEPS = ['elf', 'target', 'sections', 'ze_info', 'link'] as const;
-const NOT_REACHED = STEPS.map((name): CheckStepJson => ({ name, outcome: 'not-reached', findings: [] }));
+const [, ...BEHIND_CONTAINER] = CHECK_STEPS;
+const NOT_REACHED = BEHIND_CONTAINER.map((name): CheckStepJson => ({ name, outcome: 'not-reached', findings: [] }));
 
 /** What the driver compiles: intermediate code, which is not looked at here. */
 function compiled({ item }: Choice, device: ProductConfig, release: string): ImageCheck {
@@ -241,20 +256,28 @@ function compiled({ item }: Choice, device: ProductConfig, release: string): Ima
     sentence: sentenceOf('rebuilt-from-ir', release, device, 'nothing in it is code for the device'),
     device: { ip: device.ip, name: device.name, from: 'option' },
     steps: [{ name: 'container', outcome: 'passed', findings: [] }, ...NOT_REACHED],
+    reasons: [],
     releases: [],
     support: supportOf([], undefined),
     kernels: [],
   };
 }
 
-/** A container without anything for the device. */
-function nothingFor(device: ProductConfig, release: string): ImageCheck {
+/** A container without anything for the device, and for what its images are instead. */
+function nothingFor(root: Item, device: ProductConfig, release: string, tables: Tables): ImageCheck {
+  const findings = zebinItems(root).flatMap((item): DiagnosticJson[] => {
+    const found = driven(item, release, device, tables).reasons.find(({ step }) => step === 'target');
+    if (!found) return [];
+    const { step, decides, ...finding } = found;
+    return [{ ...finding, path: `${item.address.slice(1)}!${finding.path}` }];
+  });
   return {
     address: '',
     verdict: 'refused',
     sentence: sentenceOf('refused', release, device, 'nothing in it is for the device, and there is no IR to compile'),
     device: { ip: device.ip, name: device.name, from: 'option' },
-    steps: [{ name: 'container', outcome: 'failed', findings: [] }, ...NOT_REACHED],
+    steps: [{ name: 'container', outcome: 'failed', findings }, ...NOT_REACHED],
+    reasons: findings.map((finding, i) => ({ ...finding, step: 'container', decides: i === 0 })),
     releases: [],
     support: supportOf([], undefined),
     kernels: [],

@@ -1,4 +1,4 @@
-import { type Choice, HOWS, type How, isOclocArchive, kernelsOf, offersOf } from '../coverage/coverage.ts';
+import { type Choice, choicesFor, type How, isOclocArchive, kernelsOf, offersOf } from '../coverage/coverage.ts';
 import { archiveFaults } from '../coverage/faults.ts';
 import { DEVICES, type ProductConfig } from '../device/index.ts';
 import { Reporter } from '../diag/index.ts';
@@ -20,7 +20,7 @@ export interface CoverageDocument {
 export interface DeviceCoverage {
   readonly ip: string;
   readonly name: string;
-  /** What a driver takes for it. */
+  /** What it gets kernels from, and how many: an image whose kernels it gets from a better one is not listed. */
   readonly chosen: readonly { readonly address: string; readonly how: How; readonly kernels: number }[];
   /** Numbers of kernels by how the device gets them, each in the best way that there is. */
   readonly native: number;
@@ -46,15 +46,14 @@ export interface KernelCoverage {
 export function coverageDocument(root: Item, devices?: readonly ProductConfig[], tables = DEVICES): CoverageDocument {
   const offers = offersOf(root, tables);
   const all = new Set([...eachItem(root)].flatMap(kernelsOf));
-  const choicesFor = (device: ProductConfig) => offers.flatMap((offer) => offer.choose(device) ?? []);
-  const known = tables.rows.configs.map((device) => ({ device, choices: choicesFor(device) }));
+  const known = tables.rows.configs.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const asked = devices
     ? known.filter(({ device }) => devices.includes(device))
     : known.filter(({ choices }) => choices.some((c) => c.how !== 'ir'));
   const rows = asked.map(({ device, choices }) => ({ device, choices, best: bestOf(choices) }));
   const names = [...all].sort();
   const ips = (name: string, how: How | undefined) => rows.filter(({ best }) => best.get(name) === how).map(({ device }) => device.ip);
-  const unknown = bestOf(choicesFor(NO_DEVICE));
+  const unknown = bestOf(choicesFor(offers, NO_DEVICE));
   const out = new Reporter(root.bytes.length);
   for (const item of eachItem(root)) if (item.content.kind === 'ar' && isOclocArchive(item.content.model)) archiveFaults(item, out, tables);
   return {
@@ -94,12 +93,5 @@ function deviceCoverage(
 }
 
 function bestOf(choices: readonly Choice[]): Map<string, How> {
-  const best = new Map<string, How>();
-  for (const how of HOWS) {
-    for (const choice of choices) {
-      if (choice.how !== how) continue;
-      for (const name of choice.kernels) if (!best.has(name)) best.set(name, how);
-    }
-  }
-  return best;
+  return new Map(choices.flatMap(({ how, kernels }) => kernels.map((name) => [name, how] as const)));
 }

@@ -36,6 +36,14 @@ const kernel = (rest: string) => text(head + env + rest);
 const pointer = (index: number, more: string) =>
   `      - arg_type: arg_bypointer\n        offset: 0\n        size: 8\n        arg_index: ${index}\n        addrmode: stateless\n${more}`;
 
+/** A kernel that wants of Xe2 what it does not have. */
+function limit(line: string): Case {
+  const marked = `${head}${env}      ${line}\n`;
+  const zebin = buildZebin({ zeInfo: marked.replace(/[‹›]/g, ''), kernels: ['k'], notes: [{ type: 6, desc: 0x05004000 }] });
+  const [origin] = zebin.content('.ze_info');
+  return { ...onDevice(zebin), span: [origin + marked.indexOf('‹'), origin + marked.indexOf('›') - 1] };
+}
+
 export const DRIVER: Record<keyof typeof DRIVER_CODES, () => Case> = {
   'driver/not-zebin': () => ({ bytes: latin1('\x7fELF and not much more'), find, span: [0, 20] }),
   'driver/elf': () => built(buildElf({ header: { e_type: 1, e_shoff: 1_000_000 } })),
@@ -63,13 +71,15 @@ export const DRIVER: Record<keyof typeof DRIVER_CODES, () => Case> = {
     ),
   'driver/target': () => onDevice(buildZebin({ zeInfo: head + env, kernels: ['k'], notes: [{ type: 6, desc: 0x03000000 }] })),
   'driver/device': () => {
-    const { bytes } = buildZebin({ zeInfo: head + env, kernels: ['k'], notes: [{ type: 6, desc: 0x05004000 }] });
+    const zebin = buildZebin({ zeInfo: head + env, kernels: ['k'], notes: [{ type: 6, desc: 0x05004000 }] });
     return {
-      bytes,
-      find: () => checkZebin(bytes, { device: 0x05004000, release: '22.43.24595.35' }).steps.flatMap((step) => step.findings),
-      span: [0, 0],
+      bytes: zebin.bytes,
+      find: (bytes) => checkZebin(bytes, { device: 0x05004000, release: '22.43.24595.35' }).steps.flatMap((step) => step.findings),
+      span: zebin.content('.note.intelgt.compat'),
     };
   },
+  'driver/slm-size': () => limit('‹slm_size›: 131073'),
+  'driver/limit': () => limit('‹barrier_count›: 3'),
   'driver/detection-version': () =>
     onDevice(
       buildZebin({

@@ -24,14 +24,15 @@ const outcomes = (bytes: Uint8Array, release = NEWEST) => check(bytes, release).
 const devices = (name: string) => ({ devices: findDevice(name) });
 
 describe('steps', () => {
-  test('are the same for every file, in the order of the driver, and one failure ends them', () => {
+  test('are the same for every file, in the order of the driver, and the first that fails decides', () => {
     for (const file of [...probes(), ...zebins().slice(0, 20)]) {
-      const { steps, verdict } = check(file.bytes());
+      const { steps, verdict, reason, reasons } = check(file.bytes());
       expect(steps.map(({ name }) => name)).toEqual(CHECK_STEPS);
-      const failed = steps.findIndex(({ outcome }) => outcome === 'failed');
-      expect(steps.slice(0, failed < 0 ? steps.length : failed).every(({ outcome }) => outcome === 'passed')).toBe(true);
-      if (failed >= 0) expect(steps.slice(failed + 1).every(({ outcome }) => outcome === 'not-reached')).toBe(true);
-      expect(verdict === 'accepted').toBe(failed < 0);
+      const failed = steps.find(({ outcome }) => outcome === 'failed');
+      const before = failed ? steps.slice(0, steps.indexOf(failed)) : steps;
+      expect(before.every(({ outcome }) => outcome === 'passed')).toBe(true);
+      expect(verdict === 'accepted').toBe(failed === undefined);
+      expect(reasons[0]).toEqual(failed && { step: failed.name, diagnostic: reason });
     }
   });
 
@@ -67,6 +68,133 @@ describe('steps', () => {
     expect(verdict).toBe('accepted');
     expect(steps.flatMap(({ findings }) => findings.map(({ code }) => code))).toContain('driver/detection-version');
   });
+});
+
+describe('every reason', () => {
+  const code = (bytes: Uint8Array, release = NEWEST) => check(bytes, release).reasons.map(({ diagnostic }) => diagnostic.code);
+
+  test('of every step that can be judged, in the order of the driver', () => {
+    const bytes = plain({
+      notes: [{ type: 6, desc: 0x03000000 }],
+      sections: [
+        { name: '.surprise', data: 'x' },
+        { name: '.more', data: 'x' },
+      ],
+      zeInfo: zeInfo(kernel('k', 'unheard_of: 1'), kernel('l', 'slm_size: many'), kernel('m', 'slm_alloc_mode: 9')),
+    });
+    const { reasons, verdict, reason } = check(bytes);
+    expect(verdict).toBe('refused');
+    expect(reasons[0]?.diagnostic).toBe(reason);
+    expect(reasons.map(({ step, diagnostic }) => [step, diagnostic.code, diagnostic.data?.kernel, diagnostic.data?.attribute])).toEqual([
+      ['target', 'driver/target', undefined, undefined],
+      ['sections', 'driver/section', undefined, undefined],
+      ['sections', 'driver/section', undefined, undefined],
+      ['ze_info', 'driver/unknown-key', 'k', 'unheard_of'],
+      ['ze_info', 'driver/value', 'l', 'slm_size'],
+      ['ze_info', 'driver/value-abort', 'm', 'slm_alloc_mode'],
+      ['ze_info', 'driver/kernel-without-text', 'l', 'name'],
+      ['ze_info', 'driver/kernel-without-text', 'm', 'name'],
+    ]);
+  });
+
+  test('has the bytes of what it is about, and its path', () => {
+    const bytes = plain({ zeInfo: zeInfo(kernel('k', 'unheard_of: 1'), kernel('k2', 'slm_size: many')), kernels: ['k', 'k2'] });
+    const text = ({ start, end }: { start: number; end: number }) => Buffer.from(bytes.subarray(start, end)).toString();
+    expect(check(bytes).reasons.map(({ diagnostic: { span, path } }) => [text(span), path])).toEqual([
+      ['unheard_of: 1', '.ze_info/kernels[0]/execution_env/unheard_of'],
+      ['slm_size: many', '.ze_info/kernels[1]/execution_env/slm_size'],
+    ]);
+  });
+
+  test('a file for another device: the note that says so', () => {
+    const { reason } = check(
+      plain({
+        notes: [
+          { type: 4, desc: '1.73\0' },
+          { type: 6, desc: 0x03000000 },
+        ],
+      }),
+    );
+    const bytes = plain({
+      notes: [
+        { type: 4, desc: '1.73\0' },
+        { type: 6, desc: 0x03000000 },
+      ],
+    });
+    expect(reason?.path).toBe('.note.intelgt.compat/notes[1]');
+    const note = bytes.subarray(reason?.span.start, reason?.span.end);
+    expect(Buffer.from(note).readUInt32LE(note.length - 4)).toBe(0x03000000);
+    const both = plain({
+      notes: [
+        { type: 1, desc: 1270 },
+        { type: 2, desc: 0x0c07 },
+      ],
+    });
+    expect(check(both).reasons.map(({ diagnostic }) => diagnostic.path)).toEqual([
+      '.note.intelgt.compat/notes[1]',
+      '.note.intelgt.compat/notes[0]',
+    ]);
+  });
+
+  test('what follows from another reason is none: arguments that were not read, lanes that are not known', () => {
+    const args = '    payload_arguments:\n      - arg_type: arg_bypointer\n        offset: here\n        size: 8\n        arg_index: 0\n';
+    const table = '    binding_table_indices:\n      - bti_value: 0\n        arg_index: 0\n';
+    expect(code(plain({ zeInfo: zeInfo(`${kernel('k')}${args}${table}`) }))).toEqual(['driver/value']);
+    const ids = '    per_thread_payload_arguments:\n      - arg_type: local_id\n        offset: 0\n        size: 192\n';
+    const wide = `  - name: k\n    execution_env:\n      simd_size: 33\n${ids}`;
+    expect(code(plain({ zeInfo: zeInfo(wide) }))).toEqual(['driver/simd-size']);
+    // A release that does not know note 6 either.
+    expect(code(plain({ zeInfo: zeInfo(wide) }), '22.43.24595.35')).toEqual(['driver/device', 'driver/target', 'driver/simd-size']);
+  });
+
+  test('is one when the driver compiles again: it looks at nothing more', () => {
+    const bytes = plain({ notes: [{ type: 6, desc: 0x03000000 }], sections: [spirv], zeInfo: zeInfo(kernel('k', 'unheard_of: 1')) });
+    expect(code(bytes)).toEqual(['driver/target']);
+  });
+
+  test('the first is what a driver that stops there says, for damaged files too', () => {
+    const random = mulberry32(5);
+    const whole = fixture('zebin/igc2/bmg/globals.zebin').bytes();
+    for (let i = 0; i < 60; i++) {
+      const bytes = mutate(whole, random);
+      for (const release of ['22.43.24595.41', NEWEST]) {
+        const { reason, verdict } = check(bytes, release);
+        const range = releaseRanges(bytes, BMG).find(({ until }) => until === undefined || compareVersions(release, until) < 0);
+        expect([verdict, reason?.code, reason?.message]).toEqual([range?.verdict, range?.code, range?.message]);
+      }
+    }
+  });
+
+  test('the last step is reached with 100 reasons in one before it', () => {
+    const keys = Array.from({ length: 500 }, (_, i) => `      unheard_of_${i}: 1\n`).join('');
+    const { steps, reasons } = check(plain({ zeInfo: zeInfo(kernel('k') + keys) }));
+    expect(reasons).toHaveLength(100);
+    expect(steps.at(-1)?.outcome).toBe('passed');
+  });
+});
+
+describe('limits of the device', () => {
+  const file = (line: string) => plain({ zeInfo: zeInfo(kernel('k').replace('grf_count: 128', line)) });
+  const limits = (line: string) => {
+    const { verdict, steps } = check(file(line));
+    return [
+      verdict,
+      steps.find(({ name }) => name === 'limits')?.findings.map((d) => [d.code, d.severity, d.data?.kernel, d.data?.attribute]),
+    ];
+  };
+
+  test('too much shared local memory is what drivers compare, before they link', () => {
+    expect(limits('slm_size: 131072')).toEqual(['accepted', []]);
+    expect(limits('slm_size: 1000000000')).toEqual(['refused', [['driver/slm-size', 'error', 'k', 'slm_size']]]);
+    expect(limits('slm_size: -1')).toEqual(['refused', [['driver/slm-size', 'error', 'k', 'slm_size']]]);
+    const { kernels } = releaseAnswers(file('slm_size: 1000000000'), BMG, 1);
+    expect(kernels[0]?.at(-1)).toMatchObject({ verdict: 'refused', code: 'driver/slm-size' });
+  });
+
+  test.each([['grf_count: 512'], ['grf_count: 100'], ['barrier_count: 3'], ['eu_thread_count: 10\n      grf_count: 128']])(
+    '%s is a remark: no driver compares it when it loads the file',
+    (line) => expect(limits(line)).toEqual(['accepted', [['driver/limit', 'warning', 'k', line.replace(/:.*/s, '')]]]),
+  );
 });
 
 describe('without a device', () => {

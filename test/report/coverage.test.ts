@@ -144,6 +144,47 @@ describe('an archive of ocloc', () => {
   });
 });
 
+describe('images side by side', () => {
+  const sideBySide = (...images: Uint8Array[]) => buildAr(images.map((content, i) => buildMember(`image${i}/`, content)));
+
+  test('a kernel is taken once, from the first image that has it in the best way', () => {
+    const ir = genericIr(['k']);
+    const both = sideBySide(ir, image(BMG, { ir: true }), image(DG2, { ir: true }));
+    expect(covered(both, 'bmg,dg2,tgllp')).toEqual({
+      '12.0.0': '0 0 1 0 !image0!SPIRV Object',
+      '12.55.8': '1 0 0 0 !image2',
+      '20.1.0': '1 0 0 0 !image1',
+    });
+  });
+
+  test('kernels that one image lacks come from another', () => {
+    const two = sideBySide(image(BMG, { kernels: ['a'] }), image(BMG, { kernels: ['a', 'b'] }), image(DG2, { kernels: ['c'], ir: true }));
+    const [bmg] = coverageDocument(inspect(two).value, findDevice('bmg')).devices;
+    expect(bmg?.chosen.map(({ address, how, kernels }) => [address, how, kernels])).toEqual([
+      ['!image0', 'native', 1],
+      ['!image1', 'native', 1],
+      ['!image2', 'ir', 1],
+    ]);
+  });
+
+  test('a library without kernels is taken by its device, and compiled for no other', () => {
+    expect(covered(sideBySide(image(BMG, { kernels: [], ir: true }), image(BMG)), 'bmg,tgllp')).toEqual({
+      '12.0.0': '0 0 0 1 ',
+      '20.1.0': '1 0 0 0 !image0,!image1',
+    });
+  });
+
+  test('a SYCL program with SPIR-V and code for two devices: each device takes its own', () => {
+    const bytes = fixture('sycl/host/llvm22-sycl-multi.exe').bytes();
+    expect(covered(bytes, 'dg2,bmg,lnl,tgllp')).toEqual({
+      '12.0.0': '0 0 4 0 !tgtimg[0],!tgtimg[1]',
+      '12.55.8': '4 0 0 0 !tgtimg[2]',
+      '20.1.0': '4 0 0 0 !tgtimg[1]',
+      '20.4.4': '0 4 0 0 !tgtimg[1]',
+    });
+  });
+});
+
 test('of a file without code there is none', () => {
   const document = coverageDocument(inspect(buildElf({ header: { e_machine: 62 } }).bytes).value);
   expect([document.devices, document.kernels, document.others_have_ir]).toEqual([[], [], false]);

@@ -99,6 +99,15 @@ export const DRIVER_CODES = {
     'A kernel without a section with its code.',
     'Its section is .text. followed by the name of the kernel, and must not be empty.',
   ),
+  'driver/slm-size': refused(
+    'More shared local memory than a work-group of the device can have.',
+    'The driver decodes the file, compares the largest slm_size with the device, and does not load it: CL_OUT_OF_RESOURCES, or ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY.',
+  ),
+  'driver/limit': {
+    severity: 'warning',
+    what: 'A kernel that wants of the device what it does not have, in a file that the driver loads.',
+    help: 'The driver does not compare this when it loads the file. The message says what follows when the kernel is made or launched.',
+  },
 } as const satisfies Record<string, CodeRow>;
 
 export type DriverCode = keyof typeof DRIVER_CODES;

@@ -1,0 +1,84 @@
+import type { Bytes } from '../bytes/index.ts';
+import { type Diagnostic, FormatError } from '../diag/index.ts';
+import { DriverStop, Stops } from './stop.ts';
+
+/** In the driver's order. */
+export const CHECK_STEPS = ['container', 'elf', 'target', 'sections', 'ze_info', 'limits', 'link'] as const;
+
+export interface CheckStep {
+  readonly name: (typeof CHECK_STEPS)[number];
+  /**
+   * The first step that failed decides. `not-reached` is what cannot be judged without a step that failed, and what follows a target
+   * that makes the driver compile again.
+   */
+  readonly outcome: 'passed' | 'failed' | 'not-reached';
+  readonly findings: readonly Diagnostic[];
+}
+
+/** A reason against a file. */
+export interface Reason {
+  readonly step: CheckStep['name'];
+  readonly diagnostic: Diagnostic;
+}
+
+/** Turns a stop of a step into a finding. */
+export type Placed = (stop: DriverStop) => Diagnostic;
+
+/** The steps of a decision as they are made, and the reasons against the file in the driver's order: the first decides. */
+export class Decision {
+  readonly steps: CheckStep[] = [];
+  readonly reasons: Reason[] = [];
+  /** The stop that decided; undefined when nothing did, or an error that is none of the driver's. */
+  first: DriverStop | FormatError | undefined;
+  private readonly names: readonly CheckStep['name'][];
+  private readonly all: boolean;
+
+  /** @param all whether reasons after the first are wanted. */
+  constructor(names: readonly CheckStep['name'][], all: boolean) {
+    this.names = names;
+    this.all = all;
+  }
+
+  /** Runs a step; gives whether nothing in it was refused. */
+  step(name: CheckStep['name'], placed: Placed, run: (stops: Stops) => void): boolean {
+    const stops = new Stops(this.all);
+    const findings: Diagnostic[] = [];
+    let error: DriverStop | FormatError | undefined;
+    try {
+      run(stops);
+    } catch (thrown) {
+      if (!(thrown instanceof DriverStop || thrown instanceof FormatError)) throw thrown;
+      error = thrown;
+    }
+    for (const stop of stops.list) findings.push(placed(stop));
+    if (error instanceof DriverStop) for (const stop of [error, ...error.others]) findings.push(placed(stop));
+    else if (error) findings.push(error.diagnostic);
+    if (findings.length > 0) this.first ??= stops.list[0] ?? error;
+    this.add(name, findings, findings);
+    return findings.length === 0;
+  }
+
+  /** A step with findings, of which some are reasons against the file. */
+  add(name: CheckStep['name'], findings: readonly Diagnostic[], reasons: readonly Diagnostic[]): void {
+    this.steps.push({ name, outcome: reasons.length > 0 ? 'failed' : 'passed', findings });
+    for (const reason of reasons) this.reasons.push({ step: name, diagnostic: reason });
+  }
+
+  /** Adds what does not decide to a step. */
+  remark(name: CheckStep['name'], findings: readonly Diagnostic[]): void {
+    const at = this.steps.findIndex((step) => step.name === name);
+    const step = this.steps[at];
+    if (step) this.steps[at] = { ...step, findings: [...step.findings, ...findings] };
+  }
+
+  /** Every step of the list: those that were not made are not reached. */
+  finished(): readonly CheckStep[] {
+    const made = new Map(this.steps.map((step) => [step.name, step]));
+    return this.names.map((name) => made.get(name) ?? { name, outcome: 'not-reached', findings: [] });
+  }
+}
+
+/** Stops whose offsets count in `origin`. */
+export function placedIn(origin: Bytes, path = ''): Placed {
+  return (stop) => stop.diagnostic(origin, path);
+}
