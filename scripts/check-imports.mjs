@@ -32,7 +32,7 @@ const FORMATS = [
 ];
 
 /** What is made of the formats; documents are made of these. */
-const USES = ['cost', 'driver', 'walk', 'explain', 'coverage', 'folder', 'diff'];
+const USES = ['cost', 'driver', 'build', 'walk', 'explain', 'coverage', 'folder', 'diff'];
 
 /**
  * Who may import whom, besides themselves. `(root)` is the files that lie in src/ itself.
@@ -62,6 +62,7 @@ const LAYERS = {
   demangle: BASE,
   cost: [...BASE, 'zeinfo', 'zebin'],
   driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
+  build: [...BASE, 'elf', 'device', 'zeinfo', 'zebin', 'driver'],
   walk: [...BASE, ...FORMATS],
   explain: [...BASE, ...FORMATS, 'walk'],
   coverage: [...BASE, ...FORMATS, 'walk'],

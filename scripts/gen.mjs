@@ -761,10 +761,22 @@ function devicesPage() {
     `What kernels can have on the devices of a core family, as of ${EXECUTION_DATE}; SIMD 1 and no barrier are possible everywhere. A ` +
       'work-group has to fit into one core. Threads are those that an execution unit has room for.',
     table(
-      ['Devices', 'Registers of a thread: threads', 'SIMD sizes', 'Local memory of a work-group', 'Barriers of a work-group', 'Execution units of a core'],
+      [
+        'Devices',
+        'Registers of a thread: threads',
+        'SIMD sizes',
+        'Local memory of a work-group',
+        'Barriers of a work-group',
+        'Execution units of a core',
+      ],
       EXECUTION.map((row) => [
-        (row.families ? row.families.map((family) => productFamily(family)?.name ?? '') : row.cores.map((core) => coreFamily(core)?.name ?? '')).join(', ') +
-          (!row.families && EXECUTION.some((other) => other.families && other.cores.some((core) => row.cores.includes(core))) ? ' (others)' : ''),
+        (row.families
+          ? row.families.map((family) => productFamily(family)?.name ?? '')
+          : row.cores.map((core) => coreFamily(core)?.name ?? '')
+        ).join(', ') +
+          (!row.families && EXECUTION.some((other) => other.families && other.cores.some((core) => row.cores.includes(core)))
+            ? ' (others)'
+            : ''),
         row.threadsPerEu.map(({ grf, threads }) => `${grf}: ${threads}`).join(', '),
         row.simdSizes.join(', '),
         `${row.slmBytes / 1024} KiB, in ${row.slmSizes.map((size) => size / 1024).join(', ')} KiB`,

@@ -6,6 +6,7 @@
  * are in the entries `zebin/elf`, `zebin/zeinfo`, `zebin/zebin`, `zebin/ar`, `zebin/yaml`, `zebin/device` and `zebin/diag`.
  */
 export { type Ar, type ArLayout, type ArMember, arMembers, type NewMember, readAr, writeAr } from './ar/index.ts';
+export { type AddArgumentOptions, addArgument, buildZebin } from './build/index.ts';
 export {
   type Bundle,
   type BundleEntry,
@@ -149,10 +150,8 @@ export { replaceItem, replaceItems } from './walk/replace.ts';
 export { inspectZebin } from './walk/zebin-file.ts';
 export {
   type ArgumentBuild,
-  addArgument,
   addFunction,
   addSymbol,
-  buildZebin,
   type ConvertedZebin,
   convertZebin,
   type DriverNeeds,

@@ -7,6 +7,7 @@ export {
   DEVICES,
   type DeviceRows,
   Devices,
+  deviceNamed,
   fallbacksOf,
   findDevice,
   productConfig,

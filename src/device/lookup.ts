@@ -153,6 +153,23 @@ export function findDevice(name: string): readonly ProductConfig[] {
   return DEVICES.find(name);
 }
 
+/**
+ * The one device that a name or an IP value stands for: `bmg-g21`, `20.1.0`, 0x05004000. Without one, a sentence says why.
+ */
+export function deviceNamed(
+  name: string | number,
+  devices = DEVICES,
+): { readonly device: ProductConfig; readonly why?: undefined } | { readonly device?: undefined; readonly why: string } {
+  if (typeof name === 'number') {
+    const device = devices.config(name);
+    return device ? { device } : { why: `no device has the IP value ${name}` };
+  }
+  const [device, ...others] = devices.find(name);
+  if (!device) return { why: `no device is named ${name}` };
+  if (others.length === 0) return { device };
+  return { why: `${name} stands for ${[device, ...others].map((one) => one.ip).join(', ')}: name one of them` };
+}
+
 function findByName(key: string, devices: Devices): readonly ProductConfig[] {
   const { configs, releases, families, cores } = devices.rows;
   if (key === '') return [];

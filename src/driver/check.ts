@@ -2,7 +2,7 @@
  * Would a driver take this zebin on a device: its decision, replayed step by step.
  */
 import { Bytes } from '../bytes/index.ts';
-import { DEVICES, type Devices, type Execution, executionOf, type ProductConfig } from '../device/index.ts';
+import { DEVICES, type Devices, deviceNamed, type Execution, executionOf, type ProductConfig } from '../device/index.ts';
 import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { findRow } from '../elf/index.ts';
 import { compareVersions } from '../schema/index.ts';
@@ -13,6 +13,7 @@ import { CHECK_STEPS, type CheckStep, Decision, placedIn, type Reason } from './
 import { type DriverElf, isDriverZebin } from './elf.ts';
 import { DriverFile } from './file.ts';
 import { deviceLimits } from './limits.ts';
+import { releaseNamed } from './release-name.ts';
 import { type DriverSections, decodeSections } from './sections.ts';
 import { placedInZeInfo, takeZeInfo, zeInfoBytes } from './steps.ts';
 import { DriverStop } from './stop.ts';
@@ -30,9 +31,12 @@ export interface CheckAnswer {
 }
 
 export interface CheckOptions {
-  /** IP value of the device; left out, the device counts as the one that the file names, whatever that is. */
-  readonly device?: number;
-  /** A tag of intel/compute-runtime: `26.27.39122.14`. */
+  /**
+   * The device, by a name of its own or its IP value: `bmg-g21`, `20.1.0`, 0x05004000. Left out, the device counts as the one that the
+   * file names, whatever that is.
+   */
+  readonly device?: string | number;
+  /** A tag of intel/compute-runtime, or the beginning of one, which stands for its newest: `26.27.39122.14`, `26.27`. */
   readonly release: string;
   /** The devices that there are. */
   readonly devices?: Devices;
@@ -64,15 +68,20 @@ export function limitsOf(devices: Devices, device: ProductConfig | undefined, no
  * The decision of a driver release about a zebin on a device, and every reason against it that can be judged: a driver stops at the
  * first.
  *
- * Throws `TypeError` for an IP value that no device has.
+ * Throws `TypeError` for a name or IP value of no device or of several, and for a release that is none.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_zebin.cpp and zebin/.
+ *
+ * @example
+ * checkZebin(bytes, { device: 'bmg', release: '26.27' }).verdict; // 'accepted'
  */
 export function checkZebin(input: Uint8Array | Bytes | DriverFile, { device, release, devices = DEVICES }: CheckOptions): CheckAnswer {
-  const config = device === undefined ? undefined : devices.config(device);
-  if (device !== undefined && !config) throw new TypeError(`no device has the IP value ${device}`);
+  const named = device === undefined ? undefined : deviceNamed(device, devices);
+  if (named?.why !== undefined) throw new TypeError(named.why);
+  const tag = releaseNamed(release);
+  if (tag === undefined) throw new TypeError(`${release} is not a release of the driver`);
   const file = input instanceof DriverFile ? input : new DriverFile(Bytes.from(input));
-  return new Check(file, config, devices, new Behaviour(release), true).answer();
+  return new Check(file, named?.device, devices, new Behaviour(tag), true).answer();
 }
 
 export class Check {

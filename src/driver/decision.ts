@@ -5,6 +5,17 @@ import { DriverStop, Stops } from './stop.ts';
 /** In the driver's order. */
 export const CHECK_STEPS = ['container', 'elf', 'target', 'sections', 'ze_info', 'limits', 'link'] as const;
 
+/** Where each step stands in intel/compute-runtime. */
+export const STEP_SOURCES = {
+  container: 'shared/source/device_binary_format/device_binary_format_zebin.cpp',
+  elf: 'shared/source/device_binary_format/elf/elf_decoder.cpp',
+  target: 'shared/source/device_binary_format/zebin/zebin_decoder.cpp, validateTargetDevice',
+  sections: 'shared/source/device_binary_format/zebin/zebin_decoder.cpp',
+  ze_info: 'shared/source/device_binary_format/zebin/zeinfo_decoder.cpp',
+  limits: 'opencl/source/program/process_device_binary.cpp, processProgramInfo',
+  link: 'shared/source/compiler_interface/linker.cpp',
+} as const satisfies Record<(typeof CHECK_STEPS)[number], string>;
+
 export interface CheckStep {
   readonly name: (typeof CHECK_STEPS)[number];
   /**

@@ -4,7 +4,7 @@ import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
-import { buildZebin, instructionPlaces, RELOCATION_TYPES, type Target, type Zebin } from '../zebin/index.ts';
+import { instructionPlaces, RELOCATION_TYPES, type Target, type Zebin, zebinOfBuild } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson, hex } from './json.ts';
 import type { RelocationDetail } from './kernel.ts';
 import { namePattern } from './name-pattern.ts';
@@ -317,5 +317,5 @@ function codeAlone(code: Uint8Array, target: Target, core: CoreFamily | undefine
     PRODUCT_CONFIGS.find((row) => row.family === target.product_family?.value && row.acronyms.length > 0) ??
     PRODUCT_CONFIGS.find((row) => core && productFamily(row.family)?.core === core.value && row.acronyms.length > 0);
   if (!device) return undefined;
-  return buildZebin({ device: device.ip, kernels: [{ name: 'k', code, env: { simd_size: 16 } }] }).value;
+  return zebinOfBuild({ device: device.ip, kernels: [{ name: 'k', code, env: { simd_size: 16 } }] }).value;
 }

@@ -1,4 +1,5 @@
-import { byteText, encodeText } from '../bytes/index.ts';
+import { Bytes, byteText, encodeText } from '../bytes/index.ts';
+import { productConfig, productFamily } from '../device/index.ts';
 import {
   SECTION_TYPES as ELF_SECTION_TYPES,
   type ElfParts,
@@ -13,6 +14,8 @@ import {
   sectionPart,
 } from '../elf/index.ts';
 import { type Container, editZeInfo, type PayloadArgument, readZeInfo, type ZeInfoEdit } from '../zeinfo/index.ts';
+import { addedArgument } from './build/argument.ts';
+import type { ArgumentBuild } from './build/model.ts';
 import { orderSections } from './parts.ts';
 import { FUNCTIONS_KERNEL, NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, type NoteType, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from './table.ts';
 
@@ -24,6 +27,7 @@ import { FUNCTIONS_KERNEL, NOTE_OWNER, NOTE_SECTION, NOTE_TYPES, type NoteType, 
 const { SHT_PROGBITS } = numbersOf(ELF_SECTION_TYPES);
 const { SHF_ALLOC, SHF_EXECINSTR } = numbersOf(SECTION_FLAGS);
 const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
+const NT = numbersOf(NOTE_TYPES);
 const { STT_FUNC } = numbersOf(SYMBOL_TYPES);
 /** Functions begin at multiples of so many bytes. */
 const FUNCTION_ALIGNMENT = 64;
@@ -61,13 +65,44 @@ export function renameKernel(parts: ElfParts, from: string, to: string): ElfPart
   return { ...edited, sections };
 }
 
-/** Appends an argument to the payload of a kernel. */
-export function addArgument(parts: ElfParts, kernel: string, argument: PayloadArgument): ElfParts {
+/**
+ * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info: behind the others, in the place that the
+ * builder would choose, with its size, number and entry in the binding table where they follow.
+ *
+ * @param core value of the core family of the device; left out, that of the device in the notes.
+ *
+ * Throws `TypeError` for a kernel that is not there, and `FormatError` for an argument without a size (`build/layout`), one whose given
+ * offset overlaps another (`build/layout`), a key that nothing reads (`build/key`), and an unknown device (`build/device`).
+ */
+export function appendArgument(
+  parts: ElfParts,
+  kernel: string,
+  argument: ArgumentBuild | PayloadArgument,
+  core = coreOfParts(parts),
+): ElfParts {
   return editText(parts, ({ kernels = [] }) => {
     const index = kernels.findIndex(({ name }) => name === kernel);
-    if (index < 0) throw new TypeError(`no kernel is named ${kernel}`);
-    return [{ kind: 'append', path: `kernels[${index}]/payload_arguments`, value: argument }];
+    const found = kernels[index];
+    if (!found) throw new TypeError(`no kernel is named ${kernel}`);
+    const added = addedArgument(found, argument, parts.wide, core);
+    return (['payload_arguments', 'binding_table_indices'] as const).flatMap((list) =>
+      added[list].map((value): ZeInfoEdit => ({ kind: 'append', path: `kernels[${index}]/${list}`, value })),
+    );
   });
+}
+
+/** The core family of the device that the notes name, as far as it is known. */
+function coreOfParts({ sections }: ElfParts): number | undefined {
+  const words = new Map<number, number>();
+  for (const { content } of sections) {
+    if (content.kind !== 'notes') continue;
+    for (const { owner, n_type, desc } of content.notes) {
+      if (byteText(owner) === `${NOTE_OWNER}\0` && desc.length === 4) words.set(n_type, Bytes.from(desc).u32(0));
+    }
+  }
+  const config = productConfig(words.get(NT.NT_INTELGT_PRODUCT_CONFIG) ?? -1);
+  const family = (value: number | undefined) => productFamily(value ?? -1)?.core;
+  return family(config?.family) ?? words.get(NT.NT_INTELGT_GFXCORE_FAMILY) ?? family(words.get(NT.NT_INTELGT_PRODUCT_FAMILY));
 }
 
 export interface NewFunction {

@@ -3,7 +3,7 @@ export * from './build/index.ts';
 export { type ConvertedZebin, convertZebin } from './convert.ts';
 export { DEVICE_RULES } from './device-rules.ts';
 export * from './dump.ts';
-export { addArgument, addFunction, addSymbol, type NewFunction, renameKernel, setNote } from './edit.ts';
+export { addFunction, addSymbol, appendArgument, type NewFunction, renameKernel, setNote } from './edit.ts';
 export { FILE_RULES, FileContext, type FileReport, type FileRule } from './file-rules/index.ts';
 export { isZebinFolder, type PackOptions, packZebin, partsOfFolder } from './folder/pack.ts';
 export { unpackZebin } from './folder/unpack.ts';

@@ -1,6 +1,7 @@
+import { buildZebin as build } from '../../src/build/index.ts';
 import { type Outcome, Reporter, type WRITE_CODES } from '../../src/diag/index.ts';
 import { type ElfParts, layoutElf, partsOfElf, readElf, type SectionPart, writeElf } from '../../src/elf/index.ts';
-import { buildZebin as build, dropSections, linkZebin, packZebin, readZebin, type ZebinBuild } from '../../src/zebin/index.ts';
+import { dropSections, linkZebin, packZebin, readZebin, type ZebinBuild } from '../../src/zebin/index.ts';
 import { buildZebin, latin1, type RelocationSpec, type SectionSpec, SHT, type SymbolSpec } from '../support/build-elf.ts';
 import { by, type Case, marked } from './case.ts';
 
@@ -107,6 +108,8 @@ export const WRITE: Record<keyof typeof WRITE_CODES, () => Case> = {
   'pack/assembly': () => packed('sections.txt', 'ElfType 64b\nSection name, Section type\n‹.text.k, 1›\n', { '.text.k.asm': 'nop' }),
   'pack/ocloc': () => packed('sections.txt', '‹›ElfType 64b\nSection name, Section type\n.text.k, 1\n', { '.text.k': 'code' }),
   'build/device': () => refused({ device: 'xe2' }),
+  'build/driver': () => refused({ driver: 'newest' }),
+  'build/key': () => refused({ kernels: [{ name: 'k', env: { simd_size: 16, grf_cnt: 256 } as { simd_size: 16 }, code: latin1('c') }] }),
   'build/version': () => refused({ version: '1.99' }),
   'build/layout': () => refused({ kernels: [{ name: 'k', env: { simd_size: 16 }, code: new Uint8Array(0) }] }),
   'build/refused': () =>

@@ -5,9 +5,8 @@
 import { must } from '../../src/diag/index.ts';
 import type { ElfParts } from '../../src/elf/index.ts';
 import {
-  addArgument,
   addFunction,
-  buildZebin,
+  appendArgument,
   partsOfZebin,
   readZebin,
   renameKernel,
@@ -15,6 +14,7 @@ import {
   stripZebin,
   writeZebin,
   type Zebin,
+  zebinOfBuild,
 } from '../../src/zebin/index.ts';
 import { BROKEN, brokenFile, CRASHED } from '../support/broken.ts';
 import { BuildGenerator } from '../support/generate-build.ts';
@@ -23,7 +23,7 @@ import { BuildGenerator } from '../support/generate-build.ts';
 export function generated(driver: string, count: number, seed = 1): Uint8Array[] {
   const generator = new BuildGenerator(seed, driver);
   return Array.from({ length: count }, () => {
-    const bytes = must(buildZebin(generator.zebin()));
+    const bytes = must(zebinOfBuild(generator.zebin()));
     if (!bytes) throw new Error('nothing was built');
     return bytes;
   });
@@ -44,7 +44,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
     const end = args.reduce((most, { offset = 0, size = 0 }) => Math.max(most, offset + size), 0);
     const arg_index = args.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1;
     const offset = Math.ceil(end / END_UNIT) * END_UNIT;
-    return addArgument(parts, kernel.name, { arg_type: 'arg_byvalue', offset, size: END_UNIT, arg_index });
+    return appendArgument(parts, kernel.name, { arg_type: 'arg_byvalue', offset, size: END_UNIT, arg_index });
   },
   '.spv dropped': (parts) => {
     const { parts: stripped, dropped } = stripZebin(parts, { groups: ['spv'] });

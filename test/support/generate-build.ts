@@ -2,7 +2,7 @@
  * Zebins for the builder to make, drawn from the tables: kernels with arguments of every kind, attributes with values of their rows'
  * types, functions, data, relocations. Only what one release reads and one version has is drawn.
  */
-import { coreFamily, PRODUCT_CONFIGS, productFamily } from '../../src/device/index.ts';
+import { coreFamily, type Execution, executionOf, ipValue, PRODUCT_CONFIGS, productConfig, productFamily } from '../../src/device/index.ts';
 import { type Attribute, type EnumRows, existsIn, type Kind, type RecordRows, type Row } from '../../src/schema/index.ts';
 import type {
   ArgumentBuild,
@@ -45,23 +45,33 @@ const IMPLICIT: readonly ImplicitWord[] = [
 ];
 const VALUES = [1, 2, 4, 8, 12, 16, 3, 24, 32, 64, 128, 40];
 /** Attributes that the builder or the choice of arguments decides about. */
-const DECIDED = ['simd_size', 'grf_count', 'inline_data_payload_size', 'slm_alloc_mode'];
+const DECIDED = ['eu_thread_count', 'simd_size', 'grf_count', 'inline_data_payload_size', 'slm_alloc_mode'];
 
 export class BuildGenerator {
   private readonly next: () => number;
   private version = '1.73';
   private readonly driver: string;
   private readonly devices: readonly string[];
+  /** The limits of the device of the zebin that is drawn. */
+  private execution: Execution | undefined;
 
   /** @param driver release of compute-runtime that is to read the files */
   constructor(seed: number, driver: string, devices: readonly string[] = NARROW_DEVICES) {
     this.next = mulberry32(seed);
     this.driver = driver;
-    this.devices = devices;
+    this.devices = devices.filter((ip) => {
+      const family = productFamily(productConfig(ipValue(ip) ?? 0)?.family ?? -1);
+      const until = coreFamily(family?.core ?? -1)?.driver?.until;
+      return unread(family?.driver ?? {}, driver) === undefined && (until === undefined || unread({ since: until }, driver) !== undefined);
+    });
+    this.execution = undefined;
   }
 
   zebin(): ZebinBuild {
     this.version = this.pick(VERSIONS);
+    const device = this.pick(this.devices);
+    const { family = -1 } = productConfig(ipValue(device) ?? 0) ?? {};
+    this.execution = executionOf(productFamily(family)?.core, family);
     const functions = this.knows(rows.CONTAINER.attributes.functions) && this.chance(3) ? this.functions() : undefined;
     const globals = this.chance(2) ? this.data('g') : undefined;
     const constants = this.chance(2) ? this.data('c') : undefined;
@@ -70,7 +80,7 @@ export class BuildGenerator {
       this.kernel(`${this.pick(['k', 'saxpy', '_ZTS6kernel', 'K$', 'k::f()', 'a<b c>'])}${i}`, symbols),
     );
     return {
-      device: this.pick(this.devices),
+      device,
       version: this.version as `${number}.${number}`,
       driver: this.driver,
       wide: !this.chance(4),
@@ -109,7 +119,9 @@ export class BuildGenerator {
 
   private kernel(name: string, symbols: readonly string[]): KernelBuild {
     const simd_size = this.pick([1, 8, 16, 32] as const);
-    const env = { ...this.record(rows.executionEnv, DECIDED), grf_count: this.pick([128, 256]), simd_size };
+    const grf_count = this.pick(this.execution?.threadsPerEu.map(({ grf }) => grf) ?? [128]);
+    const drawn = this.record(rows.executionEnv, DECIDED);
+    const env = { ...drawn, ...('barrier_count' in drawn ? { barrier_count: this.below(2) } : {}), grf_count, simd_size };
     const bindless = this.chance(4);
     const args = Array.from({ length: this.below(8) }, () => this.argument(bindless)).filter((arg) => arg !== undefined);
     const implicit = IMPLICIT.filter((word) => word === 'payload_header' || this.knowsWord(rows.argumentType, word)).filter(() =>
@@ -272,7 +284,12 @@ export class BuildGenerator {
       case 'bool':
         return this.chance(2);
       case 'int32xN':
-        return [this.below(3), this.below(3), this.below(3)];
+        // Sizes, and orders of dimensions.
+        return this.pick([
+          [0, 1, 2],
+          [2, 1, 0],
+          [0, 0, 0],
+        ]);
       case 'str':
         return this.pick(['float4', 'uses-fp64-math', 'a text of words']);
       case 'enum': {

@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { addArgument, buildZebin } from '../../src/build/index.ts';
 import { FormatError, must } from '../../src/diag/index.ts';
+import type { ElfParts } from '../../src/elf/index.ts';
 import {
   type ArgumentBuild,
-  buildZebin,
   FUNCTIONS_KERNEL,
   type KernelBuild,
   linkZebin,
+  partsOfZebin,
   type RelocationBuild,
   RULES,
   readZebin,
   violations,
+  writeZebin,
   type Zebin,
   type ZebinBuild,
 } from '../../src/zebin/index.ts';
+import { targetExecution } from '../../src/zebin/payload-map.ts';
+import type { Kernel } from '../../src/zeinfo/index.ts';
 import { BROKEN, brokenContainer } from '../support/broken.ts';
 import { zebins } from '../support/corpus.ts';
 import { BuildGenerator } from '../support/generate-build.ts';
@@ -280,6 +285,42 @@ describe('what is refused', () => {
     [{ version: '2.0' }, 'build/version'],
     [{ version: '1.74' }, 'build/version'],
     [{ kernels: [kernel({ code: new Uint8Array(0) })] }, 'build/layout'],
+    [{ driver: 'newest' }, 'build/driver'],
+    [{ driver: '99.1' }, 'build/driver'],
+    [{ kernels: [kernel({ args: [{ kind: 'value' } as ArgumentBuild] })] }, 'build/layout'],
+    [{ kernels: [kernel({ args: [{ kind: 'value', bytes: 0 }] })] }, 'build/layout'],
+    [
+      {
+        kernels: [
+          kernel({
+            args: [
+              {
+                kind: 'value',
+                bytes: 8,
+                parts: [
+                  { bytes: 8, sourceOffset: 0 },
+                  { bytes: 4, sourceOffset: 4 },
+                ],
+              },
+            ],
+          }),
+        ],
+      },
+      'build/layout',
+    ],
+    [
+      {
+        functions: {
+          code: CODE,
+          env: { simd_size: 16 },
+          functions: [
+            { name: 'f', offset: 0, bytes: 48 },
+            { name: 'g', offset: 32, bytes: 16 },
+          ],
+        },
+      },
+      'build/layout',
+    ],
     [{ globals: { bytes: CODE, symbols: [{ name: 'g', offset: 61, bytes: 4 }] } }, 'build/layout'],
     [{ globals: { bytes: CODE, symbols: [{ name: 'k', offset: 0, bytes: 4 }] } }, 'build/layout'],
   ] as const)('%j', (spec, code) => {
@@ -297,6 +338,42 @@ describe('what is refused', () => {
     expect(relocated('R_SYM_ADDR', 56).diagnostics).toEqual([]);
     expect(relocated('R_SYM_ADDR', 57)).toMatchObject({ value: undefined, diagnostics: [{ code: 'link/range' }] });
     expect(relocated('R_SYM_ADDR_16', 0)).toMatchObject({ value: undefined, diagnostics: [{ code: 'link/type' }] });
+  });
+
+  test('what the driver that is to read it would refuse: its device, its registers', () => {
+    const wide = { ...plain, driver: '22.43' };
+    expect(buildZebin(wide)).toMatchObject({
+      value: undefined,
+      diagnostics: [{ code: 'build/refused', data: { rule: 'driver/device', driver: '22.43.24595.41' } }],
+    });
+    expect(buildZebin({ ...wide, driver: '26.27' }).diagnostics).toEqual([]);
+    // Without a driver it is the newest that has the device.
+    expect(buildZebin({ ...plain, device: 'skl' }).diagnostics).toEqual([]);
+    expect(refused({ device: 'skl', driver: '26.27' })).toEqual(['driver/device']);
+  });
+
+  test.each([
+    ['grf-count', { grf_count: 512 }],
+    ['grf-count', { grf_count: 100 }],
+    ['slm-size', { slm_size: 1_000_000_000 }],
+    ['barrier-count', { barrier_count: 3 }],
+    ['eu-thread-count', { eu_thread_count: 10 }],
+  ])('what the device does not have: %s of %j', (rule, env) => expect(refused(withEnv(env))).toEqual([rule]));
+
+  test('lanes that the device does not have', () => expect(refused(withEnv({ simd_size: 8 }))).toEqual(['device-simd-size']));
+
+  test.each([
+    [{ drivers: '26.27' }, 'drivers', 'driver', ''],
+    [withEnv({ grf_cnt: 128 }), 'grf_cnt', 'grf_count', 'kernels[0]/env'],
+    [withKernel({ arg: [] }), 'arg', 'args', 'kernels[0]'],
+    [withKernel({ args: [{ kind: 'value', bytes: 4, aligned: 4 }] }), 'aligned', 'align', 'kernels[0]/args[0]'],
+    [withKernel({ args: [{ kind: 'valu', bytes: 4 }] }), 'kind valu', 'kind value', 'kernels[0]/args[0]'],
+    [withKernel({ attributes: { user_attributes: { vec_type: '' } } }), 'vec_type', undefined, 'kernels[0]/attributes/user_attributes'],
+  ])('a key that nothing reads: %j', (spec, found, suggestion, path) => {
+    const { value, diagnostics } = buildZebin({ ...plain, ...(spec as Partial<ZebinBuild>) });
+    expect(value).toBeUndefined();
+    expect(diagnostics.map((d) => [d.code, d.data?.found, d.path])).toEqual([['build/key', found, path]]);
+    if (suggestion) expect(diagnostics[0]?.data?.suggestion).toBe(suggestion);
   });
 
   test('what the named release does not read', () => {
@@ -324,11 +401,74 @@ test('compilers keep the rules', () => {
   for (const file of zebins()) {
     const { zeInfo, version = '1.0', target } = readZebin(file.bytes()).value;
     if (!zeInfo) continue;
-    for (const { rule, message } of violations({ container: zeInfo.container, version, grfBytes: target.grfBytes ?? 32 })) {
+    const execution = targetExecution(target);
+    const context = { container: zeInfo.container, version, grfBytes: target.grfBytes ?? 32, ...(execution ? { execution } : {}) };
+    for (const { rule, message } of violations(context)) {
       // 26.27 refuses printf-bindless for this too.
       const known = rule.name === 'bindless-mixed' && file.name.endsWith('igc1/dg2/printf-bindless.zebin');
       if (rule.name !== 'known-names' && !known) broken.push(`${file.name}: ${rule.name}: ${message}`);
     }
   }
   expect(broken).toEqual([]);
+});
+
+describe('one more argument', () => {
+  const base = (args: readonly ArgumentBuild[], device = 'bmg-g21-a0') =>
+    partsOfZebin(readZebin(must(buildZebin({ device, kernels: [kernel({ args, localIds: 3 })] })) ?? new Uint8Array()).value);
+  const placed = (parts: ElfParts): Kernel => JSON.parse(JSON.stringify(readZebin(writeZebin(parts).value).value.kernels[0]?.zeInfo));
+  const ARGS: readonly ArgumentBuild[] = [
+    { kind: 'buffer', mode: 'stateless' },
+    { kind: 'value', bytes: 4 },
+    { kind: 'value', bytes: 16 },
+    { kind: 'value', bytes: 1 },
+    { kind: 'value', bytes: 32 },
+    { kind: 'value', bytes: 2 },
+    { kind: 'value', bytes: 64 },
+  ];
+
+  test.each(['bmg-g21-a0', 'pvc', 'dg2', 'tgllp', 'skl', 'cri', 'ptl-h'])('of %s lies where the builder puts it as the last', (device) => {
+    for (let count = 0; count < ARGS.length; count++) {
+      const whole = placed(base(ARGS.slice(0, count + 1), device));
+      // The builder sorts by kind: what comes last is what is added.
+      const last = whole?.payload_arguments?.at(-1);
+      const added = ARGS[last?.arg_index ?? 0];
+      const others = ARGS.slice(0, count + 1).filter((arg) => arg !== added);
+      if (!added || (last?.arg_index ?? 0) !== count) continue;
+      const edited = placed(addArgument(base(others, device), 'k', added));
+      expect(edited?.payload_arguments?.at(-1)).toEqual(last);
+    }
+  });
+
+  test('has its entry in the binding table, and its number', () => {
+    const edited = placed(
+      addArgument(base([{ kind: 'buffer', mode: 'stateful' }]), 'k', {
+        kind: 'image',
+        mode: 'stateful',
+        type: 'image_2d',
+        access: 'readonly',
+      }),
+    );
+    expect(edited?.binding_table_indices).toEqual([
+      { bti_value: 0, arg_index: 0 },
+      { bti_value: 1, arg_index: 1 },
+    ]);
+    const entry = placed(addArgument(base([{ kind: 'value', bytes: 4 }]), 'k', { arg_type: 'arg_byvalue', size: 8 }));
+    expect(entry?.payload_arguments?.at(-1)).toEqual({ arg_type: 'arg_byvalue', offset: 8, size: 8, arg_index: 1 });
+    expect(placed(addArgument(base([]), 'k', { arg_type: 'printf_buffer' }))?.payload_arguments?.at(-1)).toMatchObject({ size: 8 });
+  });
+
+  test.each([
+    [{ arg_type: 'arg_byvalue' }, {}, 'build/layout'],
+    [{ arg_type: 'arg_byvalue', offset: 2, size: 4 }, {}, 'build/layout'],
+    [{ kind: 'value' }, {}, 'build/layout'],
+    [{ kind: 'value', bytes: 4, byte: 4 }, {}, 'build/key'],
+    [{ kind: 'value', bytes: 4 }, { device: 'xe2' }, 'build/device'],
+    [{ kind: 'value', bytes: 4 }, { driver: 'newest' }, 'build/driver'],
+    [{ arg_type: 'region_group_size', size: 12 }, { driver: '22.43' }, 'build/refused'],
+  ])('%j for %j is refused', (argument, options, code) => {
+    const parts = base([{ kind: 'value', bytes: 4 }]);
+    expect(() => addArgument(parts, 'k', argument as ArgumentBuild, options)).toThrow(
+      expect.objectContaining({ diagnostic: expect.objectContaining({ code }) }),
+    );
+  });
 });

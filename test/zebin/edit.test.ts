@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { FormatError } from '../../src/diag/index.ts';
 import type { ElfParts } from '../../src/elf/index.ts';
 import {
-  addArgument,
   addFunction,
+  appendArgument,
   dropSections,
   findSection,
   orderSections,
@@ -101,7 +101,7 @@ test('an argument is added to the kernel and to nothing else', () => {
     const before = read(bytes);
     const kernel = before.kernels.at(-1);
     const argument = { arg_type: 'arg_byvalue', offset: 4000, size: 4, arg_index: 77 } as const;
-    const after = reread(addArgument(partsOfZebin(before), kernel?.name ?? '', argument));
+    const after = reread(appendArgument(partsOfZebin(before), kernel?.name ?? '', argument));
     const changed = after.kernels.at(-1);
     expect([name, Object.entries(changed?.zeInfo.payload_arguments?.at(-1) ?? {})]).toEqual([name, Object.entries(argument)]);
     expect(changed?.zeInfo.payload_arguments?.length).toBe((kernel?.zeInfo.payload_arguments?.length ?? 0) + 1);

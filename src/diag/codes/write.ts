@@ -117,6 +117,16 @@ export const WRITE_CODES = {
     what: 'A device to build for that is none, or more than one.',
     help: 'Give a name that stands for one device, such as bmg-g21-a0 or 20.1.0; `zebin explain` and the list of devices have them.',
   },
+  'build/driver': {
+    severity: 'error',
+    what: 'A driver to build for that is no release.',
+    help: 'Give a tag of intel/compute-runtime, such as 26.27.39122.14, or its beginning, such as 26.27.',
+  },
+  'build/key': {
+    severity: 'error',
+    what: 'A key of what is to be built that nothing reads.',
+    help: 'It would be left out of the file without a word. Correct the spelling; the message has what is most like it.',
+  },
   'build/version': {
     severity: 'error',
     what: 'A version to build that is no version of ze_info.',
@@ -125,7 +135,7 @@ export const WRITE_CODES = {
   'build/layout': {
     severity: 'error',
     what: 'Code, functions or variables of which no sections can be made.',
-    help: 'Each kernel has code, each symbol its own name, and each function and variable lies within what holds it.',
+    help: 'Each kernel has code, each argument a size, each symbol its own name, and each function and variable lies within what holds it.',
   },
   'build/refused': {
     severity: 'error',

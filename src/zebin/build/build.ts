@@ -1,5 +1,5 @@
 import { encodeText } from '../../bytes/index.ts';
-import { type CoreFamily, coreFamily, findDevice, type ProductConfig, productFamily } from '../../device/index.ts';
+import { type CoreFamily, coreFamily, deviceNamed, executionOf, type ProductConfig, productFamily } from '../../device/index.ts';
 import { diagnostic, FormatError, type Outcome, Reporter } from '../../diag/index.ts';
 import { MACHINES as ELF_MACHINES, type ElfParts, FILE_TYPES, numbersOf } from '../../elf/index.ts';
 import { compareVersions, existsIn, parseVersion } from '../../schema/index.ts';
@@ -11,7 +11,8 @@ import { violations } from '../rules.ts';
 import { ABI_VERSIONS, type AbiVersion, FUNCTIONS_KERNEL, NOTE_SECTION, TEXT_PREFIX } from '../table.ts';
 import { writeZebin } from '../write.ts';
 import { GRF_COUNT, kernelRecord } from './kernel.ts';
-import type { FunctionsBuild, ZebinBuild } from './model.ts';
+import { unknownKeys } from './keys.ts';
+import type { ArgumentBuild, FunctionsBuild, ZebinBuild } from './model.ts';
 import { deviceNotes, visaAbi } from './notes.ts';
 import { SectionBuilder } from './sections.ts';
 
@@ -23,18 +24,10 @@ const { ET_REL } = numbersOf(FILE_TYPES);
 const { EM_INTELGT } = numbersOf(ELF_MACHINES);
 
 /**
- * Makes a zebin from what a generator says of it. Offsets and sizes in `spec` are in bytes.
- *
- * Places of arguments, local ids, binding table, symbols, notes and layout are those that the compiler would choose. What the driver
- * would refuse is not written: every broken rule is an error (`build/refused`, with the rule's name and its place in the driver's
- * source), and so is what its linker refuses (`link/range`, `link/type`, …); then there are no bytes.
- *
- * Throws `FormatError` when the device is none or more than one (`build/device`), the version is none (`build/version`), or code is
- * empty, a symbol is named twice or lies outside its section (`build/layout`).
- *
- * Source: RULES for the rules; intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp for the layout.
+ * The bytes of what a generator says of a zebin, not judged by a driver: `buildZebin` does that. Errors are those of {@link buildParts},
+ * and of the driver's linker (`link/range`, `link/type`, …); then there are no bytes.
  */
-export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
+export function zebinOfBuild(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
   const parts = buildParts(spec);
   if (parts.value === undefined) return { value: undefined, diagnostics: parts.diagnostics };
   const { value } = writeZebin(parts.value);
@@ -43,18 +36,30 @@ export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
   return faults.length > 0 ? { value: undefined, diagnostics: faults } : { value, diagnostics: [] };
 }
 
-/** As {@link buildZebin}, before the layout: parts that can be edited by copying. */
+/**
+ * Parts of a zebin from what a generator says of it, which can be edited by copying and then given to `writeZebin`. Each broken rule is
+ * an error (`build/refused`, with the rule's name and source), and so is each key that no row has (`build/key`) and each argument
+ * without a size (`build/layout`); then there are no parts.
+ *
+ * Throws `FormatError` when the device is none or more than one (`build/device`), the version is none (`build/version`), or code is
+ * empty, a symbol is named twice, or functions, variables or parts of an argument overlap or lie outside (`build/layout`).
+ *
+ * Source: RULES for the rules; intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp for the layout.
+ */
 export function buildParts(spec: ZebinBuild): Outcome<ElfParts | undefined> {
   const out = new Reporter(Number.MAX_SAFE_INTEGER);
+  unknownKeys(spec, out);
+  if (out.diagnostics.length > 0) return { value: undefined, diagnostics: out.diagnostics };
   const version = versionOf(spec);
   const { config, core } = deviceOf(spec.device);
+  checkLayout(spec);
   const wide = spec.wide !== false;
   const container = containerOf(spec, version, core, wide);
-  const context = { container, version, grfBytes: core.grfBytes };
+  const execution = executionOf(core.value, config.family);
+  const context = { container, version, grfBytes: core.grfBytes, ...(execution ? { execution } : {}) };
   for (const { path, message, rule } of violations(spec.driver === undefined ? context : { ...context, driver: spec.driver })) {
     out.report('build/refused', NOWHERE, path, `${message}. ${rule.doc}`, { rule: rule.name, source: rule.source });
   }
-  checkLayout(spec);
   const { diagnostics } = out;
   if (diagnostics.length > 0) return { value: undefined, diagnostics };
   return { value: partsOf(spec, container, version, config, core, wide), diagnostics };
@@ -71,11 +76,9 @@ interface Device {
   readonly core: CoreFamily & { readonly grfBytes: number };
 }
 
-function deviceOf(name: string): Device {
-  const found = findDevice(name);
-  const [config, other] = found;
-  if (!config) throw refusal('build/device', 'device', `no device is named ${name}`);
-  if (other) throw refusal('build/device', 'device', `${name} stands for ${found.map((one) => one.ip).join(', ')}: name one of them`);
+function deviceOf(name: string | number): Device {
+  const { device: config, why } = deviceNamed(name);
+  if (!config) throw refusal('build/device', 'device', why);
   const core = coreFamily(productFamily(config.family)?.core ?? 0);
   const { grfBytes } = core ?? {};
   if (core && grfBytes !== undefined) return { config, core: { ...core, grfBytes } };
@@ -142,6 +145,8 @@ function checkLayout({ kernels, functions, globals, constants, strings }: ZebinB
   for (const { name, code } of texts) {
     if (code.length === 0) throw refusal('build/layout', TEXT_PREFIX + name, `the kernel ${name} has no code`);
   }
+  for (const { name, args = [] } of kernels) for (const [i, arg] of args.entries()) checkArgument(arg, `${name}/args[${i}]`);
+  checkApart((functions?.functions ?? []).map(({ name, offset, bytes }) => ({ name, start: offset, end: offset + bytes })));
   const ranges = [
     ...(functions?.functions ?? []).map((one) => ({ ...one, size: functions?.code.length ?? 0 })),
     ...[globals, constants, strings && { ...strings, zeroBytes: 0 }].flatMap((data) =>
@@ -155,6 +160,37 @@ function checkLayout({ kernels, functions, globals, constants, strings }: ZebinB
     if (!(offset >= 0 && bytes >= 0 && offset + bytes <= size))
       throw refusal('build/layout', name, `${name} is ${bytes} bytes at ${offset} of ${size}`);
   }
+}
+
+/** An argument whose place can be worked out: its size is known, and its parts do not overlap. Throws where it is not. */
+export function checkArgument(arg: ArgumentBuild, path: string): void {
+  if (arg.kind !== 'value') return;
+  const sized = (bytes: unknown, what: string) => {
+    if (!(Number.isInteger(bytes) && (bytes as number) > 0))
+      throw refusal('build/layout', path, `${what} has ${bytes === undefined ? 'no size' : `${String(bytes)} bytes`}`);
+  };
+  if (!arg.parts) {
+    sized(arg.bytes, 'a value');
+    return;
+  }
+  for (const { bytes, sourceOffset } of arg.parts) {
+    sized(bytes, 'a part of a value');
+    if (!(Number.isInteger(sourceOffset) && sourceOffset >= 0))
+      throw refusal('build/layout', path, `a part of a value lies at ${String(sourceOffset)}`);
+  }
+  checkApart(
+    arg.parts.map(({ bytes, sourceOffset }, i) => ({ name: `${path}/parts[${i}]`, start: sourceOffset, end: sourceOffset + bytes })),
+  );
+}
+
+/** Throws when two ranges share a part; two that are the same are one thing under two names. */
+function checkApart(ranges: readonly { readonly name: string; readonly start: number; readonly end: number }[]): void {
+  const sorted = [...ranges].sort((a, b) => a.start - b.start || a.end - b.end);
+  sorted.forEach((one, i) => {
+    const before = sorted[i - 1];
+    if (before && one.start < before.end && !(one.start === before.start && one.end === before.end))
+      throw refusal('build/layout', one.name, `${one.name} begins at ${one.start}, and ${before.name} ends at ${before.end}`);
+  });
 }
 
 function refusal(code: 'build/device' | 'build/version' | 'build/layout', path: string, message: string): FormatError {

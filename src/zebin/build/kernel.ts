@@ -91,7 +91,8 @@ function entry(argument: PayloadArgument, pointerBytes: number, given = 0, align
   return { argument: { ...argument, size }, bytes: size, align: align ?? (kind.count ? one : naturalAlign(size)) };
 }
 
-function argumentEntries(arg: ArgumentBuild, arg_index: number, pointerBytes: number, sampler: () => number): Entry[] {
+/** What an argument has in the payload, before its places. */
+export function argumentEntries(arg: ArgumentBuild, arg_index: number, pointerBytes: number, sampler: () => number): Entry[] {
   const make = (argument: PayloadArgument, given?: number, align?: number) => entry(argument, pointerBytes, given, align);
   switch (arg.kind) {
     case 'value': {

@@ -7,11 +7,14 @@ import type { RELOCATION_TYPES } from '../table.ts';
  * is worked out by `buildZebin`. Sizes and offsets are in bytes.
  */
 export interface ZebinBuild {
-  /** A name of one device, as `findDevice` takes it: `bmg-g21-a0`, `20.1.0`. */
-  readonly device: string;
+  /** One device, by a name or IP value as `checkZebin` takes it: `bmg-g21`, `20.1.0`, 0x05004000. */
+  readonly device: string | number;
   /** Version of the attributes and notes; `1.73` when not given. */
   readonly version?: Version;
-  /** Release of compute-runtime that is to read the file, such as `22.43.24595.41`; when not given, the newest that is known. */
+  /**
+   * Release of compute-runtime that is to read the file, or its beginning, as `checkZebin` takes it: `26.27.39122.14`, `26.27`. When not
+   * given, the newest that has the device.
+   */
   readonly driver?: string;
   /** ELF64 unless false. */
   readonly wide?: boolean;

@@ -136,6 +136,30 @@ export function placePayload(items: readonly PayloadItem[], target: PayloadTarge
   });
 }
 
+/**
+ * The offset of one more item behind those that end at `end`, where {@link placePayload} would put it as the last of them.
+ *
+ * @param end where the last of the others ends, in whole units; 0 when there are none.
+ */
+export function placeBehind(end: number, { bytes, align }: PayloadItem, target: PayloadTarget): number {
+  const { grfBytes, inlineBytes } = target;
+  if (bytes === 0) return 0;
+  const room = alignUp(bytes, UNIT);
+  const placed = (from: number) => {
+    const at = alignUp(from, align);
+    return Math.floor(at / grfBytes) === Math.floor((at + room - 1) / grfBytes) ? at : alignUp(at, grfBytes);
+  };
+  const start = payloadStart(target);
+  if (end <= inlineBytes && inlineBytes > 0) {
+    const offset = placed(start + end) - start;
+    // What does not fit begins right behind what comes with the dispatch.
+    return offset + room <= inlineBytes ? offset : inlineBytes;
+  }
+  if (end === 0) return target.loadsPayload ? 0 : placed(start) - start;
+  const from = registerByte(end, target);
+  return end + placed(from) - from;
+}
+
 /** The byte of the register file at which the payload that all threads share begins: behind the header and what is the thread's own. */
 export function payloadStart({ grfBytes, perThreadBytes, loadsPayload }: PayloadTarget): number {
   // Where hardware fills the registers, a thread always has a payload of its own.

@@ -1,0 +1,57 @@
+import { coreFamily, executionOf, type ProductConfig, productFamily } from '../device/index.ts';
+import { FormatError } from '../diag/index.ts';
+import type { ElfParts } from '../elf/index.ts';
+import { type ArgumentBuild, appendArgument, readZebin, violations, writeZebin } from '../zebin/index.ts';
+import { NEWEST, type PayloadArgument } from '../zeinfo/index.ts';
+import { namedDevice, namedRelease, refused } from './names.ts';
+
+/** For which device and driver an argument is added, by the names that `checkZebin` takes. */
+export interface AddArgumentOptions {
+  /** Left out, the device that the notes name. */
+  readonly device?: string | number;
+  /** The release that is to read the file; left out, the newest. */
+  readonly driver?: string;
+}
+
+/**
+ * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info: behind the others, in the place that the
+ * builder would choose, with its size, number and entry in the binding table where they follow. Code that is there does not read it.
+ *
+ * Throws `TypeError` for a kernel that is not there, and `FormatError` for an argument without a size or whose given offset overlaps
+ * another (`build/layout`), a key that nothing reads (`build/key`), an unknown device or driver (`build/device`, `build/driver`), and
+ * what breaks a rule of the driver that the file kept before (`build/refused`).
+ *
+ * @example
+ * const parts = addArgument(partsOfZebin(zebin), 'saxpy', { kind: 'value', bytes: 4 }, { device: 'bmg', driver: '26.27' });
+ */
+export function addArgument(
+  parts: ElfParts,
+  kernel: string,
+  argument: ArgumentBuild | PayloadArgument,
+  { device, driver }: AddArgumentOptions = {},
+): ElfParts {
+  const config = device === undefined ? undefined : namedDevice(device);
+  const release = driver === undefined ? undefined : namedRelease(driver);
+  const edited = appendArgument(parts, kernel, argument, ...(config ? [productFamily(config.family)?.core] : []));
+  const before = broken(parts, config, release).map(({ path, message }) => path + message);
+  const [violation] = broken(edited, config, release).filter(({ path, message }) => !before.includes(path + message));
+  if (violation) throw new FormatError(refused(violation.message, violation.path, violation.rule.name, violation.rule.source, release));
+  return edited;
+}
+
+function broken(parts: ElfParts, config: ProductConfig | undefined, driver: string | undefined): ReturnType<typeof violations> {
+  const { zeInfo, target, version = NEWEST } = readZebin(writeZebin(parts).value).value;
+  if (!zeInfo) return [];
+  const core = coreFamily(productFamily(config?.family ?? -1)?.core ?? -1);
+  const grfBytes = core?.grfBytes ?? target.grfBytes;
+  const execution = executionOf(core?.value, config?.family);
+  return violations({
+    container: zeInfo.container,
+    version,
+    grfBytes: grfBytes ?? USUAL_GRF_BYTES,
+    ...(driver === undefined ? {} : { driver }),
+    ...(execution ? { execution } : {}),
+  });
+}
+
+const USUAL_GRF_BYTES = 32;

@@ -1,0 +1,3 @@
+/** Zebins from nothing and with more arguments, judged by the driver that is to read them. */
+export { type AddArgumentOptions, addArgument } from './argument.ts';
+export { buildZebin } from './build.ts';

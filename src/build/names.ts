@@ -1,0 +1,33 @@
+/** Devices and drivers by the names that `checkZebin` takes, and the errors of what is built. */
+import { coreFamily, deviceNamed, type ProductConfig, productFamily } from '../device/index.ts';
+import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
+import { RELEASES, releaseNamed } from '../driver/index.ts';
+import { compareVersions } from '../schema/index.ts';
+
+const NOWHERE = { source: '', start: 0, end: 0 } as const;
+
+/** Throws `FormatError` (`build/device`) for a name of no device, or of several. */
+export function namedDevice(name: string | number): ProductConfig {
+  const { device, why } = deviceNamed(name);
+  if (!device) throw new FormatError(diagnostic('build/device', why, NOWHERE, 'device'));
+  return device;
+}
+
+/** The tag of a release. Throws `FormatError` (`build/driver`) for a name of none. */
+export function namedRelease(name: string): string {
+  const release = releaseNamed(name);
+  if (release !== undefined) return release;
+  const message = `${name} is not a release of the driver; give one such as ${RELEASES.at(-1)}, or the beginning of one`;
+  throw new FormatError(diagnostic('build/driver', message, NOWHERE, 'driver'));
+}
+
+/** The newest release that has a device: old devices went with some release. The newest of all when none has it. */
+export function newestWith({ family }: ProductConfig): string {
+  const newest = RELEASES.at(-1) ?? '';
+  const until = coreFamily(productFamily(family)?.core ?? -1)?.driver?.until;
+  return until === undefined ? newest : (RELEASES.filter((release) => compareVersions(release, until) < 0).at(-1) ?? newest);
+}
+
+export function refused(message: string, path: string, rule: string, source: string, driver?: string): Diagnostic {
+  return diagnostic('build/refused', message, NOWHERE, path, { rule, source, ...(driver === undefined ? {} : { driver }) });
+}

@@ -1,0 +1,17 @@
+import { TABLES } from './tables.ts';
+
+/**
+ * The release that a text means: a tag, or the beginning of one, which stands for its newest (`26.27`). A number that is no known tag
+ * is taken as it is when it is complete, because decisions follow from its place among the others. Undefined for anything else.
+ */
+export function releaseNamed(text: string, { releases } = TABLES): string | undefined {
+  if (!/^[0-9]{1,4}(\.[0-9]{1,9})*$/.test(text)) return undefined;
+  const wanted = text.split('.').map(Number);
+  const known = releases
+    .filter((release) => {
+      const parts = release.split('.').map(Number);
+      return wanted.every((part, i) => part === parts[i]);
+    })
+    .at(-1);
+  return known ?? (wanted.length >= 3 ? text : undefined);
+}
