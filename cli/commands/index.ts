@@ -28,6 +28,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [FILE],
     options: [
       { flags: '-k, --kernel <pattern>', summary: 'only kernels of this name; * stands for any characters' },
+      {
+        flags: '-m, --max <column=number>',
+        summary: 'exit code 1 when a kernel has more, such as spill_size=0; may be given more than once',
+        many: true,
+      },
+      { flags: '--certain', summary: 'with --max, leave out what a kernel only may spill' },
       AS,
       SIBLINGS,
       TABLES_OPTION,
@@ -38,6 +44,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['zebin saxpy.zebin', 'target, versions, verdict and the resources of every kernel'],
       ['zebin info multi.ar --json', 'the same for every device of an archive, for programs'],
+      ['zebin info app.zebin --max spill_size=0 --max slm_size=65536', 'exit code 1, and the kernels that have more'],
     ],
     load: () => import('./info.ts'),
   },

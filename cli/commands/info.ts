@@ -24,6 +24,8 @@ import { count, visible, wrap } from '../text.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
+  const limits = options.max === undefined && options.certain !== true ? undefined : await import('../info-gate.ts');
+  const max = limits?.limitsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
   const tables = more?.tablesOf(options);
   const { path, item: read } = await openWhole(file, options);
@@ -43,10 +45,12 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
-  if (options.json) printJson(io, shown);
+  const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain === true });
+  if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
   else if (more && tables && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address, tables));
   else if (!nothing) io.print(infoText(shown, { path, address: item.address }, pattern === undefined ? '' : ' of this name', io));
-  if (!nothing) return EXIT.yes;
+  if (limits && gate && !options.json && !nothing) io.print(limits.gateText(gate, path, io));
+  if (!nothing) return gate?.passed === false ? EXIT.no : EXIT.yes;
   io.warn(`no kernel is named ${pattern}; there are: ${listNames(kernelNames(document))}`);
   return EXIT.no;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../diag/index.ts';
 import { checkZebin, STEP_SOURCES } from '../driver/index.ts';
-import { readZebin, validateZebin, type ZebinBuild, zebinOfBuild } from '../zebin/index.ts';
+import { RULES, readZebin, validateZebin, type ZebinBuild, zebinOfBuild } from '../zebin/index.ts';
 import { namedDevice, namedRelease, newestWith, refused } from './names.ts';
 
 /**
@@ -24,13 +24,18 @@ export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
   const made = zebinOfBuild(spec.driver === undefined ? spec : { ...spec, driver: release });
   if (!made.value) return made;
   const { reasons } = checkZebin(made.value, { device: config.value, release });
-  // Attributes that a version requires and no driver asks for are the generator's to give.
-  const broken = validateZebin(readZebin(made.value).value).filter(
-    ({ code, severity }) => severity === 'error' && code.startsWith('rule/'),
-  );
+  const broken = validateZebin(readZebin(made.value).value).filter(({ code, severity }) => severity === 'error' && isOfSpecification(code));
   const diagnostics = [
     ...reasons.map(({ step, diagnostic: { code, message, path } }) => refused(message, path, code, STEP_SOURCES[step], release)),
     ...broken.map(({ code, message, path, data }) => refused(message, path, code, String(data?.source ?? code))),
   ];
   return diagnostics.length > 0 ? { value: undefined, diagnostics } : made;
+}
+
+/**
+ * Whether a rule is not one of a driver, of which those of the release that is to read the file count and were kept before. Attributes
+ * that a version requires and no driver asks for are the generator's to give.
+ */
+function isOfSpecification(code: string): boolean {
+  return code.startsWith('rule/') && !RULES.some(({ name }) => code === `rule/${name}`);
 }

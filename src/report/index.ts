@@ -12,6 +12,7 @@ export * from './edit.ts';
 export * from './error.ts';
 export * from './explain.ts';
 export * from './extract.ts';
+export { type ExceededLimit, GATE_COLUMNS, type GateInfo, type ResourceLimit, resourceGate } from './gate.ts';
 export * from './info.ts';
 export { type InfoFact, imageFormat, infoFacts } from './info-facts.ts';
 export { type DiagnosticJson, diagnosticJson, hex, type Json, toJson } from './json.ts';

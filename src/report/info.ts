@@ -4,6 +4,7 @@ import type { Item } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import { coreFamilyOf, driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
+import type { GateInfo } from './gate.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
@@ -18,6 +19,8 @@ export interface InfoDocument {
   readonly images: readonly ImageInfo[];
   /** Findings about the container itself. */
   readonly diagnostics: readonly DiagnosticJson[];
+  /** How kernels compare with limits, where any were given: see {@link GateInfo}. */
+  readonly gate?: GateInfo;
 }
 
 /** An image: a zebin, or another form of device code. {@link isZebinInfo} tells them apart. */

@@ -60,6 +60,8 @@ export interface KernelColumn<N extends string = string> {
   readonly unit?: string;
   /** One sentence. */
   readonly doc: string;
+  /** Whether it is what the kernel itself needs or has, as `info` says it. */
+  readonly resource?: true;
   value(row: RowSource): Cell;
 }
 
@@ -72,8 +74,10 @@ const column = <const N extends string>(
 ): KernelColumn<N> => ({ name, type, doc, value, ...(unit === undefined ? {} : { unit }) });
 
 /** A member of a kernel in `info --json`, under its name there. */
-const resource = <const N extends keyof KernelInfo>(name: N, type: CellType, doc: string, unit?: string): KernelColumn<N> =>
-  column(name, type, doc, ({ kernel }) => (kernel?.info?.[name] as Cell | undefined) ?? null, unit);
+const resource = <const N extends keyof KernelInfo>(name: N, type: CellType, doc: string, unit?: string): KernelColumn<N> => ({
+  ...column(name, type, doc, ({ kernel }) => (kernel?.info?.[name] as Cell | undefined) ?? null, unit),
+  resource: true,
+});
 
 /** One that is an attribute of execution_env, whose row says what it is. */
 const attribute = <const N extends keyof KernelInfo & keyof typeof executionEnv.attributes>(name: N): KernelColumn<N> => {

@@ -121,6 +121,8 @@ export class BuildGenerator {
     const simd_size = this.pick([1, 8, 16, 32] as const);
     const grf_count = this.pick(this.execution?.threadsPerEu.map(({ grf }) => grf) ?? [128]);
     const drawn = this.record(rows.executionEnv, DECIDED);
+    // Functions that are called through a stack need the implicit arguments.
+    if (drawn.has_stack_calls === true) delete drawn.require_iab;
     const env = { ...drawn, ...('barrier_count' in drawn ? { barrier_count: this.below(2) } : {}), grf_count, simd_size };
     const bindless = this.chance(4);
     const args = Array.from({ length: this.below(8) }, () => this.argument(bindless)).filter((arg) => arg !== undefined);

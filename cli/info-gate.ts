@@ -1,0 +1,61 @@
+/** `--max` of `info`, which is loaded where it is asked for. */
+import { GATE_COLUMNS, type GateInfo } from '../src/index.ts';
+import type { Options } from './command.ts';
+import { UsageError } from './exit.ts';
+import type { Io } from './io.ts';
+import { count, visible, wrap } from './text.ts';
+
+export { resourceGate } from '../src/index.ts';
+
+/** The limits of `--max`; undefined when there are none. Throws `UsageError` for one that cannot be compared. */
+export function limitsOf({ max, certain, markdown }: Options): Readonly<Record<string, number>> | undefined {
+  const given = Array.isArray(max) ? max : [];
+  if (given.length === 0) {
+    if (certain === true) throw new UsageError('--certain goes with --max');
+    return undefined;
+  }
+  if (markdown) throw new UsageError('--max and --markdown do not go together');
+  const limits = given.map((text): [string, number] => {
+    const [, column = '', number = ''] = /^([^=]*)=([0-9]+)$/.exec(text) ?? [];
+    if (number === '') throw new UsageError(`--max takes COLUMN=NUMBER, such as spill_size=0, and not ${text}`);
+    if (!GATE_COLUMNS.includes(column)) throw new UsageError(`--max has no column ${column}; there are ${GATE_COLUMNS.join(', ')}`);
+    return [column, Number(number)];
+  });
+  return Object.fromEntries(limits);
+}
+
+/** Lines of exceeded limits that are printed. */
+const EXCEEDED = 50;
+
+/** What of the file has more than the limits. */
+export function gateText({ passed, kernels, limits, exceeded, not_compared }: GateInfo, path: string, io: Io): string {
+  const { colors } = io;
+  const asked = limits.map(({ column, max }) => `${column} ${max}`).join(', ');
+  const over = new Set(exceeded.map(({ address, name }) => `${address} ${name}`)).size;
+  const verdict =
+    kernels === 0
+      ? 'no kernel to compare'
+      : over === 0
+        ? `all ${count(kernels, 'kernel')} keep to them`
+        : `${over} of ${count(kernels, 'kernel')} ${over === 1 ? 'has' : 'have'} more`;
+  const paint = passed ? colors.green : colors.red;
+  const head = wrap(`limits (${asked}): ${verdict}`, io.width, '  ').replace(verdict, paint(verdict));
+  const lines = exceeded.slice(0, EXCEEDED).map(({ address, name, column, max, value, certain, larger_grf_counts: larger }) => {
+    const modes =
+      larger === undefined
+        ? ''
+        : larger === null
+          ? ''
+          : larger.length === 0
+            ? '; the device has no larger grf_count'
+            : `; the device also has grf_count ${larger.join(', ')}`;
+    const at = address === '' ? '' : ` in ${visible(path + address)}`;
+    return `${wrap(`${visible(name)}${at}: ${column} ${certain ? 'is' : 'may be'} ${value}, ${value - max} more than ${max}${modes}`, io.width, '    ')}\n`;
+  });
+  const more = exceeded.length > EXCEEDED ? `    and ${count(exceeded.length - EXCEEDED, 'more limit')}: see --json\n` : '';
+  const rest =
+    not_compared.length === 0
+      ? ''
+      : `${wrap(`not compared: ${count(not_compared.length, 'image')} that do not say what their kernels need`, io.width, '  ')}\n`;
+  return `\n${head}\n${lines.join('')}${more}${rest}`;
+}

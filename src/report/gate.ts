@@ -1,0 +1,104 @@
+import { largerGrfModes } from '../device/index.ts';
+import { nearest } from '../schema/index.ts';
+import { type Target, targetExecution } from '../zebin/index.ts';
+import { type InfoDocument, isZebinInfo, type KernelInfo, type TargetInfo } from './info.ts';
+import { KERNEL_COLUMNS, type KernelColumn } from './kernel-columns.ts';
+import { spillMark } from './resource-table.ts';
+
+/** Whether kernels keep to limits that the caller gives: `gate` of `zebin info --json --max COLUMN=NUMBER`. */
+export interface GateInfo {
+  /** Whether no kernel has more than a limit, and there was a kernel to compare. */
+  readonly passed: boolean;
+  /** Whether what a kernel may spill was left out. */
+  readonly certain: boolean;
+  readonly limits: readonly ResourceLimit[];
+  /** Kernels that were compared. */
+  readonly kernels: number;
+  readonly exceeded: readonly ExceededLimit[];
+  /** Addresses of images that do not say what their kernels need. */
+  readonly not_compared: readonly string[];
+}
+
+/** The most that a kernel may have of a resource. */
+export interface ResourceLimit {
+  readonly column: string;
+  readonly max: number;
+}
+
+/** A kernel with more than that. */
+export interface ExceededLimit extends ResourceLimit {
+  /** Address of its image, as in `images`. */
+  readonly address: string;
+  readonly name: string;
+  readonly value: number;
+  /** False for a value that is only the most that it can be: a kernel that may spill. */
+  readonly certain: boolean;
+  /** Of a kernel that spills: register counts of the device above its own, with which a build may not spill; null where they are not known. */
+  readonly larger_grf_counts?: readonly number[] | null;
+}
+
+/** The columns of numbers that a kernel itself has. */
+export const GATE_COLUMNS: readonly string[] = (KERNEL_COLUMNS as readonly KernelColumn[]).flatMap(({ name, type, resource }) =>
+  type === 'integer' && resource ? [name] : [],
+);
+
+const SPILL = 'spill_size';
+
+/**
+ * Compares what kernels need with limits, as `zebin info FILE --max spill_size=0` does. A kernel that may spill (see `memory_source`)
+ * counts with the most that it can be, unless only what is certain is asked for.
+ *
+ * Throws `TypeError` for a column that there is not, and a limit that is not a number from 0 on.
+ *
+ * @example
+ * const { passed, exceeded } = resourceGate(infoDocument(inspect(bytes).value), { spill_size: 0, slm_size: 65536 });
+ */
+export function resourceGate(
+  document: InfoDocument,
+  max: Readonly<Record<string, number>>,
+  { certain = false }: { readonly certain?: boolean } = {},
+): GateInfo {
+  const limits = Object.entries(max).map(([column, most]) => limitOf(column, most));
+  const exceeded: ExceededLimit[] = [];
+  let kernels = 0;
+  for (const { address, target, kernels: own } of document.images) {
+    kernels += own.length;
+    for (const kernel of own) {
+      for (const limit of limits) {
+        const value = kernel[limit.column as keyof KernelInfo];
+        if (typeof value !== 'number' || value <= limit.max) continue;
+        const sure = limit.column !== SPILL || spillMark(kernel) !== MAYBE;
+        if (!sure && certain) continue;
+        const larger = limit.column === SPILL ? { larger_grf_counts: largerModes(target, kernel) } : {};
+        exceeded.push({ ...limit, address, name: kernel.name, value, certain: sure, ...larger });
+      }
+    }
+  }
+  const not_compared = document.images.flatMap((image) => (isZebinInfo(image) ? [] : [image.address]));
+  return { passed: exceeded.length === 0 && kernels > 0, certain, limits, kernels, exceeded, not_compared };
+}
+
+/** The mark of a kernel that may spill. */
+const MAYBE = '?';
+
+function limitOf(column: string, max: number): ResourceLimit {
+  if (!GATE_COLUMNS.includes(column)) {
+    const like = nearest(column, GATE_COLUMNS);
+    throw new TypeError(
+      `no column of numbers is named ${column}; ${like ? `did you mean ${like}?` : `there are ${GATE_COLUMNS.join(', ')}`}`,
+    );
+  }
+  if (!(max >= 0 && Number.isFinite(max))) throw new TypeError(`the limit of ${column} is not a number from 0 on`);
+  return { column, max };
+}
+
+function largerModes({ product_config, product_family, gfxcore_family }: TargetInfo, { grf_count }: KernelInfo): readonly number[] | null {
+  const target: Target = {
+    names: [],
+    ...(product_config ? { product_config } : {}),
+    ...(product_family ? { product_family: { value: product_family.value, name: '' } } : {}),
+    ...(gfxcore_family ? { gfxcore_family: { value: gfxcore_family.value, name: '' } } : {}),
+  };
+  const execution = targetExecution(target);
+  return execution && grf_count !== null ? largerGrfModes(execution, grf_count) : null;
+}

@@ -1,0 +1,106 @@
+/** Limits of `info`: what is compared, what is said, exit codes. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Options } from '../../cli/command.ts';
+import { run } from '../../cli/commands/info.ts';
+import { UsageError } from '../../cli/exit.ts';
+import { GATE_COLUMNS, type InfoDocument, infoDocument, inspect, resourceGate } from '../../src/index.ts';
+import { FIXTURES, fixture, zebins } from '../support/corpus.ts';
+import { fakeIo } from './fake-io.ts';
+
+const SPILLING = 'zebin/igc2/ptl-h/spill-two-scratch.zebin';
+/** Before 1.39: one scratch buffer for spills and private memory. */
+const MAYBE = zebins().find((file) => {
+  const { images } = infoDocument(inspect(file.bytes()).value);
+  return images.some(({ kernels }) => kernels.some((kernel) => kernel.memory_source === 'single-space' && kernel.spill_size > 0));
+});
+
+async function info(name: string, options: Options) {
+  const io = fakeIo();
+  const code = await run({ arguments: [name.startsWith('/') ? name : join(FIXTURES, name)], options, io });
+  return { code, printed: io.printed(), json: () => JSON.parse(io.printed()) as InfoDocument };
+}
+const gate = (name: string, max: Readonly<Record<string, number>>, certain = false) =>
+  resourceGate(infoDocument(inspect(fixture(name).bytes()).value), max, { certain });
+
+describe('the library', () => {
+  test('lists the kernels that have more, with the larger register counts of the device for those that spill', () => {
+    const { passed, exceeded, kernels, limits } = gate(SPILLING, { spill_size: 0, slm_size: 65536 });
+    expect([passed, kernels, limits.length]).toEqual([false, 5, 2]);
+    expect(exceeded).toEqual([
+      { column: 'spill_size', max: 0, address: '', name: 'spilling', value: 1856, certain: true, larger_grf_counts: [] },
+      { column: 'spill_size', max: 0, address: '', name: 'spilling_private', value: 9024, certain: true, larger_grf_counts: [] },
+    ]);
+    expect(gate(SPILLING, { spill_size: 9024 }).passed).toBe(true);
+    expect(gate(SPILLING, { spill_size: 9023 }).exceeded.map(({ name }) => name)).toEqual(['spilling_private']);
+    expect(gate(SPILLING, { grf_count: 128 }).exceeded.map(({ value, larger_grf_counts }) => [value, larger_grf_counts])).toEqual([
+      [256, undefined],
+      [256, undefined],
+      [256, undefined],
+    ]);
+  });
+
+  test('a kernel that spills with few registers: the device has more', () => {
+    const found = zebins().flatMap((file) => resourceGate(infoDocument(inspect(file.bytes()).value), { spill_size: 0 }).exceeded);
+    const modes = new Set(found.map(({ larger_grf_counts }) => JSON.stringify(larger_grf_counts)));
+    expect(modes).toContain('[256]');
+    expect(modes).toContain('[]');
+  });
+
+  test('what may spill counts, unless only what is certain is asked for', () => {
+    const document = infoDocument(inspect(MAYBE?.bytes() ?? new Uint8Array()).value);
+    const all = resourceGate(document, { spill_size: 0 });
+    expect(all.exceeded.some(({ certain }) => !certain)).toBe(true);
+    const certain = resourceGate(document, { spill_size: 0 }, { certain: true });
+    expect(certain.exceeded).toEqual(all.exceeded.filter((one) => one.certain));
+    expect([all.certain, certain.certain]).toEqual([false, true]);
+  });
+
+  test('every column of numbers can be compared, and nothing else', () => {
+    expect(GATE_COLUMNS).toContain('code_size');
+    for (const column of GATE_COLUMNS) expect(gate(SPILLING, { [column]: Number.MAX_SAFE_INTEGER }).passed).toBe(true);
+    expect(() => gate(SPILLING, { spil_size: 0 })).toThrow(/did you mean spill_size/);
+    expect(() => gate(SPILLING, { name: 0 })).toThrow(TypeError);
+    expect(() => gate(SPILLING, { spill_size: Number.NaN })).toThrow(TypeError);
+  });
+
+  test('containers: each image, under its address; without a kernel to compare the answer is no', () => {
+    const { kernels, exceeded } = gate('fat/basic-dg2-bmg.ar', { code_size: 0 });
+    expect(kernels).toBe(18);
+    expect(new Set(exceeded.map(({ address }) => address))).toEqual(new Set(['!64.dg2', '!64.bmg']));
+    const none = gate('patchtoken/basic-skl.bin', { spill_size: 0 });
+    expect([none.passed, none.kernels, none.not_compared.length > 0]).toEqual([false, 0, true]);
+  });
+});
+
+describe('the verb', () => {
+  test('exit code 1 with the kernels that have more, 0 without', async () => {
+    const { code, printed } = await info(SPILLING, { max: ['spill_size=0', 'slm_size=65536'] });
+    expect(code).toBe(1);
+    expect(printed).toMatch(/limits \(spill_size 0, slm_size 65536\): 2 of 5 kernels have more/);
+    expect(printed).toMatch(/spilling: spill_size is 1856, 1856 more than 0; the device has no larger grf_count/);
+    expect((await info(SPILLING, { max: ['spill_size=10000'] })).code).toBe(0);
+    expect((await info(SPILLING, { max: ['spill_size=0'], kernel: 'private*' })).code).toBe(0);
+  });
+
+  test('--json has the outcome', async () => {
+    const { code, json } = await info(SPILLING, { max: ['spill_size=0'], json: true });
+    expect(code).toBe(1);
+    expect(json()).toMatchObject({
+      schema: 'zebin/info/2',
+      gate: { passed: false, certain: false, limits: [{ column: 'spill_size', max: 0 }] },
+    });
+    expect((await info(SPILLING, { json: true })).json()).not.toHaveProperty('gate');
+  });
+
+  test.each([
+    [{ max: ['spill_size'] }, /takes COLUMN=NUMBER/],
+    [{ max: ['spill_size=-1'] }, /takes COLUMN=NUMBER/],
+    [{ max: ['name=1'] }, /no column name; there are .*spill_size/],
+    [{ certain: true }, /goes with --max/],
+    [{ max: ['spill_size=0'], markdown: true }, /do not go together/],
+  ])('%j is refused with a sentence', async (options, message) => {
+    await expect(info(SPILLING, options)).rejects.toThrow(UsageError);
+    await expect(info(SPILLING, options)).rejects.toThrow(message);
+  });
+});
