@@ -4,7 +4,7 @@ import type { Item } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import { coreFamilyOf, driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
-import type { GateInfo } from './gate.ts';
+import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
