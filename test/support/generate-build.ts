@@ -140,11 +140,14 @@ export class BuildGenerator {
       ...this.maybe(rows.kernel.attributes.per_thread_memory_buffers, () => ({ per_thread_memory_buffers: this.memory() })),
       ...this.maybe(rows.kernel.attributes.inline_samplers, () => ({ inline_samplers: this.samplers() })),
     };
+    const { per_thread_memory_buffers: memory = [] } = attributes as KernelBuild['attributes'] & object;
+    // Private variables in global memory have a base.
+    const base: ImplicitWord[] = memory.some(({ type }) => type === 'global') ? ['private_base_stateless'] : [];
     return {
       name,
       env: env as KernelBuild['env'],
       args,
-      implicit: implicit.filter((word) => !both.includes(word)),
+      implicit: [...new Set([...implicit.filter((word) => !both.includes(word)), ...base])],
       localIds: this.below(4) as 0 | 1 | 2 | 3,
       code: this.bytes(64 + this.below(64)),
       entryOffset: this.below(64),
