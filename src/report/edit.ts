@@ -1,8 +1,9 @@
+import { addArgument } from '../build/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { replaceItems } from '../walk/replace.ts';
-import { addArgument, type NOTE_TYPES, partsOfZebin, renameKernel, setNote, writeZebin } from '../zebin/index.ts';
+import { type NOTE_TYPES, partsOfZebin, renameKernel, setNote, writeZebin } from '../zebin/index.ts';
 import type { PayloadArgument } from '../zeinfo/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
