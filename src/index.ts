@@ -88,6 +88,7 @@ export {
   type Section,
   type SectionPart,
 } from './elf/index.ts';
+export { documentEntries } from './explain/documents.ts';
 export { allEntries, allNames, type Entry, explain, suggestNames } from './explain/explain.ts';
 export { entryFacts } from './explain/facts.ts';
 export { packFolder, UNPACKED_KINDS, unpackItem } from './folder/kinds.ts';

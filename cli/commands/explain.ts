@@ -1,4 +1,14 @@
-import { allEntries, type Entry, type ExplainDocument, entryFacts, explainDocument, suggestNames } from '../../src/index.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  allEntries,
+  documentEntries,
+  type Entry,
+  type ExplainDocument,
+  entryFacts,
+  explainDocument,
+  suggestNames,
+} from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -8,7 +18,7 @@ import { commas, fill, visible, wrap } from '../text.ts';
 export function run({ arguments: words, options, io }: Context): number {
   const query = words.filter((word) => word !== undefined).join(' ');
   const document: ExplainDocument =
-    query === '' ? { schema: 'zebin/explain/1', query: null, entries: allEntries() } : explainDocument(query);
+    query === '' ? { schema: 'zebin/explain/1', query: null, entries: allEntries() } : explainDocument(query, documentNames);
   if (options.json) printJson(io, document);
   else if (query === '') io.print(namesText(document.entries, io));
   else io.print(document.entries.map((entry) => entryText(entry, io)).join('\n'));
@@ -17,6 +27,13 @@ export function run({ arguments: words, options, io }: Context): number {
   const hint = near.length === 0 ? '`zebin explain` lists all names' : `did you mean ${near.join(', ')}?`;
   io.warn(`nothing is named ${visible(query)}; ${hint}`);
   return EXIT.no;
+}
+
+/** The members of all documents, from the schemas of the package. */
+function documentNames(): Entry[] {
+  const folder = new URL('../../schemas/', import.meta.url);
+  const files = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith('.json'));
+  return files.flatMap((name) => documentEntries(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
 }
 
 function namesText(entries: readonly Entry[], io: Io): string {

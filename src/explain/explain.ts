@@ -29,6 +29,8 @@ export interface Entry extends VersionRange {
   readonly name: string;
   /** Full name, unique among all entries: `execution_env/grf_count`. */
   readonly path: string;
+  /** Other names of the same thing, which queries may use too. */
+  readonly also?: readonly string[];
   /** One or more sentences. */
   readonly doc: string;
   readonly value?: number;
@@ -67,8 +69,16 @@ export function allEntries(): readonly Entry[] {
     })),
     ...numbered('section type', 'sh_type', zebin.SECTION_TYPES),
     ...numbered('note type', zebin.NOTE_SECTION, zebin.NOTE_TYPES),
-    ...zebin.TARGET_METADATA.map((row) => bits('NT_INTELGT_TARGET_METADATA', row)),
-    ...zebin.PRODUCT_CONFIG.map((row) => bits('NT_INTELGT_PRODUCT_CONFIG', row)),
+    ...zebin.NOTE_WORDS.flatMap(({ name, note, doc, fields }) => [
+      {
+        kind: 'structure',
+        name,
+        path: `${note}/${name}`,
+        type: '32 bits',
+        doc: `${doc} Fields: ${fields.map((row) => row.name).join(', ')}.`,
+      },
+      ...fields.map((row) => bits(note, row)),
+    ]),
     ...numbered('generator', 'generatorId', zebin.GENERATORS),
     ...zebin.RELOCATION_TYPES.map(relocationEntry),
     ...zebin.SYMBOLS.map((row) => ({ ...versions(row), kind: 'symbol', name: row.name, path: `.symtab/${row.name}`, doc: row.doc })),
@@ -128,15 +138,19 @@ export function allNames(): string[] {
 /**
  * The entries that a query names: by path, by name, by name without regard to case, by number (a note type, say, needs its kind:
  * `note type 6`), or by the last part of a path. All that match in the first of these ways are given.
+ *
+ * @param entries where to look: the tables of the formats, unless said
+ * @example
+ * const [entry] = explain('grf_count');
+ * console.log(entry?.path, entry?.doc, entry?.since);
  */
-export function explain(query: string): readonly Entry[] {
-  const entries = allEntries();
+export function explain(query: string, entries = allEntries()): readonly Entry[] {
   const wanted = query.trim();
   const lower = wanted.toLowerCase();
   const ways: ((entry: Entry) => boolean)[] = [
     (entry) => entry.path === wanted,
-    (entry) => entry.name === wanted,
-    (entry) => entry.name.toLowerCase() === lower || entry.path.toLowerCase() === lower,
+    (entry) => entry.name === wanted || entry.also?.includes(wanted) === true,
+    (entry) => [entry.name, entry.path, ...(entry.also ?? [])].some((name) => name.toLowerCase() === lower),
     // A real section stands for its pattern: .text.saxpy for .text.{kernel}.
     (entry) => entry.kind === 'section' && zebin.findSection(wanted)?.pattern === entry.name,
     // With or without the prefix: PRODUCT_CONFIG for NT_INTELGT_PRODUCT_CONFIG.

@@ -1,6 +1,16 @@
 /** What `explain` knows of property sets, SYCLBIN and OffloadBinary, from their tables. */
 import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../offload/index.ts';
-import { ASPECTS, type NumberName, PROPERTY_SETS, type PropertySetRow, shapeName } from '../props/index.ts';
+import {
+  ASPECTS,
+  DEVICE_GLOBAL,
+  DEVICELIBS,
+  HOST_PIPE,
+  type NumberName,
+  PROPERTY_SETS,
+  type PropertySetRow,
+  SPEC_CONSTANT,
+  shapeName,
+} from '../props/index.ts';
 import type { StructRows } from '../schema/index.ts';
 import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from '../syclbin/index.ts';
 
@@ -12,6 +22,9 @@ export function syclEntries() {
     SYCLBIN_HEADER,
     MODULE_HEADER,
     IMAGE_HEADER,
+    SPEC_CONSTANT,
+    DEVICE_GLOBAL,
+    HOST_PIPE,
   ];
   return [
     ...(PROPERTY_SETS as readonly PropertySetRow[]).flatMap(setEntries),
@@ -21,6 +34,13 @@ export function syclEntries() {
       path: `aspects/${name}`,
       value,
       doc: doc ?? 'A device with this aspect of SYCL is required.',
+    })),
+    ...DEVICELIBS.map(({ value, name }) => ({
+      kind: 'device library',
+      name,
+      path: `DeviceLibReqMask/${name}`,
+      value,
+      doc: 'A library that the runtime links to the image; the number is the bit in DeviceLibReqMask.',
     })),
     ...structs.flatMap((rows) =>
       rows.fields.map(({ name, wide, doc }) => ({ kind: 'field', name, path: `${rows.name}/${name}`, type: `${wide[1] * 8} bits`, doc })),

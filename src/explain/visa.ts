@@ -1,7 +1,24 @@
 /**
  * What names of vISA mean: instructions, kinds of operands, attributes, devices of embedded code, and fields of objects.
  */
-import { ATTRIBUTES, type OpRow, PLATFORMS, ROWS, STRUCTS } from '../visa/index.ts';
+import {
+  ALIGNMENTS,
+  ATTRIBUTES,
+  DIRECTIVE_ROWS,
+  type DirectiveRow,
+  ENUMERATIONS,
+  type FieldRow,
+  KNOWN_PROVENANCES,
+  type OpRow,
+  PLATFORMS,
+  PREDEFINED,
+  PREDEFINED_SURFACE_DOCS,
+  PREDEFINED_SURFACES,
+  PREDEFINED_VARIABLES,
+  type PredefinedRow,
+  ROWS,
+  STRUCTS,
+} from '../visa/index.ts';
 
 export function visaEntries() {
   return [
@@ -18,33 +35,118 @@ export function visaEntries() {
       kind: 'vISA platform',
       name: `gen_platform/${row.name}`,
       path: `gen_platform/${row.name}`,
+      also: [row.name],
       value: row.value,
       doc: `The device family of embedded machine code; its registers have ${row.grfBytes} bytes.`,
     })),
     ...STRUCTS.flatMap((struct) => [
       { kind: 'vISA structure', name: struct.name, path: `visa/${struct.name}`, doc: struct.doc },
       // Many of these names are also names elsewhere, where they are asked for more often.
-      ...struct.fields.map((field) => ({
-        kind: 'vISA field',
-        name: `${struct.name}/${field.name}`,
-        path: `visa/${struct.name}/${field.name}`,
-        doc: field.doc,
-      })),
+      ...struct.fields.flatMap((field) => fieldEntries(struct.name, field)),
     ]),
+    ...predefinedEntries(),
+    ...(DIRECTIVE_ROWS as readonly DirectiveRow[]).map(({ name, form, doc, comment }) => ({
+      kind: 'vISA directive',
+      name: `${comment ? '//.' : '.'}${name}`,
+      path: `visa directive/${name}`,
+      type: form,
+      doc: comment ? `${doc} The line is a comment to other assemblers.` : doc,
+    })),
+    ...KNOWN_PROVENANCES.map(({ value, name, form }) => ({
+      kind: 'vISA provenance',
+      name: `provenance/${name}`,
+      path: `visa provenance/${name}`,
+      also: [name, `.implicit_${name.toUpperCase()}`],
+      value,
+      doc: `Who supplies an input${form ? `, which is ${form.says}` : ''}: ${name.replaceAll('_', ' ')}.`,
+    })),
+    ...ALIGNMENTS.map(([name, bytes], value) => ({
+      kind: 'vISA alignment',
+      name: `align=${name}`,
+      path: `visa alignment/${name}`,
+      also: [name],
+      value,
+      doc: `Alignment of a variable: ${bytes === 0 ? `${name === 'GRF' ? 'a register' : 'two registers'} of the device` : `${bytes} bytes`}.`,
+    })),
+    ...ENUMERATIONS.flatMap(({ name, doc, words }) =>
+      words.flatMap((word, value) =>
+        word === ''
+          ? []
+          : [
+              {
+                kind: `vISA ${name}`,
+                name: `${name}/${word}`,
+                path: `visa ${name}/${word}`,
+                also: [word],
+                value,
+                doc: `${doc}. Words: ${wordList(words)}.`,
+              },
+            ],
+      ),
+    ),
   ];
+}
+
+const wordList = (words: readonly string[]) => words.filter((word) => word !== '').join(', ');
+
+/** A field; the parts of its byte; the count of its entries. */
+function fieldEntries(struct: string, { name, kind, doc }: FieldRow) {
+  const entry = (member: string, text: string) => ({
+    kind: 'vISA field',
+    name: `${struct}/${member}`,
+    path: `visa/${struct}/${member}`,
+    doc: text,
+  });
+  const parts = kind.kind === 'bits' ? kind.parts.map((part) => entry(part.name, part.doc)) : [];
+  const count = 'countName' in kind ? [entry(kind.countName, `How long ${name} is. ${doc}`)] : [];
+  return [entry(name, doc), ...parts, ...count];
+}
+
+/** What is there without being declared: V0 to V31, P0, T0 to T5. */
+function predefinedEntries() {
+  const rows: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
+  const variables = Array.from({ length: PREDEFINED.variables }, (_, i) => {
+    const row = rows[i];
+    if (!row) return { kind: 'vISA variable', name: `V${i}`, path: `visa variable/V${i}`, doc: 'Reserved. It may not be used.' };
+    const [name, type, elements, since, { doc, page }] = row;
+    return {
+      kind: 'vISA variable',
+      name,
+      path: `visa variable/V${i}`,
+      also: [`V${i}`, ...(page === undefined ? [] : [page])],
+      type: `${elements} × ${type}`,
+      doc: since === 0 ? doc : `${doc} From vISA ${Math.floor(since / 100)}.${since % 100} on.`,
+    };
+  });
+  const surfaces = PREDEFINED_SURFACES.map((name, i) => ({
+    kind: 'vISA surface',
+    name,
+    path: `visa surface/T${i}`,
+    also: [`T${i}`],
+    doc: PREDEFINED_SURFACE_DOCS[i] ?? '',
+  }));
+  const predicate = { kind: 'vISA predicate', name: 'P0', path: 'visa predicate/P0', doc: 'The predicate that stands for none.' };
+  const sampler = {
+    kind: 'vISA sampler',
+    name: 'S31',
+    path: 'visa sampler/S31',
+    doc: 'The bindless sampler: its state is given by an offset.',
+  };
+  return [...variables, ...surfaces, predicate, sampler];
 }
 
 function instructionEntry(row: OpRow) {
   const fields = Object.entries(row.fields).map(([name, { kind }]) => (name === kind.name ? name : `${name} (${kind.name})`));
   const selector = Object.values(row.fields).find((field) => field.selects)?.selects?.value;
   const own = selector === undefined ? '' : `, sub-opcode ${selector}`;
-  const doc = `${row.doc} Fields in the file, behind the opcode: ${fields.length === 0 ? 'none' : fields.join(', ')}.`;
+  const opcode = `0x${row.opcode.toString(16)}`;
+  const doc = `${row.doc} Fields in the file, after the opcode: ${fields.length === 0 ? 'none' : fields.join(', ')}.`;
   return {
     kind: 'vISA instruction',
     name: row.mnemonic,
-    path: `visa/${row.mnemonic}${own === '' ? '' : `/0x${row.opcode.toString(16)}.${selector}`}`,
+    path: `visa instruction/${row.mnemonic}${selector === undefined ? '' : `/${opcode}.${selector}`}`,
     value: row.opcode,
-    type: `opcode 0x${row.opcode.toString(16)}${own}`,
+    type: `opcode ${opcode}${own}`,
     doc,
   };
 }

@@ -11,6 +11,7 @@ export { type PrintOptions, printRoutine, printVisa } from './print.ts';
 export { readVisa, VISA_MAGIC } from './read.ts';
 export { RULES, type Rule } from './rules/index.ts';
 export { ATTRIBUTES, type AttributeRow, attributeRow, attributeValue } from './table/attributes.ts';
+export { DIRECTIVE_ROWS, type DirectiveRow } from './table/directives.ts';
 export { type FieldRow, type IntKind, type RecordOf, STRUCTS, type StructRows } from './table/header.ts';
 export { ROWS } from './table/ops.ts';
 export { PLATFORMS, type PlatformRow, platformRow } from './table/platforms.ts';

@@ -6,6 +6,7 @@ import type { InstructionParser } from './parse-instruction.ts';
 import { RoutineBuilder } from './routine-builder.ts';
 import { Fault } from './scanner.ts';
 import { attributeRow } from './table/attributes.ts';
+import type { DirectiveName } from './table/directives.ts';
 import type { SymbolClass } from './table/kind.ts';
 import { LABEL_SUBROUTINE } from './table/references.ts';
 import { ALIGNMENT_NAMES, PROVENANCES, PSEUDO_INPUT, TARGETS, TYPE_NAMES } from './table/types.ts';
@@ -357,15 +358,17 @@ function provenanceOf(word: string, start: number): number {
   throw new Fault('visa-text/value', `'${name}' is no kind of implicit input`, start, start + word.length + 1);
 }
 
-/** By the word behind the dot. */
-export const DIRECTIVES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  ['version', ({ parser }) => void [parser.blanks(), parser.longWord()]],
-  ['kernel', begin('kernel')],
-  ['global_function', begin('function')],
-  ['function', subroutine],
-  ['funcdecl', ({ parser, functions }) => void functions.add(nameOf(parser))],
-  ['decl', declaration],
-  ['input', input],
-  ['implicit_', input],
-  ['kernel_attr', kernelAttribute],
-]);
+const HANDLERS: Readonly<Record<DirectiveName, Handler>> = {
+  version: ({ parser }) => void [parser.blanks(), parser.longWord()],
+  kernel: begin('kernel'),
+  global_function: begin('function'),
+  function: subroutine,
+  funcdecl: ({ parser, functions }) => void functions.add(nameOf(parser)),
+  decl: declaration,
+  input,
+  implicit_: input,
+  kernel_attr: kernelAttribute,
+};
+
+/** By the word after the dot. */
+export const DIRECTIVES: ReadonlyMap<string, Handler> = new Map(Object.entries(HANDLERS));

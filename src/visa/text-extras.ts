@@ -8,6 +8,7 @@ import type { FileScopeVariable, FunctionEntry, GenBinary, KernelEntry, VisaObje
 import type { InstructionParser } from './parse-instruction.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
 import { Fault, quote } from './scanner.ts';
+import type { CommentDirectiveName } from './table/directives.ts';
 import { ALIGNMENT_NAMES, TYPE_NAMES } from './table/types.ts';
 
 /** `file_scope[3]` in an alias is the variable of file scope with that index. */
@@ -85,67 +86,52 @@ export function limitName(name: string, most: number, start: number, end: number
 
 const MOST_ATTRIBUTES = 255;
 
-const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
-  [
-    'file_scope_var',
-    (parser, variables) => {
-      const start = parser.at;
-      if (variables.length >= 0xffff) throw new Fault('visa-text/number', 'there are more than 65535', start, parser.at);
-      const name = parser.quoted();
-      limitName(name, 0xffff, start, parser.at);
-      const linkage = value(parser, 'linkage', 255, LINKAGES);
-      const type = value(parser, 'type', 15, TYPE_NAMES);
-      const num_elements = value(parser, 'num_elts', 0xffff);
-      const alignment = value(parser, 'align', 15, ALIGNMENT_NAMES);
-      const attributes: { name: number; value: Uint8Array }[] = [];
-      while (parser.take('attr=')) {
-        if (attributes.length >= MOST_ATTRIBUTES)
-          throw new Fault('visa-text/number', 'there are more than 255 attributes', start, parser.at);
-        const index = parser.number();
-        parser.expect(COLON);
-        const at = parser.at;
-        const digits = parser.word();
-        if (digits.length % 2 !== 0 || digits.length > 510 || /[^0-9a-fA-F]/.test(digits))
-          throw new Fault('visa-text/number', 'these are no bytes of two hexadecimal digits each', at, parser.at);
-        const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
-        attributes.push({ name: index, value: bytes });
-      }
-      variables.push({ linkage, name, type, alignment, num_elements, attributes });
-    },
-  ],
-  [
-    'linkage',
-    (parser, _, routine) => {
-      routine().linkage = oneOf(parser, 255, LINKAGES);
-    },
-  ],
-  [
-    'sizes',
-    (parser, _, routine) => {
-      routine().input_size = value(parser, 'input', 255);
-      routine().return_value_size = value(parser, 'return_value', 255);
-    },
-  ],
-  ['variable_reloc', (parser, _, routine) => relocation(parser, routine().variable_reloc_symtab)],
-  ['function_reloc', (parser, _, routine) => relocation(parser, routine().function_reloc_symtab)],
-  [
-    'gen_binary',
-    (parser, _, routine) => {
-      const { gen_binaries, kind } = routine();
-      if (kind !== 'kernel' || gen_binaries.length >= 255)
-        throw new Fault('visa-text/value', 'only kernels have machine code, 255 pieces at most', parser.at, parser.at);
-      gen_binaries.push({ gen_platform: value(parser, 'platform', 255), pieces: [] });
-    },
-  ],
-  [
-    'code',
-    (parser, _, routine) => {
-      const last = routine().gen_binaries.at(-1);
-      if (!last) throw new Fault('visa-text/value', 'there is no //.gen_binary in front', parser.at, parser.at);
-      last.pieces.push(Uint8Array.from(parser.bytes()));
-    },
-  ],
-]);
+const HANDLERS: Readonly<Record<CommentDirectiveName, Handler>> = {
+  file_scope_var: (parser, variables) => {
+    const start = parser.at;
+    if (variables.length >= 0xffff) throw new Fault('visa-text/number', 'there are more than 65535', start, parser.at);
+    const name = parser.quoted();
+    limitName(name, 0xffff, start, parser.at);
+    const linkage = value(parser, 'linkage', 255, LINKAGES);
+    const type = value(parser, 'type', 15, TYPE_NAMES);
+    const num_elements = value(parser, 'num_elts', 0xffff);
+    const alignment = value(parser, 'align', 15, ALIGNMENT_NAMES);
+    const attributes: { name: number; value: Uint8Array }[] = [];
+    while (parser.take('attr=')) {
+      if (attributes.length >= MOST_ATTRIBUTES) throw new Fault('visa-text/number', 'there are more than 255 attributes', start, parser.at);
+      const index = parser.number();
+      parser.expect(COLON);
+      const at = parser.at;
+      const digits = parser.word();
+      if (digits.length % 2 !== 0 || digits.length > 510 || /[^0-9a-fA-F]/.test(digits))
+        throw new Fault('visa-text/number', 'these are no bytes of two hexadecimal digits each', at, parser.at);
+      const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
+      attributes.push({ name: index, value: bytes });
+    }
+    variables.push({ linkage, name, type, alignment, num_elements, attributes });
+  },
+  linkage: (parser, _, routine) => {
+    routine().linkage = oneOf(parser, 255, LINKAGES);
+  },
+  sizes: (parser, _, routine) => {
+    routine().input_size = value(parser, 'input', 255);
+    routine().return_value_size = value(parser, 'return_value', 255);
+  },
+  variable_reloc: (parser, _, routine) => relocation(parser, routine().variable_reloc_symtab),
+  function_reloc: (parser, _, routine) => relocation(parser, routine().function_reloc_symtab),
+  gen_binary: (parser, _, routine) => {
+    const { gen_binaries, kind } = routine();
+    if (kind !== 'kernel' || gen_binaries.length >= 255)
+      throw new Fault('visa-text/value', 'only kernels have machine code, 255 pieces at most', parser.at, parser.at);
+    gen_binaries.push({ gen_platform: value(parser, 'platform', 255), pieces: [] });
+  },
+  code: (parser, _, routine) => {
+    const last = routine().gen_binaries.at(-1);
+    if (!last) throw new Fault('visa-text/value', 'there is no //.gen_binary in front', parser.at, parser.at);
+    last.pieces.push(Uint8Array.from(parser.bytes()));
+  },
+};
+const BY_NAME: ReadonlyMap<string, Handler> = new Map(Object.entries(HANDLERS));
 
 function relocation(parser: InstructionParser, table: { symbolic_index: number; resolved_index: number }[]): void {
   if (table.length >= 0xffff) throw new Fault('visa-text/number', 'there are more than 65535', parser.at, parser.at);
@@ -160,7 +146,7 @@ export function extraLine(parser: InstructionParser, variables: FileScopeVariabl
   if (!parser.text.startsWith('//.', parser.at)) return false;
   const start = parser.at;
   parser.at += 3;
-  const handler = HANDLERS.get(parser.word());
+  const handler = BY_NAME.get(parser.word());
   if (!handler) {
     parser.at = start;
     return false;

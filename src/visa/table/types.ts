@@ -98,45 +98,62 @@ export const LSC_VECTORS = ['', '', 'x2', 'x3', 'x4', 'x8', 'x16', 'x32', 'x64']
 export const LSC_FENCES = ['none', 'evict', 'invalidate', 'discard', 'clean', 'flushl3', 'type6'] as const;
 export const LSC_SCOPES = ['group', 'local', 'tile', 'gpu', 'gpus', 'sysrel', 'sysacq'] as const;
 
-/** What else is known of a variable that is there without being declared. */
+/** What a variable that is there without being declared is for. */
 export interface Predefined {
+  readonly doc: string;
   /** The page's name, where compilers print another. */
   readonly page?: string;
   /** Bytes that an alias of it can have, or registers of the device. Without it, there is no alias of it. */
   readonly alias?: { readonly bytes: number } | { readonly registers: number };
 }
 
-export type PredefinedRow = readonly [name: string, type: string, elements: number, since?: number, more?: Predefined];
+export type PredefinedRow = readonly [name: string, type: string, elements: number, since: number, more: Predefined];
 
 /** General variables below 32: name, type, number of elements, the version from which on they exist, and what else is known. */
 export const PREDEFINED_VARIABLES = [
-  ['%null', 'ud', 1],
-  ['%thread_x', 'uw', 1],
-  ['%thread_y', 'uw', 1],
-  ['%group_id_x', 'ud', 1],
-  ['%group_id_y', 'ud', 1],
-  ['%group_id_z', 'ud', 1],
-  ['%tsc', 'ud', 5, 0, { page: '%tm' }],
-  ['%r0', 'ud', 8, 0, { alias: { registers: 1 } }],
-  ['%arg', 'ud', 256, 0, { alias: { registers: 32 } }],
-  ['%retval', 'ud', 96, 0, { alias: { registers: 12 } }],
+  ['%null', 'ud', 1, 0, { doc: 'Reads as nothing; what is written to it is lost.' }],
+  ['%thread_x', 'uw', 1, 0, { doc: 'The x coordinate of the thread in its dispatch.' }],
+  ['%thread_y', 'uw', 1, 0, { doc: 'The y coordinate of the thread in its dispatch.' }],
+  ['%group_id_x', 'ud', 1, 0, { doc: 'The x coordinate of the thread group.' }],
+  ['%group_id_y', 'ud', 1, 0, { doc: 'The y coordinate of the thread group.' }],
+  ['%group_id_z', 'ud', 1, 0, { doc: 'The z coordinate of the thread group.' }],
+  ['%tsc', 'ud', 5, 0, { doc: 'The time stamp counter.', page: '%tm' }],
+  ['%r0', 'ud', 8, 0, { doc: 'The first register of the payload, r0.', alias: { registers: 1 } }],
+  ['%arg', 'ud', 256, 0, { doc: 'The arguments of a function call, 32 registers.', alias: { registers: 32 } }],
+  ['%retval', 'ud', 96, 0, { doc: 'The return value of a function call, 12 registers.', alias: { registers: 12 } }],
   // Compilers make aliases of the next three, which the page does not allow; pointers have 8 bytes.
-  ['%sp', 'ud', 1, 0, { alias: { bytes: 8 } }],
-  ['%fp', 'ud', 1, 0, { alias: { bytes: 8 } }],
-  ['%hw_id', 'ud', 1, 0, { alias: { bytes: 4 } }],
-  ['%sr0', 'ud', 4],
-  ['%cr0', 'ud', 1],
-  ['%ce0', 'ud', 1],
-  ['%dbg0', 'ud', 2],
-  ['%color', 'uw', 1],
-  ['%impl_arg_buf_ptr', 'uq', 1, 400, { page: '%implicit_arg_ptr', alias: { bytes: 8 } }],
-  ['%local_id_buf_ptr', 'uq', 1, 400, { page: '%implicit_local_id_buf_ptr', alias: { bytes: 8 } }],
-  ['%msg0', 'ud', 3, 401],
-  ['%scratchloc', 'uq', 1, 402],
+  ['%sp', 'ud', 1, 0, { doc: 'The stack pointer.', alias: { bytes: 8 } }],
+  ['%fp', 'ud', 1, 0, { doc: 'The frame pointer.', alias: { bytes: 8 } }],
+  ['%hw_id', 'ud', 1, 0, { doc: 'The number of the hardware thread.', alias: { bytes: 4 } }],
+  ['%sr0', 'ud', 4, 0, { doc: 'The state register.' }],
+  ['%cr0', 'ud', 1, 0, { doc: 'The control register.' }],
+  ['%ce0', 'ud', 1, 0, { doc: 'The channel enable register.' }],
+  ['%dbg0', 'ud', 2, 0, { doc: 'The debug register.' }],
+  ['%color', 'uw', 1, 0, { doc: 'The colour of the thread in the dispatch of a media walker.' }],
+  ['%impl_arg_buf_ptr', 'uq', 1, 400, { doc: 'The address of the implicit arguments.', page: '%implicit_arg_ptr', alias: { bytes: 8 } }],
+  [
+    '%local_id_buf_ptr',
+    'uq',
+    1,
+    400,
+    { doc: 'The address of the implicit local ids.', page: '%implicit_local_id_buf_ptr', alias: { bytes: 8 } },
+  ],
+  ['%msg0', 'ud', 3, 401, { doc: 'The message register.' }],
+  ['%scratchloc', 'uq', 1, 402, { doc: 'The offset of the scratch memory of the thread.' }],
 ] as const satisfies readonly PredefinedRow[];
 
 /** Names of the surfaces below 6, as compilers print them. `T0` to `T5` are names of theirs too. */
 export const PREDEFINED_SURFACES = ['%slm', 'T1', 'T2', 'TSS', '%bss', '%scratch'] as const;
+
+/** What the surfaces below 6 are, in their order. Source: PreDefined_Surface in visa/include/visa_igc_common_header.h. */
+export const PREDEFINED_SURFACE_DOCS = [
+  'Shared local memory.',
+  'The stack of the thread.',
+  'Not used.',
+  'The scratch space of the thread.',
+  'Binding table index 252: the surface is bindless, and its state is given by an offset in the heap.',
+  'Binding table index 255: stateless memory.',
+] as const;
 
 /** Suffixes of `.implicit_` for who supplies an input; others are `UNDEFINED_` and the number. */
 export const PROVENANCES = ['', 'LOCAL_SIZE', 'GROUP_COUNT', 'LOCAL_ID'] as const;
@@ -172,3 +189,63 @@ export const KNOWN_PROVENANCES: readonly ProvenanceRow[] = [
 
 /** Words for the values of the attribute `Target`. */
 export const TARGETS = ['cm', '3d'] as const;
+
+/** A list of words for the values of a field, with what they are for. */
+export interface EnumerationRow {
+  readonly name: string;
+  readonly doc: string;
+  readonly words: readonly string[];
+}
+
+/** Every list of words above that texts use. */
+export const ENUMERATIONS: readonly EnumerationRow[] = [
+  { name: 'type', doc: 'Data type of an operand or variable', words: TYPE_NAMES },
+  { name: 'modifier', doc: 'Source modifier', words: MODIFIERS },
+  {
+    name: 'execution mask',
+    doc: 'Channels of the dispatch that an instruction works on; with _NM all of them, without regard to the mask',
+    words: EXEC_MASKS,
+  },
+  { name: 'comparison', doc: 'Relation of a comparison', words: COMPARISONS },
+  { name: 'channels', doc: 'Channels of a surface that a message reads or writes', words: CHANNELS },
+  { name: 'atomic operation', doc: 'Operation of an atomic message of untyped and typed surfaces', words: ATOMICS },
+  { name: 'precision', doc: 'Precision of an operand of dpas', words: PRECISIONS },
+  { name: 'media load modifier', doc: 'Lines that a media block load reads', words: MEDIA_LOADS },
+  { name: 'media store modifier', doc: 'Lines that a media block store writes', words: MEDIA_STORES },
+  { name: 'unorm output', doc: 'Output format of sample_unorm', words: UNORM_OUTPUTS },
+  { name: 'AVS output', doc: 'Output format of adaptive video scaling', words: AVS_OUTPUTS },
+  { name: 'AVS mode', doc: 'Block that adaptive video scaling makes', words: AVS_MODES },
+  { name: 'MinMax mode', doc: 'Block that a minimum-maximum filter makes', words: MMF_MODES },
+  { name: 'MinMax result', doc: 'What a minimum-maximum filter gives', words: MMF_ENABLES },
+  { name: 'convolution mode', doc: 'Block that a two-dimensional convolution makes', words: CONVOLVE_MODES },
+  { name: 'erosion mode', doc: 'Block that erosion and dilation make', words: ERODE_MODES },
+  { name: 'one-dimensional convolution mode', doc: 'Block that a one-dimensional convolution makes', words: CONVOLVE_1D_MODES },
+  { name: 'LBP mode', doc: 'Neighbourhood of a local binary pattern', words: LBP_MODES },
+  { name: 'pixel format', doc: 'Format of the pixels of a video analytics surface', words: PIXEL_FORMATS },
+  { name: 'lfsr function', doc: 'Width of a linear feedback shift register', words: LFSR_FUNCTIONS },
+  { name: 'downscale type', doc: 'Types that a down-conversion goes from and to', words: DOWNSCALE_TYPES },
+  { name: 'downscale mode', doc: 'Mode of a down-conversion', words: DOWNSCALE_MODES },
+  { name: 'downscale rounding', doc: 'Rounding of a down-conversion', words: DOWNSCALE_ROUNDINGS },
+  {
+    name: 'LSC unit',
+    doc: 'Unit that a load or store message goes to: untyped global, typed, shared local, or URB memory',
+    words: LSC_SFIDS,
+  },
+  {
+    name: 'LSC cache control',
+    doc: 'How a cache treats a load or store: default, uncached, cached, write back, write through, streaming, read invalidate or constant cached',
+    words: LSC_CACHES,
+  },
+  { name: 'LSC address model', doc: 'What an address of a load or store message counts from', words: LSC_ADDRESS_TYPES },
+  { name: 'LSC address size', doc: 'Bits of an address of a load or store message', words: LSC_ADDRESS_SIZES },
+  { name: 'LSC data size', doc: 'Bits of a datum in memory, and in the register where that differs', words: LSC_DATA_SIZES },
+  {
+    name: 'LSC data size up to vISA 4.1',
+    doc: 'Older spelling of a data size',
+    words: LSC_DATA_SIZES_OLD.filter((word) => word.includes('c')),
+  },
+  { name: 'LSC vector size', doc: 'Data for each address', words: LSC_VECTORS },
+  { name: 'LSC fence operation', doc: 'What a fence does to the caches', words: LSC_FENCES },
+  { name: 'LSC fence scope', doc: 'How far a fence reaches', words: LSC_SCOPES },
+  { name: 'target', doc: 'Value of the attribute Target', words: TARGETS },
+];

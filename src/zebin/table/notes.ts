@@ -179,3 +179,19 @@ export const PRODUCT_CONFIG = [
   { name: 'GMDRelease', low: 14, width: 8, doc: 'Release of the architecture.', driver: { since: '22.53.25242.12' } },
   { name: 'GMDArch', low: 22, width: 10, doc: 'Architecture: 20 for Xe2.', driver: { since: '22.53.25242.12' } },
 ] as const satisfies readonly BitRow[];
+
+/** The notes whose 32 bits are fields, with the names that the page and the driver give to the word. */
+export const NOTE_WORDS = [
+  {
+    name: 'TargetMetadata',
+    note: 'NT_INTELGT_TARGET_METADATA',
+    doc: 'The 32 bits of note 3: steppings of the device, and who made the file. Files whose e_machine is not 205 have them in e_flags.',
+    fields: TARGET_METADATA,
+  },
+  {
+    name: 'GFX_GMD_ID',
+    note: 'NT_INTELGT_PRODUCT_CONFIG',
+    doc: 'The 32 bits of note 6: architecture, release and revision of the device, as its register GMD_ID has them.',
+    fields: PRODUCT_CONFIG,
+  },
+] as const;

@@ -1,0 +1,133 @@
+/** Every name that a table, a list of directives or a document has is explained. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { AR_HEADER } from '../src/ar/index.ts';
+import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../src/device/index.ts';
+import { CODES } from '../src/diag/index.ts';
+import * as elf from '../src/elf/index.ts';
+import { documentEntries } from '../src/explain/documents.ts';
+import { allEntries, explain } from '../src/explain/explain.ts';
+import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../src/offload/index.ts';
+import { ASPECTS, DEVICE_GLOBAL, DEVICELIBS, HOST_PIPE, PROPERTY_SETS, SPEC_CONSTANT } from '../src/props/index.ts';
+import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from '../src/syclbin/index.ts';
+import * as visa from '../src/visa/index.ts';
+import { FORMATS } from '../src/walk/formats.ts';
+import * as zebin from '../src/zebin/index.ts';
+import { ENUMS, RECORDS } from '../src/zeinfo/index.ts';
+
+const names = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name);
+const fields = (structs: readonly { readonly fields: readonly { readonly name: string }[] }[]) =>
+  structs.flatMap((rows) => names(rows.fields));
+
+/** What users meet, table by table. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'attributes of ze_info': RECORDS.flatMap((record) => [record.name, ...Object.keys(record.attributes)]),
+  'words of ze_info': ENUMS.flatMap((rows) => [rows.name, ...rows.members.map(({ value }) => value)]),
+  sections: zebin.SECTIONS.map(({ pattern }) => pattern),
+  'numbers of zebin': [
+    zebin.SECTION_TYPES,
+    zebin.NOTE_TYPES,
+    zebin.GENERATORS,
+    zebin.RELOCATION_TYPES,
+    zebin.SYMBOLS,
+    zebin.MACHINES,
+    zebin.ELF_TYPES,
+    zebin.ABI_VERSIONS,
+  ].flatMap(names),
+  'words of notes': zebin.NOTE_WORDS.flatMap(({ name, note, fields: bits }) => [name, note, ...names(bits)]),
+  'structures of ELF': fields([
+    elf.ELF_IDENT,
+    elf.ELF_HEADER,
+    elf.SECTION_HEADER,
+    elf.PROGRAM_HEADER,
+    elf.SYMBOL,
+    elf.REL,
+    elf.RELA,
+    elf.NOTE_HEADER,
+  ]),
+  'numbers of ELF': [
+    elf.SECTION_TYPES,
+    elf.FILE_TYPES,
+    elf.MACHINES,
+    elf.SECTION_FLAGS,
+    elf.SYMBOL_TYPES,
+    elf.SYMBOL_BINDINGS,
+    elf.SYMBOL_VISIBILITIES,
+    elf.SPECIAL_SECTIONS,
+  ].flatMap(names),
+  archives: fields([AR_HEADER]),
+  'property sets': PROPERTY_SETS.flatMap((set) => [set.name, ...set.properties.map(({ key }) => key)]),
+  'numbers of property sets': [...names(ASPECTS), ...names(DEVICELIBS)],
+  'structures of property sets': fields([SPEC_CONSTANT, DEVICE_GLOBAL, HOST_PIPE]),
+  OffloadBinary: [
+    ...fields([...OFFLOAD_HEADERS.map(({ rows }) => rows), OFFLOAD_ENTRY, OFFLOAD_STRING]),
+    ...names(IMAGE_KINDS),
+    ...names(OFFLOAD_KINDS),
+    ...OFFLOAD_KEYS.map(({ key }) => key),
+  ],
+  SYCLBIN: [
+    ...fields([SYCLBIN_HEADER, MODULE_HEADER, IMAGE_HEADER]),
+    ...SYCLBIN_KEYS.map(({ key }) => key),
+    ...SYCLBIN_ROLES.map(({ role }) => role),
+  ],
+  formats: FORMATS.map(({ kind }) => kind),
+  devices: [...names(CORE_FAMILIES), ...names(PRODUCT_FAMILIES), ...PRODUCT_CONFIGS.flatMap(({ name, acronyms }) => [name, ...acronyms])],
+  'instructions of vISA': visa.ROWS.map(({ mnemonic }) => mnemonic),
+  'attributes and platforms of vISA': [...names(visa.ATTRIBUTES), ...names(visa.PLATFORMS)],
+  'records of vISA': visa.STRUCTS.flatMap((struct) =>
+    struct.fields.flatMap(({ name, kind }: visa.FieldRow) => [
+      struct.name,
+      name,
+      ...(kind.kind === 'bits' ? names(kind.parts) : []),
+      ...('countName' in kind ? [kind.countName] : []),
+    ]),
+  ),
+  'pre-defined variables of vISA': [
+    ...Array.from({ length: 32 }, (_, i) => `V${i}`),
+    ...visa.PREDEFINED_VARIABLES.map(([name]) => name),
+    ...['%tm', '%implicit_arg_ptr', '%implicit_local_id_buf_ptr'],
+  ],
+  'pre-defined surfaces, samplers and predicates of vISA': [...visa.PREDEFINED_SURFACES, 'T0', 'T1', 'T2', 'T3', 'T4', 'T5', 'S31', 'P0'],
+  'directives of vISA': (visa.DIRECTIVE_ROWS as readonly visa.DirectiveRow[]).map(({ name, comment }) => `${comment ? '//.' : '.'}${name}`),
+  'provenances of vISA': names(visa.KNOWN_PROVENANCES),
+  'words of vISA': visa.ENUMERATIONS.flatMap(({ words }) => words.filter((word) => word !== '')),
+  diagnostics: Object.keys(CODES),
+};
+
+test.each(Object.entries(NAMES))('%s', (_, list) => {
+  expect(list.length).toBeGreaterThan(0);
+  expect([...new Set(list)].filter((name) => explain(name).length === 0)).toEqual([]);
+});
+
+test('platform numbers of vISA stand beside the names of devices', () => {
+  for (const { value, name } of visa.PLATFORMS) expect(explain(name).map((entry) => entry.value)).toContain(value);
+});
+
+test('an entry has a path of its own, and a sentence', () => {
+  const entries = allEntries();
+  const paths = new Map<string, number>();
+  for (const { path } of entries) paths.set(path, (paths.get(path) ?? 0) + 1);
+  expect([...paths].filter(([, count]) => count > 1)).toEqual([]);
+  expect(entries.filter(({ doc }) => !/[.!?]$/.test(doc)).map(({ path }) => path)).toEqual([]);
+});
+
+describe('documents', () => {
+  const folder = new URL('../schemas/', import.meta.url);
+  const schemas = readdirSync(folder).map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
+  const entries = schemas.flatMap(documentEntries);
+
+  test('have an entry for every member', () => {
+    const members = new Set<string>();
+    const collect = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { properties } = value as { properties?: Record<string, unknown> };
+      // A member may be called `properties` itself: then this is its schema.
+      if (properties && typeof properties.type !== 'string') for (const name of Object.keys(properties)) members.add(name);
+      for (const inner of Object.values(value)) collect(inner);
+    };
+    for (const schema of schemas) collect(schema);
+    expect(members.size).toBeGreaterThan(200);
+    expect([...members].filter((name) => explain(name).length + explain(name, entries).length === 0)).toEqual([]);
+    expect(explain('memory_source', entries).length).toBeGreaterThan(0);
+  });
+});
