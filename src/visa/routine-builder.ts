@@ -5,6 +5,7 @@ import type {
   Attribute,
   FunctionEntry,
   FunctionRoutine,
+  GenBinary,
   Input,
   KernelEntry,
   KernelRoutine,
@@ -19,7 +20,9 @@ import { OTHER_VARIABLES, predefinedVariables, RESERVED } from './names.ts';
 import type { Named, SymbolClass } from './table/kind.ts';
 import { LABEL_BLOCK } from './table/references.ts';
 import { PREDEFINED_SURFACES } from './table/types.ts';
-import type { ParsedBinary } from './text-extras.ts';
+
+/** Machine code as it is parsed: the bytes line by line. */
+export type ParsedBinary = Pick<GenBinary, 'gen_platform'> & { readonly pieces: Uint8Array[] };
 
 const BINDLESS_SAMPLER = 'S31';
 

@@ -4,7 +4,7 @@
  * real assembler, as its own `//Build option:` is.
  */
 import { encodeText } from '../bytes/index.ts';
-import type { FileScopeVariable, FunctionEntry, GenBinary, KernelEntry, VisaObject } from './model.ts';
+import type { FileScopeVariable, FunctionEntry, KernelEntry, VisaObject } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
 import { Fault, quote } from './scanner.ts';
@@ -137,9 +137,6 @@ function relocation(parser: InstructionParser, table: { symbolic_index: number; 
   if (table.length >= 0xffff) throw new Fault('visa-text/number', 'there are more than 65535', parser.at, parser.at);
   table.push({ symbolic_index: value(parser, 'symbolic', 0xffff), resolved_index: value(parser, 'resolved', 0xffff) });
 }
-
-/** Machine code as it is parsed: the bytes line by line. */
-export type ParsedBinary = Pick<GenBinary, 'gen_platform'> & { readonly pieces: Uint8Array[] };
 
 /** Parses such a line, which begins here; false when it is a comment. Throws `Fault`. */
 export function extraLine(parser: InstructionParser, variables: FileScopeVariable[]): boolean {
