@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   type Baseline,
   type CompareDocument,
@@ -95,6 +96,7 @@ function thresholdsOf(given: Options[string]): Threshold[] | undefined {
 }
 
 function baselineAt(path: string): Baseline {
+  if (!existsSync(path)) throw new UsageError(`${path} does not exist; --update writes it`, { file: path });
   try {
     return parseBaseline(readText(path));
   } catch (error) {

@@ -186,3 +186,11 @@ test.each([120, 80, 60, 40])('%i columns', async (width) => {
   for (const { printed } of runs) expect(printed.split('\n').filter((line) => stringWidth(line) > width)).toEqual([]);
   expect(runs.every(({ printed }) => printed.length > 100)).toBe(true);
 });
+
+test('a baseline that is not there: how it is made', async () => {
+  const io = fakeIo();
+  const options = { baseline: 'nowhere.json' };
+  await expect(compare({ arguments: [fixture('zebin/igc2/bmg/clock.zebin').path], options, io })).rejects.toThrow(
+    'nowhere.json does not exist; --update writes it',
+  );
+});
