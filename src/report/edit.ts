@@ -1,16 +1,15 @@
-import { addArgument } from '../build/index.ts';
+import { addArgument, addArgument } from '../build/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { replaceItems } from '../walk/replace.ts';
 import { type NOTE_TYPES, partsOfZebin, renameKernel, setNote, writeZebin } from '../zebin/index.ts';
-import type { PayloadArgument } from '../zeinfo/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** One change of a zebin, as a function of the library makes it. */
 export type ZebinEdit =
   | { readonly kind: 'rename'; readonly kernel: string; readonly to: string }
-  | { readonly kind: 'add-argument'; readonly kernel: string; readonly argument: PayloadArgument }
+  | { readonly kind: 'add-argument'; readonly kernel: string; readonly argument: Parameters<typeof addArgument>[2] }
   | { readonly kind: 'set-note'; readonly note: (typeof NOTE_TYPES)[number]['name']; readonly value: number | string };
 
 /** `zebin edit --json`: what is changed, in each image. */
