@@ -1,11 +1,65 @@
 import type { Io } from './io.ts';
 import { visibleJson } from './visible.ts';
 
-/** One JSON document, two spaces deep, with a line feed at its end. */
+/** Characters that are printed at a time: a document is never in memory as one text, which could be longer than a text can be. */
+const PIECE = 1 << 18;
+/** Characters of a number, or of the brackets and blanks of an object. */
+const ROUGHLY = 8;
+
+/** One JSON document, two spaces deep, with a line feed at its end: what `JSON.stringify` makes of it, printed piece by piece. */
 export function printJson(io: Io, document: unknown): void {
-  io.print(jsonText(document));
+  let piece = '';
+  const put = (text: string): void => {
+    piece += text;
+    if (piece.length < PIECE) return;
+    io.print(piece);
+    piece = '';
+  };
+  write(document, '\n', put);
+  io.print(`${piece}\n`);
 }
 
+/** A document that is small. */
 export function jsonText(document: unknown): string {
-  return `${visibleJson(JSON.stringify(document, null, 2))}\n`;
+  return `${small(document, '\n')}\n`;
+}
+
+/** @param line the line feed and indentation of the line that the value begins on */
+function write(value: unknown, line: string, put: (text: string) => void): void {
+  if (typeof value !== 'object' || value === null || roomAfter(value, PIECE) > 0) return put(small(value, line));
+  const deeper = `${line}  `;
+  let before = deeper;
+  const list = Array.isArray(value);
+  put(list ? '[' : '{');
+  for (const key of list ? value.keys() : Object.keys(value)) {
+    const one = (value as Record<string | number, unknown>)[key];
+    // A list has nothing in the place of what is not there.
+    if (one === undefined && !list) continue;
+    put(list ? before : `${before}${small(key, '')}: `);
+    write(one, deeper, put);
+    before = `,${deeper}`;
+  }
+  put(`${line}${list ? ']' : '}'}`);
+}
+
+/** The text of a value that is made at once. No line feed is inside of a string: it is escaped there. */
+function small(value: unknown, line: string): string {
+  const text = visibleJson(JSON.stringify(value, null, 2) ?? 'null');
+  return line === '\n' ? text : text.replaceAll('\n', line);
+}
+
+/** What is left of `room` after the characters of a value, roughly; looks no further when nothing is left. */
+function roomAfter(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length;
+  let left = room - ROUGHLY;
+  if (typeof value !== 'object' || value === null) return left;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && left > 0; i++) left = roomAfter(value[i], left);
+    return left;
+  }
+  for (const key in value) {
+    if (left <= 0) break;
+    left = roomAfter((value as Record<string, unknown>)[key], left - key.length);
+  }
+  return left;
 }

@@ -11,25 +11,41 @@ export function stringWidth(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : fullStringWidth(text);
 }
 
-/** Shortens to `width` columns with an ellipsis in the middle, where names of kernels differ least. */
-export function middle(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  const keep = Math.max(width - 1, 0);
-  const backwards = [...text].reverse().join('');
-  const end = [...beginning(backwards, Math.floor(keep / 2))].reverse().join('');
-  return `${beginning(text, Math.ceil(keep / 2))}…${end}`;
+/** Whether a text takes at most `width` columns. Of a long one only its beginning is looked at. */
+export function fits(text: string, width: number): boolean {
+  return beginning(text, width) === text.length;
 }
 
-/** As many characters as fit into `width` columns. */
-function beginning(text: string, width: number): string {
-  let used = 0;
-  let end = 0;
-  for (const character of text) {
-    used += stringWidth(character);
+/** Shortens to `width` columns with an ellipsis in the middle, where names of kernels differ least. */
+export function middle(text: string, width: number): string {
+  if (fits(text, width)) return text;
+  const keep = Math.max(width - 1, 0);
+  return `${text.slice(0, beginning(text, Math.ceil(keep / 2)))}…${text.slice(ending(text, Math.floor(keep / 2)))}`;
+}
+
+/** End of the longest beginning that fits into `width` columns. */
+function beginning(text: string, width: number): number {
+  if (width === Number.POSITIVE_INFINITY) return text.length;
+  let [used, at] = [0, 0];
+  while (at < text.length) {
+    const size = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    used += stringWidth(text.slice(at, at + size));
     if (used > width) break;
-    end += character.length;
+    at += size;
   }
-  return text.slice(0, end);
+  return at;
+}
+
+/** Start of the longest end that fits into `width` columns. */
+function ending(text: string, width: number): number {
+  let [used, at] = [0, text.length];
+  while (at > 0) {
+    const size = at > 1 && (text.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1;
+    used += stringWidth(text.slice(at - size, at));
+    if (used > width) break;
+    at -= size;
+  }
+  return at;
 }
 
 /** Breaks text at spaces into lines of at most `width` columns. */
@@ -42,19 +58,24 @@ export function fill(pieces: readonly string[], width: number, indent = ''): str
   if (!Number.isFinite(width)) return indent + pieces.join(' ');
   const room = Math.max(width - indent.length, 1);
   const lines: string[] = [];
-  let line = '';
+  let [line, used] = ['', 0];
   for (let piece of pieces) {
-    if (line !== '' && stringWidth(`${line} ${piece}`) > room) {
+    let width = stringWidth(piece);
+    if (line !== '' && used + 1 + width > room) {
       lines.push(line);
-      line = '';
+      [line, used] = ['', 0];
     }
     // Escapes of colours must not be cut; what has them is short.
-    while (line === '' && stringWidth(piece) > room && !piece.includes('\x1b')) {
-      const first = beginning(piece, room) || piece.slice(0, 1);
-      const space = piece.lastIndexOf(' ', first.length);
-      lines.push(space > 0 ? piece.slice(0, space) : first);
-      piece = piece.slice(space > 0 ? space + 1 : first.length);
+    if (line === '' && width > room && !piece.includes('\x1b')) {
+      while (!fits(piece, room)) {
+        const end = beginning(piece, room) || 1;
+        const space = piece.lastIndexOf(' ', end);
+        lines.push(piece.slice(0, space > 0 ? space : end));
+        piece = piece.slice(space > 0 ? space + 1 : end);
+      }
+      width = stringWidth(piece);
     }
+    used = line === '' ? width : used + 1 + width;
     line = line === '' ? piece : `${line} ${piece}`;
   }
   lines.push(line);
@@ -83,11 +104,17 @@ export interface Column {
 
 const GAP = '  ';
 
+/**
+ * Columns of the widest column. A cell that takes more stands as it is and moves the rest of its line: with the width of its widest cell
+ * for all, one long name would be paid for in every line.
+ */
+const WIDEST = 120;
+
 /** A table without borders: columns two spaces apart, headings at the bottom of their lines. */
 export function table(columns: readonly Column[], colors: Colors): string {
   const rows = columns[0]?.cells.length ?? 0;
   const height = Math.max(0, ...columns.map((column) => column.title.length));
-  const widths = columns.map(columnWidth);
+  const widths = columns.map(({ title, cells }) => widthOf([...title, ...cells]));
   const lines: string[] = [];
   const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): void => {
     const padded = columns.map((column, i) => {
@@ -112,18 +139,23 @@ export function table(columns: readonly Column[], colors: Colors): string {
   return lines.join('\n');
 }
 
-function pad(text: string, width: number, align: Column['align']): string {
+/** A cell with the blanks that its column needs; none where it is wider. */
+export function pad(text: string, width: number, align: Column['align'] = 'left'): string {
   const blanks = ' '.repeat(Math.max(width - stringWidth(text), 0));
   return align === 'right' ? blanks + text : text + blanks;
 }
 
-function columnWidth({ title, cells }: Column): number {
-  return [...title, ...cells].reduce((width, text) => Math.max(width, stringWidth(text)), 0);
+/** Columns that the widest of the texts takes, but no more than {@link WIDEST}. */
+export function widthOf(texts: readonly string[]): number {
+  let width = 0;
+  for (const text of texts) if (width < WIDEST) width = Math.max(width, Math.min(stringWidth(text), WIDEST));
+  return width;
 }
 
-/** Width of the table in columns. */
+/** Width of the table in columns: of its widest line. */
 export function tableWidth(columns: readonly Column[]): number {
-  return columns.reduce((sum, column) => sum + columnWidth(column) + GAP.length, -GAP.length);
+  const widest = ({ title, cells }: Column) => [...title, ...cells].reduce((width, text) => Math.max(width, stringWidth(text)), 0);
+  return columns.reduce((sum, column) => sum + widest(column) + GAP.length, -GAP.length);
 }
 
 /** Lines two columns in, each ended. */

@@ -104,6 +104,8 @@ function environment(kernel: KernelDetail, io: Io): string {
   return section('execution environment', written, io) + list;
 }
 
+/** More attributes than any list of the format has: they are the file's own, and each entry may have others. */
+const MAX_COLUMNS = 32;
 /** Long names of symbols are cut where there are thousands of relocations. */
 const MAX_CELL = 60;
 
@@ -131,19 +133,23 @@ function section(title: string, entries: readonly (readonly [string, string])[],
 function listTable(title: string, entries: readonly Fields[], io: Io): string {
   if (entries.length === 0) return '';
   const keys = keysOf(entries);
+  const heading = `\n${io.colors.bold(wrap(title, io.width))}\n`;
+  if (keys.length > MAX_COLUMNS) return heading + oneByOne(entries, io);
   const columns = keys.map((key): Column => {
     const cells = entries.map((entry) => (entry[key] === undefined || entry[key] === null ? '' : visible(valueText(entry[key]))));
     const numeric = entries.every((entry) => entry[key] === undefined || typeof entry[key] === 'number');
-    return { title: [key], cells, align: numeric ? 'right' : 'left' };
+    return { title: [visible(key)], cells, align: numeric ? 'right' : 'left' };
   });
-  const heading = `\n${io.colors.bold(wrap(title, io.width))}\n`;
-  if (tableWidth(columns) + 2 <= io.width) return `${heading}${indent(table(columns, io.colors))}`;
-  // Too wide: one entry a line, only what it has, under its position.
+  return heading + (tableWidth(columns) + 2 <= io.width ? indent(table(columns, io.colors)) : oneByOne(entries, io));
+}
+
+/** For what is too wide for a table: one entry a line, only what it has, after its position. */
+function oneByOne(entries: readonly Fields[], io: Io): string {
   const lines = entries.map((entry, i) => {
-    const text = Object.entries(entry).map(([key, value]) => `${key} ${visible(valueText(value))}`);
+    const text = Object.entries(entry).map(([key, value]) => `${visible(key)} ${visible(valueText(value))}`);
     return hanging([`${i}:`, ...commas(text)], io);
   });
-  return heading + lines.join('');
+  return lines.join('');
 }
 
 /** One entry in lines of its own, all but the first set in. */

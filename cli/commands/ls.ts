@@ -5,7 +5,7 @@ import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { count, stringWidth, table, tableWidth, visible, wrap } from '../text.ts';
+import { count, fits, pad, table, tableWidth, visible, widthOf, wrap } from '../text.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { path, item } = await open(file, options);
@@ -40,17 +40,15 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
   ];
   const addresses = lines.map(({ entry, depth }) => `${'  '.repeat(depth)}${path}${visible(entry.address)}`);
   const details = lines.map(({ entry }) => detail(entry));
-  const widest = addresses.reduce((width, text, i) => (details[i] === '' ? width : Math.max(width, stringWidth(text))), 0);
-  const beside = addresses.map((text, i) =>
-    details[i] === '' ? text : `${text}${' '.repeat(widest - stringWidth(text) + 2)}${details[i]}`,
-  );
+  const widest = widthOf(addresses.filter((_, i) => details[i] !== ''));
+  const beside = addresses.map((text, i) => (details[i] === '' ? text : `${pad(text, widest)}  ${details[i]}`));
   const room = io.width - tableWidth(columns) - 2;
-  const fits = beside.every((text, i) => details[i] === '' || stringWidth(text) <= room);
+  const haveRoom = beside.every((text, i) => details[i] === '' || fits(text, room));
   // An address is there to be copied, so it is never cut; what is said of it goes below where it has no room beside.
-  const drawn = table([...columns, { title: ['address'], cells: fits ? beside : addresses }], io.colors);
+  const drawn = table([...columns, { title: ['address'], cells: haveRoom ? beside : addresses }], io.colors);
   const [heading, ...rows] = drawn.split('\n');
   const text = rows.map((row, i) => {
-    const below = fits || details[i] === '' ? '' : `${wrap(details[i] ?? '', io.width, '    ')}\n`;
+    const below = haveRoom || details[i] === '' ? '' : `${wrap(details[i] ?? '', io.width, '    ')}\n`;
     // A cut file can have many; what they are together is for `info` and --json.
     return `${row}\n${below}${diagnosticLines((lines[i]?.entry.diagnostics ?? []).slice(0, SHOWN), io, '    ')}`;
   });
