@@ -13,3 +13,14 @@ export class UsageError extends Error {
     this.facts = facts;
   }
 }
+
+/** The run may print no more. */
+export class OutputEnded extends UsageError {
+  /** Whether standard output has the beginning of the answer. */
+  readonly begun: boolean;
+
+  constructor(begun: boolean) {
+    super('there is far more to print than a file of this size holds; the output ends here [limit/output]', { code: 'limit/output' });
+    this.begun = begun;
+  }
+}

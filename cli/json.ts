@@ -26,7 +26,10 @@ export function jsonText(document: unknown): string {
 
 /** @param line the line feed and indentation of the line that the value begins on */
 function write(value: unknown, line: string, put: (text: string) => void): void {
-  if (typeof value !== 'object' || value === null || roomAfter(value, PIECE) > 0) return put(small(value, line));
+  if (typeof value !== 'object' || value === null || roomAfter(value, PIECE) > 0) {
+    put(small(value, line));
+    return;
+  }
   const deeper = `${line}  `;
   let before = deeper;
   const list = Array.isArray(value);

@@ -9,7 +9,7 @@ import type { Bytes, FailureFacts } from '../src/index.ts';
 import { endings } from './budget.ts';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { EXIT, UsageError } from './exit.ts';
+import { EXIT, OutputEnded, UsageError } from './exit.ts';
 import { describeVerb, fitHelp, HELP_FORMAT } from './help.ts';
 import { COMMON_OPTIONS } from './options.ts';
 import { visible } from './visible.ts';
@@ -47,17 +47,17 @@ function add(top: Command, spec: CommandSpec): void {
   command.action(async (...all: unknown[]) => {
     const names = all.slice(0, spec.arguments.length).flat() as (string | undefined)[];
     const options = command.optsWithGlobals() as Options;
-    const { colorsFor, printWhole, terminalWidth } = await import('./io.ts');
+    const [{ colorsFor, terminalWidth }, { Output }] = await Promise.all([import('./io.ts'), import('./output.ts')]);
     const output = typeof options.output === 'string' && options.output !== '-' && !spec.streams ? options.output : undefined;
-    const kept: (string | Uint8Array | Bytes)[] = [];
+    const out = new Output(output);
     const said: string[] = [];
     const io = {
       colors: colorsFor(String(options.color), output !== undefined),
       width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
-      print: (text: string) => void kept.push(text),
+      print: (text: string) => out.add(text),
       write: (data: Uint8Array | Bytes) => {
         if (output === undefined && process.stdout.isTTY) throw new UsageError('the result is no text: give a file with -o, or pipe it on');
-        kept.push(data);
+        out.add(data);
       },
       warn: (text: string) => {
         said.push(text);
@@ -66,17 +66,13 @@ function add(top: Command, spec: CommandSpec): void {
     };
     const { run } = await spec.load();
     const code = await run({ arguments: names, options, io });
-    if (options.json && code !== EXIT.yes && kept.length === 0 && said.length > 0) {
+    if (options.json && code !== EXIT.yes && out.isEmpty && said.length > 0) {
       const { printFailure } = await import('./failure.ts');
       printFailure(said.join('; '), { code: 'command/no-match', ...fileFact(names[0]) }, EXIT.no);
       process.exitCode = code;
       return;
     }
-    const { partsOf, refuseInput, writeWhole } = await import('./write/index.ts');
-    if (output === undefined) {
-      refuseInput(1, 'standard output');
-      print: for (const piece of kept) for (const part of partsOf(piece)) if (!printWhole(part)) break print;
-    } else await writeWhole(output, kept);
+    await out.end();
     const ended = endings();
     for (const { code: limit, message, path } of ended) warn(`${message}${path === '' ? '' : `, at ${path}`} [${limit}]`);
     process.exitCode = ended.length > 0 ? EXIT.unusable : code;
@@ -144,7 +140,8 @@ async function main(): Promise<void> {
     const { message, facts, hint } = failure;
     warn(message);
     if (hint !== undefined) process.stderr.write(`${hint}\n`);
-    if (!asksForJson()) return;
+    // What follows the beginning of a document would be no document.
+    if (!asksForJson() || (error instanceof OutputEnded && error.begun)) return;
     const { printFailure } = await import('./failure.ts');
     printFailure(message, facts, EXIT.unusable);
   }

@@ -6,6 +6,10 @@
  *
  *   npm run build && node scripts/fuzz.mjs [--count N] [--seconds T] [--seed S] [--jobs J] [--target NAME]... [FILE | FOLDER]...
  *   node scripts/fuzz.mjs --case N [--seed S] [--keep FILE]
+ *   node scripts/fuzz.mjs --verbs [--count N] [--seconds T] [--seed S] [--grows-every N]
+ *
+ * With `--verbs`, each damaged file goes to verbs of the command, in this process, and one in 64 cases is an input that grows: it is given
+ * at sizes that double, and the counted work must not grow faster. `--count` is then the number of verbs that are run.
  *
  * Without a count it goes on for 60 seconds. Files and folders are read as "any file", instead of the originals of all targets, which
  * come from test/fixtures. Case n of a seed is the same bytes whatever the number of jobs; `--case` makes one alone and may keep it.
@@ -18,6 +22,7 @@ import { loadLibrary } from './fuzz/library.mjs';
 import { addSummary, emptySummary, Run } from './fuzz/run.mjs';
 import { Seeds } from './fuzz/seeds.mjs';
 import { TARGETS } from './fuzz/targets.mjs';
+import { VerbRun } from './fuzz/verbs.mjs';
 import { scriptOptions } from './options.mjs';
 
 /** Consecutive cases that one job makes. */
@@ -37,6 +42,8 @@ const { values, positionals } = scriptOptions({
     job: { type: 'string' },
     target: { type: 'string', multiple: true },
     case: { type: 'string' },
+    verbs: { type: 'boolean' },
+    'grows-every': { type: 'string' },
     keep: { type: 'string' },
   },
 });
@@ -147,6 +154,34 @@ async function one(/** @type {number} */ n) {
   );
 }
 
-if (values.job !== undefined) await work(Number(values.job));
+/** Damaged files, and files that grow, given to verbs. */
+async function runVerbs() {
+  const library = await loadLibrary((path) => import(`../dist/${path}.js`));
+  const every = values['grows-every'];
+  const run = await VerbRun.start(library, new Seeds(library), seed, every === undefined ? undefined : Number(every));
+  const total = emptySummary();
+  const begin = performance.now();
+  let [told, ran] = [begin, 0];
+  for (let n = Number(values.case ?? 0); ran < count && (performance.now() - begin) / 1000 < seconds && !run.done; n++) {
+    await run.case(n, (bytes) => {
+      if (values.keep !== undefined) writeFileSync(values.keep, bytes);
+    });
+    const taken = run.take();
+    for (const { what, problem } of taken.failures) console.error(`${what}: ${problem}`);
+    addSummary(total, taken);
+    ran = Object.values(total.rows).reduce((sum, row) => sum + row.cases, 0);
+    if (values.case !== undefined) break;
+    if (performance.now() - told < 30_000) continue;
+    told = performance.now();
+    console.error(
+      `${ran} verbs, ${total.failures.length} failures, slowest ${total.slowest.ms.toFixed(1)} ms, ${Math.round(total.largest.mb)} MB`,
+    );
+  }
+  print(total, (performance.now() - begin) / 1000);
+  process.exitCode = total.failures.length === 0 ? 0 : 1;
+}
+
+if (values.verbs) await runVerbs();
+else if (values.job !== undefined) await work(Number(values.job));
 else if (values.case !== undefined) await one(Number(values.case));
 else await main();

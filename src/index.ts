@@ -31,6 +31,7 @@ export {
   CODES,
   type Code,
   type Diagnostic,
+  diagnosticRenderer,
   FAILURES,
   type FailureCode,
   FormatError,

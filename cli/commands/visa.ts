@@ -1,5 +1,6 @@
 import {
   type Diagnostic,
+  diagnosticRenderer,
   FormatError,
   type Item,
   layoutVisa,
@@ -7,7 +8,6 @@ import {
   openVisa,
   printVisa,
   type RoutineInfo,
-  renderDiagnostic,
   type VisaInfoDocument,
   type VisaObject,
   visaInfoDocument,
@@ -78,11 +78,12 @@ function asm(item: Item, title: string, options: Options, io: Io): number {
 
 /** Prints findings to standard error, those of a text with the line and a mark under the place; whether there was an error among them. */
 function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: string, io: Io): boolean {
+  const render = diagnosticRenderer(bytes.data, title);
   for (const d of diagnostics.filter((one) => one.severity !== 'info')) {
     if (bytes.startsWith('CISA')) io.warn(`${title}: ${d.severity}: ${d.message} [${d.code}]`);
     else {
       const span = { ...d.span, start: d.span.start - bytes.base, end: d.span.end - bytes.base };
-      for (const line of renderDiagnostic({ ...d, span }, bytes.data, title).split('\n')) io.warn(line);
+      for (const line of render({ ...d, span }).split('\n')) io.warn(line);
     }
   }
   return diagnostics.some((d) => d.severity === 'error');

@@ -117,7 +117,8 @@ const COLORS = new Proxy({}, { get: () => same });
  * @returns {Promise<Answer>} throws what is neither an answer nor a refusal
  */
 export async function runVerb({ spec, arguments: args, options }, { file, other }) {
-  const scratch = mkdtempSync(join(tmpdir(), 'zebin-verb-'));
+  const writes = args.includes('FOLDER') || Object.values(options).includes('FOLDER');
+  const scratch = writes ? mkdtempSync(join(tmpdir(), 'zebin-verb-')) : '';
   const path = (/** @type {unknown} */ word) =>
     typeof word === 'string'
       ? word
@@ -146,6 +147,6 @@ export async function runVerb({ spec, arguments: args, options }, { file, other 
     if (error instanceof Error && error.constructor.name.startsWith('UsageError')) return { code: 2, printed, refused: error.message };
     throw error;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    if (writes) rmSync(scratch, { recursive: true, force: true });
   }
 }

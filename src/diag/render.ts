@@ -16,31 +16,46 @@ const NEWLINE = 0x0a;
  * @param name shown in front of line and column, which count from 1; nothing when it is left out.
  */
 export function renderDiagnostic(diagnostic: Diagnostic, text: string | Uint8Array, name = ''): string {
-  const { severity, code, message, span } = diagnostic;
-  const start = Math.min(Math.max(span.start, 0), text.length);
+  return diagnosticRenderer(text, name)(diagnostic);
+}
+
+/** As {@link renderDiagnostic}, for all diagnostics of one text: its lines are counted once. */
+export function diagnosticRenderer(text: string | Uint8Array, name = ''): (diagnostic: Diagnostic) => string {
   const source = sourceOf(text);
-  const lineStart = source.lastIndexOf(start - 1) + 1;
-  let line = 1;
-  for (let at = source.indexOf(0); at >= 0 && at < lineStart; at = source.indexOf(at + 1)) line++;
-  const place = [...(name === '' ? [] : [name]), line, start - lineStart + 1].join(':');
-  return [`${place}: ${severity}: ${message} [${code}]`, ...textExcerpt(text, start, span.end).map((row) => `  ${row}`)].join('\n');
+  const lineStarts = [0];
+  for (let at = source.indexOf(0); at >= 0; at = source.indexOf(at + 1)) lineStarts.push(at + 1);
+  return ({ severity, code, message, span }) => {
+    const start = Math.min(Math.max(span.start, 0), text.length);
+    let [line, after] = [0, lineStarts.length];
+    while (after - line > 1) {
+      const middle = (line + after) >> 1;
+      if ((lineStarts[middle] ?? 0) <= start) line = middle;
+      else after = middle;
+    }
+    const place = [...(name === '' ? [] : [name]), line + 1, start - (lineStarts[line] ?? 0) + 1].join(':');
+    return [`${place}: ${severity}: ${message} [${code}]`, ...textExcerpt(text, start, span.end).map((row) => `  ${row}`)].join('\n');
+  };
 }
 
 /** The line in which a stretch of text begins, and a line with a mark under it. */
 export function textExcerpt(text: string | Uint8Array, from: number, until: number, width = WIDTH): [shown: string, mark: string] {
   const source = sourceOf(text);
   const start = Math.min(Math.max(from, 0), text.length);
-  const lineStart = source.lastIndexOf(start - 1) + 1;
-  const newline = source.indexOf(start);
-  const lineEnd = newline < 0 ? text.length : newline;
-  const end = Math.max(Math.min(until, lineEnd), start + 1);
-  // A long line is cut on both sides.
-  const left = Math.max(lineStart, start - Math.floor(width / 2));
+  // No more is looked at than can be shown: the line may be the whole text. Places from here on count in this stretch.
+  const first = Math.max(start - Math.floor(width / 2), 0);
+  const near = source.slice(first, Math.min(start + width + 1, text.length));
+  const at = start - first;
+  const left = near.slice(0, at).lastIndexOf('\n') + 1;
+  const newline = near.indexOf('\n', at);
+  const lineEnd = newline < 0 ? near.length : newline;
   const right = Math.min(lineEnd, left + width);
-  const before = expand(source.slice(left, start));
-  const marked = expand(source.slice(left, Math.min(end, right))).length - before.length;
-  const cut = { left: left > lineStart ? '…' : '', right: right < lineEnd ? '…' : '' };
-  const shown = cut.left + expand(source.slice(left, right)) + cut.right;
+  const end = Math.max(Math.min(until - first, lineEnd), at + 1);
+  const before = expand(near.slice(left, at));
+  const marked = expand(near.slice(left, Math.min(end, right))).length - before.length;
+  // A long line is cut on both sides.
+  const isCut = left === 0 && first > 0 && source.slice(first - 1, first) !== '\n';
+  const cut = { left: isCut ? '…' : '', right: right < lineEnd ? '…' : '' };
+  const shown = cut.left + expand(near.slice(left, right)) + cut.right;
   return [shown, `${' '.repeat(cut.left.length + before.length)}^${'~'.repeat(Math.max(marked - 1, 0))}`];
 }
 
@@ -77,13 +92,11 @@ function sourceOf(text: string | Uint8Array) {
   if (typeof text === 'string') {
     return {
       indexOf: (at: number) => text.indexOf('\n', at),
-      lastIndexOf: (at: number) => (at < 0 ? -1 : text.lastIndexOf('\n', at)),
       slice: (from: number, to: number) => text.slice(from, to),
     };
   }
   return {
     indexOf: (at: number) => text.indexOf(NEWLINE, at),
-    lastIndexOf: (at: number) => (at < 0 ? -1 : text.lastIndexOf(NEWLINE, at)),
     slice: (from: number, to: number) => String.fromCharCode(...text.subarray(from, to)),
   };
 }

@@ -1,0 +1,63 @@
+/**
+ * What a verb prints, on its way to standard output or a file.
+ */
+import { endings, payOutput } from './budget.ts';
+import { OutputEnded } from './exit.ts';
+import { printWhole } from './io.ts';
+import { type Content, partsOf, refuseInput, writeWhole } from './write/index.ts';
+
+/** What is kept before standard output gets it, in characters and bytes: a verb that fails before has printed nothing. */
+const KEPT = 1 << 20;
+
+export class Output {
+  private readonly path: string | undefined;
+  private kept: Content[] = [];
+  private size = 0;
+  private begun = false;
+  private closed = false;
+
+  /** @param path the file that gets all of it at the end; standard output gets it piece by piece */
+  constructor(path: string | undefined) {
+    this.path = path;
+  }
+
+  /** Whether nothing was printed or kept. */
+  get isEmpty(): boolean {
+    return !this.begun && this.kept.length === 0;
+  }
+
+  /** Throws `OutputEnded` when the run may not print as much. */
+  add(piece: Content): void {
+    if (!payOutput(piece.length)) throw new OutputEnded(endings().at(-1), this.begun);
+    this.kept.push(piece);
+    this.size += piece.length;
+    if (this.path === undefined && this.size >= KEPT) this.print();
+  }
+
+  /** Gives on what is kept. */
+  async end(): Promise<void> {
+    if (this.path === undefined) this.print();
+    else await writeWhole(this.path, joined(this.kept));
+  }
+
+  private print(): void {
+    if (!this.begun) refuseInput(1, 'standard output');
+    this.begun = true;
+    const pieces = joined(this.kept);
+    this.kept = [];
+    this.size = 0;
+    // A reader that has seen enough gets no more.
+    for (const piece of pieces) for (const part of partsOf(piece)) this.closed ||= !printWhole(part);
+  }
+}
+
+/** Texts that follow each other as one. */
+function joined(pieces: readonly Content[]): Content[] {
+  const made: Content[] = [];
+  for (const piece of pieces) {
+    const last = made.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string' && last.length < KEPT) made[made.length - 1] = last + piece;
+    else made.push(piece);
+  }
+  return made;
+}
