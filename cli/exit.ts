@@ -1,4 +1,4 @@
-import type { FailureFacts } from '../src/index.ts';
+import type { Diagnostic, FailureFacts } from '../src/index.ts';
 
 /** 0 yes, 1 the answer is no, 2 bad usage or unreadable input. */
 export const EXIT = { yes: 0, no: 1, unusable: 2 } as const;
@@ -19,8 +19,8 @@ export class OutputEnded extends UsageError {
   /** Whether standard output has the beginning of the answer. */
   readonly begun: boolean;
 
-  constructor(begun: boolean) {
-    super('there is far more to print than a file of this size holds; the output ends here [limit/output]', { code: 'limit/output' });
+  constructor(diagnostic: Diagnostic | undefined, begun: boolean) {
+    super(`${diagnostic?.message} [${diagnostic?.code}]`, diagnostic ? { diagnostic } : {});
     this.begun = begun;
   }
 }

@@ -41,11 +41,13 @@ export function growing(library, seeds) {
       const parts = partsOfZebin(readZebin(bytes).value);
       const at = parts.sections.findIndex((section) => section.name === '.ze_info');
       const info = parts.sections[at];
-      if (!info || !(info.content instanceof Uint8Array)) return rows[0]?.(random) ?? { name, make: () => bytes };
-      const text = grownText(info.content, random);
+      const content = info?.content;
+      if (!info || content?.kind !== 'bytes') return rows[0]?.(random) ?? { name, make: () => bytes };
+      const text = grownText(content.bytes, random);
       return {
         name: `${name}, its .ze_info grown`,
-        make: (scale) => writeZebin({ ...parts, sections: parts.sections.with(at, { ...info, content: text(scale) }) }).value,
+        make: (scale) =>
+          writeZebin({ ...parts, sections: parts.sections.with(at, { ...info, content: { kind: 'bytes', bytes: text(scale) } }) }).value,
       };
     },
     (random) => {
@@ -147,6 +149,6 @@ function grownText(bytes, random) {
           return text + text.repeat(scale * 4);
       }
     };
-    return new Uint8Array(Buffer.from(made(), "latin1"));
+    return Uint8Array.from(Buffer.from(made(), 'latin1'));
   };
 }
