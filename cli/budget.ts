@@ -10,6 +10,11 @@ export function countBudget(budget: Budget): void {
   opened.push(budget);
 }
 
+/** Begins another run in the same process. */
+export function forgetBudgets(): void {
+  opened.length = 0;
+}
+
 /** Pays for `length` characters of output; false when the run may not print them, and no more. A run without files prints what it likes. */
 export function payOutput(length: number): boolean {
   const last = opened.at(-1);

@@ -29,6 +29,7 @@ export {
   type Budget,
   byteExcerpt,
   CODES,
+  COST,
   type Code,
   type Diagnostic,
   diagnosticRenderer,

@@ -48,15 +48,24 @@ function spanText(span: DumpSpan, bytes: Bytes, digits: number, full: boolean, i
   // A line that counts what is left out takes as much room as one row of it.
   const shown = rows <= short + 1 ? rows : short;
   const lines = layout ? [] : [label];
+  const { data } = bytes.sub(0, Math.min(shown * perRow, bytes.length));
   for (let row = 0; row < shown; row++) {
     const at = row * perRow;
-    const hex = [...bytes.sub(at, Math.min(at + perRow, bytes.length)).data].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const hex = hexOf(data, at, Math.min(at + perRow, data.length));
     const head = `${indent}${(span.offset + at).toString(16).padStart(digits, '0')}  ${hex}`;
     lines.push(row === 0 && layout ? `${head.padEnd(used)}${label}`.trimEnd() : head);
   }
   if (shown < rows)
     lines.push(`${indent}${' '.repeat(digits)}  ${colors.dim(`… ${count(bytes.length - shown * perRow, 'more byte')} (--full)`)}`);
   return `${lines.join('\n')}\n`;
+}
+
+const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function hexOf(data: Uint8Array, from: number, to: number): string {
+  let hex = '';
+  for (let i = from; i < to; i++) hex += i === from ? DIGITS[data[i] ?? 0] : ` ${DIGITS[data[i] ?? 0]}`;
+  return hex;
 }
 
 /** Path and meaning, cut to the terminal: the path first, since long names repeat in it. */

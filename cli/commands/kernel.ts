@@ -26,7 +26,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   const { path, item } = await openWhole(file, options);
   const document = kernelDocument(item, pattern, groupSizeOf(options.group));
   if (options.json) printJson(io, document);
-  else io.print(document.kernels.map((kernel) => kernelText(kernel, visible(path), io)).join('\n'));
+  else document.kernels.forEach((kernel, i) => void io.print(`${i === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`));
   if (document.kernels.length > 0) return EXIT.yes;
   const names = [...new Set(zebinsOf(item).flatMap(({ zebin }) => zebin.kernels.map((kernel) => kernel.name)))];
   io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel is named ${pattern}; there are: ${listNames(names)}`);

@@ -23,8 +23,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { path, item } = await open(file, options);
   const document = propsDocument(item);
   if (options.json) printJson(io, document);
-  else io.print(document.items.map((one) => itemText(one, visible(path), io)).join('\n'));
-  if (document.items.length === 0) io.warn(`${path}${item.address} has no property sets`);
+  else document.items.forEach((one, i) => void io.print(`${i === 0 ? '' : '\n'}${itemText(one, visible(path), io)}`));
+  if (document.items.length === 0 && item.budget.diagnostics.length === 0) io.warn(`${path}${item.address} has no property sets`);
   const damaged = document.items.some(({ diagnostics }) => diagnostics.some((d) => d.severity === 'error'));
   return document.items.length === 0 || damaged ? EXIT.no : EXIT.yes;
 }

@@ -1,4 +1,4 @@
-import { CODES, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/index.ts';
+import { CODES, COST, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -8,6 +8,14 @@ import { writeFolder } from '../write/index.ts';
 
 export async function run({ arguments: [file = '', folder = ''], options, io }: Context): Promise<number> {
   const { path, item } = await openWhole(file, options);
+  if (!item.budget.spend('work', item.children.length * COST.file)) {
+    throw new UsageError(
+      `${path}${item.address} would be ${count(item.children.length, 'file')}, far more than a file of this size holds [limit/work]`,
+      {
+        file: path,
+      },
+    );
+  }
   const files = unpacked(path, item);
   if (!files) {
     const hint = item.children.length > 0 ? ' (`zebin ls` lists what is in it)' : '';

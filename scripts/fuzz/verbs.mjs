@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { load } from '../work/bundle.mjs';
 import { countWork } from '../work/counter.mjs';
 import { fasterThanInput } from '../work/growth.mjs';
-import { invocations, runVerb } from '../work/verbs.mjs';
+import { invocations, runVerb, VERBS } from '../work/verbs.mjs';
 import { mulberry32 } from './flip.mjs';
 import { growing } from './grow.mjs';
 import { emptySummary, MAX_MEGABYTES, MAX_MILLISECONDS } from './run.mjs';
@@ -67,9 +67,8 @@ export class VerbRun {
     /** @type {number} */ seed,
     growsEvery = GROWS_EVERY,
   ) {
-    const input = { commands: 'cli/commands/index.ts' };
-    const [plain, counted] = [await load(input, { counted: false }), await load(input)];
-    return new VerbRun(library, seeds, seed, { verbs: invocations(plain.commands), counted: invocations(counted.commands) }, growsEvery);
+    const [plain, counted] = [await load(VERBS, { counted: false }), await load(VERBS)];
+    return new VerbRun(library, seeds, seed, { verbs: invocations(plain), counted: invocations(counted) }, growsEvery);
   }
 
   get done() {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { load } from './bundle.mjs';
 import { countWork } from './counter.mjs';
 import { fasterThanInput, SCALES } from './growth.mjs';
-import { invocations, runVerb } from './verbs.mjs';
+import { invocations, runVerb, VERBS } from './verbs.mjs';
 
 /**
  * @typedef {import('../../test/hostile/attacks/attack.ts').Attack} Attack
@@ -26,8 +26,8 @@ export class Attackers {
   }
 
   static async start() {
-    const { attacks, commands } = await load({ attacks: 'test/hostile/attacks/index.ts', commands: 'cli/commands/index.ts' });
-    return new Attackers(attacks.ATTACKS, invocations(commands));
+    const { attacks, ...verbs } = await load({ attacks: 'test/hostile/attacks/index.ts', ...VERBS });
+    return new Attackers(attacks.ATTACKS, invocations(verbs));
   }
 
   /** What an attack is given to. @param {Attack} attack @param {readonly string[]} [wanted] */

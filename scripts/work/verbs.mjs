@@ -17,6 +17,7 @@ import { join } from 'node:path';
  * @property {CommandSpec} spec
  * @property {readonly string[]} arguments `FILE`, `OTHER` (another file) and `FOLDER` (that is not there) stand for paths
  * @property {Readonly<Record<string, unknown>>} options
+ * @property {typeof import('../../cli/budget.ts')} budget
  *
  * @typedef {{ code: number, printed: number, refused: string | undefined }} Answer exit code, characters and bytes that were printed, and
  *   the sentence of a refusal
@@ -80,11 +81,18 @@ const FORMS =
     query: [],
   });
 
-/** @param {Commands} commands @param {readonly string[]} [wanted] names of verbs @returns {Invocation[]} */
-export function invocations({ COMMANDS }, wanted) {
+/** What is bundled to run verbs. */
+export const VERBS = { commands: 'cli/commands/index.ts', budget: 'cli/budget.ts' };
+
+/**
+ * @param {{ commands: Commands, budget: typeof import('../../cli/budget.ts') }} modules
+ * @param {readonly string[]} [wanted] names of verbs
+ * @returns {Invocation[]}
+ */
+export function invocations({ commands: { COMMANDS }, budget }, wanted) {
   return COMMANDS.filter(({ name }) => wanted === undefined || wanted.includes(name)).flatMap((spec) => {
     const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
-    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec, arguments: args, options }));
+    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec, arguments: args, options, budget }));
   });
 }
 
@@ -108,6 +116,8 @@ function nameOf({ name }, args, options) {
   ].join(' ');
 }
 
+class OutputEnded extends Error {}
+
 const same = (/** @type {string} */ text) => text;
 const COLORS = new Proxy({}, { get: () => same });
 
@@ -116,7 +126,8 @@ const COLORS = new Proxy({}, { get: () => same });
  * @param {{ file: string, other: string }} paths
  * @returns {Promise<Answer>} throws what is neither an answer nor a refusal
  */
-export async function runVerb({ spec, arguments: args, options }, { file, other }) {
+export async function runVerb({ spec, arguments: args, options, budget }, { file, other }) {
+  budget.forgetBudgets();
   const writes = args.includes('FOLDER') || Object.values(options).includes('FOLDER');
   const scratch = writes ? mkdtempSync(join(tmpdir(), 'zebin-verb-')) : '';
   const path = (/** @type {unknown} */ word) =>
@@ -128,6 +139,7 @@ export async function runVerb({ spec, arguments: args, options }, { file, other 
       : word;
   let printed = 0;
   const count = (/** @type {string | Uint8Array} */ output) => {
+    if (!budget.payOutput(output.length)) throw new OutputEnded();
     printed += output.length;
   };
   const io = /** @type {Io} */ ({
@@ -144,7 +156,8 @@ export async function runVerb({ spec, arguments: args, options }, { file, other 
     return { code, printed, refused: undefined };
   } catch (error) {
     // The sentence of a refusal; anything else is a defect.
-    if (error instanceof Error && error.constructor.name.startsWith('UsageError')) return { code: 2, printed, refused: error.message };
+    if (error instanceof OutputEnded || (error instanceof Error && error.constructor.name.startsWith('UsageError')))
+      return { code: 2, printed, refused: error.message };
     throw error;
   } finally {
     if (writes) rmSync(scratch, { recursive: true, force: true });

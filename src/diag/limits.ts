@@ -126,4 +126,8 @@ export const COST = {
   detail: 16_384,
   /** a thing in a container that is listed. */
   listed: 4_096,
+  /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */
+  row: 1_024,
+  /** A file that is written into a folder. */
+  file: 32_768,
 } as const;
