@@ -3,16 +3,19 @@
  * Gives the attacks of test/hostile/attacks to every verb, each at sizes that double, and counts the work: it must not grow faster than
  * the input. The suite does the same (test/hostile/attacks.test.ts).
  *
- *   node scripts/attacks.mjs [WORD]... [--verb NAME]...
+ *   node scripts/attacks.mjs [WORD]... [--verb NAME]... [--quiet] [--open]
  *
- * Only attacks whose name has one of the words. Needs no build.
+ * `--open` tries those that verbs are known not to withstand yet. Only attacks whose name has one of the words. Needs no build.
  */
 
 import { scriptOptions } from './options.mjs';
 import { Attackers } from './work/attack.mjs';
 
-const { values, positionals } = scriptOptions({ allowPositionals: true, options: { verb: { type: 'string', multiple: true } } });
-const attackers = await Attackers.start();
+const { values, positionals } = scriptOptions({
+  allowPositionals: true,
+  options: { verb: { type: 'string', multiple: true }, quiet: { type: 'boolean' }, open: { type: 'boolean' } },
+});
+const attackers = await Attackers.start({ open: values.open === true });
 let [runs, faults] = [0, 0];
 for (const attack of attackers.attacks.filter(({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)))) {
   const start = process.cpuUsage();
@@ -22,11 +25,12 @@ for (const attack of attackers.attacks.filter(({ name }) => positionals.length =
     const result = await attackers.try(attack, invocation);
     runs++;
     if (result.perByte > steps) [steps, most] = [result.perByte, invocation.name];
-    for (const fault of result.faults) console.log(`  ${invocation.name}: ${fault}`);
+    for (const fault of result.faults) console.log(`  ${attack.name}: ${invocation.name}: ${fault}`);
     faults += result.faults.length;
   }
   const { user, system } = process.cpuUsage(start);
-  console.log(`${attack.name}: at most ${Math.round(steps)} steps a byte (${most}), ${((user + system) / 1e6).toFixed(1)} s`);
+  if (!values.quiet)
+    console.log(`${attack.name}: at most ${Math.round(steps)} steps a byte (${most}), ${((user + system) / 1e6).toFixed(1)} s`);
 }
 console.log(`${runs} runs of verbs at ${faults === 0 ? 'no' : faults} fault`);
 process.exitCode = faults === 0 ? 0 : 1;
