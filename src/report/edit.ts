@@ -1,4 +1,4 @@
-import { addArgument, addArgument } from '../build/index.ts';
+import { addArgument } from '../build/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
