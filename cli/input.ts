@@ -5,6 +5,7 @@ import { fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
 import {
+  Bytes,
   type Diagnostic,
   eachItem,
   FORMATS,
@@ -173,7 +174,7 @@ export function readInput(path: string): Uint8Array | Source {
     throw new UsageError(`${path} does not exist; give the path of a device binary, or \`-\` for standard input`, unreadable(path));
   if (stats.isDirectory()) throw new UsageError(`${path} is a directory; give a file in it`, unreadable(path));
   rememberInput(path, path);
-  return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : readBytes(path);
+  return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : contentOf(path);
 }
 
 /** What came from standard input: a verb may ask for it twice, as the thing and as what it is compared with. */
@@ -221,13 +222,18 @@ export function readText(path: string): string {
   return Buffer.from(input).toString('utf8');
 }
 
+/** A file that is no document, of any size. */
+export function readBytes(path: string): Bytes {
+  return Bytes.from(readInput(path));
+}
+
 /** The content of a file that is no document: as large as it is. */
 export function readBinary(path: string): Uint8Array {
   const input = readInput(path);
   return input instanceof Uint8Array ? input : input.read(0, input.size);
 }
 
-function readBytes(path: string): Uint8Array {
+function contentOf(path: string): Uint8Array {
   return attempt(path, () => new Uint8Array(readFileSync(path)));
 }
 
@@ -262,5 +268,5 @@ export function readFolder(path: string): FolderContent {
       );
     }
   }
-  return files.sort().map((file) => ({ path: file, data: readBytes(join(path, file)) }));
+  return files.sort().map((file) => ({ path: file, data: contentOf(join(path, file)) }));
 }

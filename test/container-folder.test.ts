@@ -132,6 +132,6 @@ describe('an image is replaced', () => {
     const { value } = inspect(buildAr([buildMember('a/', other)]));
     expect(() => replaceItem(value, '!b', other)).toThrow(TypeError);
     expect(code(() => replaceItem(value, '!a!.ze_info', other))).toBe('replace/fixed');
-    expect(replaceItem(value, '', other)).toEqual(other);
+    expect(replaceItem(value, '', other).data).toEqual(other);
   });
 });

@@ -4,6 +4,7 @@ import {
   constants,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   lstatSync,
   openSync,
   realpathSync,
@@ -25,6 +26,11 @@ import { leftOver, release, temporaryFor } from './temporary.ts';
 export type Content = string | Uint8Array | Bytes;
 
 const CHUNK = 8 << 20;
+let noBytes: Uint8Array | undefined;
+const zeros = (): Uint8Array => {
+  noBytes ??= new Uint8Array(CHUNK);
+  return noBytes;
+};
 
 /** The content in parts of bounded size. */
 export function* partsOf(content: Content): Generator<Uint8Array> {
@@ -80,16 +86,23 @@ async function replaceFile(path: string, target: string, contents: readonly Cont
   }
 }
 
-/** All of a file that was not there; with `sync` on the disk when this returns. Signals are heard between its parts. */
+/**
+ * All of a file that was not there; with `sync` on the disk when this returns. Signals are heard between its parts. Large parts of zeros
+ * are left as holes, as in the sparse file that they often come from.
+ */
 export async function writeNew(path: string, contents: readonly Content[], mode: number, sync: boolean): Promise<void> {
   const file = createFile(path, mode);
   try {
+    let size = 0;
     for (const content of contents) {
       for (const part of partsOf(content)) {
-        for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
+        const isHole = part.length === CHUNK && Buffer.compare(part, zeros()) === 0;
+        if (!isHole) for (let at = 0; at < part.length; ) at += writeSync(file, part, at, part.length - at, size + at);
+        size += part.length;
         if (part.length === CHUNK) await setImmediate();
       }
     }
+    ftruncateSync(file, size);
     if (sync) fsyncSync(file);
   } finally {
     closeSync(file);

@@ -1,4 +1,4 @@
-import { ByteWriter, encodeText } from '../bytes/index.ts';
+import { type Bytes, ByteWriter, encodeText } from '../bytes/index.ts';
 import { LIMITS } from '../diag/index.ts';
 import type { Ar } from './model.ts';
 import { AR_HEADER, AR_MAGIC, AR_THIN_MAGIC, type ArField } from './table.ts';
@@ -7,7 +7,7 @@ import { AR_HEADER, AR_MAGIC, AR_THIN_MAGIC, type ArField } from './table.ts';
 export interface NewMember {
   /** Display text, without the closing `/`. */
   readonly name: string;
-  readonly data: Uint8Array;
+  readonly data: Uint8Array | Bytes;
   /** Fields of the header as they are to stand; those left out are what `ocloc` writes. The size follows from the data. */
   readonly header?: Partial<Readonly<Record<ArField, string>>>;
   /** The byte behind content of an odd size; a line feed when left out. */
@@ -35,12 +35,12 @@ const DEFAULTS: Readonly<Record<ArField, string>> = {
 const SHORT_NAME = 16;
 const BSD_NAME = /^#1\/([0-9]+) *$/;
 
-/** The members of an archive that was read, as they have to be written to give the same bytes. */
+/** The members of an archive that was read, as they have to be written to give the same bytes; of a large file as windows. */
 export function arMembers(ar: Ar): NewMember[] {
   return ar.members.map(({ name, header, bytes }) => {
     const end = bytes.base - ar.bytes.base + bytes.length;
     const filler = end % 2 === 1 && ar.bytes.has(end, 1) ? ar.bytes.u8(end) : undefined;
-    return { name, data: bytes.data, header, ...(filler === undefined ? {} : { filler }) };
+    return { name, data: bytes.remote ? bytes : bytes.data, header, ...(filler === undefined ? {} : { filler }) };
   });
 }
 
@@ -51,7 +51,17 @@ export function arMembers(ar: Ar): NewMember[] {
  * Throws `RangeError` for a field that is too long for its place.
  */
 export function writeAr(members: readonly NewMember[], layout: ArLayout = {}): Uint8Array {
-  const out = new ByteWriter(members.reduce((sum, { data }) => sum + data.length + AR_HEADER.size + 64, 64));
+  return written(members, layout).finish();
+}
+
+/** As {@link writeAr}, for an archive of any size: members that are windows on large files are read when the result is. */
+export function arWindow(members: readonly NewMember[], layout: ArLayout = {}): Bytes {
+  return written(members, layout).window();
+}
+
+function written(members: readonly NewMember[], layout: ArLayout): ByteWriter {
+  const own = members.reduce((sum, { data }) => sum + (data instanceof Uint8Array ? data.length : 0) + AR_HEADER.size + 64, 64);
+  const out = new ByteWriter(own);
   out.text(layout.thin ? AR_THIN_MAGIC : AR_MAGIC);
   const { table, names } = longNames(members);
   if (table.length > 0) writeMember(out, { name: '//', data: encodeText(table), header: NAME_TABLE }, '//', undefined);
@@ -65,7 +75,7 @@ export function writeAr(members: readonly NewMember[], layout: ArLayout = {}): U
     const special = member.name === '/' || member.name === '//' || member.name === '/SYM64/';
     writeMember(out, member, names[i] ?? member.name, layout.thin && !special ? member.header?.ar_size : undefined);
   });
-  return out.finish();
+  return out;
 }
 
 /** The table of names has no date, user or mode. */

@@ -1,12 +1,25 @@
+import { Bytes } from './bytes.ts';
+
+/** A window on another source, and how many bytes of the writer's own come before it. */
+interface Borrowed {
+  readonly after: number;
+  /** Offset in what is written. */
+  readonly start: number;
+  readonly bytes: Bytes;
+}
+
 /**
  * Bytes being put together, little-endian: the inverse of {@link Bytes}.
  *
- * It grows as it is written to. Numbers that do not fit their width throw `RangeError`: a writer checks its model before.
+ * It grows as it is written to. A window on a large file stays a window, so that {@link window} makes a file of any size in little
+ * memory. Numbers that do not fit their width throw `RangeError`: a writer checks its model before.
  */
 export class ByteWriter {
   private data: Uint8Array;
   private view: DataView;
   private used = 0;
+  private readonly borrowed: Borrowed[] = [];
+  private borrowedLength = 0;
 
   /** @param capacity bytes to make room for at first; the exact size, where it is known, saves copying. */
   constructor(capacity = 1024) {
@@ -16,7 +29,7 @@ export class ByteWriter {
 
   /** Bytes written so far. */
   get length(): number {
-    return this.used;
+    return this.used + this.borrowedLength;
   }
 
   u8(value: number): this {
@@ -46,7 +59,13 @@ export class ByteWriter {
     return this;
   }
 
-  bytes(value: Uint8Array): this {
+  bytes(value: Uint8Array | Bytes): this {
+    if (value instanceof Bytes) {
+      if (!value.remote) return this.bytes(value.data);
+      this.borrowed.push({ after: this.used, start: this.length, bytes: value });
+      this.borrowedLength += value.length;
+      return this;
+    }
     const at = this.grow(value.length);
     this.data.set(value, at);
     return this;
@@ -68,18 +87,35 @@ export class ByteWriter {
 
   /** Zeros up to the next multiple of `alignment`. */
   align(alignment: number): this {
-    return this.fill((alignment - (this.used % alignment)) % alignment);
+    return this.fill((alignment - (this.length % alignment)) % alignment);
   }
 
   /** Writes a u32 over what stands at `at`: for sizes that are known only later. */
   patchU32(at: number, value: number): void {
-    if (at + 4 > this.used) throw new RangeError(`offset ${at} is not written yet`);
-    this.view.setUint32(at, fitting(value, 0xffff_ffff), true);
+    if (at + 4 > this.length) throw new RangeError(`offset ${at} is not written yet`);
+    const before = this.borrowed.filter(({ start }) => start <= at).reduce((sum, { bytes }) => sum + bytes.length, 0);
+    this.view.setUint32(at - before, fitting(value, 0xffff_ffff), true);
   }
 
   /** What was written. Writing on afterwards leaves it as it is or not: ask for it once. */
   finish(): Uint8Array {
+    if (this.borrowed.length > 0) return this.window().data;
     return this.used === this.data.length ? this.data : this.data.slice(0, this.used);
+  }
+
+  /** As {@link finish}, with windows on large files fetched when they are read. */
+  window(): Bytes {
+    if (this.borrowed.length === 0) return Bytes.from(this.finish());
+    const own = this.data.subarray(0, this.used);
+    const parts: { start: number; bytes: Bytes }[] = [];
+    let at = 0;
+    for (const { after, start, bytes } of this.borrowed) {
+      if (after > at) parts.push({ start: start - (after - at), bytes: Bytes.from(own.subarray(at, after)) });
+      parts.push({ start, bytes });
+      at = after;
+    }
+    if (at < own.length) parts.push({ start: this.length - (own.length - at), bytes: Bytes.from(own.subarray(at)) });
+    return Bytes.from({ size: this.length, read: (start, length) => joined(parts, start, length) });
   }
 
   private grow(count: number): number {
@@ -93,6 +129,17 @@ export class ByteWriter {
     }
     return at;
   }
+}
+
+/** Bytes of parts that follow each other. */
+function joined(parts: readonly { readonly start: number; readonly bytes: Bytes }[], start: number, length: number): Uint8Array {
+  const data = new Uint8Array(length);
+  for (const part of parts) {
+    const from = Math.max(start, part.start);
+    const to = Math.min(start + length, part.start + part.bytes.length);
+    if (from < to) data.set(part.bytes.sub(from - part.start, to - part.start).data, from - start);
+  }
+  return data;
 }
 
 function fitting(value: number, most: number): number {

@@ -4,7 +4,7 @@
  */
 import { AR_HEADER, type Ar, type ArField, arMembers, type NewMember, writeAr } from '../ar/index.ts';
 import { type Bundle, type Bundles, printTextBundle, TEXT_COMMENTS, type TextBundle, writeBundle } from '../bundle/index.ts';
-import { ByteWriter, encodeText, type FolderFile, FolderNames } from '../bytes/index.ts';
+import { Bytes, ByteWriter, encodeText, type FolderFile, FolderNames } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
 import { layoutOffload, type Offload, writeOffload } from '../offload/index.ts';
 import type { Syclbin, SyclbinImage } from '../syclbin/model.ts';
@@ -103,7 +103,7 @@ function unpackAr(ar: Ar, put: Put): Description {
 }
 
 function memberJson({ name, data, header, filler }: NewMember, put: Put): Description {
-  return { name, file: put(name, data), ...(header ? { header } : {}), ...(filler === undefined ? {} : { filler }) };
+  return { name, file: put(name, Bytes.from(data).data), ...(header ? { header } : {}), ...(filler === undefined ? {} : { filler }) };
 }
 
 function trimmed(header: NewMember['header'], keep: readonly ArField[]): NonNullable<NewMember['header']> {

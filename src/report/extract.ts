@@ -74,7 +74,7 @@ export interface ReplaceDocument {
   readonly size: number;
 }
 
-export function replaceDocument(root: Item, addresses: readonly string[], replaced: Uint8Array): ReplaceDocument {
+export function replaceDocument(root: Item, addresses: readonly string[], replaced: Bytes): ReplaceDocument {
   return { schema: 'zebin/replace/2', addresses, size_before: root.stored.length, size: replaced.length };
 }
 

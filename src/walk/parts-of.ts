@@ -1,7 +1,7 @@
 /**
  * What is in each kind of container: from what its reader gives to parts that the walk opens. Readers know nothing of what they hold.
  */
-import { type Ar, type ArMember, arMembers, writeAr } from '../ar/index.ts';
+import { type Ar, type ArMember, arMembers, arWindow } from '../ar/index.ts';
 import {
   type Bundle,
   type BundleEntry,
@@ -49,15 +49,15 @@ export function arParts(ar: Ar): Part[] {
 }
 
 /** Filler is made anew where it was; an index of symbols, which has offsets of members, is left out when these move. */
-function archiveWith(ar: Ar, changes: Changes): Uint8Array {
+function archiveWith(ar: Ar, changes: Changes): Bytes {
   const now = ({ bytes }: ArMember, data: Uint8Array | undefined) => data === undefined || data.length === bytes.length;
   const all = arMembers(ar).map((member, i) => {
     const data = changes.get(ar.members[i] ?? ar);
     return data ? { ...member, data } : member;
   });
-  if (ar.members.every((member) => now(member, changes.get(member)))) return writeAr(all);
+  if (ar.members.every((member) => now(member, changes.get(member)))) return arWindow(all);
   const kept = all.filter((_, i) => ar.members[i]?.role !== 'padding' && ar.members[i]?.role !== 'symbols');
-  return writeAr(kept, { align: ar.members.some((member) => member.role === 'padding') });
+  return arWindow(kept, { align: ar.members.some((member) => member.role === 'padding') });
 }
 
 export function offloadParts(offload: Offload, out: Reporter): Part[] {

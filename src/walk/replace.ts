@@ -1,25 +1,26 @@
 /**
  * Other content in the place of items, whatever they lie in: each container around them is written anew, from the inside out.
  */
+import { Bytes } from '../bytes/index.ts';
 import { diagnostic, FormatError } from '../diag/index.ts';
 import { findItem, type Item } from './item.ts';
 
 /**
  * The bytes of the input with `data` in the place of the item at `address`: {@link replaceItems} for one.
  */
-export function replaceItem(root: Item, address: string, data: Uint8Array): Uint8Array {
+export function replaceItem(root: Item, address: string, data: Uint8Array): Bytes {
   return replaceItems(root, new Map([[address, data]]));
 }
 
 /**
- * The bytes of the input with other content in the place of items, by their addresses. Each container is written once, whatever is new in
+ * The input with other content in the place of items, by their addresses; of a large archive the rest is read when it is asked for. Each container is written once, whatever is new in
  * it. What was compressed on the way is stored as it is, which every reader takes; bundles that are compressed as a whole are compressed again.
  *
  * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that is linked and
  * content that is longer, or is too damaged to be written again, and `TypeError` when nothing is at an address, or one of them lies
  * within another.
  */
-export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Uint8Array {
+export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Bytes {
   /** Items with something new in them, with the children that have it. */
   const above = new Map<Item, Set<Item>>();
   for (const address of changes.keys()) {
@@ -32,8 +33,11 @@ export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array
       else above.set(parent, new Set([item]));
     });
   }
-  const written = (item: Item): Uint8Array => changes.get(item.address) ?? rewritten(item, [...(above.get(item) ?? [])], written);
-  return above.size === 0 && !changes.has(root.address) ? root.bytes.data : written(root);
+  const written = (item: Item): Bytes => {
+    const data = changes.get(item.address);
+    return data ? Bytes.from(data) : rewritten(item, [...(above.get(item) ?? [])], written);
+  };
+  return above.size === 0 && !changes.has(root.address) ? root.bytes : written(root);
 }
 
 /** The items from the root down to the one at an address. */
@@ -47,7 +51,7 @@ function pathTo(root: Item, address: string): Item[] {
 }
 
 /** A container with what is new in some of its children. */
-function rewritten(parent: Item, children: readonly Item[], written: (item: Item) => Uint8Array): Uint8Array {
+function rewritten(parent: Item, children: readonly Item[], written: (item: Item) => Bytes): Bytes {
   const [first] = children;
   const fixed = (item: Item, why: string) => {
     const message = `${item.address} lies in what is ${parent.kind}, ${why}`;
@@ -56,10 +60,10 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
   const inside = new Map<object, Uint8Array>();
   for (const item of children) {
     if (!item.slot) throw fixed(item, 'where no other content can be put: make that anew, with the tool that made it');
-    inside.set(item.slot.key, written(item));
+    inside.set(item.slot.key, written(item).data);
   }
   try {
-    return first?.slot?.write(inside) ?? parent.bytes.data;
+    return first?.slot ? Bytes.from(first.slot.write(inside)) : parent.bytes;
   } catch (error) {
     if (error instanceof FormatError) {
       const { code, span, message } = error.diagnostic;
