@@ -3,14 +3,17 @@
  * code and nothing else of the user's file, and are stopped when they take too long.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, join } from 'node:path';
+import { basename, delimiter, join, resolve } from 'node:path';
 import type { CodeToDecode, Decode, Decoded } from '../src/index.ts';
 import { UsageError } from './exit.ts';
+import { createFile } from './write/index.ts';
 
 /** A tool is stopped after so long; a kernel takes it a fraction of a second. */
 const TIMEOUT = 60_000;
+/** Bytes of text that are taken from a tool. */
+const MOST_TEXT = 1 << 28;
 
 type Kind = 'iga64' | 'ocloc';
 
@@ -59,7 +62,8 @@ function given(option: string, kinds: readonly Kind[]): Tool {
   const kind = kinds.find((one) => basename(option).includes(one));
   if (!kind) throw new UsageError(`--decoder takes iga64, ocloc, none, or the path of an iga64 or ocloc, not ${option}`);
   if (!isExecutable(option)) throw new UsageError(`${option} is no program that can be run`);
-  return { kind, path: option };
+  // The tool runs in another folder.
+  return { kind, path: resolve(option) };
 }
 
 function inPath(kind: Kind): Tool | undefined {
@@ -92,10 +96,23 @@ function run(
   args: readonly string[],
   cwd: string,
 ): { readonly stdout: string; readonly said: string; readonly ok: boolean } {
-  const { status, signal, error, stdout, stderr } = spawnSync(path, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28, timeout: TIMEOUT });
-  const said = `${stderr ?? ''}\n${error ? '' : (stdout ?? '')}`.trim();
-  if (error) return { stdout: '', said: error.message, ok: false };
-  return { stdout, said: signal ? `it was stopped by ${signal}` : said, ok: status === 0 };
+  // Into files: a pipe would be waited for as long as any process that the tool has started keeps it open.
+  return inFolder((outputs) => {
+    const [stdout, stderr] = [join(outputs, 'stdout'), join(outputs, 'stderr')];
+    const [out, err] = [createFile(stdout), createFile(stderr)];
+    const { status, signal, error } = spawnSync(path, args, { cwd, stdio: ['ignore', out, err], timeout: TIMEOUT, killSignal: 'SIGKILL' });
+    closeSync(out);
+    closeSync(err);
+    if (error) return { stdout: '', said: error.message, ok: false };
+    const printed = readText(stdout);
+    const said = `${readText(stderr)}\n${printed}`.trim();
+    return { stdout: printed, said: signal ? `it was stopped by ${signal}` : said, ok: status === 0 };
+  });
+}
+
+/** No more than a text can hold: a tool may print without end. */
+function readText(path: string): string {
+  return statSync(path).size > MOST_TEXT ? '' : readFileSync(path, 'utf8');
 }
 
 /** The first line of what a tool says, as part of a sentence. */

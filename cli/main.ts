@@ -72,7 +72,8 @@ function add(top: Command, spec: CommandSpec): void {
       process.exitCode = code;
       return;
     }
-    await out.end();
+    // A refusal leaves no empty file.
+    if (!out.isEmpty || code === EXIT.yes) await out.end();
     const ended = endings();
     for (const { code: limit, message, path } of ended) warn(`${message}${path === '' ? '' : `, at ${path}`} [${limit}]`);
     process.exitCode = ended.length > 0 ? EXIT.unusable : code;

@@ -1,4 +1,5 @@
 import {
+  damageOf,
   type Extracted,
   type ExtractFilter,
   extractDocument,
@@ -17,7 +18,7 @@ import { writeInto } from '../write/index.ts';
 import { listNames } from './info.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { path, item } = await open(file, options);
+  const { path, root, item } = await open(file, options);
   const raw = options.raw === true;
   const filter = filterOf(options);
   const folder = typeof options.all === 'string' ? options.all : undefined;
@@ -30,28 +31,35 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     io.warn(`nothing in ${path}${item.address} fits; there are: ${listNames(extractItems(item).map(labelOf))}`);
     return EXIT.no;
   }
-  if (folder !== undefined) {
-    await writeInto(
-      folder,
-      found.map(({ name, bytes }) => ({ path: name, data: () => bytes })),
-    );
-    if (options.json) printJson(io, extractDocument(found));
+  const damage = (address: string) => damageOf(root, address);
+  const isWhole = ({ address }: Extracted) => options.damaged === true || damage(address).length === 0;
+  const whole = found.filter(isWhole);
+  const answer = whole.length === found.length ? EXIT.yes : EXIT.no;
+  const warn = () => {
+    for (const { address } of found.filter((one) => !isWhole(one)))
+      io.warn(`${path}${address} is damaged, and is not written without --damaged: ${damage(address)[0]?.message}`);
+  };
+  if (folder !== undefined || options.json) {
+    if (folder !== undefined)
+      await writeInto(
+        folder,
+        whole.map(({ name, bytes }) => ({ path: name, data: () => bytes })),
+      );
+    if (options.json) printJson(io, extractDocument(found, damage));
     else
-      for (const { name, size, kind, address } of found)
+      for (const { name, size, kind, address } of whole)
         io.print(`${name}  ${kind}, ${count(size, 'byte')}, from ${visible(path + address)}\n`);
-    return EXIT.yes;
-  }
-  if (options.json) {
-    printJson(io, extractDocument(found));
-    return EXIT.yes;
+    warn();
+    return answer;
   }
   const [one] = found;
   if (!one || found.length > 1)
     throw new UsageError(
       `${count(found.length, 'item')} fit: give one address, or --all FOLDER; there are: ${listNames(found.map(labelOf))}`,
     );
-  io.write(one.bytes);
-  return EXIT.yes;
+  warn();
+  if (answer === EXIT.yes) io.write(one.bytes);
+  return answer;
 }
 
 function labelOf({ address, kind }: Extracted): string {

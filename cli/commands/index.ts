@@ -18,6 +18,10 @@ const RAW_CSV: OptionSpec = {
   flags: '--raw-csv',
   summary: "in CSV, leave out the ' before text that a spreadsheet takes for a formula",
 };
+const DAMAGED: OptionSpec = {
+  flags: '--damaged',
+  summary: 'take content all the same that its container has cut short or that fails its checksum',
+};
 const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file, all of it or nothing' };
 
 /** Every verb, in the order of the help. */
@@ -315,6 +319,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '-d, --device <devices>', summary: 'only images that run on one of these devices (bmg,lnl)' },
       { flags: '-k, --kernel <pattern>', summary: 'only images with a kernel of this name; * stands for any characters' },
       { flags: '--raw', summary: 'as it is stored, not inflated' },
+      DAMAGED,
       AS,
       SIBLINGS,
       { flags: '--json', summary: 'print a JSON document of what is taken out; without a place to write to, nothing is written' },
@@ -354,7 +359,7 @@ export const COMMANDS: readonly CommandSpec[] = [
           'the file whose content comes there, `-` for standard input, or a folder as `extract --all` makes it, of which all come back',
       },
     ],
-    options: [AS, { ...JSON_OPTION, summary: 'print what would be written as one JSON document, instead of the file' }, OUTPUT],
+    options: [DAMAGED, AS, { ...JSON_OPTION, summary: 'print what would be written as one JSON document, instead of the file' }, OUTPUT],
     examples: [
       ["zebin replace 'multi.ar!64.20.1.0' edited.zebin -o multi.ar", 'an edited image back into the archive it was extracted from'],
       ['zebin replace libapp.so images/ -o libapp.so', 'all images of the folder back, where none has become longer'],
@@ -433,6 +438,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [FILE, { name: '<folder>', summary: 'the folder to make' }],
     options: [
       { flags: '--force', summary: 'replace the folder if `unpack` wrote all that is in it' },
+      DAMAGED,
       AS,
       { ...JSON_OPTION, summary: 'print the files as one JSON document' },
     ],

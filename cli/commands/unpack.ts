@@ -1,4 +1,4 @@
-import { CODES, COST, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/index.ts';
+import { CODES, COST, damageBeside, damageOf, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -7,7 +7,7 @@ import { count, visible } from '../text.ts';
 import { writeFolder } from '../write/index.ts';
 
 export async function run({ arguments: [file = '', folder = ''], options, io }: Context): Promise<number> {
-  const { path, item } = await openWhole(file, options);
+  const { path, root, item } = await openWhole(file, options);
   if (!item.budget.spend('work', item.children.length * COST.file)) {
     throw new UsageError(
       `${path}${item.address} would be ${count(item.children.length, 'file')}, far more than a file of this size holds [limit/work]`,
@@ -15,6 +15,11 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
         file: path,
       },
     );
+  }
+  const [fault] = options.damaged === true ? [] : [...damageOf(root, item.address), ...damageBeside(item, [])];
+  if (fault) {
+    io.warn(`${path}${item.address} is damaged, and is not unpacked without --damaged: ${fault.message}`);
+    return EXIT.no;
   }
   const files = unpacked(path, item);
   if (!files) {

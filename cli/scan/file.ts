@@ -12,6 +12,11 @@ export interface Stamp {
   readonly mtimeMs: number;
 }
 
+/** What changes while it is read is a fault of nobody's. */
+class Shorter extends Error {
+  readonly code = 'ESHORTER';
+}
+
 /** Larger files are read where it is asked for, not whole. */
 const WHOLE = 64 * 1024 * 1024;
 const CHUNK = 1 << 20;
@@ -42,7 +47,7 @@ function sourceOf(file: number, size: number): Source {
       const data = length === size && size <= AT_ONCE ? place.subarray(0, size) : new Uint8Array(length);
       for (let at = 0; at < length; ) {
         const count = readSync(file, data, at, Math.min(length - at, WHOLE), start + at);
-        if (count === 0) throw new Error('it became shorter while it was read');
+        if (count === 0) throw new Shorter('it became shorter while it was read');
         at += count;
       }
       return data;

@@ -36,13 +36,16 @@ function inMemory(name: string, data: Uint8Array): ViewFile {
 function onDisk(path: string): ViewFile {
   const fd = attempt(path, () => openSync(path, 'r'));
   rememberInput(fd, path);
-  const { size, mtimeMs } = fstatSync(fd);
+  const { size, mtimeMs, dev, ino } = fstatSync(fd);
   return {
     name: basename(path),
     size,
     read: (start, end) => {
       const now = fstatSync(fd);
       if (now.size !== size || now.mtimeMs !== mtimeMs) return undefined;
+      // Another file may have its name by now.
+      const named = statSync(path, { throwIfNoEntry: false });
+      if (named?.dev !== dev || named.ino !== ino) return undefined;
       if (end <= start) return Readable.from([]);
       return createReadStream(path, { fd, autoClose: false, start, end: end - 1 });
     },

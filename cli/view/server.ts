@@ -100,7 +100,10 @@ async function sendFile({ headers, method }: IncomingMessage, response: ServerRe
   const range = headers.range === undefined ? undefined : /^bytes=(\d{1,15})-(\d{1,15})$/.exec(headers.range);
   if (range === null) return end(response, 416, 'one range with a start and an end is understood');
   const [from, to] = range ? [Number(range[1]), Math.min(Number(range[2]) + 1, file.size)] : [0, file.size];
-  if (from > file.size || from > to) return end(response, 416, 'the file is not as long');
+  if (range && (from >= file.size || from >= to)) {
+    response.setHeader('Content-Range', `bytes */${file.size}`);
+    return end(response, 416, 'the file is not as long');
+  }
   const data = file.read(from, to);
   if (!data) return end(response, 409, 'the file has changed since it was opened');
   response.writeHead(range ? 206 : 200, {

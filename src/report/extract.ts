@@ -1,8 +1,10 @@
 import { type Bytes, type Compressed, FolderNames } from '../bytes/index.ts';
 import { kernelsOf, runsOn } from '../coverage/coverage.ts';
 import type { ProductConfig } from '../device/index.ts';
+import type { Diagnostic } from '../diag/index.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin extract --json`: what is taken out, under which names. */
 export interface ExtractDocument {
@@ -20,6 +22,8 @@ export interface ExtractedFile {
   readonly size: number;
   /** How its content is compressed: only where it is taken out as it is stored. */
   readonly compression?: Compressed['method'];
+  /** Why its bytes are not those that were put there; absent when they are. Such a file is written with `--damaged` only. */
+  readonly diagnostics?: readonly DiagnosticJson[];
 }
 
 /** What to take out. Each condition that is given has to hold. */
@@ -59,9 +63,20 @@ export function extractItem(item: Item, raw = false): Extracted {
   return extracted(item, new FolderNames(), raw);
 }
 
-/** The list of what {@link extractItems} gave. */
-export function extractDocument(items: readonly Extracted[]): ExtractDocument {
-  return { schema: 'zebin/extract/1', files: items.map(({ bytes: _, ...file }) => file) };
+/**
+ * The list of what {@link extractItems} gave.
+ *
+ * @param damage what is wrong with the bytes of an item, by its address.
+ */
+export function extractDocument(
+  items: readonly Extracted[],
+  damage: (address: string) => readonly Diagnostic[] = () => [],
+): ExtractDocument {
+  const files = items.map(({ bytes: _, ...file }): ExtractedFile => {
+    const found = damage(file.address);
+    return found.length === 0 ? file : { ...file, diagnostics: found.map((d) => diagnosticJson(d)) };
+  });
+  return { schema: 'zebin/extract/1', files };
 }
 
 /** `zebin replace --json`: what the file would be. */

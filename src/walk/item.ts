@@ -58,6 +58,7 @@ export function closedItem(part: Part, address: string, budget: Budget): Item {
     kernels,
     properties,
     content: leafContent(part),
+    ...(part.declaredSize === undefined ? {} : { declaredSize: part.declaredSize }),
     ...(part.slot ? { slot: part.slot } : {}),
     children: [],
     diagnostics: [],

@@ -21,6 +21,8 @@ export interface Part {
   readonly name: string;
   /** As it lies in the container. */
   readonly bytes: Bytes;
+  /** Bytes that the container says it has, which may be more than there are. */
+  readonly declaredSize?: number;
   /** Name of the file that its content is, for members of thin archives. */
   readonly elsewhere?: string;
   /** Absent when it is stored as it is. */

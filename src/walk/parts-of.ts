@@ -44,7 +44,8 @@ export function arParts(ar: Ar): Part[] {
     const { name, bytes, role } = member;
     if (role === 'padding') return { name, bytes, kind: 'padding', open: false };
     if (role === 'names' || role === 'symbols') return { name, bytes, kind: 'index', open: false };
-    return ar.thin ? { name, bytes, elsewhere: name } : { name, bytes, slot: { key: member, write } };
+    const declaredSize = Number(member.header.ar_size) - Number(/^#1\/([0-9]+)/.exec(member.header.ar_name)?.[1] ?? 0);
+    return ar.thin ? { name, bytes, elsewhere: name } : { name, bytes, declaredSize, slot: { key: member, write } };
   });
 }
 
@@ -208,7 +209,7 @@ export function bundleParts({ bundles }: Bundles): Part[] {
   const one = (bundle: Bundle, changes: Changes) =>
     bundle.entries.some((entry) => changes.has(entry)) ? writeBundle(...newEntries(bundle, changes)) : bundle.bytes.data;
   const write = (changes: Changes) => bundles.reduce((out, bundle) => out.bytes(one(bundle, changes)), new ByteWriter()).finish();
-  return bundles.flatMap((bundle) => bundle.entries.map((entry) => ({ ...entryPart(entry), slot: { key: entry, write } })));
+  return bundles.flatMap((bundle) => bundle.entries.map((entry) => ({ ...entryPart(entry), declaredSize: entry.size, slot: { key: entry, write } })));
 }
 
 /** Where the tools align entries, they do so to pages. */

@@ -16,6 +16,7 @@ import { buildZebin } from '../support/build-elf.ts';
 import { archives, type CorpusFile, FIXTURES, fixture, zebins } from '../support/corpus.ts';
 import { findTool, needs, toolPath } from '../support/tools.ts';
 import { fakeIo } from './fake-io.ts';
+import { zebin } from './zebin.ts';
 
 const { ZEBIN_CORPUS, ZEBIN_DISASM } = process.env;
 const scratch = mkdtempSync(join(tmpdir(), 'zebin-disasm-test-'));
@@ -256,6 +257,21 @@ describe('decoders', () => {
     expect(await reasonOf(tool('ocloc-none', 'echo "Warning: could not load iga"'))).toMatch(
       /ocloc-none cannot decode the code of .*: Warning: could not load iga$/,
     );
+  });
+
+  shell('one that leaves a process behind, which keeps its output open, is not waited for', async () => {
+    const reason = async () => (await documentOf(fixture('zebin/igc1/dg2/basic.zebin'), 'saxpy', { decoder })).code[0]?.reason;
+    const decoder = tool('iga64-leaves', 'sleep 100 & echo $! > "$(dirname "$0")/left"; echo "byte offset 0x0: error" >&2; exit 1');
+    expect(await reason()).toBe('iga64 cannot decode it: byte offset 0x0: error');
+    const left = Number(readFileSync(join(scratch, 'left'), 'utf8'));
+    // It is still there, so it was not waited for.
+    expect(process.kill(left, 'SIGKILL')).toBe(true);
+  });
+
+  shell('a path is relative to where the user is', () => {
+    tool('iga64', 'echo "iga: -p=xe2: invalid platform option" >&2; exit 1');
+    const { stdout } = zebin(['disasm', fixture('zebin/igc2/bmg/basic.zebin').path, 'saxpy', '--decoder', './iga64'], { cwd: scratch });
+    expect(stdout).toContain('is too old for BMG-G21 A0');
   });
 
   shell('ocloc is given a file with this code only, under a name of our own', async () => {

@@ -1,5 +1,5 @@
 import { type Code, diagnostic, FormatError, type INSPECT_CODES } from '../../src/diag/index.ts';
-import { coverageDocument, inspect, replaceItem } from '../../src/index.ts';
+import { coverageDocument, damageOf, inspect, replaceItem } from '../../src/index.ts';
 import { layoutOffload, writeOffload } from '../../src/offload/index.ts';
 import { printValue } from '../../src/props/index.ts';
 import { buildAr, buildElf, buildMember, buildZebin, latin1, type Range } from '../support/build-elf.ts';
@@ -86,6 +86,11 @@ export const INSPECT: Record<keyof typeof INSPECT_CODES, () => Case> = {
       return [];
     };
     return { bytes, find, span: [image?.start ?? 0, image?.end ?? 0] };
+  },
+  'inspect/cut': () => {
+    const whole = buildAr([buildMember('a/', latin1('some text'))]);
+    const find: Case['find'] = (data) => damageOf(inspect(data).value, '!a');
+    return { bytes: whole.subarray(0, whole.length - 6), find };
   },
   'join/sub-group-size': () => joined('SYCL/program metadata', 'k@reqd_sub_group_size=1|32'),
   'join/work-group-size': () => joined('SYCL/program metadata', 'k@reqd_work_group_size=2|gBAAAAAAAAQAAAAACAAAAQAAAAA'),

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -140,11 +141,19 @@ describe('the server', () => {
       'bytes=0-1,4-5',
       'bytes=9-3',
       `bytes=${bytes.length + 5}-${bytes.length + 9}`,
+      `bytes=${bytes.length}-${bytes.length + 9}`,
       'lines=1-2',
     ]) {
       expect([(await ask(url, { range })).status, range]).toEqual([416, range]);
     }
     expect((await ask(url, {}, 'HEAD')).headers['content-length']).toBe(String(bytes.length));
+    // Another file of the same name, size and time.
+    const aside = `${changing}.aside`;
+    renameSync(changing, aside);
+    copyFileSync(SPILLS.path, changing);
+    expect((await ask(`${served.url}files/1`, { range: 'bytes=0-3' })).status).toBe(409);
+    renameSync(aside, changing);
+    expect((await ask(`${served.url}files/1`, { range: 'bytes=0-3' })).status).toBe(206);
     appendFileSync(changing, 'x');
     expect((await ask(`${served.url}files/1`, { range: 'bytes=0-3' })).status).toBe(409);
   });

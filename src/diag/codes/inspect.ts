@@ -22,6 +22,11 @@ export const INSPECT_CODES = {
     what: 'An item that cannot be replaced in what it lies in.',
     help: 'In programs, libraries and objects for a host nothing can move: content has to be no longer than what it replaces. Archives, OffloadBinaries, bundles and SYCLBIN files are written anew.',
   },
+  'inspect/cut': {
+    severity: 'error',
+    what: 'An item of which its container has fewer bytes than it says.',
+    help: 'The container was cut short or damaged: copy or make it again. `--damaged` takes what is there.',
+  },
   'join/sub-group-size': {
     severity: 'warning',
     what: 'Property sets that require another sub-group size than the kernel has.',

@@ -1,0 +1,35 @@
+/**
+ * Whether the bytes of an item are those that were put there: its container may have less of it than it says, or inflate to something
+ * else than what was compressed.
+ */
+import { type Diagnostic, diagnostic } from '../diag/index.ts';
+import { eachItem, findItem, type Item } from './item.ts';
+
+/** What is wrong with the bytes of the item at an address, as the containers around it say; nothing when they are whole. */
+export function damageOf(root: Item, address: string): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (let item: Item | undefined = root; item; ) {
+    found.push(...item.diagnostics.filter(({ code, severity }) => severity === 'error' && isOfInflating(code)));
+    if (item.address === address) break;
+    item = item.children.find((child) => child.address === address || address.startsWith(`${child.address}!`));
+  }
+  return [...found, ...cut(findItem(root, address))];
+}
+
+/** What is wrong with the items beside those at some addresses, which a container that is written anew would keep. */
+export function damageBeside(root: Item, addresses: readonly string[]): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const item of eachItem(root)) {
+    if (addresses.some((address) => item.address === address || item.address.startsWith(`${address}!`))) continue;
+    found.push(...cut(item), ...item.diagnostics.filter(({ code, severity }) => severity === 'error' && isOfInflating(code)));
+  }
+  return found;
+}
+
+const isOfInflating = (code: string): boolean => code.startsWith('inflate/') || code === 'limit/inflated';
+
+function cut(item: Item | undefined): Diagnostic[] {
+  if (item?.declaredSize === undefined || item.declaredSize <= item.stored.length) return [];
+  const message = `the container says that this has ${item.declaredSize} bytes, and ${item.stored.length} are there`;
+  return [diagnostic('inspect/cut', message, item.stored.span(), item.address.slice(1))];
+}
