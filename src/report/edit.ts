@@ -63,7 +63,7 @@ export function editItem(root: Item, edits: readonly ZebinEdit[]): { bytes: Uint
   });
   const idle = edits.find((edit) => !used.has(edit));
   if (idle && images.length > 0) throw new TypeError(idle.kind === 'set-note' ? 'no image has notes' : `no kernel is named ${idle.kernel}`);
-  const bytes = replaceItems(root, changes);
+  const bytes = replaceItems(root, changes).data;
   return { bytes, document: { schema: 'zebin/edit/1', size_before: root.bytes.length, size: bytes.length, images } };
 }
 

@@ -99,7 +99,7 @@ function together(root: Item, changes: ReadonlyMap<string, Uint8Array>): { bytes
   const left = new Map(changes);
   for (;;) {
     try {
-      return { bytes: replaceItems(root, left), refused };
+      return { bytes: replaceItems(root, left).data, refused };
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       const place = `!${error.diagnostic.path}`;

@@ -21,6 +21,8 @@ export interface Item {
   readonly bytes: Bytes;
   /** The bytes as they lie in the container. */
   readonly stored: Bytes;
+  /** Bytes that the container says {@link stored} has, where it says so: more than there are when it is cut short. */
+  readonly declaredSize?: number;
   /** How {@link stored} is compressed; absent when it is not. */
   readonly compression?: Compressed['method'];
   /** What the container says of it, in the container's words. */

@@ -72,7 +72,7 @@ export function offloadParts(offload: Offload, out: Reporter): Part[] {
   return offload.blobs.flatMap((blob) =>
     blob.entries.map((entry): Part => {
       const { version } = blob.header;
-      const { image_kind, offload_kind } = entry.header;
+      const { image_kind, offload_kind, image_size } = entry.header;
       const triple = offloadString(entry, 'triple');
       const arch = offloadString(entry, 'arch');
       const target = [arch, triple].find((text) => text !== undefined && text !== '' && text !== 'generic');
@@ -81,6 +81,7 @@ export function offloadParts(offload: Offload, out: Reporter): Part[] {
       return {
         name: target ?? 'image',
         bytes: entry.image,
+        declaredSize: Number(image_size),
         facts: [
           ...factsOf({ target }),
           ...others.map(({ key, value }) => ({ name: key, value })),
@@ -209,7 +210,9 @@ export function bundleParts({ bundles }: Bundles): Part[] {
   const one = (bundle: Bundle, changes: Changes) =>
     bundle.entries.some((entry) => changes.has(entry)) ? writeBundle(...newEntries(bundle, changes)) : bundle.bytes.data;
   const write = (changes: Changes) => bundles.reduce((out, bundle) => out.bytes(one(bundle, changes)), new ByteWriter()).finish();
-  return bundles.flatMap((bundle) => bundle.entries.map((entry) => ({ ...entryPart(entry), declaredSize: entry.size, slot: { key: entry, write } })));
+  return bundles.flatMap((bundle) =>
+    bundle.entries.map((entry) => ({ ...entryPart(entry), declaredSize: entry.size, slot: { key: entry, write } })),
+  );
 }
 
 /** Where the tools align entries, they do so to pages. */
