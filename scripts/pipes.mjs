@@ -44,6 +44,7 @@ export const READERS = [
   ['visa', VISA, ['dis', '-']],
   ['link', CLOCK, ['-', '--json']],
   ['strip', CLOCK, ['-', '--json']],
+  ['edit', CLOCK, ['-', '--rename', 'clock=other', '--json']],
   ['convert', CLOCK, ['-', '--to', '1.73', '--json']],
 ];
 

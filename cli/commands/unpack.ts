@@ -1,4 +1,14 @@
-import { CODES, COST, damageBeside, damageOf, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/index.ts';
+import {
+  CODES,
+  COST,
+  damageBeside,
+  damageOf,
+  FormatError,
+  type Item,
+  UNPACKED_KINDS,
+  unpackDocument,
+  unpackItem,
+} from '../../src/index.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
