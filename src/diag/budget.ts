@@ -2,6 +2,14 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts';
 import { ALLOWANCES, type Allowance, type Resource } from './limits.ts';
 import type { Span } from './span.ts';
 
+/** Who has taken work ahead of doing it, so as not to ask for each step. */
+interface Borrower {
+  /** Gives up what it has not used, and says how much that is. */
+  giveBack(): number;
+}
+
+/** Work that is lent at a time, in bytes. */
+const LOAN = 4_096;
 const NOWHERE: Span = { source: '', start: 0, end: 0 };
 const ROWS = Object.entries(ALLOWANCES) as readonly [Resource, Allowance][];
 
@@ -24,6 +32,7 @@ export class Budget {
   private readonly granted: Record<Resource, number>;
   private readonly left: Record<Resource, number>;
   private readonly ended = new Set<Resource>();
+  private borrower: Borrower | undefined;
 
   /** @param inputBytes size of all input of the run */
   constructor(inputBytes: number) {
@@ -51,8 +60,32 @@ export class Budget {
     }
   }
 
+  /**
+   * Takes `least` bytes of work and, as far as there is more, a supply up to `most`. One borrower at a time has a supply, which it gives
+   * back as soon as anybody else pays or asks for work: accounts are right whenever they are read.
+   *
+   * @returns what was lent; 0 when `least` is not left
+   */
+  borrow(borrower: Borrower, least: number, most: number): number {
+    this.settle();
+    if (this.left.work < least || this.ended.has('work')) return 0;
+    const lent = Math.min(Math.max(least, LOAN), this.left.work, most);
+    this.left.work -= lent;
+    this.borrower = borrower;
+    return lent;
+  }
+
+  /** Takes back what is lent. */
+  settle(): void {
+    const { borrower } = this;
+    if (!borrower) return;
+    this.borrower = undefined;
+    this.left.work += borrower.giveBack();
+  }
+
   /** Takes `amount` if so much is left. Where it is not, {@link spend} is to be asked, which says so: loops ask this first. */
   afford(resource: Resource, amount: number): boolean {
+    if (resource === 'work') this.settle();
     if (this.left[resource] < amount || (this.ended.size > 0 && this.ended.has(resource))) return false;
     this.left[resource] -= amount;
     return true;
@@ -75,11 +108,13 @@ export class Budget {
 
   /** How much of a resource is left: none when it was refused once. */
   remaining(resource: Resource): number {
+    this.settle();
     return this.ended.has(resource) ? 0 : this.left[resource];
   }
 
   /** How much of a resource was taken: the cost of a run, counted. */
   used(resource: Resource): number {
+    this.settle();
     return this.granted[resource] - this.left[resource];
   }
 

@@ -15,7 +15,10 @@ export class Reporter {
   /** The facts of `limit/diagnostics`, which go on counting. */
   private readonly dropped = { dropped: 0 };
   private readonly most: number;
+  /** What is left for this thing, besides the supply. */
   private work: number;
+  /** Work that was taken ahead from the thing's and the run's. */
+  private supply = 0;
   private spent = false;
   private spans: number = LIMITS.spans;
   private spansReported = false;
@@ -55,16 +58,38 @@ export class Reporter {
    * says so: loops ask this first, and need neither span nor path.
    */
   afford(bytes: number): boolean {
-    if (this.spent || this.work < bytes || !this.budget.afford('work', bytes)) return false;
-    this.work -= bytes;
+    if (bytes <= this.supply) {
+      this.supply -= bytes;
+      return true;
+    }
+    return this.borrow(bytes);
+  }
+
+  private borrow(bytes: number): boolean {
+    if (this.spent || this.work + this.supply < bytes) return false;
+    const lent = this.budget.borrow(this, bytes, this.work + this.supply);
+    if (lent === 0) return false;
+    this.work -= lent;
+    this.supply = lent - bytes;
     return true;
+  }
+
+  /** For the budget, which asks for what was taken ahead. */
+  giveBack(): number {
+    const { supply } = this;
+    this.supply = 0;
+    this.work += supply;
+    return supply;
   }
 
   /** Takes `bytes` from the budget of decoding work; false from the first time on that there is not enough, with one `limit/work`. */
   spend(bytes: number, span: Span, path: string): boolean {
     if (this.spent) return false;
-    this.work -= bytes;
-    if (this.work >= 0 && this.budget.spend('work', bytes, span, path)) return true;
+    if (this.afford(bytes)) return true;
+    this.budget.settle();
+    // The run says so too when it is what ended.
+    if (this.work >= bytes) this.budget.spend('work', bytes, span, path);
+    this.work = 0;
     this.spent = true;
     // Kept even when there are too many others: it says why something is missing.
     const message = 'there is far more to decode than a file of this size holds; reading stops here';
