@@ -629,6 +629,13 @@ function syclPage() {
     '## Aspects',
     'Numbers of `sycl::aspect`, in `aspects` of `SYCL/device requirements`.',
     numbers(props.ASPECTS),
+    '## Property sets: what is judged',
+    'What `zebin validate` reports of property sets, in text and in JSON, by the columns of the tables above; what cannot be read is ' +
+      'reported besides.',
+    table(
+      ['Code', 'Severity', 'What breaks the rule', 'Rows with it'],
+      propertyRules(sets).map(([name, count]) => [...codeRow(name), String(count)]),
+    ),
     '## OffloadBinary',
     ...offload.OFFLOAD_HEADERS.flatMap(({ version, rows }) => [`### Header of version ${version}`, fields(rows)]),
     '### Entry',
@@ -662,7 +669,38 @@ function syclPage() {
       ['Role', 'Meaning'],
       syclbin.SYCLBIN_ROLES.map((row) => [code(row.role), prose(row.doc)]),
     ),
+    '### Rules',
+    'What reading and `zebin validate` report, beside the rules of property sets, which hold for each property text.',
+    table(
+      ['Code', 'Severity', 'What breaks the rule'],
+      Object.keys(CODES)
+        .filter((name) => name.startsWith('syclbin/'))
+        .map((name) => codeRow(/** @type {keyof typeof CODES} */ (name))),
+    ),
   );
+}
+
+/** @param {keyof typeof CODES} name */
+const codeRow = (name) => [code(name), CODES[name].severity, prose(CODES[name].what)];
+
+/**
+ * What the rows of property sets are judged by, and how many rows have it.
+ * @param {readonly import('../dist/props/index.js').PropertySetRow[]} sets
+ * @returns {[code: keyof typeof CODES, count: number][]}
+ */
+function propertyRules(sets) {
+  const rows = sets.flatMap(({ properties }) => properties);
+  /** @param {(shape: import('../dist/props/index.js').Shape) => boolean} has */
+  const count = (has) => rows.filter((row) => row.shapes.some(has)).length;
+  return [
+    ['props/unknown-set', sets.length],
+    ['props/unknown-key', rows.length],
+    ['props/missing-key', rows.filter(({ required }) => required).length],
+    ['props/value-type', rows.length],
+    ['props/value-size', count(({ kind }) => kind !== 'uint32' && kind !== 'bytes')],
+    ['props/value', count((shape) => ['names', 'bits', 'flag', 'words', 'columns', 'booleans'].some((member) => member in shape))],
+    ['props/default-range', sets.filter(({ name }) => name === 'SYCL/specialization constants').length],
+  ];
 }
 
 function containersPage() {

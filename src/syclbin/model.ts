@@ -17,6 +17,8 @@ export interface Syclbin extends SyclbinContent {
   readonly bytes: Bytes;
   /** The content as it was read: while it is this, `writeSyclbin` keeps the layout. */
   readonly placed: SyclbinContent;
+  /** Metadata that is empty because the reader did not find it, which it has reported. */
+  readonly unread: ReadonlySet<Bytes>;
   /** The OffloadBinary around version 1, or that is version 2. */
   readonly envelope?: Offload;
   /** Of version 1: its numbers and tables. */

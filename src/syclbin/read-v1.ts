@@ -42,16 +42,23 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     binaryTable,
     bytes,
   };
+  const unread = new Set<Bytes>();
+  const nothing = (at: Bytes) => {
+    unread.add(at);
+    return at;
+  };
   const within = (table: Bytes, offset: bigint, size: bigint, at: number, path: string): Bytes => {
     const [from, count] = [index(offset), index(size)];
     // What lies over each other is paid for each time: it will be read as often.
     if (table.has(from, count))
-      return out.spend(count, table.span(from, from + count), path) ? table.sub(from, from + count) : table.sub(0, 0);
+      return out.spend(count, table.span(from, from + count), path) ? table.sub(from, from + count) : nothing(table.sub(0, 0));
     out.report('syclbin/range', bytes.span(at, at + 16), path, `${size} bytes at ${offset} are not in a table of ${table.length}`, {
       expected: size,
     });
     // Of an image a part is worth showing; of text that begins anywhere nothing is.
-    return path.endsWith('metadata') ? table.sub(table.length, table.length) : table.sub(Math.min(from, table.length), table.length);
+    return path.endsWith('metadata')
+      ? nothing(table.sub(table.length, table.length))
+      : table.sub(Math.min(from, table.length), table.length);
   };
   const imagesOf = (
     list: readonly StructOf<typeof IMAGE_HEADER>[],
@@ -89,7 +96,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     };
   });
   const metadata = within(metadataTable, header.global_metadata_offset, header.global_metadata_size, 40, 'metadata');
-  return { kind: 'syclbin', version: 1, bytes, metadata, modules, placed: { metadata, modules }, layout };
+  return { kind: 'syclbin', version: 1, bytes, metadata, modules, placed: { metadata, modules }, unread, layout };
 }
 
 /** What there is of a table. */

@@ -18,7 +18,10 @@ export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
   const entries = envelope.blobs[0]?.entries ?? [];
   const at = (entry: OffloadEntry, key: string) => stringSpan(envelope, entry, key) ?? spanOf(entry, bytes);
   const modules: Open[] = [];
+  const unread = new Set<Bytes>();
   let metadata: Bytes | undefined;
+  // An entry that is left out may be the one that is missing elsewhere: that is said once.
+  let leftOut = false;
   entries.forEach((entry, i) => {
     const path = `entries[${i}]`;
     const span = spanOf(entry, bytes);
@@ -30,7 +33,7 @@ export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
         path,
         `the image kind is ${entry.header.image_kind} in place of ${SYCLBIN_IMAGE}`,
       );
-      return;
+      if (role === undefined) return;
     }
     if (role === 'global_metadata') {
       if (metadata) out.report('syclbin/role', at(entry, 'role'), path, 'there is a second entry for the metadata of the file');
@@ -42,27 +45,33 @@ export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
       return;
     }
     if (!SYCLBIN_ROLES.some((row) => row.role === role)) {
+      leftOut = true;
       out.report('syclbin/role', at(entry, 'role'), path, `the role is ${quoted(role)}`);
       return;
     }
     const number = moduleIndex(entry, entries.length, at(entry, 'am_index'), path, out);
-    if (number === undefined) return;
+    if (number === undefined) {
+      leftOut = true;
+      return;
+    }
     const module = modules[number] ?? { metadata: undefined, ir: [], native: [] };
     modules[number] = module;
     if (role === 'am_metadata') {
       if (module.metadata)
         out.report('syclbin/role', at(entry, 'role'), path, `there is a second entry for the metadata of module ${number}`);
       module.metadata ??= entry.image;
-    } else module[role === 'ir' ? 'ir' : 'native'].push(imageOf(entry, span, path, out));
+    } else module[role === 'ir' ? 'ir' : 'native'].push(imageOf(entry, span, path, unread, out));
   });
   const nothing = bytes.sub(bytes.length, bytes.length);
-  if (!metadata) out.report('syclbin/role', bytes.span(), '', 'there is no entry for the metadata of the file');
+  unread.add(nothing);
+  if (!metadata && !leftOut) out.report('syclbin/role', bytes.span(), '', 'there is no entry for the metadata of the file');
   const found = Array.from(modules, (module, i) => {
-    if (!module?.metadata) out.report('syclbin/role', bytes.span(), `modules[${i}]`, `there is no entry for the metadata of module ${i}`);
+    if (!module?.metadata && !leftOut)
+      out.report('syclbin/role', bytes.span(), `modules[${i}]`, `there is no entry for the metadata of module ${i}`);
     return { ir: module?.ir ?? [], native: module?.native ?? [], metadata: module?.metadata ?? nothing };
   });
   const content = { metadata: metadata ?? nothing, modules: found };
-  return { kind: 'syclbin', version: 2, bytes, ...content, placed: content, envelope };
+  return { kind: 'syclbin', version: 2, bytes, ...content, placed: content, unread, envelope };
 }
 
 function moduleIndex(entry: OffloadEntry, count: number, span: Span, path: string, out: Reporter): number | undefined {
@@ -73,13 +82,15 @@ function moduleIndex(entry: OffloadEntry, count: number, span: Span, path: strin
 }
 
 /** Size of the metadata in 8 bytes, the metadata, the image. */
-function imageOf(entry: OffloadEntry, span: Span, path: string, out: Reporter): SyclbinImage {
+function imageOf(entry: OffloadEntry, span: Span, path: string, unread: Set<Bytes>, out: Reporter): SyclbinImage {
   const { image } = entry;
   const size = image.has(0, 8) ? index(image.u64(0)) : Number.POSITIVE_INFINITY;
   if (image.has(8, size)) return { metadata: image.sub(8, 8 + size), bytes: image.sub(8 + size, image.length), entry };
   const found = image.has(0, 8) ? image.span(0, 8) : span;
   out.report('syclbin/metadata-size', found, path, `${size} bytes of metadata are not in the ${image.length} of the entry`);
-  return { metadata: image.sub(image.length, image.length), bytes: image.sub(Math.min(8, image.length), image.length), entry };
+  const metadata = image.sub(image.length, image.length);
+  unread.add(metadata);
+  return { metadata, bytes: image.sub(Math.min(8, image.length), image.length), entry };
 }
 
 const quoted = (text: string | undefined) => (text === undefined ? 'missing' : JSON.stringify(clip(text, 40)));

@@ -15,13 +15,16 @@ export function validateSyclbin(syclbin: Syclbin, reporter?: Reporter): readonly
   const out = reporter ?? new Reporter(syclbin.bytes.length);
   // What is wrong with the text is said once.
   const again = new Reporter(syclbin.bytes.length);
-  checkText(syclbin.metadata, 'global_metadata', 'metadata', out);
+  const check = (text: Bytes, place: SyclbinPlace | undefined, path: string) => {
+    if (!syclbin.unread.has(text)) checkText(text, place, path, out);
+  };
+  check(syclbin.metadata, 'global_metadata', 'metadata');
   syclbin.modules.forEach((module, i) => {
-    checkText(module.metadata, undefined, `modules[${i}]`, out);
+    check(module.metadata, undefined, `modules[${i}]`);
     for (const role of ['ir', 'native'] as const) {
       module[role].forEach((image, j) => {
         const path = `modules[${i}]/${role}[${j}]`;
-        checkText(image.metadata, role, path, out);
+        check(image.metadata, role, path);
         checkStrings(image, role, path, again, out);
       });
     }

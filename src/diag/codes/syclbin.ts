@@ -30,7 +30,7 @@ export const SYCLBIN_CODES = {
   'syclbin/image-kind': {
     severity: 'error',
     what: 'An entry of version 2 whose image kind is not that of SYCLBIN.',
-    help: 'The entry is left out. Readers of the toolchain refuse the file.',
+    help: 'The entry is read by its role, if it has one. Readers of the toolchain refuse the file.',
   },
   'syclbin/role': {
     severity: 'error',
