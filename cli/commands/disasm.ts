@@ -31,7 +31,14 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   if (options.json) printJson(io, document);
   else io.print(document.code.map((code) => listingText(code, visible(path), options.hex === true, sources, io)).join('\n'));
   for (const { message, code } of document.diagnostics) io.warn(`${path}: ${message} [${code}]`);
-  if (document.code.length > 0) return EXIT.yes;
+  if (document.code.length > 0) {
+    // Only who names a decoder is told that bytes are no answer.
+    const named = typeof options.decoder === 'string' && options.decoder !== 'none';
+    const bytesOnly = named ? document.code.filter(({ size, decoder }) => size > 0 && decoder === null) : [];
+    if (bytesOnly.length === 0) return EXIT.yes;
+    io.warn(`${path}: ${options.decoder} does not decode ${listNames(bytesOnly.map(({ name }) => name))}: ${bytesOnly[0]?.reason}`);
+    return EXIT.no;
+  }
   const names = codeNames(item);
   io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel is named ${pattern}; there are: ${listNames(names)}`);
   return EXIT.no;

@@ -7,10 +7,10 @@ import {
   propsFromJson,
   writeProps,
 } from '../../src/index.ts';
-import type { Context } from '../command.ts';
+import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { open, readText } from '../input.ts';
+import { type Opened, open, readText } from '../input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { indent, table, tableWidth, visible, wrap } from '../text.ts';
@@ -20,13 +20,25 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     io.write(fromJson(file));
     return EXIT.yes;
   }
-  const { path, item } = await open(file, options);
+  const { path, item } = await opened(file, options);
   const document = propsDocument(item);
   if (options.json) printJson(io, document);
   else document.items.forEach((one, i) => void io.print(`${i === 0 ? '' : '\n'}${itemText(one, visible(path), io)}`));
   if (document.items.length === 0 && item.budget.diagnostics.length === 0) io.warn(`${path}${item.address} has no property sets`);
   const damaged = document.items.some(({ diagnostics }) => diagnostics.some((d) => d.severity === 'error'));
   return document.items.length === 0 || damaged ? EXIT.no : EXIT.yes;
+}
+
+/** Text of sets that does not begin with the name of one is recognised by its option only. */
+async function opened(file: string, options: Options): Promise<Opened> {
+  try {
+    return await open(file, options);
+  } catch (error) {
+    const found = error instanceof UsageError && options.as === undefined ? error.facts.diagnostic : undefined;
+    if (!(error instanceof UsageError) || found?.data?.kind !== 'text') throw error;
+    const message = `${error.facts.file} is text that does not begin as property sets do; \`--as props\` reads it as some`;
+    throw new UsageError(message, error.facts);
+  }
 }
 
 function fromJson(file: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { Bytes, byteText, type Compressed } from '../bytes/index.ts';
-import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { diagnostic, FormatError, numberText, type Outcome, Reporter } from '../diag/index.ts';
 import { readStruct } from '../schema/index.ts';
 import type { Ccob, Ccobs } from './model.ts';
 import { notBundle } from './read.ts';
@@ -70,7 +70,7 @@ function readCcob(bytes: Bytes, path: string, out: Reporter): Ccob {
 function ccobEnd(bytes: Bytes, headerSize: number, size: number | undefined, path: string, out: Reporter): number {
   if (size !== undefined) {
     if (size >= headerSize && size <= bytes.length) return size;
-    const message = `the compressed bundle says that it has ${size} bytes, and ${bytes.length} are left`;
+    const message = `the compressed bundle says that it has ${numberText(size)} bytes, and ${bytes.length} are left`;
     out.report('bundle/entry-range', bytes.span(8, headerSize), path, message, { expected: size, found: bytes.length });
     return bytes.length;
   }

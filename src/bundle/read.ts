@@ -57,8 +57,8 @@ function readBundle(bytes: Bytes, path: string, out: Reporter): OpenBundle {
   const count = bytes.u64AsNumber(COUNT);
   const room = Math.floor((bytes.length - HEADER) / ENTRY);
   if (count > room) {
-    const message = `the bundle has ${count} entries, and there is room for ${room}`;
-    out.report('bundle/header', bytes.span(COUNT, HEADER), path, message, { expected: count, found: room });
+    const message = `the bundle has ${bytes.u64(COUNT)} entries, and there is room for ${room}`;
+    out.report('bundle/header', bytes.span(COUNT, HEADER), path, message, { expected: bytes.u64(COUNT), found: room });
   }
   let at = HEADER;
   let end = HEADER;
@@ -70,7 +70,7 @@ function readBundle(bytes: Bytes, path: string, out: Reporter): OpenBundle {
     }
     const { offset, size, id_length } = readStruct(BUNDLE_ENTRY, bytes, at, true);
     if (!bytes.has(at + ENTRY, id_length)) {
-      const message = `the id has ${id_length} bytes, and ${bytes.length - at - ENTRY} are left`;
+      const message = `the id has ${bytes.u64(at + 16)} bytes, and ${bytes.length - at - ENTRY} are left`;
       out.report('bundle/header', bytes.span(at + 16, at + ENTRY), where(i), message);
       break;
     }
@@ -79,8 +79,12 @@ function readBundle(bytes: Bytes, path: string, out: Reporter): OpenBundle {
     const from = Math.min(offset, bytes.length);
     const to = inside ? offset + size : bytes.length;
     if (!inside) {
-      const message = `the entry is ${size} bytes at offset ${offset}, and the bundle has ${bytes.length}`;
-      out.report('bundle/entry-range', bytes.span(at, at + 16), where(i), message, { offset, size, found: bytes.length });
+      const message = `the entry is ${bytes.u64(at + 8)} bytes at offset ${bytes.u64(at)}, and the bundle has ${bytes.length}`;
+      out.report('bundle/entry-range', bytes.span(at, at + 16), where(i), message, {
+        offset: bytes.u64(at),
+        size: bytes.u64(at + 8),
+        found: bytes.length,
+      });
     }
     entries.push({ index: i, id, bytes: bytes.sub(from, to), offset, size });
     at += ENTRY + id_length;

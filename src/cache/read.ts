@@ -1,5 +1,5 @@
 import { Bytes, displayText } from '../bytes/index.ts';
-import { COST, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
+import { COST, diagnostic, FormatError, LIMITS, numberText, type Outcome, Reporter } from '../diag/index.ts';
 import { KEY_PARTS } from './table.ts';
 
 const WORD = 8;
@@ -58,7 +58,7 @@ export function readCachedBinaries(input: Uint8Array | Bytes, reporter?: Reporte
     return { value: { kind: 'cached-binaries', bytes, form, binaries: [bytes.sub(WORD, bytes.length)] }, diagnostics: out.diagnostics };
   }
   if (first === 0 || first > (bytes.length - WORD) / WORD) {
-    throw notCache(bytes, `this is no file of a SYCL cache: ${first} is neither the size of what follows nor a count`);
+    throw notCache(bytes, `this is no file of a SYCL cache: ${bytes.u64(0)} is neither the size of what follows nor a count`);
   }
   const { pieces } = readPieces(bytes, WORD, first, (i) => `binaries[${i}]`, out);
   return { value: { kind: 'cached-binaries', bytes, form, binaries: pieces }, diagnostics: out.diagnostics };
@@ -101,7 +101,9 @@ function readPieces(bytes: Bytes, start: number, count: number, path: (i: number
     if (size === undefined || !bytes.has(at + WORD, size)) {
       const end = Math.min(at + WORD, bytes.length);
       const message =
-        size === undefined ? 'the file ends before a size' : `the size is ${size}, and ${bytes.length - at - WORD} bytes are left`;
+        size === undefined
+          ? 'the file ends before a size'
+          : `the size is ${numberText(size)}, and ${bytes.length - at - WORD} bytes are left`;
       out.report('cache/cut', bytes.span(at, end), where, message);
       if (size !== undefined) pieces.push(bytes.sub(end, bytes.length));
       return { pieces };

@@ -1,5 +1,5 @@
 import { Bytes, displayText } from '../bytes/index.ts';
-import { COST, diagnostic, FormatError, type Outcome, Reporter, type Span } from '../diag/index.ts';
+import { COST, diagnostic, FormatError, numberText, type Outcome, Reporter, type Span } from '../diag/index.ts';
 import { readStruct, type StructRows, structSize } from '../schema/index.ts';
 import { readAddend, readRelocation, readSectionHeader, readSymbol } from './entries.ts';
 import type { Elf, ElfHeader, ElfSymbol, Note, ProgramHeader, Relocation, Section, SectionContent, SectionHeader } from './model.ts';
@@ -109,7 +109,7 @@ function readTable<T>(table: TablePlace<T>, bytes: Bytes, wide: boolean, out: Re
       'elf/table-range',
       bytes.span(start),
       path,
-      `the table has ${table.count} entries at offset ${at}, of which ${count} are inside the file`,
+      `the table has ${numberText(table.count)} entries at offset ${numberText(at)}, of which ${count} are inside the file`,
       {
         expected: table.count,
         found: count,
@@ -241,10 +241,16 @@ function readContent(
 function entryCount(header: SectionHeader, bytes: Bytes, wide: boolean, rows: StructRows, out: Reporter, path: string): number {
   const size = structSize(rows, wide);
   if (header.sh_entsize !== size && header.sh_entsize !== 0) {
-    out.report('elf/entry-size', bytes.span(), path, `sh_entsize is ${header.sh_entsize} where ${rows.name} has ${size} bytes`, {
-      found: header.sh_entsize,
-      expected: size,
-    });
+    out.report(
+      'elf/entry-size',
+      bytes.span(),
+      path,
+      `sh_entsize is ${numberText(header.sh_entsize)} where ${rows.name} has ${size} bytes`,
+      {
+        found: header.sh_entsize,
+        expected: size,
+      },
+    );
     return -1;
   }
   if (bytes.length % size !== 0) {

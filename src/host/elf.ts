@@ -1,5 +1,5 @@
 import type { Bytes } from '../bytes/index.ts';
-import { LIMITS, type Reporter } from '../diag/index.ts';
+import { LIMITS, numberText, type Reporter } from '../diag/index.ts';
 import {
   ELF_HEADER,
   FILE_TYPES,
@@ -68,7 +68,7 @@ function tableOf(bytes: Bytes, rows: StructRows, at: number, stride: number, cou
   if (at === 0 || count === 0 || stride < size) return 0;
   const room = at > bytes.length ? 0 : Math.floor((bytes.length - at + (stride - size)) / stride);
   if (count > room) {
-    const message = `the table has ${count} entries at offset ${at}, of which ${room} are inside the file`;
+    const message = `the table has ${numberText(count)} entries at offset ${numberText(at)}, of which ${room} are inside the file`;
     out.report('elf/table-range', bytes.span(Math.min(at, bytes.length)), path, message, { expected: count, found: room });
   }
   return Math.min(count, room);
@@ -93,7 +93,7 @@ function readSections(bytes: Bytes, wide: boolean, header: Header, out: Reporter
   }
   let count = tableOf(bytes, SECTION_HEADER, e_shoff, e_shentsize, e_shnum, wide, 'sections', out);
   if (count > LIMITS.hostSections) {
-    const message = `the file has ${count} sections; the first ${LIMITS.hostSections} are looked at`;
+    const message = `the file has ${numberText(count)} sections; the first ${LIMITS.hostSections} are looked at`;
     out.report('limit/host-sections', bytes.span(e_shoff, e_shoff), 'sections', message, { found: count });
     count = LIMITS.hostSections;
   }
@@ -105,7 +105,7 @@ function readSections(bytes: Bytes, wide: boolean, header: Header, out: Reporter
     const section = readStruct(SECTION_HEADER, bytes, at(i), wide);
     const content = contentOf(bytes, section);
     if (!content) {
-      const message = `the section is ${section.sh_size} bytes at offset ${section.sh_offset}, and the file has ${bytes.length}`;
+      const message = `the section is ${numberText(section.sh_size)} bytes at offset ${numberText(section.sh_offset)}, and the file has ${bytes.length}`;
       out.report('elf/section-range', bytes.span(at(i), at(i) + size), `sections[${i}]`, message);
     }
     const name = names && section.sh_type !== SHT_NULL ? nameAt(names, section.sh_name) : '';

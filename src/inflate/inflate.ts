@@ -1,5 +1,5 @@
 import { Bytes, type Compressed } from '../bytes/index.ts';
-import { LIMITS, type Reporter } from '../diag/index.ts';
+import { LIMITS, numberText, type Reporter } from '../diag/index.ts';
 import { inflateGzip, inflateZlib } from './deflate.ts';
 import { md5Half } from './md5.ts';
 import { Damaged, Output, TooLarge } from './output.ts';
@@ -28,7 +28,7 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   const most = inflateLimit(stored.length);
   const { title, inflate: into } = METHODS[how.method];
   const tooLarge = (size?: number) => {
-    const message = `${stored.length} bytes of ${title} make ${size ?? `more than ${most}`} bytes; ${most} are the most that are inflated`;
+    const message = `${stored.length} bytes of ${title} make ${size === undefined ? `more than ${most}` : numberText(size)} bytes; ${most} are the most that are inflated`;
     out.report('limit/inflated', stored.span(), path, message, { stored: stored.length, most });
     return undefined;
   };
@@ -38,7 +38,7 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   const left = budget.remaining('inflated');
   const refused = () => {
     budget.spend('inflated', left + 1, stored.span(), source);
-    const message = `${stored.length} bytes of ${title} make ${size ?? `more than ${left}`} bytes, and all compressed parts together have used up what is inflated in one run`;
+    const message = `${stored.length} bytes of ${title} make ${size === undefined ? `more than ${left}` : numberText(size)} bytes, and all compressed parts together have used up what is inflated in one run`;
     out.report('limit/inflated', stored.span(), path, message, { stored: stored.length, most: left });
     return undefined;
   };

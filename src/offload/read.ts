@@ -52,7 +52,7 @@ function readBlob(bytes: Bytes, path: string, out: Reporter): OffloadBlob {
   const fail = (code: 'offload/not-offload' | 'offload/header' | 'offload/version', message: string, from: number, to: number) =>
     new FormatError(diagnostic(code, message, bytes.span(Math.min(from, bytes.length), Math.min(to, bytes.length)), path));
   if (!bytes.startsWith(OFFLOAD_MAGIC))
-    throw fail('offload/not-offload', 'this is no OffloadBinary: its first bytes are not 10 ff 10 ad', 0, 4);
+    throw fail('offload/not-offload', 'this is not an OffloadBinary: its first bytes are not 10 ff 10 ad', 0, 4);
   const version = bytes.has(4, 4) ? bytes.u32(4) : 0;
   const row = OFFLOAD_HEADERS.find((header) => header.version === version);
   if (!row && bytes.has(4, 4))
@@ -104,7 +104,7 @@ function inflated(bytes: Bytes, header: OffloadHeader, how: Compressed, path: st
       'offload/inflated-size',
       bytes.span(32, 40),
       path,
-      `the inflated size is ${header.inflated_size}, less than what stands in front`,
+      `the inflated size is ${header.inflated_size}, ${at > 0 ? 'less than what stands in front' : 'more than a file can have'}`,
     );
     return undefined;
   }
@@ -133,7 +133,7 @@ function readEntries(body: Bytes, header: OffloadHeader, path: string, out: Repo
       'offload/entries',
       span,
       `${path}entries`,
-      `${count} entries at ${header.entries_offset} are not in the ${body.length} bytes of the blob`,
+      `${header.entries_count ?? 1} entries at ${header.entries_offset} are not in the ${body.length} bytes of the blob`,
     );
     return [];
   }
@@ -194,9 +194,15 @@ function readStrings(
     if (!out.spend(COST.entry, body.span(place, place + rows.wideSize), path)) break;
     const string: OffloadString['header'] = readStruct(rows, body, place, true);
     const named = `${path}/strings[${i}]`;
-    const key = readText(body, index(string.key_offset), undefined, body.span(place, place + 8), `${named}/key`, out);
-    const size = string.value_size === undefined ? undefined : index(string.value_size);
-    const value = readText(body, index(string.value_offset), size, body.span(place + 8, place + rows.wideSize), `${named}/value`, out);
+    const key = readText(body, string.key_offset, undefined, body.span(place, place + 8), `${named}/key`, out);
+    const value = readText(
+      body,
+      string.value_offset,
+      string.value_size,
+      body.span(place + 8, place + rows.wideSize),
+      `${named}/value`,
+      out,
+    );
     if (key !== undefined && value !== undefined) strings.push({ header: string, key, value });
   }
   return strings;
@@ -205,20 +211,21 @@ function readStrings(
 /** The text at an offset: of this size, or up to a NUL. */
 function readText(
   body: Bytes,
-  at: number,
-  size: number | undefined,
+  offset: bigint,
+  length: bigint | undefined,
   span: ReturnType<Bytes['span']>,
   path: string,
   out: Reporter,
 ): string | undefined {
-  let end = at + (size ?? 0);
-  if (size === undefined) {
+  const at = index(offset);
+  let end = at + index(length ?? 0n);
+  if (length === undefined) {
     while (end < body.length && body.u8(end) !== 0) end++;
     // Many can begin in one tail that has no end.
     if (end >= body.length && at < end && !out.spend(end - at, body.span(at, end), path)) return undefined;
   }
-  if (at >= body.length || (size === undefined ? end >= body.length : end > body.length)) {
-    const message = size === undefined ? `no text that ends in a NUL begins at ${at}` : `the text is ${size} bytes at ${at}`;
+  if (at >= body.length || (length === undefined ? end >= body.length : end > body.length)) {
+    const message = length === undefined ? `no text that ends in a NUL begins at ${offset}` : `the text is ${length} bytes at ${offset}`;
     out.report('offload/string', span, path, `${message}; the blob has ${body.length} bytes`);
     return undefined;
   }

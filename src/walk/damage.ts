@@ -2,7 +2,7 @@
  * Whether the bytes of an item are those that were put there: its container may have less of it than it says, or inflate to something
  * else than what was compressed.
  */
-import { type Diagnostic, diagnostic } from '../diag/index.ts';
+import { type Diagnostic, diagnostic, numberText } from '../diag/index.ts';
 import { eachItem, findItem, type Item } from './item.ts';
 
 /** What is wrong with the bytes of the item at an address, as the containers around it say; nothing when they are whole. */
@@ -30,6 +30,6 @@ const isOfInflating = (code: string): boolean => code.startsWith('inflate/') || 
 
 function cut(item: Item | undefined): Diagnostic[] {
   if (item?.declaredSize === undefined || item.declaredSize <= item.stored.length) return [];
-  const message = `the container says that this has ${item.declaredSize} bytes, and ${item.stored.length} are there`;
+  const message = `the container says that this has ${numberText(item.declaredSize)} bytes, and ${item.stored.length} are there`;
   return [diagnostic('inspect/cut', message, item.stored.span(), item.address.slice(1))];
 }

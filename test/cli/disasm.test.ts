@@ -239,8 +239,8 @@ describe('decoders', () => {
 
   shell('one that does not know the platform: a sentence and the bytes', async () => {
     const old = tool('iga64', 'echo "iga: -p=xe2: invalid platform option (use option -h=p to list platforms)" >&2; exit 1');
-    const { status, stdout } = await printed(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', { decoder: old });
-    expect(status).toBe(0);
+    const { status, stdout, stderr } = await printed(fixture('zebin/igc2/bmg/basic.zebin'), 'saxpy', { decoder: old });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${old} does not decode saxpy: `)]);
     expect(stdout).toContain(`bytes only: ${old} is too old for BMG-G21 A0: it does not know the platform xe2\n`);
     expect(stdout).toMatch(/^0000 {2}[0-9a-f]{8} /m);
   });

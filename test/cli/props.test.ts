@@ -93,3 +93,10 @@ test('what the beginning does not tell is read by naming the format', async () =
   expect((await props(before, { as: 'props' })).printed).toContain('props/before-set');
   expect(readFileSync(empty)).toHaveLength(0);
 });
+
+test('text that is not recognised: the option that reads it', async () => {
+  const text = file('property-sets/bad-before-set.prop');
+  await expect(props(text)).rejects.toThrow(/`--as props` reads it/);
+  expect((await props(text, { as: 'props' })).printed).toContain('in no set');
+  await expect(props(file('offload-binary/bad-version-9.bin'))).rejects.toThrow(/^(?!.*--as)/);
+});

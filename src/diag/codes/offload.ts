@@ -5,7 +5,7 @@ export const OFFLOAD_CODES = {
   'offload/not-offload': {
     severity: 'error',
     what: 'The data does not begin with the bytes 10 ff 10 ad.',
-    help: 'This is no OffloadBinary.',
+    help: 'Give a file that begins so, or leave out `--as`.',
   },
   'offload/header': {
     severity: 'error',
@@ -15,7 +15,7 @@ export const OFFLOAD_CODES = {
   'offload/version': {
     severity: 'error',
     what: 'A version that is not known.',
-    help: 'Versions 1 to 3 are known. The layout of another one cannot be guessed.',
+    help: 'The layout of another one cannot be guessed.',
   },
   'offload/size': {
     severity: 'error',
