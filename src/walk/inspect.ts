@@ -4,7 +4,7 @@
 import { Bytes, type Compressed, type Source } from '../bytes/index.ts';
 import { Budget, COST, type Diagnostic, diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
 import { readElf } from '../elf/index.ts';
-import { readHost } from '../host/index.ts';
+import { type Host, readHost } from '../host/index.ts';
 import { inflate } from '../inflate/index.ts';
 import type { Offload } from '../offload/index.ts';
 import type { PropertySet } from '../props/index.ts';
@@ -244,6 +244,17 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
   const elf = readElf(bytes, out).value;
   const kind = as === 'zebin' ? as : elfKind(elf);
   if (kind === 'legacy-elf') return container(kind, elf, out);
-  if (kind !== 'zebin') return container(kind, readHost(bytes, out).value, out);
+  if (kind !== 'zebin') return container(kind, hostOf(bytes, out), out);
   return { kind, content: { kind: 'zebin', zebin: zebinOfElf(elf, out).value }, parts: sectionParts(elf, false) };
 }
+
+/** The host file of ELF bytes that were read already: what has been said of them is not said again. */
+function hostOf(bytes: Bytes, out: Reporter): Host {
+  const said = new Set(out.diagnostics.map(sameness));
+  const own = new Reporter(bytes.length, out.budget);
+  const host = readHost(bytes, own).value;
+  for (const one of own.diagnostics) if (!said.has(sameness(one))) out.report(one.code, one.span, one.path, one.message, one.data);
+  return host;
+}
+
+const sameness = ({ code, path, message }: Diagnostic): string => JSON.stringify([code, path, message]);
