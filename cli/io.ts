@@ -18,6 +18,8 @@ export interface Io {
   write(data: Uint8Array | Bytes): void;
   /** Prints to standard error. */
   warn(text: string): void;
+  /** As {@link warn}, once the output is written: what was done is said only when it was. */
+  note(text: string): void;
 }
 
 /** Writes all of it to standard output; a closed pipe ends the output quietly, and the answer is then false. */

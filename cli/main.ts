@@ -51,6 +51,7 @@ function add(top: Command, spec: CommandSpec): void {
     const output = typeof options.output === 'string' && options.output !== '-' && !spec.streams ? options.output : undefined;
     const out = new Output(output);
     const said: string[] = [];
+    const notes: string[] = [];
     const io = {
       colors: colorsFor(String(options.color), output !== undefined),
       width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
@@ -63,6 +64,7 @@ function add(top: Command, spec: CommandSpec): void {
         said.push(text);
         warn(text);
       },
+      note: (text: string) => void notes.push(text),
     };
     const { run } = await spec.load();
     const code = await run({ arguments: names, options, io });
@@ -74,6 +76,7 @@ function add(top: Command, spec: CommandSpec): void {
     }
     // A refusal leaves no empty file.
     if (!out.isEmpty || code === EXIT.yes) await out.end();
+    for (const text of notes) warn(text);
     const ended = endings();
     for (const { code: limit, message, path } of ended) warn(`${message}${path === '' ? '' : `, at ${path}`} [${limit}]`);
     process.exitCode = ended.length > 0 ? EXIT.unusable : code;

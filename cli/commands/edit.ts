@@ -24,7 +24,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (options.json) printJson(io, document);
   else {
     io.write(bytes);
-    io.warn(summary(document));
+    io.note(summary(document));
   }
   return EXIT.yes;
 }

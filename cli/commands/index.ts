@@ -509,11 +509,12 @@ export const COMMANDS: readonly CommandSpec[] = [
       OUTPUT,
     ],
     examples: [
+      ['zebin edit a.zebin --rename k=saxpy --set-note product_family=1270 -o b.zebin', 'renames come first, then arguments, then notes'],
       [
-        'zebin edit app.zebin --rename k=saxpy --set-note product_config=0x05004000 -o new.zebin',
-        'renames come first, then arguments, then notes',
+        'zebin edit a.zebin --add-argument k:arg_type=arg_byvalue,size=4 -o b.zebin',
+        'one more argument, placed by the rules of the payload',
       ],
-      ["zebin edit 'multi.ar!64.bmg' --add-argument saxpy:arg_type=arg_byvalue,size=4 -o bmg.zebin", 'one image of an archive'],
+      ["zebin edit 'multi.ar!64.bmg' --rename k=saxpy -o bmg.zebin", 'one image of an archive'],
       ['zebin edit multi.ar --rename k=saxpy -o new.ar', 'every image of it that has the kernel'],
     ],
     load: () => import('./edit.ts'),

@@ -37,7 +37,7 @@ function report({ images, size_before, size }: StripDocument, io: Io): void {
   for (const image of kept.slice(0, LISTED)) io.warn(`${image.address} stays as it is: ${image.kept}`);
   if (kept.length > LISTED) io.warn(`and ${count(kept.length - LISTED, 'more image')}: see --json`);
   if (images.every(({ dropped }) => dropped.length === 0)) {
-    io.warn('there is nothing to leave out; the file is written as it is');
+    io.note('there is nothing to leave out; the file is written as it is');
     return;
   }
   const less = images.reduce((sum, image) => sum + image.size_before - image.size, 0);
@@ -48,7 +48,7 @@ function report({ images, size_before, size }: StripDocument, io: Io): void {
       ? 'is as long as before: nothing in it can move'
       : `is ${change > 0 ? 'shorter' : 'longer'} by ${count(Math.abs(change), 'byte')}`;
   const file = change === less ? '' : `; the file ${whole}`;
-  io.warn(`${count(less, 'byte')} saved${of}${file}`);
+  io.note(`${count(less, 'byte')} saved${of}${file}`);
 }
 
 /** The groups whose options are given; all without any. */

@@ -190,8 +190,9 @@ describe('hostility', () => {
       view.setUint32(32 + 24 * i + 8, data.length, true);
     }
     const { value, diagnostics } = readBundles(data);
-    expect(value.bundles[0]?.entries.length).toBe(20_000);
-    expect(diagnostics).toEqual([]);
+    // Entries without anything of their own are more than a file of this size holds: the list ends, and says so.
+    expect(value.bundles[0]?.entries.length).toBeLessThan(20_000);
+    expect(diagnostics.map((d) => d.code)).toEqual(['limit/work']);
   });
 
   test('many magics one behind another', () => {

@@ -267,7 +267,7 @@ describe('colours', () => {
   const coloured = (text: string) => text.includes('\x1b[');
 
   /** What they print is the content of a file. */
-  const plainOnes = ['scan', 'extract', 'replace', 'strip', 'link', 'convert'];
+  const plainOnes = ['scan', 'extract', 'replace', 'strip', 'edit', 'link', 'convert'];
 
   test.each(RUNS.filter(([verb]) => !plainOnes.includes(verb)))('%s: none in a pipe, some with --color=always', (_, args) => {
     const plain = zebin(args).stdout;

@@ -191,7 +191,9 @@ describe('bad usage: exit code 2 and a sentence', () => {
     [['SELECT 1', OLD, '--csv', '--json'], 'two forms'],
   ])('zebin query %j', (args, sentence) => {
     const { status, stdout, stderr } = zebin(['query', ...args]);
-    expect([status, stdout]).toEqual([2, '']);
+    expect(status).toBe(2);
+    if (args.includes('--json')) expect(JSON.parse(stdout)).toMatchObject({ schema: 'zebin/error/1', code: 'command/usage', exit_code: 2 });
+    else expect(stdout).toBe('');
     expect(stderr).toContain(sentence);
     expect(stderr).toMatch(/^zebin: .*\n$/);
   });
