@@ -123,6 +123,10 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
     const zebin = buildZebin({ zeInfo: head, kernels: ['k'], ident: { EI_ABIVERSION: 9 } });
     return { bytes: zebin.bytes, find, span: zebin.field('EI_ABIVERSION') };
   },
+  'rule/abi-version': () => {
+    const zebin = buildZebin({ zeInfo: head, kernels: ['k'], ident: { EI_ABIVERSION: 0 } });
+    return { bytes: zebin.bytes, find, span: zebin.field('EI_ABIVERSION') };
+  },
   'rule/section-type': () => sectioned('.surprise', { zeInfo: head, kernels: ['k'], sections: [{ name: '.surprise', data: 'x' }] }),
   'rule/section-flags': () =>
     sectioned('.data.const', { zeInfo: head, kernels: ['k'], sections: [{ name: '.data.const', flags: 7, data: 'x' }] }),

@@ -53,6 +53,10 @@ export const JUDGE_CODES = {
     'A field of the ELF header that zebins have another value in.',
     'The message has the value. Drivers do not look at most of these.',
   ),
+  'rule/abi-version': row('warning', ELF_PAGE)(
+    'EI_ABIVERSION 0 in a file of a version that has the byte.',
+    'nGEN writes 0 in every version. Drivers do not look at the byte.',
+  ),
   'rule/section-type': page(
     'A section whose type does not go with its name, or that no version and no driver knows.',
     'Drivers refuse files with types, and with code or data under names, that they do not know.',
@@ -104,9 +108,9 @@ export const JUDGE_CODES = {
     'A symbol _entry that is a function or has a size.',
     'The page wants neither type nor size. IGC up to 1.0.12504 writes both, and nothing reads them.',
   ),
-  'rule/function-symbol': info(
+  'rule/function-symbol': row('warning', INFO_PAGE)(
     'A function in .ze_info without a global symbol, or with the name of a kernel.',
-    'Functions are listed there when code outside their section can call them. Correct the name, or remove the entry.',
+    'Functions are listed there when code outside their section can call them. Drivers pass over the entry of a function that nothing calls.',
   ),
   'rule/no-target': row('error', `${DECODER}/zebin_decoder.cpp, validateTargetDevice`)(
     'No note says which device the file is for.',
@@ -216,9 +220,10 @@ export const JUDGE_CODES = {
     'Local ids that are not one to three dimensions at offset 0.',
     'A dimension has two bytes for each lane, aligned to the width of a register of the device.',
   ),
-  'rule/local-id-size': info(
+  'rule/local-id-size': row('warning', INFO_PAGE)(
     'Local ids whose size is not a whole number of dimensions.',
-    'A dimension of local_id has two bytes for each lane, rounded up to whole registers of the device; one of packed_local_ids has two bytes.',
+    'A dimension of local_id has two bytes for each lane, rounded up to whole registers of the device; one of packed_local_ids has two bytes. ' +
+      'Drivers take the whole dimensions and pass over the rest. nGEN writes 96 bytes for registers of either width.',
   ),
   'rule/packed-local-ids': info(
     'packed_local_ids in a kernel of more than one lane.',
@@ -232,9 +237,9 @@ export const JUDGE_CODES = {
     'An argument of another size than the data of its type has.',
     'Addresses have 8 bytes, in files of 32 bits 4; offsets into a heap have 4 or 8, and numbers 4.',
   ),
-  'rule/private-base': info(
+  'rule/private-base': row('warning', INFO_PAGE)(
     'Private memory of type global without the argument that gives its address.',
-    'The kernel finds the memory by an argument private_base_stateless.',
+    'Drivers make the memory, and the kernel has no argument private_base_stateless to find it by.',
   ),
   'rule/experiment-values': info('An experimental property that is not 0, 1 or -1.', '0 means no, 1 yes, and -1 that it does not apply.'),
   'rule/payload-kinds': driver('Local ids among payload_arguments.', 'They belong into per_thread_payload_arguments.'),

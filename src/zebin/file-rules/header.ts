@@ -49,15 +49,27 @@ export const HEADER_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/zebin-header',
-    doc: 'EI_ABIVERSION is 1; 2 in files for Xe3P and later, and 0 in files before zebin 1.36.',
+    doc: 'EI_ABIVERSION is 1, or 2 in files for Xe3P and later.',
     source: SOURCE,
     find(context, report) {
       const { elf } = context.zebin;
       const { EI_ABIVERSION } = elf.ident;
       const expected = values(ABI_VERSIONS, context);
-      if (expected.includes(EI_ABIVERSION)) return;
+      if (EI_ABIVERSION === 0 || expected.includes(EI_ABIVERSION)) return;
       const message = `EI_ABIVERSION is ${EI_ABIVERSION}, and ${context.version} has ${expected.join(' and ')}`;
       report(headerField(elf, 'EI_ABIVERSION'), 'header/EI_ABIVERSION', message, { found: EI_ABIVERSION, expected: expected.map(String) });
+    },
+  },
+  {
+    code: 'rule/abi-version',
+    doc: 'EI_ABIVERSION is 0 only in files before zebin 1.36.',
+    source: SOURCE,
+    find(context, report) {
+      const { elf } = context.zebin;
+      const expected = values(ABI_VERSIONS, context);
+      if (elf.ident.EI_ABIVERSION !== 0 || expected.includes(0)) return;
+      const message = `EI_ABIVERSION is 0, and ${context.version} has ${expected.join(' and ')}`;
+      report(headerField(elf, 'EI_ABIVERSION'), 'header/EI_ABIVERSION', message, { found: 0, expected: expected.map(String) });
     },
   },
   {
