@@ -78,7 +78,9 @@ export const INSPECT: Record<keyof typeof INSPECT_CODES, () => Case> = {
     const find: Case['find'] = (data) => {
       const root = inspect(data).value;
       try {
-        replaceItem(root, root.children[0]?.address ?? '', latin1('other'));
+        // Shorter content has room there; longer content has none.
+        const longer = new Uint8Array((root.children[0]?.bytes.length ?? 0) + 1);
+        replaceItem(root, root.children[0]?.address ?? '', longer);
       } catch (error) {
         if (error instanceof FormatError) return [error.diagnostic];
         throw error;

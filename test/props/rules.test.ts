@@ -3,6 +3,7 @@
  * breaks what the shape says, with its code at the bytes of its line. A shape that no case is made for fails.
  */
 import { describe, expect, test } from 'vitest';
+import { Bytes } from '../../src/bytes/index.ts';
 import { LIMITS, Reporter } from '../../src/diag/index.ts';
 import {
   PROPERTY_SETS,
@@ -125,7 +126,7 @@ function judged({ name, properties }: PropertySetRow, row: PropertyRow, value: P
   const data = latin1(printed);
   const out = new Reporter(data.length);
   const read = propertySets(parseProps(data, out).value);
-  validateProps(read, { start: 0, end: data.length }, out);
+  validateProps(read, new Bytes(data).span(), out);
   return out.diagnostics.map(({ code, span }) => [code, printed.slice(span.start, span.end).trimEnd().split('=')[0]]);
 }
 
@@ -157,7 +158,7 @@ describe('every set', () => {
   const codes = (list: readonly PropertySet[]) => {
     const printed = printProps(propsOf(list));
     const data = latin1(printed);
-    const found = validateProps(propertySets(parseProps(data).value), { start: 0, end: data.length });
+    const found = validateProps(propertySets(parseProps(data).value), new Bytes(data).span());
     return found.map(({ code, span }) => [code, printed.slice(span.start, span.end).trimEnd()]);
   };
 
