@@ -7,10 +7,22 @@ export const EXIT = { yes: 0, no: 1, unusable: 2 } as const;
 export class UsageError extends Error {
   /** What `--json` says beside the sentence. */
   readonly facts: FailureFacts;
+  readonly exitCode: 1 | 2 = EXIT.unusable;
 
   constructor(message: string, facts: FailureFacts = {}) {
     super(message);
     this.facts = facts;
+  }
+}
+
+/** What is not passed on, since it is damaged: the answer is no until `--damaged` is given. */
+export class DamagedInput extends UsageError {
+  override readonly exitCode = EXIT.no;
+
+  /** @param done what is not done with it: `written` */
+  constructor(file: string, address: string, done: string, diagnostic: Diagnostic) {
+    const message = `${file}${address} is damaged, and is not ${done} without --damaged: ${diagnostic.message}`;
+    super(message, { code: 'command/damaged', file, diagnostic });
   }
 }
 

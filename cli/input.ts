@@ -23,7 +23,7 @@ import { countBudget } from './budget.ts';
 import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
 import { readAll } from './pipe.ts';
-import { attempt, inputName } from './refusal.ts';
+import { attempt, inputName, Shorter } from './refusal.ts';
 import { visible } from './visible.ts';
 import { MARKER, rememberInput } from './write/index.ts';
 
@@ -207,7 +207,7 @@ function openSource(file: number, path: string, size: number): Source {
         const bytes = new Uint8Array(length);
         for (let at = 0; at < length; ) {
           const count = readSync(file, bytes, at, Math.min(length - at, WHOLE), start + at);
-          if (count === 0) throw new Error('it became shorter while it was read');
+          if (count === 0) throw new Shorter();
           at += count;
         }
         return bytes;

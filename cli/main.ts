@@ -142,12 +142,14 @@ async function main(): Promise<void> {
     const failure = failureOf(error, top.args);
     if (!failure) return;
     const { message, facts, hint } = failure;
+    const exitCode = error instanceof UsageError ? error.exitCode : EXIT.unusable;
+    process.exitCode = exitCode;
     warn(message);
     if (hint !== undefined) process.stderr.write(`${hint}\n`);
     // What follows the beginning of a document would be no document.
     if (!asksForJson() || (error instanceof OutputEnded && error.begun)) return;
     const { printFailure } = await import('./failure.ts');
-    printFailure(message, facts, EXIT.unusable);
+    printFailure(message, facts, exitCode);
   }
 }
 

@@ -20,7 +20,16 @@ export {
   type TextBundle,
   writeBundle,
 } from './bundle/index.ts';
-export { Bytes, type Compressed, type FolderFile, type Hashes, type Source, useHashes } from './bytes/index.ts';
+export {
+  Bytes,
+  type Compressed,
+  decodeText,
+  encodeText,
+  type FolderFile,
+  type Hashes,
+  type Source,
+  useHashes,
+} from './bytes/index.ts';
 export { type CachedBinaries, type CacheKey, cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
 export { type CostInputs, type CostModel, costFormula, type EvaluatedCost, evaluateCost, readCosts } from './cost/index.ts';
 export { demangle, kernelLabel } from './demangle/index.ts';

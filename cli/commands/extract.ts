@@ -10,7 +10,7 @@ import {
   TABLES,
 } from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
-import { EXIT, UsageError } from '../exit.ts';
+import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
@@ -57,9 +57,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     throw new UsageError(
       `${count(found.length, 'item')} fit: give one address, or --all FOLDER; there are: ${listNames(found.map(labelOf))}`,
     );
-  warn();
-  if (answer === EXIT.yes) io.write(one.bytes);
-  return answer;
+  const [fault] = isWhole(one) ? [] : damage(one.address);
+  if (fault) throw new DamagedInput(path, one.address, 'written', fault);
+  io.write(one.bytes);
+  return EXIT.yes;
 }
 
 function labelOf({ address, kind }: Extracted): string {

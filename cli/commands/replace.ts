@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { damageBeside, extractItems, FormatError, type Item, replaceDocument, replaceItems } from '../../src/index.ts';
 import type { Context } from '../command.ts';
-import { EXIT, UsageError } from '../exit.ts';
+import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, open, readBinary, readFolder } from '../input.ts';
 import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
@@ -18,10 +18,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
   }
   const changes = folder ? changesOf(item, by, readFolder(by)) : new Map([[item.address, readBinary(by)]]);
   const [fault] = options.damaged === true ? [] : damageBeside(root, [...changes.keys()]);
-  if (fault) {
-    io.warn(`${path} is damaged, and is not written without --damaged: ${fault.path === '' ? '' : `${fault.path}: `}${fault.message}`);
-    return EXIT.no;
-  }
+  if (fault) throw new DamagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   try {
     const replaced = replaceItems(root, changes);
     if (options.json) printJson(io, replaceDocument(root, [...changes.keys()], replaced));

@@ -10,7 +10,7 @@ import {
   unpackItem,
 } from '../../src/index.ts';
 import type { Context } from '../command.ts';
-import { EXIT, UsageError } from '../exit.ts';
+import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
@@ -27,10 +27,7 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
     );
   }
   const [fault] = options.damaged === true ? [] : [...damageOf(root, item.address), ...damageBeside(item, [])];
-  if (fault) {
-    io.warn(`${path}${item.address} is damaged, and is not unpacked without --damaged: ${fault.message}`);
-    return EXIT.no;
-  }
+  if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
   const files = unpacked(path, item);
   if (!files) {
     const hint = item.children.length > 0 ? ' (`zebin ls` lists what is in it)' : '';

@@ -9,6 +9,7 @@ import { useNodeHashes } from '../hashes.ts';
 import { refusal } from '../refusal.ts';
 import { createFile } from '../write/file.ts';
 import { AT_ONCE, atHand, digest, type Stamp, withFile } from './file.ts';
+import { nativePath } from './file-name.ts';
 import { added, type Batch, NO_COUNTS, type Result, type Task } from './task.ts';
 import { codeOf, type Found } from './walk.ts';
 
@@ -161,7 +162,7 @@ function parsedHead(line: string): PartHead | undefined {
 }
 
 function isUnchanged(path: string, stamp: Stamp | null | undefined): boolean {
-  const now = stamp ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  const now = stamp ? statSync(nativePath(path), { throwIfNoEntry: false }) : undefined;
   // What could not be read is tried again.
   return now !== undefined && now.size === stamp?.size && now.mtimeMs === stamp.mtimeMs;
 }

@@ -4,17 +4,14 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { Bytes, type Source } from '../../src/index.ts';
+import { Shorter } from '../refusal.ts';
+import { nativePath } from './file-name.ts';
 
 /** What may have changed a file that has still the same name. */
 export interface Stamp {
   /** In bytes. */
   readonly size: number;
   readonly mtimeMs: number;
-}
-
-/** What changes while it is read is a fault of nobody's. */
-class Shorter extends Error {
-  readonly code = 'ESHORTER';
 }
 
 /** Larger files are read where it is asked for, not whole. */
@@ -31,7 +28,7 @@ const place = new Uint8Array(AT_ONCE);
  */
 export function withFile<T>(path: string, use: (bytes: Bytes, stamp: Stamp) => T): T {
   // A pipe that took the place of a file must not stop the scan.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = openSync(nativePath(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size, mtimeMs } = fstatSync(file);
     return use(Bytes.from(sourceOf(file, size)), { size, mtimeMs });
@@ -47,7 +44,7 @@ function sourceOf(file: number, size: number): Source {
       const data = length === size && size <= AT_ONCE ? place.subarray(0, size) : new Uint8Array(length);
       for (let at = 0; at < length; ) {
         const count = readSync(file, data, at, Math.min(length - at, WHOLE), start + at);
-        if (count === 0) throw new Shorter('it became shorter while it was read');
+        if (count === 0) throw new Shorter();
         at += count;
       }
       return data;

@@ -2,11 +2,12 @@
  * A scan: the files of some trees go in chunks to workers, and their rows in order to the table.
  */
 import { createHash } from 'node:crypto';
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { KERNEL_COLUMNS, type ScanCounts } from '../../src/index.ts';
 import type { CsvText } from '../csv.ts';
 import { UsageError } from '../exit.ts';
+import { realPath } from './file-name.ts';
 import type { OldTable } from './old-table.ts';
 import { Closed, type Output } from './output.ts';
 import type { Pool } from './pool.ts';
@@ -78,7 +79,7 @@ export function rootOf(path: string, own: readonly string[] = []): Root {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give folders and files to scan`, { code: 'command/unreadable', file: path });
   if (!stats.isDirectory()) return { name: dirname(path), files: () => [{ path: basename(path) }] };
-  const real = realpathSync(path);
+  const real = realPath(path);
   return { name: path.replace(/(?<=.)\/+$/, ''), files: () => filesBelow(real, new Set(own)) };
 }
 

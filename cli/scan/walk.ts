@@ -1,13 +1,13 @@
 /**
  * The files of a tree in the order of their paths, one folder at a time: a tree of millions of files is never held as a list.
  */
-import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusal } from '../refusal.ts';
+import { type Entry, entriesOf } from './file-name.ts';
 
 /** A file below the root, or a folder that could not be listed, whose path ends in `/`. */
 export interface Found {
-  /** With `/`. */
+  /** With `/`; bytes that are not UTF-8 are lone surrogates, as in `decodeText` of the library. */
   readonly path: string;
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -27,7 +27,7 @@ export function* filesBelow(root: string, passedOver: ReadonlySet<string>): Gene
     else {
       const folder = next.value;
       try {
-        const entries = readdirSync(join(root, folder), { withFileTypes: true });
+        const entries = entriesOf(join(root, folder));
         stack.push(sorted(entries, folder, (path) => passedOver.has(join(root, path))).values());
       } catch (error) {
         yield { path: folder, error: { code: codeOf(error), message: refusal(error) } };
@@ -37,7 +37,7 @@ export function* filesBelow(root: string, passedOver: ReadonlySet<string>): Gene
 }
 
 /** A folder comes where its name with `/` stands: `a.c` before `a/b`. */
-function sorted(entries: readonly Dirent[], folder: string, isPassedOver: (path: string) => boolean): string[] {
+function sorted(entries: readonly Entry[], folder: string, isPassedOver: (path: string) => boolean): string[] {
   return entries
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => folder + entry.name + (entry.isDirectory() ? '/' : ''))

@@ -18,7 +18,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Bytes } from '../../src/index.ts';
 import { UsageError } from '../exit.ts';
 import { writeAll } from '../pipe.ts';
-import { refusal } from '../refusal.ts';
+import { isRefusal, refusal } from '../refusal.ts';
 import { refuseInput } from './inputs.ts';
 import { leftOver, release, temporaryFor } from './temporary.ts';
 
@@ -81,7 +81,7 @@ async function replaceFile(path: string, target: string, contents: readonly Cont
     release(temporary, false);
   } catch (error) {
     if (temporary !== undefined) release(temporary, true);
-    if (error instanceof UsageError) throw error;
+    if (!isRefusal(error)) throw error;
     throw unwritable(path, refusal(error));
   }
 }
@@ -136,7 +136,7 @@ export function attemptWrite<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (!isRefusal(error)) throw error;
     throw unwritable(path, refusal(error));
   }
 }

@@ -94,7 +94,13 @@ export function displayText(text: string): string {
   return NON_ASCII.test(text) ? decodeText(byteTextToBytes(text)) : text;
 }
 
-/** Display text of bytes. */
+/**
+ * The text of bytes in UTF-8 as all names and texts of the library are given: a byte that is not valid UTF-8 becomes U+DC00 plus itself,
+ * so that nothing is lost.
+ *
+ * @example
+ * decodeText(Uint8Array.of(0x61, 0xff)); // 'a\udcff'
+ */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
@@ -140,7 +146,12 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
 
 const DAMAGED = /[\udc80-\udcff]/;
 
-/** The bytes of display text: the inverse of {@link decodeText}. */
+/**
+ * The bytes of such text: the inverse of {@link decodeText}.
+ *
+ * @example
+ * encodeText('a\udcff'); // 61 ff
+ */
 export function encodeText(text: string): Uint8Array {
   if (!DAMAGED.test(text)) return encoder.encode(text);
   const parts: Uint8Array[] = [];

@@ -17,6 +17,10 @@ export const FAILURES = {
     what: 'A name or filter that fits nothing in the file, so that there is no answer. The exit code is 1.',
     help: 'The message lists what there is.',
   },
+  'command/damaged': {
+    what: 'What would be written is damaged in the file: cut short by its container, or other bytes than were compressed. The exit code is 1.',
+    help: 'Nothing has been written. The message says what is wrong, and the place where; `--damaged` takes it all the same.',
+  },
   'command/defect': {
     what: 'A failure of the program itself.',
     help: 'Please report it, with the file if you can.',

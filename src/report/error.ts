@@ -4,7 +4,7 @@ import { diagnosticJson } from './json.ts';
 /** What `--json` prints in the place of the document of any verb when the run fails. */
 export interface ErrorDocument {
   readonly schema: 'zebin/error/1';
-  /** A diagnostic code when a file is the reason, else one of `command/…`. */
+  /** One of `command/…`, or the code of the finding in a file that is the reason. */
   readonly code: string;
   /** The sentence that is on standard error too. */
   readonly message: string;
@@ -29,10 +29,10 @@ export interface ErrorPlace {
 
 /** What is known of a failure besides its sentence. */
 export interface FailureFacts {
-  /** `command/usage` when left out. */
+  /** When left out, that of the finding, or `command/usage`. */
   readonly code?: FailureCode;
   readonly file?: string;
-  /** The finding that is the reason: it gives the code and the place. */
+  /** The finding that is the reason: it gives the place. */
   readonly diagnostic?: Diagnostic;
 }
 
@@ -44,7 +44,7 @@ export interface FailureFacts {
 export function errorDocument(message: string, { code, file, diagnostic }: FailureFacts, exitCode: 1 | 2): ErrorDocument {
   return {
     schema: 'zebin/error/1',
-    code: diagnostic?.code ?? code ?? 'command/usage',
+    code: code ?? diagnostic?.code ?? 'command/usage',
     message,
     file: file ?? null,
     place: diagnostic ? placeOf(diagnostic) : null,

@@ -9,6 +9,7 @@ import { ROOT } from '../support/run.ts';
 import { scratchFolder, zebin } from './zebin.ts';
 
 const CLOCK = fixture('zebin/igc2/bmg/clock.zebin').path;
+const TRUNCATED = fixture('sycl/offload-binary/bad-truncated.bin').path;
 const scratch = scratchFolder();
 const isError = new Ajv({ strict: true, allowUnionTypes: true }).compile(
   JSON.parse(readFileSync(join(ROOT, 'schemas/error.json'), 'utf8')),
@@ -17,8 +18,11 @@ writeFileSync(join(scratch, 'cut.zebin'), fixture('zebin/igc2/bmg/clock.zebin').
 mkdirSync(join(scratch, 'taken'));
 writeFileSync(join(scratch, 'taken', 'notes.txt'), 'mine');
 
-function failure(args: readonly string[]): { document: Record<string, unknown>; stderr: string; status: number | null } {
-  const { status, stdout, stderr } = zebin(args, { cwd: scratch });
+function failure(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): { document: Record<string, unknown>; stderr: string; status: number | null } {
+  const { status, stdout, stderr } = zebin(args, { cwd: scratch, env });
   const document = JSON.parse(stdout);
   expect(isError(document), JSON.stringify(isError.errors)).toBe(true);
   expect(document.exit_code).toBe(status);
@@ -44,6 +48,12 @@ test.each<[string, string[], object]>([
   ],
   ['an output in a folder that is not there', ['info', CLOCK, '--json', '-o', 'no/such'], { code: 'command/unwritable', file: 'no/such' }],
   ['a folder that is not replaced', ['unpack', CLOCK, 'taken', '--json'], { code: 'command/unwritable', file: 'taken' }],
+  ['damage that is not unpacked', ['unpack', TRUNCATED, 'new', '--json'], { code: 'command/damaged', file: TRUNCATED, exit_code: 1 }],
+  [
+    'damage that is not kept',
+    ['replace', `${TRUNCATED}!x[0]`, CLOCK, '--json'],
+    { code: 'command/damaged', place: { offset: expect.any(Number) }, exit_code: 1 },
+  ],
   ['a filter that fits nothing', ['extract', CLOCK, '--kernel', 'nope', '--json'], { code: 'command/no-match', file: CLOCK, exit_code: 1 }],
 ])('%s', (_, args, expected) => {
   expect(failure(args).document).toMatchObject(expected);
@@ -64,4 +74,19 @@ test('without --json standard output stays empty, and behind `--` the word is a 
 
 test('explain knows the codes', () => {
   expect(zebin(['explain', 'command/unwritable']).stdout).toContain('An output that cannot be written');
+});
+
+test('a defect is not taken for a file that cannot be read', () => {
+  const planted = `
+    const fs = require('node:fs');
+    const { readFileSync } = fs;
+    fs.readFileSync = (path, ...rest) => {
+      if (String(path).endsWith('clock.zebin')) throw new ReferenceError('planted is not defined');
+      return readFileSync(path, ...rest);
+    };
+    require('node:module').syncBuiltinESMExports();`;
+  writeFileSync(join(scratch, 'planted.cjs'), planted);
+  const { document, stderr } = failure(['info', CLOCK, '--json'], { NODE_OPTIONS: `--require ${join(scratch, 'planted.cjs')}` });
+  expect(document).toMatchObject({ schema: 'zebin/error/1', code: 'command/defect', exit_code: 2 });
+  expect(stderr).toContain('ReferenceError: planted is not defined');
 });

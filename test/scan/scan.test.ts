@@ -327,3 +327,24 @@ function csvRows(text: string): Record<string, string>[] {
     );
   return lines.map((row) => Object.fromEntries(heading.map((name, i) => [name, row[i] ?? ''])));
 }
+
+describe.runIf(process.platform === 'linux')('names that are not UTF-8', () => {
+  const odd = (...parts: readonly (string | number)[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))));
+
+  test('files and folders are scanned, and the rows have their names with escapes', async () => {
+    mkdirSync(odd(at('odd'), '/', 'f', 0xff), { recursive: true });
+    for (const name of [odd(at('odd'), '/k', 0xe9, '.zebin'), odd(at('odd'), '/f', 0xff, '/inner.zebin'), odd(at('odd'), '/é\ufffd.zebin')])
+      writeFileSync(name, CLOCK.bytes());
+    const counts = await scanHere([at('odd')], at('odd.ndjson'));
+    expect(counts).toMatchObject({ files: 3, errors: 0 });
+    const paths = [...new Set(ndjsonRows(read('odd.ndjson').toString()).map(({ path }) => String(path)))];
+    expect(paths).toEqual(['f\\xff/inner.zebin', 'k\\xe9.zebin', 'é\ufffd.zebin']);
+  });
+
+  test('a folder that a link with another name leads to', async () => {
+    symlinkSync(odd(at('odd'), '/f', 0xff), at('link'));
+    expect(await scanHere([at('link')], at('link.ndjson'))).toMatchObject({ files: 1, errors: 0 });
+    expect(ndjsonRows(read('link.ndjson').toString())[0]).toMatchObject({ path: 'inner.zebin', name: expect.any(String) });
+  });
+});
