@@ -14,6 +14,8 @@ const LAYOUTS = [
 ] as const;
 /** Rows shown of content that is not decoded, unless all is asked for. */
 const SHORT = 2;
+/** Rows of a field, of which a real one has a few, that are more than is shown of it. */
+const LONG = 4_096;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { item } = await open(file, options);
@@ -44,7 +46,7 @@ function spanText(span: DumpSpan, bytes: Bytes, digits: number, full: boolean, i
   const label = labelText(span, layout ? io.width - used : io.width, io);
   const indent = layout ? '' : '  ';
   const rows = Math.ceil(bytes.length / perRow);
-  const short = full || span.role === 'field' ? rows : SHORT;
+  const short = full || (span.role === 'field' && rows < LONG) ? rows : SHORT;
   // A line that counts what is left out takes as much room as one row of it.
   const shown = rows <= short + 1 ? rows : short;
   const lines = layout ? [] : [label];

@@ -1,4 +1,5 @@
 import {
+  COST,
   damageOf,
   type Extracted,
   type ExtractFilter,
@@ -30,6 +31,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (found.length === 0) {
     io.warn(`nothing in ${path}${item.address} fits; there are: ${listNames(extractItems(item).map(labelOf))}`);
     return EXIT.no;
+  }
+  if (folder !== undefined && !item.budget.spend('work', found.length * COST.file)) {
+    const message = `${path}${item.address} would be ${count(found.length, 'file')}, far more than a file of this size holds [limit/work]`;
+    throw new UsageError(message, { file: path });
   }
   const damage = (address: string) => damageOf(root, address);
   const isWhole = ({ address }: Extracted) => options.damaged === true || damage(address).length === 0;

@@ -47,7 +47,7 @@ function whereVisaIs(path: string, item: Item): string {
 
 /** @param names whether what only the text has is kept, or left out as the compiler's assembler does. */
 function opened(item: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
-  return attempt(item, title, () => openVisa(item.bytes, undefined, { names }));
+  return attempt(item, title, () => openVisa(item.bytes, undefined, { names, budget: item.budget }));
 }
 
 /** What `read` gives; a sentence for people when that is nothing. */
@@ -71,7 +71,7 @@ function dis(item: Item, title: string, options: Options, io: Io): number {
 function asm(item: Item, title: string, options: Options, io: Io): number {
   if (options.json) throw new UsageError('the result of asm is an object: --json is for info');
   const { value, diagnostics } = opened(item, title, 'assembler');
-  if (warned(diagnostics, item, title, io)) return EXIT.unusable;
+  if (warned(diagnostics, item, title, io) || item.budget.diagnostics.length > 0) return EXIT.unusable;
   io.write(attempt(item, title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
   return EXIT.yes;
 }

@@ -56,11 +56,11 @@ export async function writeWhole(path: string, contents: readonly Content[]): Pr
 
 /**
  * As {@link writeWhole}, for a file in a folder that somebody else may have filled: a link there is not followed, and nothing but a file
- * is replaced.
+ * is replaced. What earlier runs left there is the caller's to remove, once for all files.
  */
 export async function writeBeside(path: string, contents: readonly Content[]): Promise<void> {
   refuseStrange(path);
-  await replaceFile(path, path, contents, 0o666);
+  await replaceFile(path, path, contents, 0o666, false);
 }
 
 /** Throws `UsageError` for what is there and is no file, and for a file that was read. */
@@ -71,10 +71,10 @@ export function refuseStrange(path: string): void {
   refuseInput(path, path);
 }
 
-async function replaceFile(path: string, target: string, contents: readonly Content[], mode: number): Promise<void> {
+async function replaceFile(path: string, target: string, contents: readonly Content[], mode: number, tidy = true): Promise<void> {
   let temporary: string | undefined;
   try {
-    for (const left of leftOver(target, 'tmp')) rmSync(left, { recursive: true, force: true });
+    for (const left of tidy ? leftOver(target, 'tmp') : []) rmSync(left, { recursive: true, force: true });
     temporary = temporaryFor(target);
     await writeNew(temporary, contents, mode, true);
     renameSync(temporary, target);

@@ -17,7 +17,7 @@ import type { FolderFile } from '../../src/index.ts';
 import { UsageError } from '../exit.ts';
 import { attempt, refusal } from '../refusal.ts';
 import { attemptWrite, type Content, refuseStrange, unwritable, writeBeside, writeNew } from './file.ts';
-import { leftOver, release, temporaryFor } from './temporary.ts';
+import { leftOver, leftOverOf, release, temporaryFor } from './temporary.ts';
 
 /** The file by which a folder that was unpacked is known: a line with what it is, a hash of the rest, and the path of every file. */
 export const MARKER = '.zebin-unpacked';
@@ -153,5 +153,13 @@ export async function writeInto(folder: string, files: readonly { readonly path:
   }
   // Before the first is written, so that a refusal leaves the folder as it is.
   for (const { path } of files) refuseStrange(join(folder, path));
+  const left = attemptWrite(folder, () =>
+    leftOverOf(
+      folder,
+      files.map(({ path }) => path),
+      'tmp',
+    ),
+  );
+  for (const path of left) rmSync(path, { recursive: true, force: true });
   for (const { path, data } of files) await writeBeside(join(folder, path), [data()]);
 }

@@ -40,13 +40,16 @@ function stop(signal: NodeJS.Signals): void {
 
 /** What runs that were killed left beside `target`, under names with this ending. */
 export function leftOver(target: string, ending: 'tmp' | 'old'): string[] {
-  const [folder, stem] = [dirname(target), stemOf(basename(target))];
+  return leftOverOf(dirname(target), [basename(target)], ending);
+}
+
+/** As {@link leftOver}, of many files of one folder, which is read once. */
+export function leftOverOf(folder: string, names: readonly string[], ending: 'tmp' | 'old'): string[] {
+  const stems = new Set(names.map(stemOf));
   return readdirSync(folder).flatMap((name) => {
-    const [, pid, end] = name.startsWith(`.${stem}.`)
-      ? (/^\.([0-9]+)\.[0-9a-f]{8}\.(tmp|old)$/.exec(name.slice(stem.length + 1)) ?? [])
-      : [];
+    const [, stem = '', pid, end] = /^\.(.*)\.([0-9]+)\.[0-9a-f]{8}\.(tmp|old)$/s.exec(name) ?? [];
     const path = join(folder, name);
-    return pid !== undefined && end === ending && !open.has(path) && !isOther(Number(pid)) ? [path] : [];
+    return end === ending && stems.has(stem) && !open.has(path) && !isOther(Number(pid)) ? [path] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** Bundles sources of the library, the command and the tests into a scratch folder, with or without counters, and imports them. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ export async function load(input, { counted = true } = {}) {
   const dir = join(scratch, 'dist/cli');
   mkdirSync(dir, { recursive: true });
   copyFileSync(join(cwd, 'package.json'), join(scratch, 'package.json'));
+  cpSync(join(cwd, 'schemas'), join(scratch, 'schemas'), { recursive: true });
   const bundle = await rolldown({
     input: Object.fromEntries(Object.entries(input).map(([name, path]) => [name, join(cwd, path)])),
     cwd,

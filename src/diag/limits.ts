@@ -123,9 +123,9 @@ export const COST = {
   /** and one that is judged: by rules, or as the releases of the driver do; */
   judged: 32_768,
   /** a kernel of which all is told, or which is judged for itself; */
-  detail: 16_384,
+  detail: 24_576,
   /** a thing in a container that is listed. */
-  listed: 4_096,
+  listed: 8_192,
   /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */
   row: 1_024,
   /** A file that is written into a folder. */

@@ -1,3 +1,4 @@
+import { Bytes, encodeText, sha256 } from '../bytes/index.ts';
 import { numbersOf, type Section, SYMBOL_BINDINGS, symbolBinding, symbolsOf } from '../elf/index.ts';
 import { type PropertySet, printValue } from '../props/index.ts';
 import { hasIr, RELOCATION_TYPES, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../zebin/index.ts';
@@ -82,13 +83,24 @@ function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
     const symbols = symbolsOf(zebin.elf, section);
     const list = made.get(section.sh_info) ?? [];
     made.set(section.sh_info, list);
+    const names: string[] = [];
     for (const { r_type, r_sym, r_addend } of section.content.relocations) {
       const type = RELOCATION_TYPES.find((row) => row.value === r_type)?.name ?? `type ${r_type}`;
-      list.push(`${type} ${symbols[r_sym]?.name ?? ''}${r_addend === undefined || r_addend === 0n ? '' : ` + ${r_addend}`}`);
+      names[r_sym] ??= boundedName(symbols[r_sym]?.name ?? '');
+      list.push(`${type} ${names[r_sym]}${r_addend === undefined || r_addend === 0n ? '' : ` + ${r_addend}`}`);
     }
   }
   relocated.set(zebin, made);
   return made;
+}
+
+/** Characters of a symbol's name that stand in the text of each of its relocations. */
+const LONGEST_NAME = 512;
+
+/** A name, or what stands for a long one: its beginning and a hash, so that two are the same only where they are. */
+function boundedName(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  return `${name.slice(0, LONGEST_NAME)}… (${name.length} characters, SHA-256 ${sha256(Bytes.from(encodeText(name)))})`;
 }
 
 /** Pairs of sections that are compared already: kernels of one name have one section. */

@@ -1,5 +1,5 @@
 import { type Bytes, displayText, encodeText } from '../bytes/index.ts';
-import type { Reporter } from '../diag/index.ts';
+import type { Budget, Reporter } from '../diag/index.ts';
 import type { Attribute, FileScopeVariable } from './model.ts';
 import { PREDEFINED } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
@@ -19,6 +19,8 @@ export interface ParseOptions {
    * `all`: these are kept, so that the object has the same text again.
    */
   readonly names?: 'assembler' | 'all';
+  /** Of the run, where no reporter is given. */
+  readonly budget?: Budget;
 }
 
 /** What directives work on. */

@@ -27,7 +27,7 @@ const BRACE_CLOSE = 0x7d;
 export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporter, options: ParseOptions = {}): Outcome<VisaObject> {
   const bytes = Bytes.from(typeof input === 'string' ? encodeText(input) : input);
   const text = byteText(bytes.data);
-  const out = reporter ?? new Reporter(bytes.length);
+  const out = reporter ?? new Reporter(bytes.length, options.budget);
   out.spend(bytes.length, bytes.span(), '');
   const object = readVersion(text, bytes);
   const version = versionNumber(object);
@@ -47,6 +47,10 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
     out.report(error.code, bytes.span(error.start, Math.min(error.end, bytes.length)), '', error.message);
   };
   while (parser.at < text.length && !out.exhausted) {
+    if (!out.budget.spend('work', COST.row, bytes.span(parser.at, parser.at), '')) {
+      out.report('limit/work', bytes.span(parser.at), '', 'the text has far more lines than a file of this size needs; reading stops here');
+      break;
+    }
     try {
       if (statement(parsing, bytes)) {
         parser.nextLine();
