@@ -148,6 +148,7 @@ export async function runVerb({ spec, arguments: args, options, budget }, { file
     print: count,
     write: count,
     warn: count,
+    note: count,
   });
   try {
     const { run } = await spec.load();

@@ -6,7 +6,7 @@ import { ALLOWANCES } from '../../src/diag/index.ts';
 import { CODES } from '../../src/index.ts';
 import { ROOT, runNode } from '../support/run.ts';
 
-test('no verb does more work than in proportion to its input', { timeout: 600_000 }, () => {
+test('no verb does more work than in proportion to its input', () => {
   // The layers that the command draws; the script tries all. In a process of its own, which counts in place of the functions of the language.
   const { status, stdout, stderr } = runNode(['scripts/attacks.mjs', '--quiet', 'props:', 'kernels:']);
   expect(stderr + stdout).toMatch(/^\d+ runs of verbs at no fault\n$/);
