@@ -57,7 +57,7 @@ const PART = /^\d{6,}\.part(?:\.\d+\.tmp)?$|^table\.\d+\.tmp$|^running$/;
 export function fileOutput(path: string): Output {
   return attemptWrite(path, () => {
     const old = statSync(path, { throwIfNoEntry: false });
-    if (old?.isDirectory()) throw new Error('EISDIR: it is a folder');
+    if (old?.isDirectory()) throw Object.assign(new Error('EISDIR: it is a folder'), { code: 'EISDIR' });
     // A pipe or device is written to as it is.
     if (old && !old.isFile()) return opened(path, path, { part: () => undefined, own: [], done: () => {} });
     const target = old ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
