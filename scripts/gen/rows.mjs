@@ -1,0 +1,73 @@
+// @ts-check
+/** What rows of several tables have in common, in words and as tables. */
+import { CODES } from '../../dist/diag/index.js';
+import { code, prose, table } from './markdown.mjs';
+
+/** @import { Attribute, DriverRange, Row, StructRows } from '../../dist/schema/index.js' */
+
+/**
+ * @param {Row} row
+ * @param {string} always what stands for "in every version"
+ */
+export function versions({ since, until, deprecated, becomes, specified }, always = '') {
+  if (specified === false) {
+    const files = [since === undefined ? '' : `since ${since}`, until === undefined ? '' : `before ${until}`].filter((part) => part !== '');
+    return files.length === 0 ? 'not in the specification' : `not in the specification, in files ${files.join(', ')}`;
+  }
+  const from = since === undefined ? (until === undefined ? always : 'from the first version') : `since ${since}`;
+  const parts = [
+    from,
+    until === undefined ? '' : `removed in ${until}`,
+    deprecated === undefined ? '' : `deprecated since ${deprecated}`,
+    becomes === undefined ? '' : `then ${code(becomes)}`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/**
+ * What differs between the versions that have an attribute.
+ * @param {Attribute} row
+ */
+export function forms({ listUntil, requiredIn }) {
+  const list = listUntil === undefined ? '' : `in a list until ${listUntil}`;
+  const needed = requiredIn === undefined ? '' : `required from ${requiredIn.since} until ${requiredIn.until}`;
+  return [list, needed].filter((part) => part !== '').join('; ');
+}
+
+/** @param {DriverRange} range */
+export function drivers({ since, until, note }) {
+  const read = since === undefined ? (note === undefined ? 'Read by no public release.' : '') : `From ${since} on.`;
+  const gone = until === undefined ? '' : `No longer from ${until} on.`;
+  return [read, gone, note === undefined ? '' : prose(note)].filter((part) => part !== '').join(' ');
+}
+
+/**
+ * The fields of a structure; a structure with pointers has two offsets and sizes.
+ * @param {StructRows} rows
+ */
+export function fields(rows) {
+  const narrow = rows.fields.some((field) => field.narrow[0] !== field.wide[0] || field.narrow[1] !== field.wide[1]);
+  return table(
+    narrow ? ['Offset', 'Bits', 'Offset (32)', 'Bits (32)', 'Field', 'Meaning'] : ['Offset', 'Bits', 'Field', 'Meaning'],
+    rows.fields.map((field) => [
+      String(field.wide[0]),
+      String(field.wide[1] * 8),
+      ...(narrow ? [String(field.narrow[0]), String(field.narrow[1] * 8)] : []),
+      code(field.name),
+      prose(field.doc),
+    ]),
+  );
+}
+
+/** @param {readonly { readonly value: number, readonly name: string, readonly doc?: string }[]} rows */
+export const numbers = (rows) =>
+  table(
+    ['Value', 'Name', 'Meaning'],
+    rows.map((row) => [String(row.value), code(row.name), prose(row.doc ?? '')]),
+  );
+
+/** @param {string} name of a diagnostic */
+export function codeCells(name) {
+  const row = CODES[/** @type {keyof typeof CODES} */ (name)];
+  return [code(name), row.severity, prose(row.what)];
+}

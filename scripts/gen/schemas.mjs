@@ -1,0 +1,78 @@
+// @ts-check
+/** JSON Schemas of the documents of `--json`, from the interfaces of src/report and the rows of ze_info. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createGenerator } from 'ts-json-schema-generator';
+import { ROOT } from '../stamp.mjs';
+import { NOTICE } from './notice.mjs';
+import { describeZeInfo } from './ze-info-schema.mjs';
+
+/** @typedef {{ [keyword: string]: any }} Schema */
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
+
+/** A schema for each document: each type that src/report exports under a name that ends so. */
+export function schemas() {
+  const config = {
+    path: at('src/report/index.ts'),
+    tsconfig: at('src/tsconfig.json'),
+    // src is compiled by the build already.
+    skipTypeCheck: true,
+    additionalProperties: false,
+    topRef: false,
+  };
+  const generator = createGenerator({ ...config, type: '*' });
+  return documents().map((type) => {
+    const { $schema, ...schema } = /** @type {Schema} */ (finish(generator.createSchema(type)));
+    const $id = constant(schema);
+    if (type === 'KernelDocument') describeZeInfo(schema);
+    return {
+      path: `schemas/${$id.split('/')[1]}.json`,
+      text: `${JSON.stringify({ $comment: NOTICE, $schema, $id, ...schema }, null, 2)}\n`,
+    };
+  });
+}
+
+/** The names of the types, from the text of the sources: the generator cannot list the types of a file. */
+function documents() {
+  const folder = at('src/report/');
+  return readdirSync(folder).flatMap((name) =>
+    [...readFileSync(folder + name, 'utf8').matchAll(/^export (?:interface |type |type \{ )(\w+Document)\b/gm)].map(
+      ([, type = '']) => type,
+    ),
+  );
+}
+
+/**
+ * What the types cannot say: every number of a document counts, sizes or identifies something, so it is an integer, unless its type
+ * is `Real`. `Json` is what any JSON can hold. The member `schema` comes first, as in the documents.
+ * @param {any} value
+ * @returns {any}
+ */
+function finish(value) {
+  if (Array.isArray(value)) return value.map(finish);
+  if (typeof value !== 'object' || value === null) return value;
+  /** @type {Schema} */
+  const made = {};
+  for (const [key, member] of Object.entries(value)) made[key] = ['Json', 'Real'].includes(key) ? member : finish(member);
+  if (made.type === 'number') made.type = 'integer';
+  if (Array.isArray(made.type)) made.type = made.type.map((type) => (type === 'number' ? 'integer' : type));
+  if (made.type === 'object' && made.properties?.schema) {
+    const { schema, ...rest } = made.properties;
+    made.properties = { schema, ...rest };
+  }
+  return made;
+}
+
+/**
+ * The value of the document's member `schema`, which is also the name of its schema.
+ * @param {Schema} schema
+ * @returns {string}
+ */
+function constant(schema) {
+  const found = schema.properties?.schema?.const;
+  if (found !== undefined) return found;
+  const names = schema.anyOf.map((/** @type {Schema} */ part) => constant(schema.definitions[part.$ref.split('/').at(-1)]));
+  if (new Set(names).size !== 1) throw new Error(`the alternatives of a document have different names: ${names.join(', ')}`);
+  return names[0];
+}
