@@ -22,7 +22,7 @@ export function csvTextOf({ rawCsv }: { readonly rawCsv?: unknown }): CsvText {
   return rawCsv === true ? rawCsvText : csvText;
 }
 
-/** As RFC 4180 has it but for the line end, with nothing between commas for null, and quotes around empty text. */
+/** As RFC 4180 has it except for the line end, with nothing between commas for null, and quotes around empty text. */
 export function csvLine(cells: readonly Cell[], text: CsvText): string {
   return cells.map((cell) => csvCell(cell, text)).join(',');
 }

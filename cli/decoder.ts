@@ -61,7 +61,7 @@ function given(option: string, kinds: readonly Kind[]): Tool {
   }
   const kind = kinds.find((one) => basename(option).includes(one));
   if (!kind) throw new UsageError(`--decoder takes iga64, ocloc, none, or the path of an iga64 or ocloc, not ${option}`);
-  if (!isExecutable(option)) throw new UsageError(`${option} is no program that can be run`);
+  if (!isExecutable(option)) throw new UsageError(`${option} is not a program that can be run`);
   // The tool runs in another folder.
   return { kind, path: resolve(option) };
 }

@@ -123,7 +123,7 @@ function formatNamed(name: string): FormatKind {
   const row = read.find((one) => one.kind === kind);
   if (row) return row.kind as FormatKind;
   const names = [...read.map((one) => one.kind), ...Object.keys(SHORT_NAMES)];
-  throw new UsageError(`${name} is no format that can be read; there are ${names.join(', ')}`);
+  throw new UsageError(`${name} is not a format that can be read; there are ${names.join(', ')}`);
 }
 
 /** What is not known or not read says so itself, with what to do; other findings have that in the table of codes. */
@@ -215,19 +215,19 @@ function openSource(file: number, path: string, size: number): Source {
   };
 }
 
-/** The text of a file that is no binary: a document to be read back. */
+/** The text of a file that is not a binary: a document to be read back. */
 export function readText(path: string): string {
   const input = readInput(path);
   if (!(input instanceof Uint8Array)) throw new UsageError(`${path} is far larger than any document`, unreadable(path));
   return Buffer.from(input).toString('utf8');
 }
 
-/** A file that is no document, of any size. */
+/** A file that is not a document, of any size. */
 export function readBytes(path: string): Bytes {
   return Bytes.from(readInput(path));
 }
 
-/** The content of a file that is no document: as large as it is. */
+/** The content of a file that is not a document: as large as it is. */
 export function readBinary(path: string): Uint8Array {
   const input = readInput(path);
   return input instanceof Uint8Array ? input : input.read(0, input.size);
@@ -240,11 +240,11 @@ function contentOf(path: string): Uint8Array {
 /** The files of a folder. */
 export type FolderContent = readonly FolderFile[];
 
-/** More than this is no unpacked file, but a folder that was given by mistake. */
+/** More than this is not an unpacked file, but a folder that was given by mistake. */
 const FOLDER_FILES = 100_000;
 const FOLDER_BYTES = 2 ** 32;
 
-/** All files below a folder, with paths in the order of their names. Links and whatever else is no file are left out. */
+/** All files below a folder, with paths in the order of their names. Links and whatever else is not a file are left out. */
 export function readFolder(path: string): FolderContent {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give the folder that \`zebin unpack\` made`, unreadable(path));

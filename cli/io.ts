@@ -10,7 +10,7 @@ export type Colors = ReturnType<typeof createColors>;
 /** Where a verb reads from and prints to. */
 export interface Io {
   readonly colors: Colors;
-  /** Columns of the terminal; Infinity when the output is no terminal. */
+  /** Columns of the terminal; Infinity when the output is not a terminal. */
   readonly width: number;
   /** Prints text, or keeps it for the output file. */
   print(text: string): void;

@@ -57,7 +57,8 @@ function add(top: Command, spec: CommandSpec): void {
       width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
       print: (text: string) => out.add(text),
       write: (data: Uint8Array | Bytes) => {
-        if (output === undefined && process.stdout.isTTY) throw new UsageError('the result is no text: give a file with -o, or pipe it on');
+        if (output === undefined && process.stdout.isTTY)
+          throw new UsageError('the result is not text: give a file with -o, or pipe it on');
         out.add(data);
       },
       warn: (text: string) => {
@@ -97,7 +98,7 @@ function fileFact(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file };
 }
 
-/** A question, when the first word may be a misspelt verb and is no file. Commander knows what is near. */
+/** A question, when the first word may be a misspelt verb and is not a file. Commander knows what is near. */
 function notAVerb(word: string | undefined): string | undefined {
   if (word === undefined || [...COMMANDS.map((spec) => spec.name), 'help', 'complete'].includes(word) || existsSync(word)) return undefined;
   const asked = new Command().exitOverride().configureOutput({ outputError: () => {} });
@@ -111,7 +112,7 @@ function notAVerb(word: string | undefined): string | undefined {
   return undefined;
 }
 
-/** A reader that has seen enough, such as `head`, is no failure. */
+/** A reader that has seen enough, such as `head`, is not a failure. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

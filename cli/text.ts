@@ -82,7 +82,7 @@ export function fill(pieces: readonly string[], width: number, indent = ''): str
   return lines.map((l) => indent + l).join('\n');
 }
 
-/** The pieces of an enumeration, for {@link fill}: each but the last with a comma behind it. */
+/** The pieces of an enumeration, for {@link fill}: each but the last with a comma after it. */
 export function commas(items: readonly string[]): string[] {
   return items.map((item, i) => (i < items.length - 1 ? `${item},` : item));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Compares our tables of vISA instructions with those of a checkout of intel/intel-graphics-compiler, after a build: opcodes, and the
- * numbers behind an opcode that several instructions share.
+ * numbers after an opcode that several instructions share.
  *
  *   node scripts/check-upstream.mjs CHECKOUT
  *
@@ -70,7 +70,7 @@ const numbers = (/** @type {RegExp} */ pattern) =>
     ),
   );
 
-/** Numbers behind an opcode that ours has. @param {number[]} opcodes */
+/** Numbers after an opcode that ours has. @param {number[]} opcodes */
 function ours(...opcodes) {
   return new Set(
     ROWS.filter((row) => opcodes.includes(row.opcode)).flatMap((row) =>

@@ -11,7 +11,7 @@
  * With `--verbs`, each damaged file goes to verbs of the command, in this process, and one in 64 cases is an input that grows: it is given
  * at sizes that double, and the counted work must not grow faster. `--count` is then the number of verbs that are run.
  *
- * Without a count it goes on for 60 seconds. Files and folders are read as "any file", instead of the originals of all targets, which
+ * Without a count it continues for 60 seconds. Files and folders are read as "any file", instead of the originals of all targets, which
  * come from test/fixtures. Case n of a seed is the same bytes whatever the number of jobs; `--case` makes one alone and may keep it.
  * The formats are in fuzz/targets.mjs; the suite runs a slice (test/hostile.test.ts).
  */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 /**
- * As `parseArgs`. `--help` prints the comment that the script begins with, and so does what the script does not know, behind what is
+ * As `parseArgs`. `--help` prints the comment that the script begins with, and so does what the script does not know, after what is
  * wrong with it.
  *
  * @template {import('node:util').ParseArgsConfig} T

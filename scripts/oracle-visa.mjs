@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 /** @typedef {import('../test/oracle/ocloc.mjs').Answer} Answer */
 /** @typedef {{ folder: string, shell: (script: string) => string }} Tree */
 
-/** @param {Tree} tree @param {string} name of the folder, which is made anew @param {Record<string, string | Uint8Array>} files */
+/** @param {Tree} tree @param {string} name of the folder, which is made again @param {Record<string, string | Uint8Array>} files */
 function place({ folder }, name, files) {
   const path = join(folder, name);
   rmSync(path, { recursive: true, force: true });
@@ -21,7 +21,10 @@ function place({ folder }, name, files) {
   return path;
 }
 
-/** The object that it makes of a text, or what it says instead. @param {Tree} tree @param {string | Uint8Array} text @param {string} platform */
+/**
+ * The object that it makes of a text, or what it says instead. @param {Tree} tree @param {string | Uint8Array} text @param {string}
+ * platform
+ */
 function assemble(tree, text, platform) {
   const path = place(tree, 'asm', { 'k.visaasm': text });
   const said = tree.shell(`cd asm && GenX_IR k.visaasm -platform ${platform} -output -binary -outputCisaBinaryName k.isa 2>&1`);

@@ -265,7 +265,7 @@ const errorsOf = (root) => zebin.allDiagnostics(root).filter((d) => d.severity =
 function soundness(root) {
   const { spans, gap_bytes, diagnostics } = zebin.dumpDocument(root);
   const breaks = spans.filter((span, i) => span.offset !== (spans[i - 1]?.end ?? 0)).length;
-  // The remark that the metrics are no notes is right for every file of these compilers.
+  // The remark that the metrics are not notes is right for every file of these compilers.
   const codes = diagnostics.map((d) => d.code).filter((code) => code !== 'note/not-a-table');
   const ours = { breaks, end: spans.at(-1)?.end, gap_bytes, codes };
   return [{ what: 'dump', ours, theirs: { breaks: 0, end: root.bytes.length, gap_bytes: 0, codes: [] } }];

@@ -7,7 +7,7 @@
  *   input      Python's `subprocess.run(input=…)`, which sets its side of the pipe to non-blocking mode
  *   head       a reader that closes the output after one line
  *
- * A run is good when its exit code is the one of the same verb on the file itself, its output is the same (but for `head`), and nothing
+ * A run is good when its exit code is the one of the same verb on the file itself, its output is the same (except for `head`), and nothing
  * on standard error speaks of EAGAIN or EPIPE. Prints a line for each verb and kind, and ends with exit code 1 if a run was not good.
  */
 import { spawn, spawnSync } from 'node:child_process';

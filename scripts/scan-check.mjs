@@ -9,8 +9,8 @@
  *   workers   two workers against one, which has the second core for what V8 does beside the code (compiling, collecting), and against
  *             one that is held on one core; the same at four times as many files
  *   memory    the greatest memory of the process at all files, twice as many and four times
- *   kill      killed (-9) at ten random moments and gone on with, the Parquet file is that of one run
- *   shards    sixteen shards, one behind the other, are the rows of one run
+ *   kill      killed (-9) at ten random moments and resumed, the Parquet file is that of one run
+ *   shards    sixteen shards, one after the other, are the rows of one run
  *   since     nothing but the content of files decides what is read again
  *   linear    time per kernel at 100, 1,000 and all files, and the cost of a million
  */
@@ -93,7 +93,10 @@ function smallTree(count) {
  * @property {number} peak bytes; NaN where the system does not say
  */
 
-/** @param {string[]} args @param {{ killAfter?: number, oneCore?: boolean }} [how] seconds; whether it is held on one core @returns {Promise<Ran>} */
+/**
+ * @param {string[]} args @param {{ killAfter?: number, oneCore?: boolean }} [how] seconds; whether it is held on one core @returns
+ * {Promise<Ran>}
+ */
 function zebin(args, { killAfter, oneCore = false } = {}) {
   return new Promise((resolve) => {
     const start = performance.now();
@@ -109,7 +112,7 @@ function zebin(args, { killAfter, oneCore = false } = {}) {
         const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
         if (fields.length > 12) cpu = (Number(fields[11]) + Number(fields[12])) / 100;
       } catch {
-        // It has ended, or this is no Linux.
+        // It has ended, or this is not a Linux.
       }
     };
     const timer = setInterval(look, 20);
@@ -325,7 +328,7 @@ try {
   makeTree();
   for (const name of values.only.split(',')) {
     const check = CHECKS[/** @type {keyof typeof CHECKS} */ (name)];
-    if (!check) throw new Error(`${name} is no check; there are ${Object.keys(CHECKS).join(', ')}`);
+    if (!check) throw new Error(`${name} is not a check; there are ${Object.keys(CHECKS).join(', ')}`);
     await check();
   }
 } finally {

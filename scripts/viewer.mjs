@@ -40,7 +40,7 @@ export async function bundleViewer() {
       cssCodeSplit: false,
       modulePreload: false,
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
-      // What is loaded when it is needed stands in the same script, and is run then.
+      // What is loaded when it is needed is in the same script, and is run then.
       rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: false } },
     },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

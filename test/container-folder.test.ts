@@ -95,7 +95,7 @@ describe('an image is replaced', () => {
       .map((item) => ({ name: file.name, address: item.address, root }));
   });
 
-  /** The container around an item that cannot be written anew. */
+  /** The container around an item that cannot be written again. */
   function fixedAbove(root: Item, item: Item): Item | undefined {
     return [...eachItem(root)].find((above) => above !== root && item.address.startsWith(`${above.address}!`) && !above.slot);
   }

@@ -1,5 +1,5 @@
 /**
- * What the documents say: command lines in `console` blocks print what stands below them, `ts` blocks compile and run, links lead
+ * What the documents say: command lines in `console` blocks print what is below them, `ts` blocks compile and run, links lead
  * somewhere.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,21 +62,21 @@ test('README.md: the code of the library section compiles and runs', () => {
   expect(stdout).toMatch(/^zebin\/info\/2 \d+$/m);
 });
 
-test('docs/building.md: the code compiles, and prints what stands below it', () => {
+test('docs/building.md: the code compiles, and prints what is below it', () => {
   const text = readFileSync(join(ROOT, 'docs/building.md'), 'utf8').replaceAll('\r\n', '\n');
   const [code = ''] = blocks(text, 'ts');
   const [printed] = blocks(text, 'text');
   expect(ran(code)).toBe(printed);
 });
 
-test('docs/formats/visa.md: the code compiles, and prints what stands below it', () => {
+test('docs/formats/visa.md: the code compiles, and prints what is below it', () => {
   const text = readFileSync(join(ROOT, 'docs/formats/visa.md'), 'utf8').replaceAll('\r\n', '\n');
   const [code = ''] = blocks(text, 'ts');
   const [printed] = blocks(text, 'text');
   expect(ran(code)).toBe(printed);
 });
 
-test('docs/formats/zebin.md: the code compiles, and prints what stands below it', () => {
+test('docs/formats/zebin.md: the code compiles, and prints what is below it', () => {
   const text = readFileSync(join(ROOT, 'docs/formats/zebin.md'), 'utf8').replaceAll('\r\n', '\n');
   const [code = ''] = blocks(text, 'ts');
   const [printed] = blocks(text, 'text');

@@ -40,7 +40,7 @@ needs('git')('no file names a package registry, a mirror or a path of one machin
   expect(status).toBe(1);
 });
 
-test('no test looks at a clock: a machine that is busy is no failure', () => {
+test('no test looks at a clock: a machine that is busy is not a failure', () => {
   const clocks = ['performance.now', 'Date.now', 'process.hrtime', 'timeout: ', 'TIMEOUT'].map((name) => `\\b${name.replace('.', '\\.')}`);
   const pattern = new RegExp(clocks.join('|'));
   const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });

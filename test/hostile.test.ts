@@ -149,7 +149,7 @@ describe('a slice of the long run', async () => {
     };
     expect(failures(runOf('ar', { readAr: throws }), 1)[0]).toMatch(/^case 0 of seed 1, ar.*: TypeError: not this/s);
     expect(failures(runOf('OffloadBinary', { writeOffload: () => new Uint8Array(1) }), 2_000).join()).toContain('gives other bytes');
-    expect(failures(runOf('YAML', { CODES: {} }), 50).join()).toContain('is no code of the table');
+    expect(failures(runOf('YAML', { CODES: {} }), 50).join()).toContain('is not a code of the table');
   });
 });
 

@@ -56,7 +56,7 @@ describe('bombs stop at a limit', () => {
   });
 });
 
-test('4 GiB of nothing behind an image are not read', () => {
+test('4 GiB of nothing after an image are not read', () => {
   const size = 4 * 2 ** 30;
   const hole = buildMember('hole/', new Uint8Array(0), { size: String(size - 4096) });
   const head = concat([latin1('!<arch>\n'), buildMember('64.20.1.0/', zebin), hole]);

@@ -194,7 +194,7 @@ describe.each(withImages)('$path', (row) => {
   const { sets, abstractModules, bundles } = wanted;
   if (sets) test('has the property sets', () => expect(lsDocument(root).root.properties ?? []).toEqual(setsAsListed(sets)));
   if (abstractModules) {
-    test('has the property sets of each image, behind those of its module', () => {
+    test('has the property sets of each image, after those of its module', () => {
       const all = abstractModules.flatMap(({ metadata, irModules, nativeImages }) =>
         [...irModules, ...nativeImages].map((image) => setsAsListed([...metadata, ...image.metadata])),
       );

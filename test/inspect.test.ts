@@ -69,7 +69,7 @@ describe('what is not read', () => {
     'attributes alone': ['ze-info', latin1("---\nversion: '1.60'\nkernels:\n")],
     'a history with versions': ['text', latin1('version: 0.25\ndate: Sat\nchanges:\n  - more\n')],
     'attributes of a later version': ['ze-info', latin1("version: '1.99'\nnew_list:\nkernels:\n")],
-    'attributes behind comments': ['ze-info', latin1('# made by hand\r\n# twice\r\n\nversion: 1.60\n')],
+    'attributes after comments': ['ze-info', latin1('# made by hand\r\n# twice\r\n\nversion: 1.60\n')],
     'a text': ['text', latin1('Hello, world.\n')],
     'a text of another language': ['text', new TextEncoder().encode('привет\n')],
     'a text with a version that is none': ['text', latin1('version: latest\n')],
@@ -155,7 +155,7 @@ describe('what is not read', () => {
     expect(refusal(latin1(text)).code).toBe('inflate/data');
   });
 
-  test('what is no bytes is a mistake of the caller', () => {
+  test('what is not bytes is a mistake of the caller', () => {
     expect(() => inspect('text' as unknown as Uint8Array)).toThrow(TypeError);
     expect(() => detect(undefined as unknown as Uint8Array)).toThrow(TypeError);
   });

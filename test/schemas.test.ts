@@ -119,7 +119,7 @@ describe('props', () => {
       try {
         return faults('props', propsDocument(inspect(bytes(), as).value)).map((text) => `${name}: ${text}`);
       } catch (error) {
-        // What is no file of its kind has no document.
+        // What is not a file of its kind has no document.
         if (error instanceof FormatError) return [];
         throw error;
       }
@@ -141,7 +141,7 @@ describe('explain', () => {
   });
 });
 
-describe('the schemas are no rubber stamp', () => {
+describe('the schemas are not rubber stamp', () => {
   const [file] = zebins();
   const root = inspect(file?.bytes() ?? new Uint8Array()).value;
 

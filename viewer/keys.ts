@@ -13,7 +13,7 @@ export const KEYS: readonly KeyRow[] = [
   { keys: '/', does: 'find a kernel by its name' },
   { keys: 'o', does: 'open files' },
   { keys: '1 2 3 4', does: 'overview, kernel, bytes, compare' },
-  { keys: '[ ]', does: 'the file before, the file behind' },
+  { keys: '[ ]', does: 'the file before, the file after' },
   { keys: 't', does: 'light, dark, or what the system prefers' },
   { keys: 'Esc', does: 'close what is open; put an explanation away' },
   { keys: 'Tab', does: 'the next table, tree or control' },
@@ -25,6 +25,6 @@ export const KEYS: readonly KeyRow[] = [
   { keys: 'n p', does: 'the next field, the field before', view: 'bytes' },
   { keys: 'Shift ← →', does: 'more or fewer bytes', view: 'bytes' },
   { keys: 'Ctrl C', does: 'copy the bytes as hexadecimal; with Shift as text', view: 'bytes' },
-  { keys: 'p n', does: 'the kernel before, the kernel behind', view: 'kernel' },
+  { keys: 'p n', does: 'the kernel before, the kernel after', view: 'kernel' },
   { keys: 'Ctrl+F', does: 'search in the code, when the focus is there', view: 'kernel' },
 ];

@@ -8,7 +8,7 @@ import './style/compare.css';
 import './style/print.css';
 
 /**
- * What stands in the page until it is drawn. It says what failed when something does that all pages need, so that nothing leaves the
+ * What is in the page until it is drawn. It says what failed when something does that all pages need, so that nothing leaves the
  * page blank.
  */
 const root = document.getElementById('root') as HTMLElement;

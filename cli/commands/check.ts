@@ -52,7 +52,7 @@ function releaseOf({ driver }: Options, tables: Tables): string {
   if (typeof driver !== 'string') return newest;
   const release = releaseNamed(driver, tables);
   if (release !== undefined) return release;
-  throw new UsageError(`${driver} is no release of the driver; give one such as ${newest}, or the beginning of one, such as 26.27`);
+  throw new UsageError(`${driver} is not a release of the driver; give one such as ${newest}, or the beginning of one, such as 26.27`);
 }
 
 function profileOf({ profile = 'driver' }: Options): 'driver' | 'ocloc-validate' {

@@ -108,7 +108,7 @@ function baselineAt(path: string): Baseline {
   }
 }
 
-/** Markdown keeps its line ends; everything else that is no text is shown. */
+/** Markdown keeps its line ends; everything else that is not text is shown. */
 function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n');
 }

@@ -212,7 +212,7 @@ function sweepText(sweep: NonNullable<KernelCost['sweep']>, io: Io): string {
   return `\n${indent(table(columns, io.colors))}`;
 }
 
-/** Up to two digits behind the point, which is all that an estimate deserves. */
+/** Up to two digits after the point, which is all that an estimate deserves. */
 function short(value: number): string {
   return String(Math.abs(value) >= 1e15 ? Number(value.toPrecision(4)) : Math.round(value * 100) / 100);
 }

@@ -32,7 +32,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   else io.print(document.code.map((code) => listingText(code, visible(path), options.hex === true, sources, io)).join('\n'));
   for (const { message, code } of document.diagnostics) io.warn(`${path}: ${message} [${code}]`);
   if (document.code.length > 0) {
-    // Only who names a decoder is told that bytes are no answer.
+    // The user learns that bytes are not an answer only after naming a decoder.
     const named = typeof options.decoder === 'string' && options.decoder !== 'none';
     const bytesOnly = named ? document.code.filter(({ size, decoder }) => size > 0 && decoder === null) : [];
     if (bytesOnly.length === 0) return EXIT.yes;
@@ -50,7 +50,8 @@ class Sources {
   private readonly files = new Map<string, readonly string[]>();
 
   constructor(folder: string | undefined) {
-    if (folder !== undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${folder} is no folder`);
+    if (folder !== undefined && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`${folder} is not a folder`);
     this.folder = folder;
   }
 
@@ -75,7 +76,7 @@ function isFile(path: string): boolean {
   return !path.includes('\0') && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Everything that is not the decoder's is a comment of the assembler, or stands in the column of addresses. */
+/** Everything that is not the decoder's is a comment of the assembler, or is in the column of addresses. */
 function listingText(code: CodeListing, path: string, hex: boolean, sources: Sources, io: Io): string {
   const { colors } = io;
   const target = code.target.map(visible).join(', ') || 'no device named';
@@ -121,7 +122,7 @@ function lineText({ kind, offset, bytes, text }: CodeLine, digits: number, hex: 
   const words = hex ? `${(bytes.match(/.{1,8}/g) ?? []).join(' ').padEnd(35)}  ` : kind === 'padding' ? `// padding ${bytes}` : '';
   const plain = `${address}${kind === 'padding' && hex ? `${words}// padding` : words + visible(text)}`.trimEnd();
   if (plain.length <= io.width) return `${plain}\n`;
-  // Too narrow for columns: one blank between the pieces, and what does not fit goes on below.
+  // Too narrow for columns: one blank between the pieces, and what does not fit continues below.
   const pieces = `${words}${visible(text)}`.trim().split(/\s+/);
   return `${address}${fill(pieces, io.width - margin.length).replaceAll('\n', `\n${margin}`)}\n`;
 }

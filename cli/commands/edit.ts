@@ -18,7 +18,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { bytes, document } = attempted(path, item.address, () => editItem(item, edits));
   if (document.images.length === 0) {
     throw new UsageError(
-      `${path}${item.address} is no zebin, and there is none in it; only zebins are edited (\`zebin ls\` lists what is there)`,
+      `${path}${item.address} is not a zebin, and there is none in it; only zebins are edited (\`zebin ls\` lists what is there)`,
     );
   }
   if (options.json) printJson(io, document);

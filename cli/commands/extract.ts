@@ -85,6 +85,6 @@ export function devicesNamed(text: string, known = TABLES.devices): readonly Pro
   return text.split(',').flatMap((name) => {
     const found = known.find(name);
     if (found.length > 0) return found;
-    throw new UsageError(`${name} is no device that is known here; names are those of \`ocloc -device\`: bmg, xe2, 20.1.0`);
+    throw new UsageError(`${name} is not a device that is known here; names are those of \`ocloc -device\`: bmg, xe2, 20.1.0`);
   });
 }

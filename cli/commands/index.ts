@@ -273,12 +273,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     streams: true,
     options: [
       { flags: '-f, --format <table-format>', summary: 'ndjson, csv or parquet; what the name of the output ends in when left out' },
-      { flags: '-s, --shard <i/n>', summary: 'only the i-th of n parts of the files; one behind the other they are the whole' },
+      { flags: '-s, --shard <i/n>', summary: 'only the i-th of n parts of the files; one after the other they are the whole' },
       { flags: '-w, --workers <count>', summary: 'threads that read files; as many as the machine has cores when left out' },
       RAW_CSV,
       { flags: '--since <table>', summary: 'take the rows of files with unchanged content from this Parquet file' },
       { ...JSON_OPTION, summary: 'print counts as one JSON document, instead of the rows' },
-      { flags: '-o, --output <path>', summary: 'write the table to a file; a run that was stopped is gone on with' },
+      { flags: '-o, --output <path>', summary: 'write the table to a file; a run that was stopped is resumed' },
     ],
     examples: [
       ['zebin scan build/ -o kernels.parquet', 'one row for each kernel below a folder'],
@@ -461,7 +461,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       OUTPUT,
     ],
     examples: [
-      ['zebin pack app/ -o app.zebin', 'offsets, indices and string tables are worked out anew'],
+      ['zebin pack app/ -o app.zebin', 'offsets, indices and string tables are worked out again'],
       ['zebin pack dump/ --original app.zebin -o new.zebin', 'a folder of `ocloc disasm`'],
     ],
     load: () => import('./pack.ts'),

@@ -74,7 +74,7 @@ export function listNames(names: readonly string[]): string {
   return names.slice(0, 20).map(visible).join(', ') + more;
 }
 
-/** @param which is said behind `no kernels` where an image has none. */
+/** @param which is said after `no kernels` where an image has none. */
 function infoText(document: InfoDocument, at: { path: string; address: string }, which: string, io: Io): string {
   const { colors } = io;
   const title = visible(at.path + at.address);

@@ -36,7 +36,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 
 function zebinOf({ path, item }: Opened): Zebin {
   if (item.content.kind === 'zebin') return item.content.zebin;
-  throw new UsageError(`${path}${item.address} is no zebin; only a zebin is linked (\`zebin ls\` lists the zebins of a container)`, {
+  throw new UsageError(`${path}${item.address} is not a zebin; only a zebin is linked (\`zebin ls\` lists the zebins of a container)`, {
     file: path,
   });
 }

@@ -46,7 +46,7 @@ function fromJson(file: string): Uint8Array {
   try {
     return writeProps(propsFromJson(JSON.parse(text)));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${file} is no JSON: ${error.message}`, { file });
+    if (error instanceof SyntaxError) throw new UsageError(`${file} is not JSON: ${error.message}`, { file });
     if (error instanceof FormatError) throw new UsageError(`${file}: ${error.diagnostic.message}`, { file, diagnostic: error.diagnostic });
     throw error;
   }

@@ -16,7 +16,7 @@ export async function run({ arguments: [sql, ...tables], options, io }: Context)
   }
   if (sql === undefined) throw new UsageError('give a statement in SQL and the table to ask; --columns lists what there is');
   const files = tables.filter((name) => name !== undefined);
-  if (files.length === 0) throw new UsageError('give the table behind the statement: a file that `zebin scan` wrote');
+  if (files.length === 0) throw new UsageError('give the table after the statement: a file that `zebin scan` wrote');
   for (const file of files) rememberInput(file, file);
   if (options.csv && options.json) throw new UsageError('--csv and --json are two forms of the answer: give one of them');
   const document = documentOf(await ask(sql, files));

@@ -13,7 +13,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
   const folder = by !== '-' && statSync(by, { throwIfNoEntry: false })?.isDirectory() === true;
   if (item === root && !folder) {
     throw new UsageError(
-      `${path} has no address behind it: give FILE!ADDRESS, as \`zebin ls\` prints it, or a folder of \`zebin extract --all\``,
+      `${path} has no address after it: give FILE!ADDRESS, as \`zebin ls\` prints it, or a folder of \`zebin extract --all\``,
     );
   }
   const changes = folder ? changesOf(item, by, readFolder(by)) : new Map([[item.address, readBinary(by)]]);

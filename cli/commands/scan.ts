@@ -46,7 +46,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const progress = onTerminal ? new Progress(Math.min(range.end, total) - range.start, process.stderr.columns || 80) : undefined;
   const stopped = () => {
     progress?.end();
-    if (path !== undefined) io.warn('the scan was stopped; the same command goes on with it');
+    if (path !== undefined) io.warn('the scan was stopped; the same command continues with it');
     process.exit(130);
   };
   for (const signal of SIGNALS) process.once(signal, stopped);
@@ -88,14 +88,14 @@ function formatOf({ format }: Options, path: string | undefined) {
   const names = TABLE_FORMATS.map((row) => row.name).join(', ');
   const ending = path === undefined ? '' : extname(path);
   const found = TABLE_FORMATS.find((row) => (format === undefined ? row.extensions.includes(ending) : row.name === format));
-  if (format !== undefined && !found) throw new UsageError(`${format} is no format of tables; there are ${names}`);
+  if (format !== undefined && !found) throw new UsageError(`${format} is not a format of tables; there are ${names}`);
   if (path !== undefined && !found)
     throw new UsageError(`the name of ${path} says no format: end it in .parquet, .csv or .ndjson, or give --format`);
   const [usual] = TABLE_FORMATS;
   const chosen = found ?? usual;
   if (!chosen) throw new TypeError('there are no formats');
   if (!chosen.text && path === undefined && process.stdout.isTTY)
-    throw new UsageError('the table is no text: give a file with -o, or pipe it on');
+    throw new UsageError('the table is not text: give a file with -o, or pipe it on');
   return chosen;
 }
 
@@ -104,7 +104,7 @@ function shardOf(option: Options[string]): Shard | undefined {
   const [, index, of] = /^(\d{1,9})\/(\d{1,9})$/.exec(String(option)) ?? [];
   const shard = { index: Number(index), of: Number(of) };
   if (index !== undefined && shard.index >= 1 && shard.index <= shard.of) return shard;
-  throw new UsageError(`${option} is no shard: give I/N with I from 1 to N, as in 3/16`);
+  throw new UsageError(`${option} is not a shard: give I/N with I from 1 to N, as in 3/16`);
 }
 
 /** More threads than this are a slip of the fingers. */
@@ -114,7 +114,7 @@ function workersOf(option: Options[string]): number {
   if (option === undefined) return availableParallelism();
   const workers = Number(option);
   if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
-  throw new UsageError(`${option} is no number of workers; give one from 1 to ${MOST_WORKERS}`);
+  throw new UsageError(`${option} is not a number of workers; give one from 1 to ${MOST_WORKERS}`);
 }
 
 /** Beside the sources as beside what is made of them, the package lies two folders up. */

@@ -97,7 +97,7 @@ function duplicatesText(groups: readonly DuplicateGroup[], whole: number, io: Io
 
 const CSV_COLUMNS = [...SIZE_DOMAINS, 'address', 'size', 'inflated_size'] as const;
 
-/** One line for each part, with the names of the columns first; RFC 4180 but for the line ends. */
+/** One line for each part, with the names of the columns first; RFC 4180 except for the line ends. */
 function csv({ parts }: SizeDocument, text: CsvText): string {
   const lines = parts.map((part) =>
     csvLine(

@@ -18,7 +18,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const kept = images.filter((image) => image.kept !== null);
   if (images.length === 0) {
     throw new UsageError(
-      `${path}${item.address} is no zebin, and there is none in it; only zebins are stripped (\`zebin ls\` lists what is there)`,
+      `${path}${item.address} is not a zebin, and there is none in it; only zebins are stripped (\`zebin ls\` lists what is there)`,
     );
   }
   if (kept.length === images.length) throw new UsageError(`${path}${item.address}${kept[0]?.address}: ${kept[0]?.kept}`, { file: path });

@@ -21,7 +21,7 @@ import { tablesOf } from '../tables.ts';
 import { count, visible, wrap } from '../text.ts';
 import { programVersion } from './program.ts';
 
-/** Findings that are shown with what stands in the file. */
+/** Findings that are shown with what is in the file. */
 const SHOWN = 20;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
@@ -54,7 +54,7 @@ function versionOf({ spec }: Options) {
   if (typeof spec !== 'string') return undefined;
   const version = knownVersion(spec);
   if (version !== undefined) return version;
-  throw new UsageError(`${spec} is no version of the format; there are ${OLDEST} to ${NEWEST}`);
+  throw new UsageError(`${spec} is not a version of the format; there are ${OLDEST} to ${NEWEST}`);
 }
 
 function findingText(judged: Judged, finding: Finding | undefined, io: Io): string {

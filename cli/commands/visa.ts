@@ -30,7 +30,7 @@ export async function run(context: Context): Promise<number> {
   if (!run) throw new UsageError(`there is no visa ${action}: it is one of ${Object.keys(ACTIONS).join(', ')}`);
   const { path, item } = await open(file, context.options);
   if (item.children.length > 0 && !item.kind.startsWith('visa-'))
-    throw new UsageError(`${path}${item.address} is no vISA: ${whereVisaIs(path, item)}`, { file: path });
+    throw new UsageError(`${path}${item.address} is not a vISA: ${whereVisaIs(path, item)}`, { file: path });
   return run(item, path + item.address, context.options, context.io);
 }
 

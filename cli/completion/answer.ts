@@ -20,9 +20,9 @@ export interface Question {
 }
 
 /**
- * What can stand at the cursor.
+ * What can be at the cursor.
  *
- * @param typed the words behind `zebin` as they are on the line, of which the last is at the cursor and may be empty.
+ * @param typed the words after `zebin` as they are on the line, of which the last is at the cursor and may be empty.
  */
 export async function answer({ specs, common, shells }: Question, typed: readonly string[]): Promise<Answer> {
   const words = typed.slice(0, -1).map(unquoted);
@@ -39,7 +39,7 @@ export async function answer({ specs, common, shells }: Question, typed: readonl
   const start = current.slice(0, current.length - place.current.length);
   const answers = { also: found.also, words: found.words.map(([word, summary]): Word => [start + word, summary]) };
   if (first !== undefined || current.startsWith('-')) return answers;
-  // A file may stand in the place of the verb.
+  // A file may be in the place of the verb.
   const own: Word[] = [['help', 'help for a verb'], ['complete', 'completion for a shell'], ...verbs];
   const fitting = own.filter(([word]) => word.startsWith(current));
   return fitting.length > 0 && current !== '' ? { also: 'nothing', words: fitting } : { ...answers, words: fitting };
@@ -52,7 +52,7 @@ interface Place {
   readonly file?: string;
 }
 
-/** What stands at the cursor: an option, the value of one, or an argument. */
+/** What is at the cursor: an option, the value of one, or an argument. */
 function placeOf(spec: CommandSpec, common: readonly OptionSpec[], before: readonly string[], current: string): Place {
   const options = [...spec.options, ...common];
   const valuesOf = (word: string): string | undefined => {

@@ -1,9 +1,10 @@
 /**
  * What each shell is given to complete `zebin`. A script hands over the words as they were typed, each one quoted, and never evaluates
- * them: a `$(command)` on the line stays text. What is offered is quoted before it comes onto the line, since names of kernels are from files.
+ * them: a `$(command)` on the line stays text. What is offered is quoted before it comes onto the line, since names of kernels are from
+ * files.
  *
  * The question is `zebin complete -- WORD...`, of which the last word is the one at the cursor. The first line of the answer says what
- * may stand there besides (`files`, `folders` or `nothing`); each further line is a word, a tab, and what it means.
+ * may be there besides (`files`, `folders` or `nothing`); each further line is a word, a tab, and what it means.
  */
 
 /**

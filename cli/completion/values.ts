@@ -92,7 +92,7 @@ function* versionTexts(): Iterable<Word> {
 async function kernelsOf(file: string): Promise<Iterable<Word>> {
   const names = new Set<string>();
   try {
-    // What is no file cannot be asked without taking something from it.
+    // What is not a file cannot be asked without taking something from it.
     if (!statSync(file.split('!')[0] ?? '', { throwIfNoEntry: false })?.isFile()) return [];
     const { item } = await open(file);
     for (const { kernels, content } of eachItem(item)) {

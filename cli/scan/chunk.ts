@@ -82,7 +82,7 @@ function scanFile({ path, error }: Found, { root, old }: Task): FileResult {
     });
   } catch (fault) {
     if (fault instanceof Error && 'code' in fault) return { rows: [errorRow(unread, codeOf(fault), refusal(fault))] };
-    // One file must not end a scan of millions, whatever is in it; that it is no fault of the file is said.
+    // One file must not end a scan of millions, whatever is in it; that it is not a fault of the file is said.
     const message = `reading it failed, which is a defect of zebin: ${fault instanceof Error ? fault.message : fault}`;
     return { rows: [errorRow(unread, 'defect', message)] };
   }

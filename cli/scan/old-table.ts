@@ -11,14 +11,14 @@ type ParquetRow = Record<string, unknown>;
 export class OldTable {
   private readonly rows: AsyncGenerator<ParquetRow>;
   private next: ParquetRow | undefined;
-  /** Roots of the table that lie behind, by number; those of the scan are taken for the same in their order. */
+  /** Roots of the table that come after, by number; those of the scan are taken for the same in their order. */
   private root = 0;
 
   private constructor(rows: AsyncGenerator<ParquetRow>) {
     this.rows = rows;
   }
 
-  /** Undefined for a table of another version, whose rows may say other things. Throws `UsageError` for what is no table. */
+  /** Undefined for a table of another version, whose rows may say other things. Throws `UsageError` for what is not a table. */
   static async open(path: string, madeBy: string): Promise<OldTable | undefined> {
     try {
       const file = await asyncBufferFromFile(path);

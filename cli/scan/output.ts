@@ -1,6 +1,6 @@
 /**
  * Where the table goes. A file gets a folder beside it, `FILE.parts`, with what is done so far: each chunk of the tree is there whole or
- * not at all, so a run that was killed at any moment is gone on with by the same command. The file itself appears when it is complete.
+ * not at all, so a run that was killed at any moment is resumed by the same command. The file itself appears when it is complete.
  */
 import {
   closeSync,
@@ -27,7 +27,7 @@ import { attemptWrite, createFile, isRunning } from '../write/index.ts';
 export interface Output {
   /** The file of a chunk in the folder of parts; undefined where nothing is kept. */
   part(index: number): string | undefined;
-  /** Absolute paths that are no part of what is scanned. */
+  /** Absolute paths that are not part of what is scanned. */
   readonly own: readonly string[];
   write(data: Uint8Array): void;
   /** Puts the file in its place. */
@@ -87,7 +87,7 @@ function lock(path: string, parts: string): void {
   const [host, number] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
   const other = Number(number);
   if (host === hostname() && other > 0 && other !== process.pid && isRunning(other))
-    throw new UsageError(`process ${other} is writing ${path} already; wait for it, or remove ${path}.parts if it is no scan`, {
+    throw new UsageError(`process ${other} is writing ${path} already; wait for it, or remove ${path}.parts if it is not a scan`, {
       code: 'command/unwritable',
       file: path,
     });

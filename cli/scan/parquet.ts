@@ -1,5 +1,5 @@
 /**
- * The table in Parquet. Workers encode groups of rows, which is most of the work of writing; the file is these groups one behind the
+ * The table in Parquet. Workers encode groups of rows, which is most of the work of writing; the file is these groups one after the
  * other, and a list of them at its end.
  */
 import type { RowGroup } from 'hyparquet';
@@ -47,7 +47,7 @@ export function encodeGroup(rows: Iterable<readonly Cell[]>): EncodedGroup {
 }
 
 /**
- * The encoder is compiled in the midst of its first columns, for their kind of values, and anew for each kind that follows. When it has
+ * The encoder is compiled in the midst of its first columns, for their kind of values, and again for each kind that follows. When it has
  * met all of them before, most of it is compiled once, which takes two thirds of the time.
  */
 function practise(columns: readonly Column[]): void {

@@ -6,7 +6,9 @@ import type { Answer, Jobs, Request } from './worker.ts';
 /** Room for what a worker makes and soon drops: with less, much of its time goes into moving what is still in use. */
 const YOUNG_MB = 64;
 
-/** Inputs per worker that are taken from the tree and whose rows are not yet written: workers go on meanwhile, and memory stays bounded. */
+/**
+ * Inputs per worker that are taken from the tree and whose rows are not yet written: workers continue meanwhile, and memory stays bounded.
+ */
 const AHEAD = 4;
 
 /** Inputs that a worker has at a time: the next is there when one is done, and what is left at the end is shared out well. */

@@ -23,14 +23,14 @@ const READERS: Readonly<Record<string, (path: string, file: string) => string>> 
  */
 export function tableSql(file: string): string {
   const reader = READERS[extname(file)];
-  if (!reader) throw new UsageError(`${file} is no table that can be asked: its name has to end in ${Object.keys(READERS).join(', ')}`);
+  if (!reader) throw new UsageError(`${file} is not a table that can be asked: its name has to end in ${Object.keys(READERS).join(', ')}`);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${file} does not exist; give a file that \`zebin scan\` wrote`);
   if (!stats.isFile()) throw new UsageError(`${file} is not a file; give a file that \`zebin scan\` wrote`);
   return `SELECT *, ${text(file)} AS scan FROM (${reader(text(literalPath(resolve(file))), file)})`;
 }
 
-/** Absolute, so that it is no address of a network, and each character that stands for others in brackets, where it stands for itself. */
+/** Absolute, so that it is not an address of a network, and each character that stands for others in brackets, where it is for itself. */
 function literalPath(path: string): string {
   return path.replace(/[*?[]/g, '[$&]');
 }
@@ -72,7 +72,7 @@ function csv(path: string, file: string): string {
   return `SELECT * REPLACE (${plain.join(', ')}) FROM ${read}`;
 }
 
-/** Names of columns are short: more than this is no table. */
+/** Names of columns are short: more than this is not a table. */
 const HEADING = 65_536;
 
 function firstLine(path: string): string {

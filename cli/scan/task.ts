@@ -14,7 +14,7 @@ export interface Task {
   /** As it was given, for the column. */
   readonly root: string;
   readonly files: readonly Found[];
-  /** Where the result is kept, for a run that goes on after one that was killed; absent when it is not. */
+  /** Where the result is kept, for a run that continues after one that was killed; absent when it is not. */
   readonly part?: string;
   /** What the part has to be made by to be taken. */
   readonly madeBy: string;

@@ -1,6 +1,6 @@
 /**
  * The page of `zebin view`: the one that is built, with a description of what it is given. What is put in is data in elements that are
- * never run, so the page's policy, which allows its own script by the hash, stays as it is but for the address that it may read from.
+ * never run, so the page's policy, which allows its own script by the hash, stays as it is except for the address that it may read from.
  */
 import { readFileSync } from 'node:fs';
 import type { Decoded } from '../../src/index.ts';

@@ -63,7 +63,7 @@ export async function writeBeside(path: string, contents: readonly Content[]): P
   await replaceFile(path, path, contents, 0o666, false);
 }
 
-/** Throws `UsageError` for what is there and is no file, and for a file that was read. */
+/** Throws `UsageError` for what is there and is not a file, and for a file that was read. */
 export function refuseStrange(path: string): void {
   const old = attemptWrite(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (old?.isSymbolicLink()) throw unwritable(path, 'it is a link, and links in a folder are not followed');

@@ -7,12 +7,12 @@ export const median = (values) => values.toSorted((a, b) => a - b)[values.length
 
 /** How long a task runs before it is measured, in milliseconds: until then the engine has compiled what is hot. */
 const WARM_UP = 1_000;
-/** Calls of one task behind each other, as far as they take no longer than so many milliseconds together. */
+/** Calls of one task after each other, as far as they take no longer than so many milliseconds together. */
 const BURST = { calls: 10, milliseconds: 2 };
 
 /**
  * Microseconds that each task takes for a call: the median over all rounds, in which they take turns. What a task works on is made
- * anew for each call, by `prepare`, and not timed.
+ * again for each call, by `prepare`, and not timed.
  * @template T
  * @param {Record<string, (input: T) => unknown>} tasks @param {number} rounds @param {() => T} prepare
  * @returns {Promise<Record<string, number>>}
@@ -44,7 +44,10 @@ export async function interleaved(tasks, rounds, prepare) {
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]));
 }
 
-/** Runs a command to its end; ends with a sentence when it fails. @param {string} command @param {readonly string[]} args @param {import('node:child_process').SpawnSyncOptions} [options] */
+/**
+ * Runs a command to its end; ends with a sentence when it fails. @param {string} command @param {readonly string[]} args @param
+ * {import('node:child_process').SpawnSyncOptions} [options]
+ */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { maxBuffer: 1 << 30, ...options });
   if (result.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${result.error?.message ?? result.stderr ?? result.status}`);

@@ -16,7 +16,8 @@
  * @property {(item: any) => unknown} infoDocument
  * @property {(item: any) => unknown} lsDocument
  * @property {(item: any) => unknown} kernelDocument
- * @property {(item: any) => { offset: number, size: number, spans: readonly Span[], diagnostics: readonly (Span & Omit<Found, 'span'> & { source?: string })[] }} dumpDocument
+ * @property {(item: any) => { offset: number, size: number, spans: readonly Span[], diagnostics: readonly (Span & Omit<Found, 'span'> & {
+ * source?: string })[] }} dumpDocument
  * @property {abstract new (...args: never[]) => { diagnostic: Found }} FormatError
  * @property {Readonly<Record<string, { severity: string }>>} CODES
  */
@@ -49,7 +50,7 @@ export function examine(library, bytes, documents = true) {
   JSON.stringify(dump);
   let end = 0;
   for (const span of dump.spans) {
-    if (span.offset !== end || span.end <= span.offset) throw new Error(`the dump has ${span.offset} to ${span.end} behind ${end}`);
+    if (span.offset !== end || span.end <= span.offset) throw new Error(`the dump has ${span.offset} to ${span.end} after ${end}`);
     end = span.end;
   }
   if (end !== bytes.length || dump.offset !== 0 || dump.size !== bytes.length) {
@@ -66,7 +67,7 @@ export function examine(library, bytes, documents = true) {
  */
 export function checkDiagnostic(library, d, bytes) {
   const row = Object.hasOwn(library.CODES, d.code) ? library.CODES[d.code] : undefined;
-  if (!row) throw new Error(`${d.code} is no code of the table`);
+  if (!row) throw new Error(`${d.code} is not a code of the table`);
   if (row.severity !== d.severity) throw new Error(`${d.code} has the severity ${d.severity}`);
   const { start, end, source } = d.span;
   // Offsets in inflated data count there.

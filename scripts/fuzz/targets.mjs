@@ -57,7 +57,7 @@ function folderAndBack(library, bytes) {
   const files = library.unpackItem(item);
   if (!files) return;
   const { value, diagnostics } = library.packFolder(files);
-  // What says by offsets and sizes how it lies is laid out anew; a zebin keeps its bytes.
+  // What says by offsets and sizes how it lies is laid out again; a zebin keeps its bytes.
   if (item.kind === 'zebin' && diagnostics.length === 0) same(value, bytes, 'packing what was unpacked');
 }
 
@@ -276,7 +276,7 @@ export const TARGETS = [
     name: 'properties as JSON',
     weight: 4,
     seeds: (seeds) => seeds.propertyDocuments(),
-    // What is no JSON is the parser's to refuse.
+    // What is not JSON is the parser's to refuse.
     read: (library, bytes) => plain(library.propsFromJson(jsonOf(bytes))),
     deeper: { write: (library, props) => library.parseProps(library.writeProps(props)) },
   },

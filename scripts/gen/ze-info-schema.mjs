@@ -36,7 +36,7 @@ export function describeZeInfo(schema) {
     type: 'object',
     properties: {
       key: { type: 'string' },
-      text: { type: 'string', description: 'The value as it stands in the text, without quotes.' },
+      text: { type: 'string', description: 'The value as it is in the text, without quotes.' },
       reason: {
         type: 'string',
         enum: ['unknown', 'type', 'duplicate'],

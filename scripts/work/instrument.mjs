@@ -88,7 +88,7 @@ function isMatch({ callee, arguments: args, optional }) {
   );
 }
 
-/** What a function would be called that stands in this field. @param {any} node @param {string} field */
+/** What a function would be called that is in this field. @param {any} node @param {string} field */
 function nameFor(node, field) {
   if (field === 'init' || field === 'right') return node.id?.name ?? node.left?.name ?? '';
   return field === 'value' ? (node.key?.name ?? '') : '';

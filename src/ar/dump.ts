@@ -26,7 +26,7 @@ export function dumpAr(ar: Ar, out: Reporter): Annotation[] {
       });
     }
     const contentAt = member.at + AR_HEADER.size;
-    // A name of BSD stands in front of the content.
+    // A name of BSD is before the content.
     if (start > contentAt)
       found.push({ span: ar.bytes.span(contentAt, start), path: `members[${member.index}]/name`, text: member.name, role: 'text' });
   }

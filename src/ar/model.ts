@@ -7,7 +7,7 @@ export interface Ar {
   /** A thin archive holds names of files instead of their content. */
   readonly thin: boolean;
   readonly members: readonly ArMember[];
-  /** Offset behind the last member that could be read; what follows belongs to none. */
+  /** Offset after the last member that could be read; what follows belongs to none. */
   readonly end: number;
 }
 
@@ -16,7 +16,7 @@ export interface ArMember {
   /** Display text, resolved through the long-name table and without the closing `/`. */
   readonly name: string;
   readonly role: ArRole;
-  /** The header's fields as they stand, padding included. */
+  /** The header's fields as they are, padding included. */
   readonly header: Readonly<Record<ArField, string>>;
   /** Offset of the header in the archive. */
   readonly at: number;

@@ -22,7 +22,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     throw new FormatError(
       diagnostic(
         'ar/not-ar',
-        'this is no archive: it does not begin with `!<arch>` and a line feed',
+        'this is not an archive: it does not begin with `!<arch>` and a line feed',
         bytes.span(0, Math.min(8, bytes.length)),
         '',
       ),
@@ -85,7 +85,7 @@ function readHeader(bytes: Bytes, at: number, path: string, out: Reporter): Reco
   const fields = AR_HEADER.fields.map((f) => [f.name, displayText(text.slice(f.at, f.at + f.length))]);
   const header = Object.fromEntries(fields) as Record<ArField, string>;
   if (!DECIMAL.test(header.ar_size)) {
-    out.report('ar/header', bytes.span(at + 48, at + 58), `${path}/ar_size`, 'the size of the member is no decimal number');
+    out.report('ar/header', bytes.span(at + 48, at + 58), `${path}/ar_size`, 'the size of the member is not a decimal number');
     return undefined;
   }
   if (header.ar_fmag !== TRAILER) {
@@ -110,7 +110,7 @@ function longName(table: Bytes | undefined, offset: number, path: string, out: R
   return cutName(table.sub(offset, end), path, out);
 }
 
-/** A name in front of the content, filled up with NULs. */
+/** A name before the content, filled up with NULs. */
 function bsdName(bytes: Bytes, path: string, out: Reporter): string {
   let end = bytes.length;
   while (end > 0 && bytes.u8(end - 1) === 0) end--;

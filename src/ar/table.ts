@@ -1,5 +1,5 @@
 /**
- * The `ar` archive, as `ocloc` and `binutils` write it: an 8-byte magic, then members, each behind a 60-byte header of ASCII
+ * The `ar` archive, as `ocloc` and `binutils` write it: an 8-byte magic, then members, each after a 60-byte header of ASCII
  * fields padded with spaces, each beginning at an even offset.
  *
  * Source: System V `ar`; intel/compute-runtime shared/source/device_binary_format/ar/ar.h.

@@ -10,7 +10,7 @@ export interface NewMember {
   readonly data: Uint8Array | Bytes;
   /** Fields of the header as they are to stand; those left out are what `ocloc` writes. The size follows from the data. */
   readonly header?: Partial<Readonly<Record<ArField, string>>>;
-  /** The byte behind content of an odd size; a line feed when left out. */
+  /** The byte after content of an odd size; a line feed when left out. */
   readonly filler?: number;
 }
 
@@ -81,7 +81,7 @@ function written(members: readonly NewMember[], layout: ArLayout): ByteWriter {
 /** The table of names has no date, user or mode. */
 const NAME_TABLE = { ar_date: '', ar_uid: '', ar_gid: '', ar_mode: '' } as const;
 
-/** What stands in each member's header as its name, and the table of those that do not fit. */
+/** What is in each member's header as its name, and the table of those that do not fit. */
 function longNames(members: readonly NewMember[]): { table: string; names: string[] } {
   const table: string[] = [];
   let length = 0;

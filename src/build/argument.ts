@@ -14,7 +14,7 @@ export interface AddArgumentOptions {
 }
 
 /**
- * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info: behind the others, in the place that the
+ * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info: after the others, in the place that the
  * builder would choose, with its size, number and entry in the binding table where they follow. Code that is there does not read it.
  *
  * Throws `TypeError` for a kernel that is not there, and `FormatError` for an argument without a size or whose given offset overlaps

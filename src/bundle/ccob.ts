@@ -6,7 +6,7 @@ import { notBundle } from './read.ts';
 import { CCOB_HEADERS, CCOB_MAGIC, CCOB_METHODS, CCOB_PREFIX } from './table.ts';
 
 /**
- * Reads the headers of compressed bundles, one behind another. What is in them takes inflating (`inflate` of zebin/inflate): each is a
+ * Reads the headers of compressed bundles, one after another. What is in them takes inflating (`inflate` of zebin/inflate): each is a
  * bundle in binary form.
  *
  * Throws `FormatError` when the first one cannot be read: `bundle/not-bundle`, `bundle/header`, `bundle/version`.
@@ -14,7 +14,7 @@ import { CCOB_HEADERS, CCOB_MAGIC, CCOB_METHODS, CCOB_PREFIX } from './table.ts'
 export function readCcobs(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Ccobs> {
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
-  if (!bytes.startsWith(CCOB_MAGIC)) throw notBundle(bytes, `this is no compressed bundle: it does not begin with ${CCOB_MAGIC}`);
+  if (!bytes.startsWith(CCOB_MAGIC)) throw notBundle(bytes, `this is not a compressed bundle: it does not begin with ${CCOB_MAGIC}`);
   const bundles: Ccob[] = [];
   for (let at = 0; at < bytes.length; ) {
     if (bundles.length > 0 && !bytes.startsWith(CCOB_MAGIC, at)) break;

@@ -4,7 +4,7 @@ import type { TextComment } from './table.ts';
 /** Code for the host or a device. */
 export interface BundleEntry {
   readonly index: number;
-  /** `sycl-spir64_gen-unknown-unknown`, as it stands in the file; display text. */
+  /** `sycl-spir64_gen-unknown-unknown`, as it is in the file; display text. */
   readonly id: string;
   /** The content. The host's is empty, or a single zero byte in an object file. */
   readonly bytes: Bytes;
@@ -30,7 +30,7 @@ export interface PlacedEntry extends BundleEntry {
   readonly size: number;
 }
 
-/** One bundle behind another: what a file holds. */
+/** One bundle after another: what a file holds. */
 export interface Bundles {
   readonly kind: 'bundles';
   readonly bytes: Bytes;
@@ -58,7 +58,7 @@ export interface Ccob {
   readonly compressed?: Compressed;
 }
 
-/** Compressed bundles, one behind another. */
+/** Compressed bundles, one after another. */
 export interface Ccobs {
   readonly kind: 'ccobs';
   readonly bytes: Bytes;

@@ -4,7 +4,7 @@ import type { BundleEntry, TextBundle } from './model.ts';
 import { notBundle } from './read.ts';
 import { TEXT_COMMENTS, TEXT_END, TEXT_START, type TextComment } from './table.ts';
 
-/** How far from the beginning the first opening line is looked for: a text bundle begins with it, behind one line feed. */
+/** How far from the beginning the first opening line is looked for: a text bundle begins with it, after one line feed. */
 const OPENING = 4_096;
 
 /** The comment mark of a text bundle, or undefined when these bytes are none. */
@@ -23,7 +23,7 @@ export function parseTextBundle(input: Uint8Array | Bytes, reporter?: Reporter):
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
   const comment = textBundleComment(bytes);
-  if (comment === undefined) throw notBundle(bytes, 'this is no text bundle: it does not begin with a line that opens a part');
+  if (comment === undefined) throw notBundle(bytes, 'this is not a text bundle: it does not begin with a line that opens a part');
   const text = byteText(bytes.data);
   const opening = `${comment} ${TEXT_START}`;
   const entries: BundleEntry[] = [];

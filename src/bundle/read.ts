@@ -10,7 +10,7 @@ const COUNT = BUNDLE_MAGIC.length;
 const HEADER = COUNT + 8;
 
 /**
- * Reads bundles in binary form, one behind another.
+ * Reads bundles in binary form, one after another.
  *
  * An entry that reaches past the end gives what there is of it; a header that cannot be read on ends its list. Throws `FormatError`
  * (`bundle/not-bundle`) when the magic is missing.
@@ -18,7 +18,7 @@ const HEADER = COUNT + 8;
 export function readBundles(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Bundles> {
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
-  if (!bytes.startsWith(BUNDLE_MAGIC)) throw notBundle(bytes, `this is no offload bundle: it does not begin with ${BUNDLE_MAGIC}`);
+  if (!bytes.startsWith(BUNDLE_MAGIC)) throw notBundle(bytes, `this is not an offload bundle: it does not begin with ${BUNDLE_MAGIC}`);
   const bundles: Bundle[] = [];
   for (let at = 0; at < bytes.length; ) {
     const path = bundles.length === 0 ? '' : `bundles[${bundles.length}]`;

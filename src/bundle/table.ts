@@ -30,11 +30,11 @@ export const BUNDLE_ENTRY = {
   fields: [
     field('offset', 0, 8, 'number', 'Where the entry begins, in bytes from the magic of its bundle.'),
     field('size', 8, 8, 'number', 'Its size in bytes.'),
-    field('id_length', 16, 8, 'number', 'Length of the id behind this, in bytes.'),
+    field('id_length', 16, 8, 'number', 'Length of the id after this, in bytes.'),
   ],
 } as const satisfies StructRows;
 
-/** What stands in front of the parts of the header whose width is that of the version. */
+/** What is before the parts of the header whose width is that of the version. */
 export const CCOB_PREFIX = {
   name: 'CCOB',
   narrowSize: 8,

@@ -18,7 +18,7 @@ import {
 export interface NewEntry {
   readonly id: string;
   readonly data: Uint8Array;
-  /** Where to put it, in bytes from the magic; behind the one before when left out. */
+  /** Where to put it, in bytes from the magic; after the one before when left out. */
   readonly offset?: number;
 }
 

@@ -54,7 +54,7 @@ const NO_VIEW = viewOf(NOTHING);
  * A window on the bytes of one source, which knows where it lies in that source.
  *
  * Offsets given to it count from the start of the window; the spans that it makes are absolute. All integers are little-endian.
- * A read outside the window throws `FormatError` (`bytes/out-of-range`): a decoder that can go on without the value asks
+ * A read outside the window throws `FormatError` (`bytes/out-of-range`): a decoder that can continue without the value asks
  * {@link has} first. Bytes of a {@link Source} are fetched when they are read, a page at a time.
  */
 export class Bytes {
@@ -116,7 +116,7 @@ export class Bytes {
     return new Bytes(NOTHING, source, 0, 0, input.size, undefined, 0, new Pages(input));
   }
 
-  /** Exactly the bytes of this window. A large window of a {@link Source} is fetched anew each time. */
+  /** Exactly the bytes of this window. A large window of a {@link Source} is fetched again each time. */
   get data(): Uint8Array {
     // Made when asked for: windows are many, and an array for each would be most of what reading costs.
     if (this.made) return this.made;

@@ -8,7 +8,7 @@ export interface FolderFile {
 }
 
 /**
- * Bytes that a file may have which is packed from so many: zeros and filler stand in a folder as numbers, and a few digits there could
+ * Bytes that a file may have which is packed from so many: zeros and filler are in a folder as numbers, and a few digits there could
  * ask for any amount.
  */
 export function packedLimit(folderBytes: number): number {
@@ -18,7 +18,7 @@ export function packedLimit(folderBytes: number): number {
 
 /** Longest part of a path in characters: with a suffix that makes it unique it stays below what any file system takes. */
 const LONGEST = 80;
-/** Names that Windows gives to devices, whatever follows behind a point. */
+/** Names that Windows gives to devices, whatever follows after a point. */
 const DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
 
 /**
@@ -31,7 +31,7 @@ export class FolderNames {
   private readonly next = new Map<string, number>();
 
   /**
-   * A path that was not given out before, as near to `path` as can be. What stands before the last `/` in `folder` is taken as it is.
+   * A path that was not given out before, as near to `path` as can be. What comes before the last `/` in `folder` is taken as it is.
    *
    * @param folder with its `/`, or empty; of plain names.
    * @param name any text.

@@ -63,7 +63,7 @@ export class ByteText {
     const known = this.stretches[index];
     const text = known === undefined ? this.stretch(index) : known;
     const from = index << STRETCH_BITS;
-    // What goes over the end of a stretch, and what stands near other characters, is made by itself.
+    // What goes over the end of a stretch, and what is near other characters, is made by itself.
     if (text === null || end - from > text.length) return asciiText(this.bytes.subarray(start, end));
     return text.slice(start - from, end - from);
   }

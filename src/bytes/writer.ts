@@ -90,7 +90,7 @@ export class ByteWriter {
     return this.fill((alignment - (this.length % alignment)) % alignment);
   }
 
-  /** Writes a u32 over what stands at `at`: for sizes that are known only later. */
+  /** Writes a u32 over what is at `at`: for sizes that are known only later. */
   patchU32(at: number, value: number): void {
     if (at + 4 > this.length) throw new RangeError(`offset ${at} is not written yet`);
     const before = this.borrowed.filter(({ start }) => start <= at).reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -143,7 +143,7 @@ function joined(parts: readonly { readonly start: number; readonly bytes: Bytes 
 }
 
 function fitting(value: number, most: number): number {
-  if (!(value >= 0 && value <= most && Number.isInteger(value))) throw new RangeError(`${value} is no integer from 0 to ${most}`);
+  if (!(value >= 0 && value <= most && Number.isInteger(value))) throw new RangeError(`${value} is not an integer from 0 to ${most}`);
   return value;
 }
 

@@ -33,7 +33,7 @@ export function syclCacheForm(bytes: Bytes): 'single' | 'counted' | 'key' | unde
   return fills(bytes, 0, KEY_PARTS.length) ? 'key' : undefined;
 }
 
-/** Whether `count` pieces, each behind its size, fill the bytes from `at` on. */
+/** Whether `count` pieces, each after its size, fill the bytes from `at` on. */
 function fills(bytes: Bytes, start: number, count: number): boolean {
   if (count === 0 || count > (bytes.length - start) / WORD) return false;
   let at = start;
@@ -51,14 +51,14 @@ function fills(bytes: Bytes, start: number, count: number): boolean {
 export function readCachedBinaries(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<CachedBinaries> {
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
-  if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is no file of a SYCL cache: it has no size in front');
+  if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is not a file of a SYCL cache: it has no size in front');
   const first = bytes.u64AsNumber(0);
   const form = WORD + first === bytes.length ? 'single' : 'counted';
   if (form === 'single') {
     return { value: { kind: 'cached-binaries', bytes, form, binaries: [bytes.sub(WORD, bytes.length)] }, diagnostics: out.diagnostics };
   }
   if (first === 0 || first > (bytes.length - WORD) / WORD) {
-    throw notCache(bytes, `this is no file of a SYCL cache: ${bytes.u64(0)} is neither the size of what follows nor a count`);
+    throw notCache(bytes, `this is not a file of a SYCL cache: ${bytes.u64(0)} is neither the size of what follows nor a count`);
   }
   const { pieces } = readPieces(bytes, WORD, first, (i) => `binaries[${i}]`, out);
   return { value: { kind: 'cached-binaries', bytes, form, binaries: pieces }, diagnostics: out.diagnostics };
@@ -68,7 +68,7 @@ export function readCachedBinaries(input: Uint8Array | Bytes, reporter?: Reporte
 export function readCacheKey(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<CacheKey> {
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
-  if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is no file of a SYCL cache: it has no size in front');
+  if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is not a file of a SYCL cache: it has no size in front');
   const { pieces } = readPieces(bytes, 0, KEY_PARTS.length, (i) => KEY_PARTS[i] ?? '', out);
   const [device, options, constants, image] = KEY_PARTS.map((_, i) => pieces[i] ?? bytes.sub(bytes.length, bytes.length));
   const nothing = bytes.sub(bytes.length, bytes.length);

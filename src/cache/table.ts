@@ -55,14 +55,14 @@ export const CACHE_FILES = [
     role: 'binaries',
     match: /(^|\/)[0-9]+\/[0-9]+\.bin$/,
     content: 'binaries',
-    doc: 'Device binaries, each behind its size; in older releases, behind their count.',
+    doc: 'Device binaries, each after its size; in older releases, after their count.',
   },
   {
     cache: 'sycl',
     role: 'key',
     match: /(^|\/)[0-9]+\/[0-9]+\.src$/,
     content: 'key',
-    doc: 'What the binary was made of: device, build options, specialization constants and the image, each behind its size.',
+    doc: 'What the binary was made of: device, build options, specialization constants and the image, each after its size.',
   },
   { cache: 'sycl', role: 'lock', match: /(^|\/)[0-9]+\/[0-9]+\.lock$/, content: 'lock', doc: 'Empty: a process writes the item.' },
   {

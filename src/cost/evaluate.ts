@@ -78,7 +78,7 @@ const FORMULA_LOOPS = 16;
 /** A number of the total as a formula: `81 + n × (56 + loop 2 × 8)`; undefined for a kernel of more than 16 loops. */
 export function costFormula({ body, loops }: CostModel, key: keyof Cost): string | undefined {
   if (loops.length > FORMULA_LOOPS) return undefined;
-  // From the innermost outwards: a loop stands behind the one around it.
+  // From the innermost outwards: a loop comes after the one around it.
   const inside: string[][] = Array.from({ length: loops.length + 1 }, () => []);
   for (const loop of [...loops].reverse()) {
     const parts = inside[loop.index] ?? [];

@@ -16,16 +16,16 @@ export type LoopCount =
 /** A number that a loop count depends on. */
 export interface CostSymbol {
   /**
-   * `n` for an argument, `n+8` for what lies 8 bytes behind the pointer n, `arg1` for an argument whose name the file does not have,
+   * `n` for an argument, `n+8` for what lies 8 bytes after the pointer n, `arg1` for an argument whose name the file does not have,
    * `implicit10` for one that the compiler added: a member of a structure that is passed by value is such a one, and which one the file
    * does not say.
    */
   readonly name: string;
-  /** argNo: the place among the arguments, those that the compiler adds behind those of the source. */
+  /** argNo: the place among the arguments, those that the compiler adds after those of the source. */
   readonly argument: number;
   /** byteOffset. */
   readonly offset: number;
-  /** sizeInBytes; where the number lies behind a pointer, the compiler writes the size of the pointer. */
+  /** sizeInBytes; where the number comes after a pointer, the compiler writes the size of the pointer. */
   readonly size: number;
   /** isInDirect: the number lies in the memory that the argument points to. */
   readonly indirect: boolean;

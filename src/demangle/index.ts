@@ -3,7 +3,7 @@ import { NotMangled, Printer } from './node.ts';
 import { Reader } from './read.ts';
 
 /**
- * The declaration that a mangled name stands for, spelled as c++filt of GNU binutils spells it, or undefined when it is no name of the
+ * The declaration that a mangled name stands for, spelled as c++filt of GNU binutils spells it, or undefined when it is not a name of the
  * Itanium C++ ABI. Never throws; names that are too long, too deep or print too much count as none.
  *
  * @param budget of the run, for many names; what it has no work left for counts as no name

@@ -1,9 +1,9 @@
 import { LIMITS } from '../diag/index.ts';
 
-/** Thrown inside this folder when a name is not of the mangling, or too large: there is no text then. */
+/** Thrown inside this folder when a name is not of the mangling, or too large: there is not text then. */
 export class NotMangled extends Error {}
 
-/** Template arguments that `T_` in one declaration stands for; filled when they are read, which may be behind their use. */
+/** Template arguments that `T_` in one declaration stands for; filled when they are read, which may be after their use. */
 export interface Scope {
   args: readonly Node[];
 }
@@ -208,7 +208,7 @@ export class Printer {
     return items[this.item ?? 0] ?? { kind: 'list', items: [] };
   }
 
-  /** Prints the current item; packs inside it are no part of the expansion. */
+  /** Prints the current item; packs inside it are not part of the expansion. */
   private inItem(pack: Node & { kind: 'pack' }, print: (item: Node) => string): string {
     const current = this.current(pack);
     const { item } = this;

@@ -2,7 +2,7 @@ import { Cursor } from './cursor.ts';
 import { type Node, NotMangled, type Scope, text } from './node.ts';
 import { BUILTIN_TYPES, LITERAL_SUFFIXES, OPERATORS, STANDARD_NAMES } from './table.ts';
 
-/** What a name is, what stands behind its parameters, and whether its function says its result. */
+/** What a name is, what comes after its parameters, and whether its function says its result. */
 export interface ReadName {
   readonly node: Node;
   readonly after: string;
@@ -172,7 +172,7 @@ export abstract class TypeReader extends Cursor {
     return this.remember(this.name().node);
   }
 
-  /** With template arguments behind it, if there are any. */
+  /** With template arguments after it, if there are any. */
   protected templated(name: Node): Node {
     return this.peek() === 'I' ? this.remember(this.template(name)) : name;
   }

@@ -45,7 +45,7 @@ export class Reader extends TypeReader {
     return { kind: 'function', name, parameters, after, ...(result && outermost ? { result } : {}) };
   }
 
-  /** A name, what stands behind its parameters, and whether its function says its result. `scope` gets its template arguments. */
+  /** A name, what comes after its parameters, and whether its function says its result. `scope` gets its template arguments. */
   protected name(scope?: Scope): ReadName {
     return this.nested(() => {
       if (this.peek() === 'N') return this.nestedName(scope);
@@ -104,7 +104,7 @@ export class Reader extends TypeReader {
       if (remembered) this.remember(node);
     }
     if (!node) throw new NotMangled();
-    // The whole of it is remembered by whoever asked for a type, not here.
+    // The whole of it is remembered by the caller that asked for a type, not here.
     if (remembered) this.seen.pop();
     return { node, after, result };
   }

@@ -38,7 +38,7 @@ export const BUILTIN_TYPES: ReadonlyMap<string, string> = new Map([
   ['Dn', 'decltype(nullptr)'],
 ]);
 
-/** How a literal of a type is written: what stands behind its digits. Other types stand before them in brackets. */
+/** How a literal of a type is written: what comes after its digits. Other types come before them in brackets. */
 export const LITERAL_SUFFIXES: ReadonlyMap<string, string> = new Map([
   ['int', ''],
   ['unsigned int', 'u'],
@@ -111,7 +111,7 @@ export const OPERATORS: ReadonlyMap<string, readonly [text: string, operands: 0 
   ['ss', ['<=>', 2]],
 ]);
 
-/** What `T` or `G` and a letter say of the type or name behind them. */
+/** What `T` or `G` and a letter say of the type or name after them. */
 export const SPECIAL_NAMES: ReadonlyMap<string, readonly [title: string, of: 'type' | 'name' | 'encoding']> = new Map([
   ['TV', ['vtable for ', 'type']],
   ['TT', ['VTT for ', 'type']],
@@ -122,7 +122,7 @@ export const SPECIAL_NAMES: ReadonlyMap<string, readonly [title: string, of: 'ty
   ['GV', ['guard variable for ', 'name']],
 ]);
 
-/** Letters before a type that qualify it, in the order in which they stand there. */
+/** Letters before a type that qualify it, in the order in which they are there. */
 export const QUALIFIERS: readonly (readonly [letter: string, text: string])[] = [
   ['r', ' __restrict'],
   ['V', ' volatile'],

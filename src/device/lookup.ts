@@ -146,7 +146,7 @@ export function fallbacksOf(value: number): readonly ProductConfig[] {
  *
  * Names are what people and files write: an IP text (`20.1.0`, or `20.1` for its steppings) or its number (`83902464`), a name of
  * `ocloc -device` (`bmg-g21`, `bmg-g21-a0`, `bmg`, `xe2`), a product (`Battlemage`, `adlp`), a core family (`Xe2`), or a member
- * of an ocloc archive, which has `32.` or `64.` before one of these and may have a stepping behind it (`64.20.1.0`, `64.dg2`,
+ * of an ocloc archive, which has `32.` or `64.` before one of these and may have a stepping after it (`64.20.1.0`, `64.dg2`,
  * `64.tgllp.0`). Case, dashes and underscores do not matter, as for ocloc.
  */
 export function findDevice(name: string): readonly ProductConfig[] {

@@ -42,7 +42,7 @@ export class Budget {
     this.grant((row) => row.floor + inputBytes * row.perByte);
   }
 
-  /** Grants what `bytes` that were inflated may cost; they are no input that more may be inflated for. */
+  /** Grants what `bytes` that were inflated may cost; they do not count as input for inflating more. */
   admitInflated(bytes: number): void {
     this.grant((row, resource) => (resource === 'inflated' ? 0 : bytes * row.perByte));
   }

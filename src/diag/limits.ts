@@ -18,7 +18,7 @@ export const LIMITS = {
   workPerByte: 4,
   /** Added to the multiple, so that tiny files are not refused for rounding. */
   workFloor: 4_096,
-  /** Spans in a dump; behind so many a section or table is one span, with `limit/spans`. A real file of 10 MB has as many. */
+  /** Spans in a dump; after so many a section or table is one span, with `limit/spans`. A real file of 10 MB has as many. */
   spans: 300_000,
   /** Bytes of one name; longer ones are cut with `limit/name-length`. */
   nameLength: 65_536,

@@ -13,7 +13,7 @@ const NEWLINE = 0x0a;
  *                   ^~
  *
  * @param text what the span counts in: the bytes, or a text of one character per byte (`byteText`).
- * @param name shown in front of line and column, which count from 1; nothing when it is left out.
+ * @param name shown before line and column, which count from 1; nothing when it is left out.
  */
 export function renderDiagnostic(diagnostic: Diagnostic, text: string | Uint8Array, name = ''): string {
   return diagnosticRenderer(text, name)(diagnostic);

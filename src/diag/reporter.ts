@@ -12,7 +12,7 @@ export class Reporter {
   /** Of the run. */
   readonly budget: Budget;
   readonly diagnostics: Diagnostic[] = [];
-  /** The facts of `limit/diagnostics`, which go on counting. */
+  /** The facts of `limit/diagnostics`, which continue counting. */
   private readonly dropped = { dropped: 0 };
   private readonly most: number;
   /** What is left for this thing, besides the supply. */

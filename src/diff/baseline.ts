@@ -32,7 +32,7 @@ export function parseBaseline(text: string): Baseline {
   if (document.get('schema') !== SCHEMA) throw refused(`its member schema is not ${SCHEMA}`);
   const thresholds = list(document.get('thresholds') ?? [], 'thresholds').map((one, i) => {
     const threshold = typeof one === 'string' ? parseThreshold(one) : undefined;
-    if (!threshold) throw refused(`thresholds[${i}] is no threshold such as 64, 2% or code_bytes=2%`);
+    if (!threshold) throw refused(`thresholds[${i}] is not a threshold such as 64, 2% or code_bytes=2%`);
     return threshold;
   });
   const kernels = list(document.get('kernels'), 'kernels').map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`));
@@ -42,12 +42,12 @@ export function parseBaseline(text: string): Baseline {
 function measured(members: Members, where: string): Measured {
   const word = (key: string): string => {
     const value = members.get(key) ?? '';
-    if (typeof value !== 'string') throw refused(`${where}.${key} is no text`);
+    if (typeof value !== 'string') throw refused(`${where}.${key} is not text`);
     return value;
   };
   const number = (key: MetricKey): number | null => {
     const value = members.get(key) ?? null;
-    if (value !== null && !Number.isSafeInteger(value)) throw refused(`${where}.${key} is no whole number`);
+    if (value !== null && !Number.isSafeInteger(value)) throw refused(`${where}.${key} is not a whole number`);
     return value as number | null;
   };
   const name = word('name');
@@ -61,17 +61,17 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refused('it is no JSON');
+    throw refused('it is not JSON');
   }
 }
 
 function object(value: unknown, where: string): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(`${where} is no object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(`${where} is not an object`);
   return new Map(Object.entries(value));
 }
 
 function list(value: unknown, where: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw refused(`${where} is no list`);
+  if (!Array.isArray(value)) throw refused(`${where} is not a list`);
   return value;
 }
 

@@ -94,7 +94,7 @@ function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
   return made;
 }
 
-/** Characters of a symbol's name that stand in the text of each of its relocations. */
+/** Characters of a symbol's name that are in the text of each of its relocations. */
 const LONGEST_NAME = 512;
 
 /** A name, or what stands for a long one: its beginning and a hash, so that two are the same only where they are. */
@@ -205,7 +205,7 @@ function sizeText(section: Section | undefined): string | null {
   return section ? `${section.sh_size} bytes` : null;
 }
 
-/** Sections that are no code of a kernel, by name; of several with one name the first. */
+/** Sections that are not code of a kernel, by name; of several with one name the first. */
 function otherSections(zebin: Zebin): Map<string, Section> {
   const codes = new Set(zebin.kernels.map((kernel) => kernel.text));
   const kernels = new Set(zebin.kernels.map((kernel) => kernel.name));

@@ -97,7 +97,7 @@ export const METRICS = [
     title: 'code',
     unit: 'bytes',
     better: 'less',
-    doc: 'Code without the padding behind it; the size of the section, which `info` shows, has that too.',
+    doc: 'Code without the padding after it; the size of the section, which `info` shows, has that too.',
     value: (_, kernel, zebin) => (kernel.text ? codeBytes(kernel, zebin).length : null),
   },
   {

@@ -73,7 +73,7 @@ const TAKEN = {
 const MOST_ARGUMENTS = 49_000_000;
 const MOST_BINDINGS = 22_000_000;
 
-/** Where an entry stands in the text, for whoever has to say so. */
+/** Where an entry is in the text, for anyone who has to say so. */
 export type Place = () => readonly [start: number, end: number];
 const NOWHERE: Place = () => [0, 0];
 
@@ -125,7 +125,7 @@ export class DriverArguments {
     const taken: Taken = Object.hasOwn(TAKEN, word) ? ((TAKEN as Record<string, Taken>)[word] ?? 'none') : 'none';
     switch (taken) {
       case 'none':
-        throw refuse(`an argument of type ${word || '(none)'} cannot stand in payload_arguments`);
+        throw refuse(`an argument of type ${word || '(none)'} cannot be in payload_arguments`);
       case 'bypointer':
         this.pointer(record, index, place);
         return;
@@ -179,7 +179,7 @@ export class DriverArguments {
     }
   }
 
-  /** The explicit argument that an entry of the binding table is for: what lies behind the list is taken for nothing. */
+  /** The explicit argument that an entry of the binding table is for: what comes after the list is taken for nothing. */
   boundTo(index: number, place: Place): Descriptor {
     return index >= this.count ? 'unknown' : this.at(index, place);
   }
@@ -204,7 +204,7 @@ export function perThreadArgument(record: DriverRecord, simd: number, grfBytes: 
   const size = record.number('size', -1);
   const refuse = (why: string) => new DriverStop('driver/argument', why, ...place());
   if (word !== 'local_id' && word !== 'packed_local_ids')
-    throw refuse(`an argument of type ${word || '(none)'} cannot stand in per_thread_payload_arguments`);
+    throw refuse(`an argument of type ${word || '(none)'} cannot be in per_thread_payload_arguments`);
   if (record.number('offset', -1) !== 0) throw refuse(`the offset of ${word} has to be 0`);
   const lanes = simd === 32 ? 32 : 16;
   const channel = word === 'packed_local_ids' ? 2 : Math.ceil((lanes * 2) / grfBytes) * grfBytes;

@@ -5,7 +5,7 @@ import { DriverStop, Stops } from './stop.ts';
 /** In the driver's order. */
 export const CHECK_STEPS = ['container', 'elf', 'target', 'sections', 'ze_info', 'limits', 'link'] as const;
 
-/** Where each step stands in intel/compute-runtime. */
+/** Where each step is in intel/compute-runtime. */
 export const STEP_SOURCES = {
   container: 'shared/source/device_binary_format/device_binary_format_zebin.cpp',
   elf: 'shared/source/device_binary_format/elf/elf_decoder.cpp',

@@ -145,7 +145,7 @@ class Names {
       throw new DriverStop('driver/elf-abort', 'e_shstrndx names a section without data', 0);
     const start = header.sh_offset + offset;
     if (!(start < bytes.length)) {
-      // Memory behind the file: next to it there is most often something, far away there is not.
+      // Memory after the file: next to it there is most often something, far away there is not.
       if (start > bytes.length + REACH)
         throw new DriverStop('driver/elf-abort', `a name lies ${offset} bytes into its table`, bytes.length);
       return '';
@@ -159,5 +159,5 @@ class Names {
   }
 }
 
-/** Bytes behind a file in memory that a process can be expected to own. */
+/** Bytes after a file in memory that a process can be expected to own. */
 const REACH = 1 << 12;

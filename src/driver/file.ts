@@ -46,7 +46,7 @@ export class DriverFile {
     return text;
   }
 
-  /** The tree of the first `size` bytes of a section; the byte behind them counts as the end of a last line without its line feed. */
+  /** The tree of the first `size` bytes of a section; the byte after them counts as the end of a last line without its line feed. */
   tree(section: DriverSection, size: number, how: Behaviour): DriverTree {
     const sizes = this.trees.get(section) ?? new Map<number, Shared<DriverTree>>();
     this.trees.set(section, sizes);

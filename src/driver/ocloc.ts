@@ -69,7 +69,7 @@ function run(file: DriverFile, how: Behaviour, decision: Decision): void {
 const VERDICTS: { readonly [C in Code]?: OclocVerdict } = {
   'driver/major-version': 'unhandled',
   'driver/unknown-key': 'unknown-attribute',
-  // The tool goes on without a header then, and ends there.
+  // The tool continues without a header then, and ends there.
   'driver/elf': 'crash',
 };
 

@@ -1,7 +1,7 @@
 import { TABLES } from './tables.ts';
 
 /**
- * The release that a text means: a tag, or the beginning of one, which stands for its newest (`26.27`). A number that is no known tag
+ * The release that a text means: a tag, or the beginning of one, which stands for its newest (`26.27`). A number that is not a known tag
  * is taken as it is when it is complete, because decisions follow from its place among the others. Undefined for anything else.
  */
 export function releaseNamed(text: string, { releases } = TABLES): string | undefined {

@@ -18,7 +18,7 @@ export class Room {
     this.lines = lines;
   }
 
-  /** Makes room for as many nodes as the whole text will need when it goes on as it did up to `line`, in single precision. */
+  /** Makes room for as many nodes as the whole text will need when it continues as it did up to `line`, in single precision. */
   grow(used: number, line: number): void {
     if (used < this.nodes || line === 0) return;
     const ratio = Math.fround(Math.fround(this.lines) / Math.fround(line));

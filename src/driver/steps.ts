@@ -101,7 +101,7 @@ function placeInTree(tree: DriverTree, { start, end }: DriverStop): { readonly p
   let limit = Number.POSITIVE_INFINITY;
   for (let depth = 0; end > 0 && depth < DEEPEST; depth++) {
     const children = tree.children(node);
-    // Not in the order of the text: the pair behind a dash is the last entry of its map.
+    // Not in the order of the text: the pair after a dash is the last entry of its map.
     const starts = children.map((child) => startOf(tree, child));
     let at = -1;
     let behind = limit;

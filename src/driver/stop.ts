@@ -3,7 +3,7 @@ import { type Diagnostic, type DriverCode, diagnostic, type Facts } from '../dia
 
 /**
  * Why the decoder of a driver ends before it has read everything: what it would answer, and where it was. It is thrown and caught
- * within the decision, once for each kernel that is refused, so it has no stack and is no Error.
+ * within the decision, once for each kernel that is refused, so it has no stack and is not an Error.
  */
 export class DriverStop {
   readonly code: DriverCode;

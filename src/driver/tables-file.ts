@@ -100,7 +100,7 @@ const MEMBERS = ['schema', 'date', 'sources', ...Object.keys(LISTS), 'driver_rel
 /**
  * Tables with the rows of a file among them. What is wrong with a row is reported, and it is left out.
  *
- * Throws `FormatError` (`tables/not-tables`) for what is no such file.
+ * Throws `FormatError` (`tables/not-tables`) for what is not such a file.
  */
 export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES): Outcome<Tables> {
   const bytes = Bytes.from(input);
@@ -153,9 +153,9 @@ function parse(bytes: Bytes): Readonly<Record<string, unknown>> {
   try {
     json = JSON.parse(decodeText(bytes.data));
   } catch (error) {
-    throw refuse(`the file is no JSON: ${error instanceof Error ? clip(error.message, 200) : ''}`);
+    throw refuse(`the file is not JSON: ${error instanceof Error ? clip(error.message, 200) : ''}`);
   }
-  if (!isObject(json)) throw refuse('the file is no JSON object');
+  if (!isObject(json)) throw refuse('the file is not JSON object');
   if (json.schema !== 'zebin/tables/1') throw refuse('the member "schema" has to be "zebin/tables/1"');
   return json;
 }

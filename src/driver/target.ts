@@ -201,6 +201,6 @@ function checkVersion(desc: Bytes, { start, end, path }: NotePlace): void {
   const version = text.slice(0, text.indexOf('\0'));
   const refuse = (why: string) => new DriverStop('driver/notes', `the version note ${why}`, start, end).in(path);
   const dot = version.indexOf('.');
-  if (dot < 1 || dot === version.length - 1) throw refuse(`says ${version || 'nothing'}, which is no version`);
+  if (dot < 1 || dot === version.length - 1) throw refuse(`says ${version || 'nothing'}, which is not a version`);
   if (Number.parseInt(version, 10) !== 1) throw refuse(`says ${version}, and the driver takes major version 1`);
 }

@@ -22,7 +22,7 @@ export type LineKind = 'empty' | 'comment' | 'section' | 'map' | 'list';
 /** The words of a text, and which of them make a line. */
 export interface Tokens {
   readonly text: string;
-  /** The byte behind the text in memory. */
+  /** The byte after the text in memory. */
   readonly behind: number;
   readonly kind: readonly number[];
   readonly start: readonly number[];
@@ -47,7 +47,7 @@ const isSpace = (c: number) => isBlank(c) || c === 0x0a || c === 0x0d;
 
 /**
  * Cuts `text` (one character per byte).
- * @param behind the byte behind the text in memory, which counts as the line feed of a last line that has none
+ * @param after the byte after the text in memory, which counts as the line feed of a last line that has none
  */
 export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
   const kind: number[] = [];
@@ -222,7 +222,7 @@ export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
   return { text, behind, kind, start, end, lines };
 }
 
-/** From `[` to the end of the line: letters and digits between commas, and nothing but white space behind. */
+/** From `[` to the end of the line: letters and digits between commas, and nothing but white space after. */
 function isInlineList(text: string, open: number, how: Behaviour): boolean {
   let at = open + 1;
   let item = false;

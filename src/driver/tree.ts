@@ -91,7 +91,7 @@ export class DriverTree {
     return this.tokens.kind[token] === TOKEN.string && /^["']/.test(text) ? text.slice(1, -1) : text;
   }
 
-  /** Where a node stands in the text. */
+  /** Where a node is in the text. */
   place(node: number): readonly [start: number, end: number] {
     const { key, value } = this.node(node);
     const from = key === NONE ? value : key;
@@ -151,9 +151,9 @@ export class DriverTree {
     let colon: number = NONE;
     let at = node.value + 1;
     for (; at < kind.length && this.lead(at) !== 0x0a; at++) if (this.lead(at) === 0x3a) colon = at;
-    // A last line without its line feed runs on into whatever lies behind the words.
+    // A last line without its line feed runs on into whatever comes after the words.
     if (at >= kind.length || colon === NONE || colon + 1 === at)
-      throw this.crash('a list item with entries below it is no `key: value`', node.value);
+      throw this.crash('a list item with entries below it is not a `key: value`', node.value);
     if (node.last !== NONE) this.node(node.last).next = this.nodes.length;
     else if (this.how.does('singleEntries')) node.first = this.nodes.length;
     else throw this.crash('a list item has no entry', node.value);

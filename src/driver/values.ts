@@ -117,7 +117,7 @@ const TRUTHS = new Map<string, boolean>([
   ['off', false],
 ]);
 
-/** Attributes whose text is taken as it stands, and one whose value is not looked at. */
+/** Attributes whose text is taken as it is, and one whose value is not looked at. */
 const ANY_TEXT: readonly Attribute[] = [userAttributes.attributes.invalid_kernel, userAttributes.attributes.vec_type_hint];
 const EIGHT_BITS: readonly Attribute[] = [payloadArgument.attributes.slm_alignment];
 const UNREAD = 'actual_kernel_start_offset';

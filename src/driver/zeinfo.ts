@@ -45,7 +45,7 @@ export interface DecodeOptions {
   readonly grfBytes: number;
   /** Called for each kernel that is decoded, by releases that look for its code at once. */
   readonly kernelDone: (name: string, place: readonly [number, number]) => void;
-  /** Called for each kernel that is refused, by its number; reading then goes on, which no driver does. */
+  /** Called for each kernel that is refused, by its number; reading then continues, which no driver does. */
   readonly kernelStopped?: (index: number, stop: DriverStop) => void;
   readonly stops: Stops;
 }
@@ -121,7 +121,8 @@ function readVersion(tree: DriverTree, top: Entries): void {
   if (node === undefined) return;
   const text = tree.value(node) === NONE ? '' : tree.unquoted(node);
   const dot = text.indexOf('.');
-  if (dot < 1 || dot === text.length - 1) throw new DriverStop('driver/version', `${text || 'nothing'} is no version`, ...tree.place(node));
+  if (dot < 1 || dot === text.length - 1)
+    throw new DriverStop('driver/version', `${text || 'nothing'} is not a version`, ...tree.place(node));
   const major = Number(/^[+-]?[0-9]+/.exec(text)?.[0] ?? 0);
   if (major !== MAJOR)
     throw new DriverStop('driver/major-version', `the major version is ${major}, and the driver takes ${MAJOR}`, ...tree.place(node));

@@ -73,7 +73,7 @@ export class Cursor {
     let scale = 1;
     for (let i = 0; ; i++) {
       const byte = this.u8();
-      // Ten bytes hold 64 bits; what stands beyond is padding.
+      // Ten bytes hold 64 bits; what is beyond is padding.
       if (i < 10) {
         value += (byte & 0x7f) * scale;
         scale *= 128;

@@ -72,7 +72,7 @@ function block(cursor: Cursor, size: number): FormValue {
   return OTHER;
 }
 
-/** The text of a value, from the section that it leads to; undefined for a value that is no text. `base` is where indices count from. */
+/** The text of a value, from the section that it leads to; undefined for a value that is not text. `base` is where indices count from. */
 export function textOf(value: FormValue, sections: DebugSections, out: Reporter, widths: Widths, base = 0): string | undefined {
   switch (value.class) {
     case 'string':

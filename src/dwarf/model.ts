@@ -29,7 +29,7 @@ export interface FileName {
   readonly directory_index: number;
 }
 
-/** Rows of one run of code, by rising address; the last has end_sequence and is the first byte behind the code. */
+/** Rows of one run of code, by rising address; the last has end_sequence and is the first byte after the code. */
 export interface LineSequence {
   readonly section?: number;
   readonly rows: readonly LineRow[];
@@ -62,7 +62,7 @@ export interface Unit {
   readonly comp_dir?: string;
   /** Offset of its line table in `.debug_line`. */
   readonly stmt_list?: number;
-  /** Those with code, outermost first: a scope stands behind the one that it is in. */
+  /** Those with code, outermost first: a scope comes after the one that it is in. */
   readonly scopes: readonly Scope[];
 }
 

@@ -107,7 +107,7 @@ export class SourceMap {
     if (address < this.last) [this.begun, this.next] = [deepestFirst(), 0];
     this.last = address;
     for (let span = this.spans[this.next]; span && span.start <= address; span = this.spans[++this.next]) this.begun.push(span);
-    // Those that have ended are behind all addresses that follow.
+    // Those that have ended are after all addresses that follow.
     for (let span = this.begun.top(); span && span.end <= address; span = this.begun.top()) this.begun.pop();
     return this.begun.top();
   }

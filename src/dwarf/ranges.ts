@@ -45,7 +45,7 @@ function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
   }
 }
 
-/** A distance from a base; a base that is no address of a section is that of a file that is linked. */
+/** A distance from a base; a base that is not an address of a section is that of a file that is linked. */
 function within(base: Place, distance: bigint, relocations: Relocations): Place {
   return base.section === undefined ? relocations.absolute(base.address + distance) : { ...base, address: base.address + distance };
 }

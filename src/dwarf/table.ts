@@ -45,7 +45,7 @@ export const CONTENT_TYPES = [
   { value: 2, name: 'DW_LNCT_directory_index' },
 ] as const;
 
-/** What is in the header of a unit behind the fields that all units have. */
+/** What is in the header of a unit after the fields that all units have. */
 export const UNIT_TYPES = [
   { value: 1, name: 'DW_UT_compile' },
   { value: 2, name: 'DW_UT_type', more: 'type' },
@@ -170,7 +170,7 @@ export const ATTRIBUTES = [
 export type TagName = (typeof TAGS)[number]['name'];
 export type AttributeName = (typeof ATTRIBUTES)[number]['name'];
 
-/** Entries of a range list of version 5, each with the operands behind its byte. */
+/** Entries of a range list of version 5, each with the operands after its byte. */
 export const RANGE_ENTRIES = [
   { value: 0, name: 'DW_RLE_end_of_list', operands: [] },
   { value: 1, name: 'DW_RLE_base_addressx', operands: ['index'] },

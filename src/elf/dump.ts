@@ -114,7 +114,7 @@ function rawContent(section: Section): Annotation[] {
   return [{ span: section.bytes.span(), path: sectionPath(section), text: `${section.bytes.length} bytes`, role: 'bytes' }];
 }
 
-/** What stands before the entries of a section in a path: its name, but not one so long that repeating it fills the memory. */
+/** What comes before the entries of a section in a path: its name, but not one so long that repeating it fills the memory. */
 export function sectionPath(section: Section): string {
   return section.name === '' || section.name.length > 160 ? `sections[${section.index}]` : section.name;
 }

@@ -179,7 +179,7 @@ function encodeRelocations(
   return out.finish();
 }
 
-/** Notes as they stand in a section: owner and description padded to 4 bytes in both classes. */
+/** Notes as they are in a section: owner and description padded to 4 bytes in both classes. */
 export function encodeNotes(notes: readonly NotePart[]): Uint8Array {
   const out = new ByteWriter();
   for (const { owner, n_type, desc } of notes) {

@@ -25,7 +25,7 @@ export interface ElfLayout {
 
 export interface PlacedSection {
   readonly header: SectionHeader;
-  /** What stands at sh_offset; with reserved space it is more than sh_size. */
+  /** What is at sh_offset; with reserved space it is more than sh_size. */
   readonly content: Uint8Array;
 }
 
@@ -36,11 +36,11 @@ const NOTHING = new Uint8Array(0);
 /**
  * Assigns every offset, index and place in a string table.
  *
- * Strings stand in the order in which they come up, names of sections first, each once: the compiler finalizes LLVM's
+ * Strings are in the order in which they come up, names of sections first, each once: the compiler finalizes LLVM's
  * StringTableBuilder in order, which leaves out the merging of suffixes. Where the parts have a {@link Placement} and nothing changed
- * its size or name, everything stays where it was; otherwise they are placed anew by the first row of LAYOUTS (`write/placed-anew`).
+ * its size or name, everything stays where it was; otherwise they are placed again by the first row of LAYOUTS (`write/placed-anew`).
  *
- * Throws `FormatError` for parts that are no file: `write/reference`, `write/value`, `write/name`, `write/segments`.
+ * Throws `FormatError` for parts that are not a file: `write/reference`, `write/value`, `write/name`, `write/segments`.
  */
 export function layoutElf(parts: ElfParts): Outcome<ElfLayout> {
   const out = new Reporter(0);

@@ -52,7 +52,7 @@ export interface Relocation {
   readonly r_sym: number;
   /** Type, from r_info; its meaning belongs to the machine. */
   readonly r_type: number;
-  /** Absent for REL: the addend then stands in place. */
+  /** Absent for REL: the addend then is in place. */
   readonly r_addend?: bigint;
 }
 

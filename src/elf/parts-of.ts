@@ -163,7 +163,7 @@ function contentOf(elf: Elf, section: Section, context: Context): PartContent {
   return typed ?? raw;
 }
 
-/** Reserved zeros and the content behind them, if there are any. */
+/** Reserved zeros and the content after them, if there are any. */
 function reservedContent(elf: Elf, { index, sh_offset, sh_size, bytes }: Section, reserved: number): PartContent | undefined {
   const behind = sh_offset + reserved;
   const next = elf.sections[index + 1]?.sh_offset ?? elf.header.e_shoff;

@@ -12,7 +12,7 @@ export interface ElfParts {
   readonly kind: 'elf-parts';
   /** True for ELF64. */
   readonly wide: boolean;
-  /** The identification bytes but for EI_CLASS, which `wide` says. */
+  /** The identification bytes except for EI_CLASS, which `wide` says. */
   readonly ident: Omit<ElfIdent, 'EI_CLASS'>;
   /** What the header carries; the rest of it follows. */
   readonly header: Pick<ElfHeader, 'e_type' | 'e_machine' | 'e_version' | 'e_entry' | 'e_flags'>;
@@ -164,7 +164,7 @@ export const LAYOUTS = [
     align: [1, 1],
     noteAlign: 4,
     tableAlign: [1, 1],
-    doc: 'Sections follow each other without padding, but for sections of notes: files of zebin 1.12 and 1.20.',
+    doc: 'Sections follow each other without padding, except for sections of notes: files of zebin 1.12 and 1.20.',
   },
 ] as const satisfies readonly LayoutRow[];
 
@@ -177,7 +177,7 @@ export interface Dialect {
 }
 
 const { STB_LOCAL } = numbersOf(SYMBOL_BINDINGS);
-/** The first of the numbers in st_shndx that are no indices. */
+/** The first of the numbers in st_shndx that are not indices. */
 export const SHN_LORESERVE = 0xff00;
 
 /** A number for a section or symbol that is added. */

@@ -38,7 +38,12 @@ export function readElf(input: Uint8Array | Bytes, reporter?: Reporter): Outcome
   const out = reporter ?? new Reporter(bytes.length);
   if (!bytes.startsWith(MAGIC)) {
     throw new FormatError(
-      diagnostic('elf/not-elf', 'this is no ELF file: it does not begin with 7f 45 4c 46', bytes.span(0, Math.min(4, bytes.length)), ''),
+      diagnostic(
+        'elf/not-elf',
+        'this is not an ELF file: it does not begin with 7f 45 4c 46',
+        bytes.span(0, Math.min(4, bytes.length)),
+        '',
+      ),
     );
   }
   if (bytes.length < ELF_IDENT.wideSize) throw headerShort(bytes, ELF_IDENT.wideSize);
@@ -143,7 +148,7 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
   const names = headers.length === 0 ? undefined : tables.get(namesIndex, out);
   if (headers.length > 0 && !names && !out.exhausted) {
     const [at, width] = fieldPlace(ELF_HEADER, 'e_shstrndx', wide);
-    out.report('elf/string-table', bytes.span(at, at + width), 'e_shstrndx', `e_shstrndx is ${namesIndex}, which is no string table`, {
+    out.report('elf/string-table', bytes.span(at, at + width), 'e_shstrndx', `e_shstrndx is ${namesIndex}, which is not a string table`, {
       found: namesIndex,
     });
   }
@@ -202,7 +207,7 @@ class StringTables {
     const known = this.made.get(index);
     if (known) return known;
     const content = this.contents[index];
-    // Some writers type a string table PROGBITS, so only what certainly is no table is refused.
+    // Some writers type a string table PROGBITS, so only what certainly is not a table is refused.
     const type = this.headers[index]?.sh_type;
     if (!content || type === SHT.SHT_NULL || type === SHT.SHT_NOBITS) return undefined;
     if (!out.spend(content.length, content.span(), `sections[${index}]`)) return undefined;
@@ -237,7 +242,7 @@ function readContent(
   }
 }
 
-/** How many entries of `rows` the section holds, or -1 when it is no table of them. */
+/** How many entries of `rows` the section holds, or -1 when it is not a table of them. */
 function entryCount(header: SectionHeader, bytes: Bytes, wide: boolean, rows: StructRows, out: Reporter, path: string): number {
   const size = structSize(rows, wide);
   if (header.sh_entsize !== size && header.sh_entsize !== 0) {
@@ -255,7 +260,7 @@ function entryCount(header: SectionHeader, bytes: Bytes, wide: boolean, rows: St
   }
   if (bytes.length % size !== 0) {
     const at = bytes.length - (bytes.length % size);
-    out.report('elf/table-remainder', bytes.span(at), path, `${bytes.length} bytes are no whole number of ${size}-byte entries`, {
+    out.report('elf/table-remainder', bytes.span(at), path, `${bytes.length} bytes are not a whole number of ${size}-byte entries`, {
       size: bytes.length,
       entry: size,
     });
@@ -277,7 +282,7 @@ function readSymbols(
   if (count < 0) return { kind: 'raw' };
   const names = tables.get(header.sh_link, out);
   if (!names && !out.exhausted)
-    out.report('elf/link', bytes.span(), `${path}/sh_link`, `sh_link is ${header.sh_link}, which is no string table`, {
+    out.report('elf/link', bytes.span(), `${path}/sh_link`, `sh_link is ${header.sh_link}, which is not a string table`, {
       found: header.sh_link,
     });
   const size = structSize(SYMBOL, wide);
@@ -334,7 +339,7 @@ function readNotes(bytes: Bytes, out: Reporter, path: string): SectionContent {
   }
   const rest = bytes.sub(at, bytes.length);
   if (rest.length > 0 && !notes.some((note) => note.owner !== '')) {
-    out.report('note/not-a-table', bytes.span(), path, `the ${bytes.length} bytes of this note section are no notes`, {
+    out.report('note/not-a-table', bytes.span(), path, `the ${bytes.length} bytes of this note section are not notes`, {
       size: bytes.length,
     });
     return { kind: 'raw' };

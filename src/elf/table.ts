@@ -26,7 +26,7 @@ export const ELF_IDENT = {
   ],
 } as const satisfies StructRows;
 
-/** The ELF header behind its 16 identification bytes. */
+/** The ELF header after its 16 identification bytes. */
 export const ELF_HEADER = {
   name: 'Elf_Ehdr',
   narrowSize: 52,
@@ -184,7 +184,7 @@ export const SECTION_TYPES = [
   { value: 6, name: 'SHT_DYNAMIC', doc: 'Information for dynamic linking.' },
   { value: 7, name: 'SHT_NOTE', doc: 'Notes.' },
   { value: 8, name: 'SHT_NOBITS', doc: 'Memory that starts as zeros and has no bytes in the file.' },
-  { value: 9, name: 'SHT_REL', doc: 'Relocations whose addend is what stands in place.' },
+  { value: 9, name: 'SHT_REL', doc: 'Relocations whose addend is what is in place.' },
   { value: 10, name: 'SHT_SHLIB', doc: 'Reserved.' },
   { value: 11, name: 'SHT_DYNSYM', doc: 'Symbol table for dynamic linking.' },
   { value: 14, name: 'SHT_INIT_ARRAY', doc: 'Pointers to constructors.' },

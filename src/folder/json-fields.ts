@@ -27,14 +27,14 @@ export class JsonFields {
     try {
       value = JSON.parse(decodeText(data));
     } catch (error) {
-      throw fault('pack/syntax', document, `${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+      throw fault('pack/syntax', document, `${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
     }
     return { fields: JsonFields.of(value, '', document), used };
   }
 
   private static of(value: unknown, path: string, document: Document): JsonFields {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new JsonFields(value, path, document);
-    throw fault('pack/value', document, `${path === '' ? document.name : path} is no object`);
+    throw fault('pack/value', document, `${path === '' ? document.name : path} is not an object`);
   }
 
   has(key: string): boolean {

@@ -27,7 +27,7 @@ export function readDescriptors(memory: Memory, scan: readonly Piece[], most: nu
   let budget = most;
   let descriptors = 0;
   for (const piece of scan) {
-    // Images hold no descriptors. Sorted anew only when there are many more: pieces may be as many as images.
+    // Images hold no descriptors. Sorted again only when there are many more: pieces may be as many as images.
     if (images.length >= 2 * known.length && images.length > 0) known = images.map(({ bytes }) => bytes).sort((a, b) => a.base - b.base);
     const { base } = piece.bytes;
     let next = firstFrom(known, base);
@@ -53,7 +53,7 @@ export function readDescriptors(memory: Memory, scan: readonly Piece[], most: nu
   return images;
 }
 
-/** Index of the first that begins at an offset of the file or behind it. */
+/** Index of the first that begins at an offset of the file or after it. */
 function firstFrom(sorted: readonly Bytes[], offset: number): number {
   let low = 0;
   let high = sorted.length;
@@ -92,7 +92,7 @@ function readDescriptor(memory: Memory, address: number, descriptor: number, fro
     if (!out.spend(COST.kernel, place, '')) break;
     const found = readImage(memory, at, out);
     if (!found) {
-      // The first must be one, or this is no descriptor.
+      // The first must be one, or this is not a descriptor.
       if (i === 0) return [];
       const message = `the descriptor has ${head.image_count} images, and number ${i} cannot be read`;
       out.report('host/image', place, `images[${from + i}]`, message, { expected: head.image_count, found: i });

@@ -24,9 +24,9 @@ export interface HostImage {
   readonly descriptor?: number;
   /** Version of the structure: 1, 2 or 3. */
   readonly version?: number;
-  /** Offload kind as it stands, see KINDS. */
+  /** Offload kind as it is, see KINDS. */
   readonly offloadKind?: number;
-  /** Format as it stands, see FORMATS and LLVM_FORMATS. */
+  /** Format as it is, see FORMATS and LLVM_FORMATS. */
   readonly format?: number;
   /** `spir64_gen`; empty when only `.tgtimg` names the image. Display text. */
   readonly target: string;
@@ -41,7 +41,7 @@ export interface HostImage {
   readonly compressed?: Compressed;
   /** The structure. */
   readonly span: Span;
-  /** Where its end and its size are written, for whoever puts shorter content in its place. */
+  /** Where its end and its size are written, for anyone who puts shorter content in its place. */
   readonly extent: HostExtent;
 }
 
@@ -56,7 +56,7 @@ export interface HostExtent {
 }
 
 export interface HostSection {
-  /** As it stands in the file; display text. */
+  /** As it is in the file; display text. */
   readonly name: string;
   readonly role: HostSectionRole;
   /** For an entry of a bundle: its id. */

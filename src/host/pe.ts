@@ -179,7 +179,7 @@ function readSections(coff: Coff, out: Reporter): CoffSection[] {
   return sections;
 }
 
-/** Eight bytes, or `/` and a decimal offset in the string table behind the symbols. */
+/** Eight bytes, or `/` and a decimal offset in the string table after the symbols. */
 function sectionName(coff: Coff, at: number): string {
   const short = coff.bytes
     .sub(at, at + 8)

@@ -52,7 +52,7 @@ function readProgram(bytes: Bytes, out: Reporter): { format: Host['format']; pro
   const at = peHeaderAt(bytes);
   if (at !== undefined) return { format: 'pe', program: peProgram(bytes, at, out) };
   if (isCoff(bytes)) return { format: 'coff', program: coffProgram(bytes, out) };
-  throw notHost(bytes, 'this is no ELF, PE or COFF file');
+  throw notHost(bytes, 'this is not an ELF, PE or COFF file');
 }
 
 function notHost(bytes: Bytes, message: string): FormatError {
@@ -64,7 +64,7 @@ function offloadSection({ name, type, bytes, sizeAt }: ProgramSection, holdsImag
   if (bytes.length === 0) return [];
   const row = SECTIONS.find((one) => one.match.test(name)) ?? SECTIONS.find((one) => one.type !== undefined && one.type === type);
   if (!row || row.role === 'target-images') return [];
-  // OffloadBinaries may stand in one section with images that a descriptor describes, but none begins with one of those.
+  // OffloadBinaries may be in one section with images that a descriptor describes, but none begins with one of those.
   if (holdsImage(bytes.startsWith(OFFLOAD_MAGIC) ? bytes.sub(0, 1) : bytes)) return [];
   if (row.cut && !bytes.startsWith(OFFLOAD_MAGIC)) return [];
   const section = { name, role: row.role, bytes, ...(sizeAt ? { sizeAt } : {}) };

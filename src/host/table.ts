@@ -31,7 +31,7 @@ export const DESCRIPTOR = {
   fields: [
     plain('version', [0, 0], 2, 'Version of this structure: 1.'),
     plain('image_count', [2, 2], 2, 'Number of device images.'),
-    pointer('images', 1, 'The first of the image structures, which lie one behind another.'),
+    pointer('images', 1, 'The first of the image structures, which lie one after another.'),
     pointer('host_entries_begin', 2, 'Null: SYCL has no table of host entries.'),
     pointer('host_entries_end', 3, 'Null.'),
   ],
@@ -190,7 +190,7 @@ export const HOST_SECTIONS = [
     role: 'offload-binary',
     match: /^\.llvm\.offloading/,
     type: 0x6fff_4c0b,
-    doc: 'OffloadBinaries, one behind another; in programs of LLVM 22, bare images.',
+    doc: 'OffloadBinaries, one after another; in programs of LLVM 22, bare images.',
   },
   { role: 'offload-binary', match: /^\.llvm(\.o[a-z]*)?$/, cut: true, doc: 'The same, where a linker has cut the name.' },
   { role: 'bundle-entry', match: /^__CLANG_OFFLOAD_BUNDLE__/, doc: 'One entry of a bundle; its id follows the magic.' },
@@ -206,7 +206,7 @@ export const DYNAMIC_TAGS = { DT_NULL: 0, DT_SYMTAB: 6, DT_RELA: 7, DT_RELASZ: 8
 const both = <const N extends string>(name: N, at: number, width: 1 | 2 | 4 | 8, doc: string) =>
   ({ name, narrow: [at, width], wide: [at, width], as: 'number', doc }) as const;
 
-/** Header of a COFF object, and of a PE file behind its four bytes `PE`. */
+/** Header of a COFF object, and of a PE file after its four bytes `PE`. */
 export const COFF_HEADER = {
   name: 'COFF header',
   narrowSize: 20,

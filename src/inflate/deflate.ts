@@ -12,7 +12,7 @@ export function inflateZlib(data: Uint8Array, out: Output): void {
   if (adler32(out.data.subarray(0, out.length)) !== stored) throw new Damaged(data.length - 4, 'the checksum (Adler-32) is another');
 }
 
-/** Inflates the members of a gzip file (RFC 1952), one behind another. Throws {@link Damaged} or `TooLarge`. */
+/** Inflates the members of a gzip file (RFC 1952), one after another. Throws {@link Damaged} or `TooLarge`. */
 export function inflateGzip(data: Uint8Array, out: Output): void {
   measure(data, (visit) => new Gunzip(visit), out);
   // The package tells of the second member and later ones.

@@ -95,7 +95,7 @@ function eachBlock(data: Uint8Array, visit: (at: number, size: number, type: num
   }
 }
 
-/** Bytes of a frame's header behind its descriptor: window, dictionary, size. */
+/** Bytes of a frame's header after its descriptor: window, dictionary, size. */
 function headerRest(descriptor: number): number {
   const single = (descriptor & 0x20) !== 0;
   return (single ? 0 : 1) + (DICTIONARY_SIZES[descriptor & 3] ?? 0) + sizeOfSize(descriptor);
@@ -233,7 +233,7 @@ function compressedBlock(data: Uint8Array, start: number, end: number, state: Fr
     if (mode === 0) state.tables[i] = PREDEFINED[i];
     else if (mode === 1) {
       const symbol = number(data, at++, 1);
-      if (symbol >= code.symbols) throw new Damaged(at - 1, `${symbol} is no code of a sequence`);
+      if (symbol >= code.symbols) throw new Damaged(at - 1, `${symbol} is not a code of a sequence`);
       state.tables[i] = fseOf(symbol);
     } else if (mode === 2) {
       const { table, end: to } = readFse(data, at, end, code.most, code.symbols);

@@ -24,7 +24,7 @@ export function dumpPatchTokens({ bytes, header, tokens, kernels, rest }: PatchT
     for (const one of dumpTokens(kernel.tokens, `${path}/patch_list`, out)) found.push(one);
   }
   if (rest.length > 0 && kernels.length === header.NumberOfKernels) {
-    found.push({ span: rest.span(), path: 'rest', text: 'behind the last kernel', role: 'bytes' });
+    found.push({ span: rest.span(), path: 'rest', text: 'after the last kernel', role: 'bytes' });
   }
   return found;
 }

@@ -19,7 +19,7 @@ export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter):
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
   if (!bytes.startsWith(PATCH_TOKEN_MAGIC)) {
-    const message = `this is no patch-token program: it does not begin with ${PATCH_TOKEN_MAGIC}`;
+    const message = `this is not a patch-token program: it does not begin with ${PATCH_TOKEN_MAGIC}`;
     throw new FormatError(diagnostic('legacy/not-patch-tokens', message, bytes.span(0, Math.min(4, bytes.length)), ''));
   }
   if (bytes.length < PROGRAM) {
@@ -49,7 +49,7 @@ export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter):
 }
 
 /**
- * Bytes of the program that begins here, or undefined when what stands here is none: its headers add up to more than there is, or are
+ * Bytes of the program that begins here, or undefined when what is here is none: its headers add up to more than there is, or are
  * those of no program.
  */
 export function patchTokensExtent(bytes: Bytes, out: Reporter): number | undefined {

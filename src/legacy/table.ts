@@ -39,7 +39,7 @@ export const KERNEL_BINARY_HEADER = {
     word('GeneralStateHeapSize', 24, 'Size of the general state heap in bytes.'),
     word('DynamicStateHeapSize', 28, 'Size of the dynamic state heap in bytes.'),
     word('SurfaceStateHeapSize', 32, 'Size of the surface state heap in bytes.'),
-    word('KernelUnpaddedSize', 36, 'Size of the code without what is prefetched behind it.'),
+    word('KernelUnpaddedSize', 36, 'Size of the code without what is prefetched after it.'),
   ],
 } as const satisfies StructRows;
 

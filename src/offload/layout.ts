@@ -109,7 +109,7 @@ export function imagesOf(entries: readonly OffloadEntry[]): OffloadImage[] {
   }));
 }
 
-/** The bytes of blobs, one behind another. */
+/** The bytes of blobs, one after another. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const out = new ByteWriter(parts.reduce((sum, part) => sum + part.length, 0));
   for (const part of parts) out.bytes(part);

@@ -2,7 +2,7 @@ import type { Bytes, Compressed } from '../bytes/index.ts';
 import type { StructOf } from '../schema/index.ts';
 import type { OFFLOAD_ENTRY } from './table.ts';
 
-/** OffloadBinary blobs one behind another: a file, or a section `.llvm.offloading`. */
+/** OffloadBinary blobs one after another: a file, or a section `.llvm.offloading`. */
 export interface Offload {
   readonly kind: 'offload';
   readonly bytes: Bytes;
@@ -22,7 +22,7 @@ export interface OffloadBlob {
   readonly placed: readonly OffloadEntry[];
   /** As it lies in its container, `length` bytes; absent for a blob that was laid out and not read. */
   readonly bytes?: Bytes;
-  /** How all behind the header is compressed. Windows of the entries then lie in a source of its own. */
+  /** How all after the header is compressed. Windows of the entries then lie in a source of its own. */
   readonly compressed?: Compressed;
 }
 

@@ -6,7 +6,7 @@ import type { Offload, OffloadBlob, OffloadEntry, OffloadHeader, OffloadString }
 import { OFFLOAD_ALIGN, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_MAGIC, OFFLOAD_STRING, OFFLOAD_STRING_1 } from './table.ts';
 
 /**
- * Reads OffloadBinary blobs, one behind another, of the versions 1 to 3.
+ * Reads OffloadBinary blobs, one after another, of the versions 1 to 3.
  *
  * Throws `FormatError` when there is no header to read: `offload/not-offload`, `offload/header`, `offload/version`. What is wrong further
  * in leaves out the entry, string or image that it concerns, with an error.
@@ -33,7 +33,7 @@ export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Out
   return { value: { kind: 'offload', bytes, blobs, rest }, diagnostics: out.diagnostics };
 }
 
-/** Zeros behind a blob fill up its section. */
+/** Zeros after a blob fill up its section. */
 function reportRest(rest: Bytes, count: number, out: Reporter): void {
   if (rest.startsWith(OFFLOAD_MAGIC)) return;
   for (let at = 0; at < Math.min(rest.length, 4096); at++) {
@@ -42,7 +42,7 @@ function reportRest(rest: Bytes, count: number, out: Reporter): void {
       'offload/rest',
       rest.span(),
       '',
-      `${rest.length} bytes behind ${count === 1 ? 'the blob' : `the ${count} blobs`} belong to none`,
+      `${rest.length} bytes after ${count === 1 ? 'the blob' : `the ${count} blobs`} belong to none`,
     );
     return;
   }
@@ -104,7 +104,7 @@ function inflated(bytes: Bytes, header: OffloadHeader, how: Compressed, path: st
       'offload/inflated-size',
       bytes.span(32, 40),
       path,
-      `the inflated size is ${header.inflated_size}, ${at > 0 ? 'less than what stands in front' : 'more than a file can have'}`,
+      `the inflated size is ${header.inflated_size}, ${at > 0 ? 'less than what is in front' : 'more than a file can have'}`,
     );
     return undefined;
   }

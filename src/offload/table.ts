@@ -11,7 +11,7 @@ const u16 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, narrow: [at, 2], wide: [at, 2], as: 'number', doc }) as const satisfies FieldRow;
 const u32 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, narrow: [at, 4], wide: [at, 4], as: 'number', doc }) as const satisfies FieldRow;
-/** Carried as it stands: a damaged one need not be exact as a number. */
+/** Carried as it is: a damaged one need not be exact as a number. */
 const u64 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, narrow: [at, 8], wide: [at, 8], as: 'bigint', doc }) as const satisfies FieldRow;
 
@@ -129,7 +129,7 @@ export const OFFLOAD_ALIGN = 8;
 export const OFFLOAD_KEYS = [
   { key: 'triple', doc: 'The target triple: spir64-unknown-unknown, spir64_gen-unknown-unknown.' },
   { key: 'arch', doc: 'The device; may be empty or absent.' },
-  { key: 'symbols', doc: 'Names of the kernels: lines up to LLVM 22, then a table of offsets and lengths with the names behind it.' },
+  { key: 'symbols', doc: 'Names of the kernels: lines up to LLVM 22, then a table of offsets and lengths with the names after it.' },
   { key: 'compile-opts', doc: 'Options for compiling the image at run time.' },
   { key: 'link-opts', doc: 'Options for linking the image at run time.' },
 ] as const;

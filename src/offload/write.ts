@@ -15,7 +15,7 @@ export interface Piece {
  * The bytes of blobs: the inverse of `readOffload`.
  *
  * A blob keeps the layout that its numbers describe, byte for byte, while its entries are those that were placed, or differ from them in
- * images of the same size only. Any other change lays it out anew with `layoutOffload`, which also leaves a compressed body inflated.
+ * images of the same size only. Any other change lays it out again with `layoutOffload`, which also leaves a compressed body inflated.
  */
 export function writeOffload(offload: Pick<Offload, 'blobs'> & { readonly rest?: Bytes }): Uint8Array {
   const rest = offload.rest ? [offload.rest.data] : [];

@@ -115,7 +115,7 @@ export interface SpecConstant {
   readonly size: number;
   /** The default, of the whole constant; absent when there is none, or it is cut short. */
   readonly default?: Uint8Array;
-  /** Its scalars in the order of the descriptors; those with `padding` are no constants. */
+  /** Its scalars in the order of the descriptors; those with `padding` are not constants. */
   readonly scalars: readonly SpecScalar[];
 }
 

@@ -32,7 +32,7 @@ export class KnownKeys {
   add(key: string, span: Span, path: string): void {
     if (!this.keys) {
       // Said once: after a name that cannot be read the fault is with the name.
-      if (this.orphan === 'first') this.out.report('props/before-set', span, '', 'the property stands before the first name of a set');
+      if (this.orphan === 'first') this.out.report('props/before-set', span, '', 'the property comes before the first name of a set');
       return;
     }
     if (this.keys.has(key))

@@ -2,7 +2,7 @@ import type { Bytes } from '../bytes/index.ts';
 import type { Span } from '../diag/index.ts';
 
 /**
- * The value of a property. `type` is the number in front of the bar.
+ * The value of a property. `type` is the number before the bar.
  *
  * A byte array counts its bits: the length is a whole number of bytes except for argument masks. `data` has ⌈bits ÷ 8⌉ bytes.
  */
@@ -20,11 +20,11 @@ interface LineBase {
   readonly span?: Span;
 }
 
-/** `[name]`: begins a property set, or goes on with one of that name. */
+/** `[name]`: begins a property set, or continues with one of that name. */
 export interface SetLine extends LineBase {
   readonly kind: 'set';
   readonly name: string;
-  /** What stands after the last bracket; readers pass over it. */
+  /** What comes after the last bracket; readers pass over it. */
   readonly after: string;
 }
 
@@ -33,7 +33,7 @@ export interface PropertyLine extends LineBase {
   readonly kind: 'property';
   readonly key: string;
   readonly value: PropertyValue;
-  /** What stands after the `=`, or after the colon in JSON, where it is not the usual spelling of the value: leading zeros, bytes after
+  /** What comes after the `=`, or after the colon in JSON, where it is not the usual spelling of the value: leading zeros, bytes after
    * the counted bits. */
   readonly spelling?: string;
 }

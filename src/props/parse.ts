@@ -55,12 +55,12 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
     const name = displayText(text.slice(1, close));
     known.enter(name, content);
     if (close + 1 < text.length)
-      out.report('props/after-name', bytes.span(close + 1, text.length), name, 'text behind the name of the set is ignored');
+      out.report('props/after-name', bytes.span(close + 1, text.length), name, 'text after the name of the set is ignored');
     return { kind: 'set', name, after: displayText(text.slice(close + 1)), end, span };
   }
   const equals = text.indexOf('=');
   if (equals <= 0) {
-    const message = equals < 0 ? 'the line is neither the name of a set nor key=type|value' : 'there is no key in front of the `=`';
+    const message = equals < 0 ? 'the line is neither the name of a set nor key=type|value' : 'there is no key before the `=`';
     out.report('props/key', equals < 0 ? content : bytes.span(0, 1), known.path, message);
     return other('unreadable');
   }

@@ -35,7 +35,7 @@ export function propsOf(sets: readonly PropertySet[], end: '\n' | '\r\n' = '\n')
   return linesOf(sets, end);
 }
 
-/** As {@link propsOf}, with names and keys as they are: for showing sets that were no text. */
+/** As {@link propsOf}, with names and keys as they are: for showing sets that were not text. */
 export function linesOf(sets: readonly PropertySet[], end: '\n' | '\r\n' = '\n'): Props {
   const lines = sets.flatMap(({ name, properties }): PropsLine[] => [
     { kind: 'set', name, after: '', end },

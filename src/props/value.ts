@@ -3,7 +3,7 @@ import type { PROPS_CODES } from '../diag/index.ts';
 import { decodeBase64, decodeOrdinaryBase64, encodeBase64, foreignCharacter } from './base64.ts';
 import type { PropertyValue } from './model.ts';
 
-/** Bytes of the bit count in front of a byte array. */
+/** Bytes of the bit count before a byte array. */
 const COUNT = 8;
 
 export interface ValueFinding {
@@ -14,19 +14,19 @@ export interface ValueFinding {
   readonly to: number;
 }
 
-/** What stands behind the `=`. */
+/** What comes after the `=`. */
 export interface ParsedValue {
   /** Absent when there is none. */
   readonly value?: PropertyValue;
   readonly finding?: ValueFinding;
 }
 
-/** Reads what stands behind the `=` of a property: `2|IAAAAAAAAAQA`. */
+/** Reads what comes after the `=` of a property: `2|IAAAAAAAAAQA`. */
 export function parseValue(text: string): ParsedValue {
   const bar = text.indexOf('|');
   if (bar < 0) return failed('props/type', 0, text.length, 'there is no bar between type and value');
   const digits = text.slice(0, bar);
-  if (!/^[0-9]+$/.test(digits)) return failed('props/type', 0, bar, 'the type is no decimal number');
+  if (!/^[0-9]+$/.test(digits)) return failed('props/type', 0, bar, 'the type is not a decimal number');
   const type = Number(digits);
   if (type === 1) return parseNumber(text, bar + 1);
   if (type === 2) return parseArray(text, bar + 1);
@@ -36,7 +36,7 @@ export function parseValue(text: string): ParsedValue {
 function parseNumber(text: string, from: number): ParsedValue {
   const digits = text.slice(from);
   if (!/^[0-9]+$/.test(digits))
-    return failed('props/number', from, text.length, digits === '' ? 'the value is empty' : 'the value is no decimal number');
+    return failed('props/number', from, text.length, digits === '' ? 'the value is empty' : 'the value is not a decimal number');
   const significant = digits.replace(/^0+(?=.)/, '');
   if (significant.length > 10 || Number(significant) > 0xffff_ffff) {
     return failed('props/number', from, text.length, 'the value does not fit 32 bits; readers of the toolchain keep the low ones');
@@ -77,7 +77,7 @@ function parseArray(text: string, from: number): ParsedValue {
   return failed('props/bit-count', from, text.length, `${bitCount(bytes)} bits are counted and ${bytes.length - COUNT} bytes are there`);
 }
 
-/** The bytes as a value when the count in front of them needs no more than there are. */
+/** The bytes as a value when the count before them needs no more than there are. */
 export function counted(bytes: Uint8Array): (PropertyValue & { type: 2 }) | undefined {
   if (bytes.length < COUNT) return undefined;
   const bits = bitCount(bytes);
@@ -86,7 +86,7 @@ export function counted(bytes: Uint8Array): (PropertyValue & { type: 2 }) | unde
   return { type: 2, bits: count, data: bytes.subarray(COUNT, COUNT + Math.ceil(count / 8)) };
 }
 
-/** The count in front of a byte array of at least 8 bytes. */
+/** The count before a byte array of at least 8 bytes. */
 export function bitCount(bytes: Uint8Array): bigint {
   let bits = 0n;
   for (let i = COUNT - 1; i >= 0; i--) bits = (bits << 8n) | BigInt(bytes[i] ?? 0);

@@ -51,9 +51,9 @@ export interface TotalCost extends CostInfo {
 }
 
 export interface CostSymbolInfo {
-  /** `n`, `n+8` for a number behind a pointer, `arg1` without a name, `implicit10` for what the compiler added. */
+  /** `n`, `n+8` for a number after a pointer, `arg1` without a name, `implicit10` for what the compiler added. */
   readonly name: string;
-  /** Place among the arguments, those that the compiler adds behind those of the source. */
+  /** Place among the arguments, those that the compiler adds after those of the source. */
   readonly argument: number;
   /** Bytes from the start of the argument, or of the memory that it points to. */
   readonly offset: number;
@@ -71,7 +71,7 @@ export interface LoopCostInfo {
   /** One pass, without the loops in it. */
   readonly body: CostInfo;
   readonly count_kind: 'constant' | 'symbol' | 'unknown';
-  /** factor × symbol + constant; null where the count is no such product. */
+  /** factor × symbol + constant; null where the count is not such a product. */
   readonly factor: Real | null;
   readonly symbol: string | null;
   readonly constant: Real | null;

@@ -82,7 +82,7 @@ export type Decoded = { readonly decoder: string; readonly text: string } | { re
 export type Decode = (code: CodeToDecode) => Decoded;
 
 /**
- * The code of every image below `root`, of sections whose name behind `.text.` matches `pattern` (`*` stands for any characters), of
+ * The code of every image below `root`, of sections whose name after `.text.` matches `pattern` (`*` stands for any characters), of
  * all without one. Instructions are decoded by `decode`, since the library does not know them; without it the lines have bytes only.
  */
 export function disasmDocument(
@@ -109,7 +109,7 @@ export function disasmDocument(
   return { schema: 'zebin/disasm/1', code, diagnostics };
 }
 
-/** Names behind `.text.` of the code below `root`, in the order of the files: what a pattern can match. */
+/** Names after `.text.` of the code below `root`, in the order of the files: what a pattern can match. */
 export function codeNames(root: Item): string[] {
   return [...new Set(zebinsOf(root).flatMap(({ zebin }) => codeSections(zebin).map(codeName)))];
 }

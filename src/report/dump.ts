@@ -24,11 +24,11 @@ export interface DumpDocument {
 
 export interface DumpSpan {
   readonly offset: number;
-  /** Byte behind the last. */
+  /** Byte after the last. */
   readonly end: number;
   /** Place in the structure. */
   readonly path: string;
-  /** What stands there, in words. */
+  /** What is there, in words. */
   readonly text: string;
   /**
    * `field`: a decoded number or name; `text`: readable text; `bytes`: content that is not decoded; `padding`: zeros between

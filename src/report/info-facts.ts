@@ -1,4 +1,4 @@
-/** What is said of a zebin as a whole, in words. Names are as the file has them: whoever draws escapes them. */
+/** What is said of a zebin as a whole, in words. Names are as the file has them: anyone who draws escapes them. */
 import { EM_INTELGT } from '../zebin/index.ts';
 import type { OtherImageInfo, ZebinInfo } from './info.ts';
 

@@ -50,7 +50,7 @@ export interface DiagnosticJson {
   readonly offset: number;
   /** The inflated data in which the offsets count, by the address of the item it is the content of; absent for the input itself. */
   readonly source?: string;
-  /** Byte behind the last. */
+  /** Byte after the last. */
   readonly end: number;
   /** Place in the structure. */
   readonly path: string;

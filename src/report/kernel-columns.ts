@@ -50,7 +50,7 @@ export interface RowKernel {
   readonly name: string;
   /** As `info` has it; absent where only the name is known. */
   readonly info?: KernelInfo;
-  /** Code without the padding behind it. */
+  /** Code without the padding after it. */
   readonly code?: { readonly bytes: number; readonly sha256: string };
 }
 
@@ -187,7 +187,7 @@ export const KERNEL_COLUMNS = [
     'Attributes among these that the file does not write and whose default is shown, with commas.',
     ({ kernel }) => kernel?.info?.defaults.join(', ') ?? null,
   ),
-  column('code_bytes', 'integer', 'Code without the padding behind it.', ({ kernel }) => kernel?.code?.bytes ?? null, 'bytes'),
+  column('code_bytes', 'integer', 'Code without the padding after it.', ({ kernel }) => kernel?.code?.bytes ?? null, 'bytes'),
   column(
     'code_sha256',
     'text',

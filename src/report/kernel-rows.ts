@@ -8,7 +8,7 @@ import { type ImageInfo, infoDocument, isZebinInfo } from './info.ts';
 import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile } from './kernel-columns.ts';
 import { judge } from './validate.ts';
 
-/** Kinds that are told by their first bytes, and that hold no code for a device whatever comes behind them. */
+/** Kinds that are told by their first bytes, and that hold no code for a device whatever comes after them. */
 const WITHOUT_CODE: readonly (FormatKind | undefined)[] = [
   'mach-o',
   'png',
@@ -68,7 +68,7 @@ export function errorRow(file: ScannedFile, code: string, message: string): Cell
 
 function refused({ diagnostic: { code, message, data } }: FormatError, file: ScannedFile): RowSource[] {
   const kind = typeof data?.kind === 'string' ? data.kind : null;
-  // What has no known form, and is no container that was damaged, is a file of another kind; so is a page of a manual in a `.gz`.
+  // What has no known form, and is not a container that was damaged, is a file of another kind; so is a page of a manual in a `.gz`.
   if (code === 'detect/unknown' || (WITHOUT_CODE as readonly (string | null | undefined)[]).includes(kind)) return [];
   return [{ file, container: kind, error: { code, message } }];
 }

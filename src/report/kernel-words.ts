@@ -97,7 +97,7 @@ export type Fields = { readonly [key: string]: Json };
 /** A part of a kernel's document that is drawn as it is: pairs of name and value, or a list of entries of one form. */
 export interface KernelPart {
   readonly title: string;
-  /** Whose attributes they are, for `explain`; absent for what is no record of the file. */
+  /** Whose attributes they are, for `explain`; absent for what is not a record of the file. */
   readonly record?: string;
   readonly pairs?: readonly (readonly [string, string])[];
   readonly rows?: readonly Fields[];
@@ -158,7 +158,7 @@ export function valueText(value: Json | undefined): string {
   return String(value);
 }
 
-/** The keys of all entries; one that not all have stands behind the key that it follows in its entry. */
+/** The keys of all entries; one that not all have comes after the key that it follows in its entry. */
 export function keysOf(entries: readonly Fields[]): string[] {
   const keys: string[] = [];
   for (const entry of entries) {

@@ -61,7 +61,7 @@ export interface PropertyJson {
   readonly decoded?: { readonly [key: string]: Json };
   /** The same in one line for people. Not read back. */
   readonly meaning: string;
-  /** What stands after the `=`, where it is not the usual spelling. Read back while it spells the value. */
+  /** What comes after the `=`, where it is not the usual spelling. Read back while it spells the value. */
   readonly spelling?: string;
   /** How the line ends, where that is not `line_end`. */
   readonly end?: string;

@@ -1,5 +1,5 @@
 /**
- * The table of resources for people: a row here for each column. Numbers of a kernel first; its name is for whoever draws the table.
+ * The table of resources for people: a row here for each column. Numbers of a kernel first; its name is for anyone who draws the table.
  */
 import type { KernelInfo } from './info.ts';
 
@@ -8,7 +8,7 @@ export interface ResourceColumn {
   readonly key: keyof KernelInfo;
   /** Lines of the heading, units below. */
   readonly title: readonly string[];
-  /** Name for `explain`, where there is one attribute behind it. */
+  /** Name for `explain`, where there is one attribute after it. */
   readonly explain?: string;
   /** What is drawn: a dash stands for a default that the file does not write, `?` for what it does not say. */
   text(kernel: KernelInfo): string;

@@ -51,7 +51,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 /**
  * The findings of a file as a SARIF log.
  *
- * @param path of the file, relative to where the log is read; a program's own name stands there for standard input.
+ * @param path of the file, relative to where the log is read; a program's own name is there for standard input.
  * @param version of the program that made the findings.
  */
 export function sarifLog({ findings }: ValidateDocument, path: string, version: string): SarifLog {

@@ -19,7 +19,7 @@ export function supportNotes(support: Support, word: (name: string) => string = 
   ];
 }
 
-/** The names that force a release, to stand behind it; nothing for none. */
+/** The names that force a release, to come after it; nothing for none. */
 export function forNames(names: readonly string[], word: (name: string) => string = (name) => name): string {
   return names.length === 0 ? '' : `, for ${listed(names, word)}`;
 }

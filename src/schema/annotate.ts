@@ -7,7 +7,7 @@ export interface Annotation {
   readonly span: Span;
   /** The place in the structure: `.symtab[3]/st_value`. */
   readonly path: string;
-  /** What stands there, in words: `20.1.0 BMG-G21 A0`. */
+  /** What is there, in words: `20.1.0 BMG-G21 A0`. */
   readonly text: string;
   /**
    * `field` is a decoded number or name, `text` readable text, `bytes` content that is not decoded, `padding` zeros between
@@ -19,7 +19,7 @@ export interface Annotation {
 /** Explains the number in a field: its name in a table, for example. */
 export type Explain = (field: FieldRow, value: bigint) => string | undefined;
 
-/** The fields of a structure, and what lies in it between and behind them up to `size` bytes. */
+/** The fields of a structure, and what lies in it between and after them up to `size` bytes. */
 export function annotateStruct(
   rows: StructRows,
   bytes: Bytes,

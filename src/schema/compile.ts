@@ -37,7 +37,7 @@ export interface NamedRow {
 
 export interface CompiledMember extends OrderRange, Lasting, NamedRow {
   readonly member: EnumMember;
-  /** The word as it stands in a file. */
+  /** The word as it is in a file. */
   readonly bytes: Uint8Array;
 }
 
@@ -47,7 +47,7 @@ export type CompiledWhen = readonly (readonly { readonly key: string; readonly w
 /** An attribute of a record, with the versions that have it. */
 export interface CompiledAttribute extends OrderRange, Lasting, NamedRow {
   readonly key: string;
-  /** The key as it stands in a file. */
+  /** The key as it is in a file. */
   readonly bytes: Uint8Array;
   /** Place among the rows of its record. */
   readonly index: number;

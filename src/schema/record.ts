@@ -22,7 +22,7 @@ export interface Row extends VersionRange {
   readonly doc: string;
   /** Version from which the thing is deprecated though still there. */
   readonly deprecated?: string;
-  /** Name under which the thing goes on from `until`. */
+  /** Name under which the thing continues from `until`. */
   readonly becomes?: string;
   readonly driver: DriverRange;
   /** False for what only the driver knows: the specification does not have it. */

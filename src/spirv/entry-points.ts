@@ -12,7 +12,7 @@ const MAGIC = 0x07230203;
 /**
  * The names of the kernels of a SPIR-V module, in its order; none for a module that is big-endian, cut short before them, or none.
  *
- * Source: Khronos SPIR-V specification, 2.3 (physical layout), 2.4 (entry points stand before functions) and OpEntryPoint.
+ * Source: Khronos SPIR-V specification, 2.3 (physical layout), 2.4 (entry points come before functions) and OpEntryPoint.
  */
 export function entryPoints(bytes: Bytes): string[] {
   const names: string[] = [];

@@ -41,7 +41,7 @@ export interface SyclbinImage {
   readonly entry?: OffloadEntry;
 }
 
-/** Numbers of version 1 as they stand. */
+/** Numbers of version 1 as they are. */
 export interface SyclbinLayout {
   readonly header: StructOf<typeof SYCLBIN_HEADER>;
   readonly modules: readonly StructOf<typeof MODULE_HEADER>[];

@@ -12,7 +12,7 @@ import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_ALIGN, SYCLBIN_HEADER, SYCLBIN_MAG
 export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
   if (!bytes.startsWith(SYCLBIN_MAGIC)) {
     const span = bytes.span(0, Math.min(4, bytes.length));
-    throw new FormatError(diagnostic('syclbin/not-syclbin', 'this is no SYCLBIN file: it does not begin with IBYS', span, ''));
+    throw new FormatError(diagnostic('syclbin/not-syclbin', 'this is not a SYCLBIN file: it does not begin with IBYS', span, ''));
   }
   if (!bytes.has(0, SYCLBIN_HEADER.wideSize)) {
     const message = `the file header needs ${SYCLBIN_HEADER.wideSize} bytes and ${bytes.length} are there`;

@@ -77,7 +77,7 @@ export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
 function moduleIndex(entry: OffloadEntry, count: number, span: Span, path: string, out: Reporter): number | undefined {
   const text = offloadString(entry, 'am_index');
   if (text !== undefined && /^[0-9]{1,9}$/.test(text) && Number(text) < count) return Number(text);
-  out.report('syclbin/index', span, path, `am_index is ${quoted(text)}, which is no number below that of the entries, ${count}`);
+  out.report('syclbin/index', span, path, `am_index is ${quoted(text)}, which is not a number below that of the entries, ${count}`);
   return undefined;
 }
 

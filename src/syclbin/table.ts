@@ -10,7 +10,7 @@ export const SYCLBIN_MAGIC = 'IBYS';
 
 const u32 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, narrow: [at, 4], wide: [at, 4], as: 'number', doc }) as const satisfies FieldRow;
-/** Carried as it stands: a damaged one need not be exact as a number. */
+/** Carried as it is: a damaged one need not be exact as a number. */
 const u64 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, narrow: [at, 8], wide: [at, 8], as: 'bigint', doc }) as const satisfies FieldRow;
 

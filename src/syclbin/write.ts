@@ -7,7 +7,7 @@ import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_ALIGN, SYCLBIN_HEADER } from './ta
 
 /**
  * The bytes of a file: the inverse of `readSyclbin`. While metadata and images are those that were read, the layout is kept byte for
- * byte; else the file is laid out anew in its version. Version 1 keeps its envelope, version 2 the order and the strings of its entries
+ * byte; else the file is laid out again in its version. Version 1 keeps its envelope, version 2 the order and the strings of its entries
  * while the number of images is the same.
  */
 export function writeSyclbin(syclbin: Syclbin): Uint8Array {
@@ -65,7 +65,7 @@ export function buildSyclbin(parts: SyclbinParts, version: 1 | 2 = 2): Uint8Arra
 function version1(layout: Omit<SyclbinLayout, 'bytes'> & { readonly bytes?: Bytes }): Uint8Array {
   const { header, modules, ir, native, metadataTable, binaryTable, bytes } = layout;
   const head = structBytes(SYCLBIN_HEADER, header);
-  // Field by field: what lies in the padding is no part of the header.
+  // Field by field: what lies in the padding is not a part of the header.
   const pieces = SYCLBIN_HEADER.fields.map((field): Piece => {
     const [from, to] = fieldRange(field, true);
     return { at: from, data: head.subarray(from, to) };

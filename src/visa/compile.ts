@@ -6,7 +6,7 @@ import type { Field, OpRow, Piece } from './table/row.ts';
 
 /** A piece of a text with its fields found. */
 interface Step {
-  /** What stands before it. */
+  /** What comes before it. */
   readonly literal: string;
   readonly at: readonly number[];
   /** See `Piece.aside`. */
@@ -184,7 +184,7 @@ function exists(compiled: CompiledRow, i: number, values: readonly Value[]): boo
   return ((values[condition] as number) & bit) !== 0;
 }
 
-/** Reads one instruction behind its opcode. Throws RangeError for what no row describes; reading beyond the end throws FormatError. */
+/** Reads one instruction after its opcode. Throws RangeError for what no row describes; reading beyond the end throws FormatError. */
 export function readValues(family: Family, from: Cursor): { readonly compiled: CompiledRow; readonly values: Value[] } {
   let compiled = family.first;
   const values: Value[] = [];
@@ -230,7 +230,7 @@ export function printValues(compiled: CompiledRow, values: readonly Value[], con
 /**
  * The inverse of {@link printValues}; throws `Fault`.
  *
- * @param named that `from` is behind the mnemonic already, and that there is no predicate: possible when the row has `behind`.
+ * @param named that `from` is after the mnemonic already, and that there is no predicate: possible when the row has `after`.
  */
 export function parseValues(compiled: CompiledRow, from: ParseContext, named = false): Value[] {
   const values = compiled.silent.slice();

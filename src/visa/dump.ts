@@ -15,7 +15,7 @@ import { writeInstructions } from './write-instructions.ts';
 
 /**
  * What every byte is, in no particular order and without those of no structure: see `partition`. Embedded machine code is left to
- * whoever opens it. Empty for an object not read from bytes.
+ * anyone who opens it. Empty for an object not read from bytes.
  */
 export function dumpVisa(object: VisaObject, out: Reporter): Annotation[] {
   const { bytes } = object;

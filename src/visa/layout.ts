@@ -9,7 +9,7 @@ import { COMMON_ISA_HEADER, KERNEL_DATA } from './table/header.ts';
 import { writeStream, writeTables } from './write.ts';
 
 /**
- * The object with the offsets and sizes of its content: the header, each kernel with its machine code behind it, the functions, and
+ * The object with the offsets and sizes of its content: the header, each kernel with its machine code after it, the functions, and
  * at the end bytes of no structure. That is the order of the compilers (visa/Common_ISA_framework.cpp of IGC 1.0.10840), not the
  * one of the page, which draws functions first. Throws `TypeError` for an object that is cut.
  */

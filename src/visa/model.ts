@@ -46,7 +46,7 @@ export interface Cut {
 /** What kernels and functions share. */
 export type Tables<Rows> = Rows & {
   readonly instructions: InstructionStream;
-  /** Where the tables ended early; tables behind that are empty and there are no instructions. */
+  /** Where the tables ended early; tables after that are empty and there are no instructions. */
   readonly cut?: Cut;
 };
 
@@ -93,21 +93,21 @@ export type VisaObject = Omit<RecordOf<typeof COMMON_ISA_HEADER>, 'kernels' | 'f
 export interface StateNames {
   readonly samplers: readonly string[];
   readonly surfaces: readonly string[];
-  /** What stands behind `Original Name:` in the heading of a subroutine, by the index of its label. */
+  /** What comes after `Original Name:` in the heading of a subroutine, by the index of its label. */
   readonly originals?: ReadonlyMap<number, string>;
 }
 
 /** What a text has beyond the object that it describes. */
 export interface TextForm {
-  /** In the form of the compilers from IGC 1.0.13000 on, which writes a blank line behind the version. */
+  /** In the form of the compilers from IGC 1.0.13000 on, which writes a blank line after the version. */
   readonly modern: boolean;
-  /** Whether names of symbols that are no identifiers are in quotes. */
+  /** Whether names of symbols that are not identifiers are in quotes. */
   readonly quotesSymbols?: boolean;
-  /** Names behind `.funcdecl`. */
+  /** Names after `.funcdecl`. */
   readonly functions: readonly string[];
-  /** For each kernel, then for each function, what stands behind `v_name=`; assemblers do not keep it. */
+  /** For each kernel, then for each function, what comes after `v_name=`; assemblers do not keep it. */
   readonly routines: readonly StateNames[];
-  /** What stands behind the last instruction. */
+  /** What comes after the last instruction. */
   readonly tail: string;
   /** Where in the text things stand, for findings about them. */
   readonly places?: TextPlaces;

@@ -70,7 +70,7 @@ export function printContext(
   const addresses = routine.addresses.map((_, i) => `A${i}`);
   const predicates = [undefined, ...routine.predicates.map((_, i) => `P${PREDEFINED.predicates + i}`)];
   const taken = new Set<string | undefined>([...surfaces, ...samplers, ...addresses, ...predicates, ...OTHER_VARIABLES.keys()]);
-  /** How many have each name: the second gets `_` behind it, those after that a number too. */
+  /** How many have each name: the second gets `_` after it, those after that a number too. */
   const copies = new Map<string, number>();
   const unique = (wanted: string | undefined, index: number, usable: (name: string) => boolean, prefix: string): string => {
     const own = wanted !== undefined && usable(wanted) ? wanted : `${prefix}${index}`;

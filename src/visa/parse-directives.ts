@@ -15,7 +15,7 @@ import { FILE_SCOPE, limitName } from './text-extras.ts';
 /** How a text is made an object. */
 export interface ParseOptions {
   /**
-   * `assembler`, the usual: what the compilers' own assembler makes, which does not keep the names behind `v_name=` and `.funcdecl`.
+   * `assembler`, the usual: what the compilers' own assembler makes, which does not keep the names after `v_name=` and `.funcdecl`.
    * `all`: these are kept, so that the object has the same text again.
    */
   readonly names?: 'assembler' | 'all';
@@ -103,10 +103,10 @@ const subroutine: Handler = (parsing, word, start, bytes) => {
   else parser.at = at;
 };
 
-/** What compilers print behind the heading of a subroutine whose name has other letters in the text. */
+/** What compilers print after the heading of a subroutine whose name has other letters in the text. */
 const ORIGINAL = '/// Original Name: ';
 
-/** The label on the next line that is not empty; '' when another thing stands there. */
+/** The label on the next line that is not empty; '' when another thing is there. */
 function labelAhead({ text, at }: InstructionParser): string {
   const end = text.indexOf('\n', at);
   const next = /\n\s*([A-Za-z0-9_.$]+):/y;
@@ -122,7 +122,7 @@ const V_TYPES: ReadonlyMap<string, SymbolClass> = new Map([
   ['T', 'surface'],
 ]);
 
-/** What may stand behind the name of a declaration. */
+/** What may come after the name of a declaration. */
 interface Declaration {
   kind: SymbolClass;
   type: number;
@@ -253,7 +253,8 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
         break;
       }
       const symbol = parser.find(name);
-      if (symbol?.class !== 'variable') throw new Fault('visa-text/unknown-name', `'${name}' is no general variable`, nameStart, parser.at);
+      if (symbol?.class !== 'variable')
+        throw new Fault('visa-text/unknown-name', `'${name}' is not a general variable`, nameStart, parser.at);
       parser.expect(0x2c);
       parser.blanks();
       found.alias_index = symbol.index;
@@ -335,7 +336,7 @@ const input: Handler = (parsing, word, start) => {
   const symbol = parser.find(name);
   const category = symbol ? CATEGORIES.indexOf(symbol.class) : -1;
   if (!symbol || category < 0)
-    throw new Fault('visa-text/unknown-name', `'${name}' is no general variable, sampler or surface`, at, parser.at);
+    throw new Fault('visa-text/unknown-name', `'${name}' is not a general variable, sampler or surface`, at, parser.at);
   let offset = 0;
   let size = 0;
   for (parser.blanks(); !parser.atLineEnd(); parser.blanks()) {
@@ -357,7 +358,7 @@ function provenanceOf(word: string, start: number): number {
   if (name === 'PSEUDO_INPUT') return PSEUDO_INPUT;
   const number = /^UNDEFINED_([0-9]{1,2})$/.exec(name)?.[1];
   if (number !== undefined && Number(number) < 32) return Number(number);
-  throw new Fault('visa-text/value', `'${name}' is no kind of implicit input`, start, start + word.length + 1);
+  throw new Fault('visa-text/value', `'${name}' is not a kind of implicit input`, start, start + word.length + 1);
 }
 
 const HANDLERS: Readonly<Record<DirectiveName, Handler>> = {

@@ -92,7 +92,9 @@ export class InstructionParser extends Scanner implements ParseContext {
     }
     if (!row) {
       if (word === '') this.expected('an instruction');
-      const why = WORDS_WITHOUT_OPCODE.includes(word) ? 'has no opcode: the assembler knows the word and refuses it' : 'is no instruction';
+      const why = WORDS_WITHOUT_OPCODE.includes(word)
+        ? 'has no opcode: the assembler knows the word and refuses it'
+        : 'is not an instruction';
       throw new Fault('visa-text/instruction', `'${word}' ${why}`, begin, begin + word.length);
     }
     if (row.behind !== undefined && begin === start) {
@@ -107,19 +109,18 @@ export class InstructionParser extends Scanner implements ParseContext {
     this.at++;
     const { routine } = this;
     const index = this.label(name);
-    if (!routine?.place(index))
-      throw new Fault('visa-text/label', `the label '${name}' stands twice`, this.at - name.length - 1, this.at - 1);
+    if (!routine?.place(index)) throw new Fault('visa-text/label', `the label '${name}' is twice`, this.at - name.length - 1, this.at - 1);
     return { opcode: routine.labels[index]?.kind === LABEL_SUBROUTINE ? SUBROUTINE : LABEL, values: [index] };
   }
 
-  /** The numbers behind `.bytes` or `.raw`. */
+  /** The numbers after `.bytes` or `.raw`. */
   bytes(): number[] {
     const bytes: number[] = [];
     while (!this.atLineEnd()) {
       const start = this.at;
       const word = this.word();
       if (!/^[0-9a-fA-F]{2}$/.test(word))
-        throw new Fault('visa-text/number', `'${word}' is no byte of two hexadecimal digits`, start, this.at);
+        throw new Fault('visa-text/number', `'${word}' is not a byte of two hexadecimal digits`, start, this.at);
       bytes.push(Number.parseInt(word, 16));
     }
     return bytes;

@@ -21,7 +21,8 @@ const BRACE_CLOSE = 0x7d;
 /**
  * The object that a text describes: vISA assembly as compilers print it, and what the public page has beyond it. Lines that cannot be
  * understood are left out, each with a diagnostic of `visa-text/...` whose span is the fault. Throws `FormatError`
- * (`visa-text/version`, `visa-text/routine`) when the text is no vISA assembly at all. Offsets count bytes. The object has no offsets and
+ * (`visa-text/version`, `visa-text/routine`) when the text is not a vISA assembly at all. Offsets count bytes. The object has no offsets
+ * and
  * sizes yet: `layoutVisa` gives them, and then it can be written.
  */
 export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporter, options: ParseOptions = {}): Outcome<VisaObject> {
@@ -155,7 +156,8 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
       const instruction = parser.instruction();
       ended(parser);
       for (let i = labels; i < routine.uses.length; i++) routine.uses[i] = start;
-      if (routine.raw.length > 0) throw new Fault('visa-text/value', 'there are bytes in front that are no instruction', start, parser.at);
+      if (routine.raw.length > 0)
+        throw new Fault('visa-text/value', 'there are bytes before it that are not an instruction', start, parser.at);
       routine.instructions.push(instruction);
       routine.note(start);
       return true;
@@ -168,7 +170,7 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
 
 function ended(parser: InstructionParser): void {
   if (parser.atLineEnd()) return;
-  throw new Fault('visa-text/trailing', 'there is text behind the end', parser.at, endOfLine(parser.text, parser.at));
+  throw new Fault('visa-text/trailing', 'there is text after the end', parser.at, endOfLine(parser.text, parser.at));
 }
 
 function endOfLine(text: string, at: number): number {
@@ -191,12 +193,12 @@ function directive(parsing: Parsing, bytes: Bytes): void {
     // Each line is read as a file of its own would be.
     if (!parsing.out.spend(COST.kernel, bytes.span(start, parser.at), '')) return;
     const { instructions, raw } = parser.decode(new Bytes(data), new Reporter(data.length));
-    if (raw || routine.raw.length > 0) throw new Fault('visa-text/value', 'these bytes are no instruction here', start, parser.at);
+    if (raw || routine.raw.length > 0) throw new Fault('visa-text/value', 'these bytes are not an instruction here', start, parser.at);
     for (const instruction of instructions) routine.instructions.push(instruction);
     return;
   }
   const handler = DIRECTIVES.get(word.startsWith('implicit_') ? 'implicit_' : word);
-  if (!handler) throw new Fault('visa-text/instruction', `'.${word}' is no directive`, start, parser.at);
+  if (!handler) throw new Fault('visa-text/instruction', `'.${word}' is not a directive`, start, parser.at);
   handler(parsing, word, start, bytes);
 }
 

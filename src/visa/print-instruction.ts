@@ -7,7 +7,7 @@ import type { PrintContext } from './table/kind.ts';
 /** Width of an instruction before the comment with its number. */
 const COLUMN = 80;
 const INDENT = '    ';
-/** What stands between an instruction of that length and its number. */
+/** What comes between an instruction of that length and its number. */
 const PADDING = Array.from({ length: COLUMN - INDENT.length + 1 }, (_, length) => `${' '.repeat(COLUMN - INDENT.length - length)} /// $`);
 /** Pieces that are joined at a time. */
 const CHUNK = 1024;
@@ -88,7 +88,7 @@ export class InstructionPrinter {
     this.pieces.push(INDENT, modern ? '\n\n' : '\n', `.function "${name}"`, comment, modern ? '\n' : '\n\n', text, '\n');
   }
 
-  /** Bytes that are no instructions. */
+  /** Bytes that are not instructions. */
   raw(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += RAW_LINE) this.line('.raw', bytes.subarray(at, at + RAW_LINE));
   }

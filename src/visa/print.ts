@@ -16,14 +16,14 @@ import { entryLines, FILE_SCOPE, objectLines } from './text-extras.ts';
 const HIDES_PATH = 400;
 /** Objects of these versions come from compilers that print in the newer form. */
 const MODERN = 402;
-/** Versions from which on names of symbols that are no identifiers are in quotes. */
+/** Versions from which on names of symbols that are not identifiers are in quotes. */
 const QUOTES_SYMBOLS = 401;
 
 /**
  * The assembly of an object: its kernels, then its functions, each as the compiler prints it into a file of its own. An instruction that
  * has no text is printed as `.bytes`, and what follows the last one that is known as `.raw`.
  *
- * Throws `FormatError` (`limit/output`) where that is far more text than an object of this size needs: one name can stand in every line.
+ * Throws `FormatError` (`limit/output`) where that is far more text than an object of this size needs: one name can be in every line.
  */
 export function printVisa(object: VisaObject, options: PrintOptions = {}): string {
   const budget = options.budget ?? new Budget(object.fileSize);
@@ -90,9 +90,9 @@ function stateNames({ kernels, functions, text }: VisaObject, entry: KernelEntry
 }
 
 /**
- * Whether an assembler made the routine. Compilers print the labels of subroutines with their number behind the name, so that a
+ * Whether an assembler made the routine. Compilers print the labels of subroutines with their number after the name, so that a
  * routine made from such a text has the numbers in its names already. An assembler takes names in the order of the text, where labels
- * come behind all declarations; a compiler names the first label before it declares anything.
+ * come after all declarations; a compiler names the first label before it declares anything.
  */
 function madeFromText({ variables, labels }: Routine): boolean {
   const first = labels[0]?.name_index ?? 0;

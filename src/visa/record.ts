@@ -14,7 +14,7 @@ interface Fields {
   readonly [name: string]: Value;
 }
 
-/** Reads structures one behind the other. */
+/** Reads structures one after the other. */
 export class RecordReader {
   readonly bytes: Bytes;
   /** Where the next field begins. */
@@ -32,7 +32,7 @@ export class RecordReader {
 
   /**
    * Reads a structure. Where the bytes end within it, it is `cut`: the entries that are whole are there, later fields are zero or
-   * empty, and `at` is behind the last whole entry or before the field. Reports that under `path` as `visa/table-range`.
+   * empty, and `at` is after the last whole entry or before the field. Reports that under `path` as `visa/table-range`.
    */
   read<S extends StructRows>(rows: S, path: string): { readonly value: RecordOf<S>; readonly cut?: Cut } {
     const value = emptyRecord(rows);

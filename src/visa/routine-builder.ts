@@ -40,12 +40,12 @@ export class RoutineBuilder {
   readonly inputs: Input[] = [];
   readonly attributes: Attribute[] = [];
   readonly instructions: Instruction[] = [];
-  /** Bytes behind the last instruction, line by line. */
+  /** Bytes after the last instruction, line by line. */
   readonly raw: Uint8Array[] = [];
-  /** What stands behind `v_name=`. */
+  /** What comes after `v_name=`. */
   readonly samplerNames: string[] = [];
   readonly surfaceNames: string[] = [];
-  /** What stands behind `Original Name:`, by the index of the label. */
+  /** What comes after `Original Name:`, by the index of the label. */
   readonly originals = new Map<number, string>();
   /** What the text of compilers has not: see text-extras.ts. */
   linkage = 0;
@@ -84,7 +84,7 @@ export class RoutineBuilder {
     for (const [name, index] of OTHER_VARIABLES) this.declare(name, 'variable', index);
   }
 
-  /** Says that what was added since the last time stands on the line that begins at `start`. */
+  /** Says that what was added since the last time is on the line that begins at `start`. */
   note(start: number): void {
     for (const table of PLACED_TABLES) {
       const places = this.places[table];

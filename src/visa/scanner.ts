@@ -2,7 +2,7 @@ import { byteText, displayText, encodeText } from '../bytes/index.ts';
 import type { Code } from '../diag/index.ts';
 
 /**
- * Thrown while a line is parsed; the parser makes a diagnostic of it and goes on with the next line. No `Error`: a damaged text has one
+ * Thrown while a line is parsed; the parser makes a diagnostic of it and continues with the next line. No `Error`: a damaged text has one
  * for each line, and a stack for each would be most of the work.
  */
 export class Fault {
@@ -124,7 +124,7 @@ export class Scanner {
     return this.text.slice(start, this.at);
   }
 
-  /** An unsigned decimal number, or a hexadecimal one behind `0x`, up to `most`. */
+  /** An unsigned decimal number, or a hexadecimal one after `0x`, up to `most`. */
   number(most = 0xffff_ffff): number {
     const text = this.text;
     const start = this.at;

@@ -21,7 +21,7 @@ const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).pa
 /** The word of a number, or the number when it has none. */
 const word = (names: readonly string[], value: number) => names[value] || String(value);
 
-/** Lines in front of the first routine. */
+/** Lines before the first routine. */
 export function objectLines({ variables }: VisaObject): string[] {
   return variables.map(({ linkage, name, type, alignment, num_elements, attributes }) => {
     const attrs = attributes.map((one) => ` attr=${one.name}:${hex(one.value).replaceAll(' ', '')}`).join('');
@@ -29,7 +29,7 @@ export function objectLines({ variables }: VisaObject): string[] {
   });
 }
 
-/** Lines behind the heading of a routine. @param code whether its machine code is among them */
+/** Lines after the heading of a routine. @param code whether its machine code is among them */
 export function entryLines(entry: KernelEntry | FunctionEntry, code: boolean): string[] {
   const lines: string[] = [];
   const { routine } = entry;
@@ -104,7 +104,7 @@ const HANDLERS: Readonly<Record<CommentDirectiveName, Handler>> = {
       const at = parser.at;
       const digits = parser.word();
       if (digits.length % 2 !== 0 || digits.length > 510 || /[^0-9a-fA-F]/.test(digits))
-        throw new Fault('visa-text/number', 'these are no bytes of two hexadecimal digits each', at, parser.at);
+        throw new Fault('visa-text/number', 'these are not bytes of two hexadecimal digits each', at, parser.at);
       const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
       attributes.push({ name: index, value: bytes });
     }

@@ -45,7 +45,7 @@ function hasNoSharedMemory(routine: Routine): boolean {
   return given.length > 0 && given.every(({ value }) => value.length > 0 && value.every((byte) => byte === 0));
 }
 
-/** Where each instruction begins when the first is at `start`, and behind them where the last one ends. */
+/** Where each instruction begins when the first is at `start`, and after them where the last one ends. */
 export function instructionPlaces(object: VisaObject, { instructions: stream }: Routine, start: number): number[] {
   const out = new ByteWriter();
   const places = stream.instructions.map((instruction) => {

@@ -34,7 +34,7 @@ export function validateVisa(object: VisaObject, reporter?: Reporter): readonly 
   object.kernels.forEach((entry, i) => {
     if (entry.routine) judge.routine(entry, entry.routine, `kernels[${i}]/`, object.text?.places?.routines[i]);
   });
-  // Functions of a text that are only declared are behind those that it has.
+  // Functions of a text that are only declared are after those that it has.
   object.functions.forEach((entry, i) => {
     if (entry.routine) judge.routine(entry, entry.routine, `functions[${i}]/`, object.text?.places?.routines[object.kernels.length + i]);
   });

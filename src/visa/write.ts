@@ -68,7 +68,7 @@ export function writeStream(routine: Routine, object: VisaObject): Uint8Array {
 class Target {
   readonly data: Uint8Array;
   private readonly written: Uint8Array;
-  /** Nothing is written behind this. */
+  /** Nothing is written after this. */
   private end = 0;
 
   constructor(size: number) {

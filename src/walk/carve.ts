@@ -13,7 +13,7 @@ import { ELF_TYPES, EM_INTELGT } from '../zebin/index.ts';
 export interface Carved {
   readonly kind: 'elf' | 'offload-binary' | 'patch-tokens';
   readonly bytes: Bytes;
-  /** True when its headers say that it goes on behind the end of the file. */
+  /** True when its headers say that it continues after the end of the file. */
   readonly cut: boolean;
 }
 
@@ -58,7 +58,7 @@ interface Magic {
   readonly row: (typeof KINDS)[number];
 }
 
-/** Where a magic stands in a piece of data, in its order. */
+/** Where a magic is in a piece of data, in its order. */
 function magics(data: Uint8Array): Magic[] {
   const found: Magic[] = [];
   for (const row of KINDS) {

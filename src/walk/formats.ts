@@ -14,9 +14,9 @@ export interface FormatRow {
   readonly extension?: string;
   /** For device code, whether it runs as it is or a driver has to compile it. */
   readonly code?: 'native' | 'ir';
-  /** How it is compressed: the walk inflates it, and goes on with what comes of it. */
+  /** How it is compressed: the walk inflates it, and continues with what comes of it. */
   readonly stream?: Compressed['method'];
-  /** For containers: items of it are there for what is in them, and are no image or text themselves. */
+  /** For containers: items of this kind hold other items, and are neither an image nor text themselves. */
   readonly holds?: true;
   /** What to do when the kind is recognised but not read; absent for what is read. */
   readonly advice?: string;
@@ -152,7 +152,7 @@ export const FORMATS = [
 
 export type FormatKind = (typeof FORMATS)[number]['kind'];
 
-/** The row of a kind, or undefined for a kind that is no format. */
+/** The row of a kind, or undefined for a kind that is not a format. */
 export function formatRow(kind: string): FormatRow | undefined {
   return (FORMATS as readonly FormatRow[]).find((row) => row.kind === kind);
 }

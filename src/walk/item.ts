@@ -74,7 +74,7 @@ export function leafContent({ section }: Part): ItemContent {
 }
 
 /**
- * Address steps of siblings: the name, and behind it `[n]`, counted among siblings of that name, where the name is empty or
+ * Address steps of siblings: the name, and after it `[n]`, counted among siblings of that name, where the name is empty or
  * repeated. `!` and `%` are written as `%21` and `%25`, and so is a bracket that could be mistaken for a count.
  */
 export function addressSteps(names: readonly string[]): string[] {

@@ -50,7 +50,7 @@ export interface Slot {
   readonly key: object;
   /**
    * The container with other content in some places, by their keys: one function for all places of a container. What was compressed in it
-   * is stored as it is, but for bundles that are compressed as a whole.
+   * is stored as it is, except for bundles that are compressed as a whole.
    */
   readonly write: (changes: Changes) => Uint8Array | Bytes;
 }

@@ -49,7 +49,7 @@ export function arParts(ar: Ar): Part[] {
   });
 }
 
-/** Filler is made anew where it was; an index of symbols, which has offsets of members, is left out when these move. */
+/** Filler is made again where it was; an index of symbols, which has offsets of members, is left out when these move. */
 function archiveWith(ar: Ar, changes: Changes): Bytes {
   const now = ({ bytes }: ArMember, data: Uint8Array | undefined) => data === undefined || data.length === bytes.length;
   const all = arMembers(ar).map((member, i) => {

@@ -1,5 +1,5 @@
 /**
- * Other content in the place of items, whatever they lie in: each container around them is written anew, from the inside out.
+ * Other content in the place of items, whatever they lie in: each container around them is written again, from the inside out.
  */
 import { Bytes } from '../bytes/index.ts';
 import { diagnostic, FormatError } from '../diag/index.ts';
@@ -13,8 +13,10 @@ export function replaceItem(root: Item, address: string, data: Uint8Array): Byte
 }
 
 /**
- * The input with other content in the place of items, by their addresses; of a large archive the rest is read when it is asked for. Each container is written once, whatever is new in
- * it. What was compressed on the way is stored as it is, which every reader takes; bundles that are compressed as a whole are compressed again.
+ * The input with other content in the place of items, by their addresses; of a large archive the rest is read when it is asked for. Each
+ * container is written once, whatever is new in
+ * it. What was compressed on the way is stored as it is, which every reader takes; bundles that are compressed as a whole are compressed
+ * again.
  *
  * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that is linked and
  * content that is longer, or is too damaged to be written again, and `TypeError` when nothing is at an address, or one of them lies
@@ -59,7 +61,7 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
   };
   const inside = new Map<object, Uint8Array>();
   for (const item of children) {
-    if (!item.slot) throw fixed(item, 'where no other content can be put: make that anew, with the tool that made it');
+    if (!item.slot) throw fixed(item, 'where no other content can be put: make that again, with the tool that made it');
     inside.set(item.slot.key, written(item).data);
   }
   try {

@@ -6,7 +6,7 @@ import { encodeText } from '../bytes/index.ts';
 import { isEmpty, isFlow, type YamlDocument, type YamlNode } from './model.ts';
 import { LLVM_STYLE, printKey, type YamlStyle } from './print.ts';
 
-/** Bytes `[start, end)` of the document, and the display text that stands there instead. */
+/** Bytes `[start, end)` of the document, and the display text that is there instead. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -38,7 +38,7 @@ export function styleOf({ text, root }: YamlDocument): YamlStyle {
     for (const item of node.items.slice(0, SAMPLE)) {
       const at = item.keyStart < 0 ? item.start : item.keyStart;
       if (item.items.length > 0) waiting.push({ node: item, column: columnOf(text, at) });
-      // A key that is nearly as long as the column, or longer, has one space behind it in any layout.
+      // A key that is nearly as long as the column, or longer, has one space after it in any layout.
       const gap = item.kind === 'scalar' && item.keyStart >= 0 && !isEmpty(item) ? item.start - item.keyStart : 0;
       if (gap > 0 && item.keyEnd - item.keyStart < LLVM_STYLE.valueColumn - 2) aligned[gap === LLVM_STYLE.valueColumn ? 'yes' : 'no']++;
     }
@@ -54,7 +54,7 @@ export function styleOf({ text, root }: YamlDocument): YamlStyle {
   };
 }
 
-/** Another scalar in the place of one; also where there is nothing behind the key yet. */
+/** Another scalar in the place of one; also where there is nothing after the key yet. */
 export function replaceScalar({ text }: YamlDocument, node: YamlNode, value: string, style: YamlStyle): Splice {
   if (!isEmpty(node)) return { start: node.start, end: node.end, text: value };
   const taken = node.start - node.keyStart;
@@ -74,7 +74,7 @@ export function replaceItem(document: YamlDocument, node: YamlNode, lines: reado
 }
 
 /**
- * A new entry in a map, behind `previous`, or in front of all when there is none.
+ * A new entry in a map, after `previous`, or before all when there is none.
  * @param flow the entry for a map in brackets.
  * @param lines the entry for any other.
  */
@@ -143,7 +143,7 @@ function emptied(document: YamlDocument, node: YamlNode, brackets: string): Spli
   return { start: node.keyStart, end: node.end, text: `${`${key}:`.padEnd(gap - 1)} ${brackets}` };
 }
 
-/** Whole lines; of a line that begins with something else, such as the dash of an entry, what is behind that. */
+/** Whole lines; of a line that begins with something else, such as the dash of an entry, what is after that. */
 function removeLines(text: string, from: number, end: number, more: boolean): Splice {
   const start = lineStart(text, from);
   const next = lineEnd(text, end) + lineBreak(text, lineEnd(text, end)).length;
@@ -175,7 +175,7 @@ function removeFlow(node: YamlNode, index: number): Splice {
   return before ? { start: before.end, end: item.end, text: '' } : { start: node.start + 1, end: node.end - 1, text: '' };
 }
 
-/** Where the dash of an entry is: on its line, or above it when nothing but a comment is behind the dash. */
+/** Where the dash of an entry is: on its line, or above it when nothing but a comment is after the dash. */
 function dashOf(text: string, list: YamlNode, index: number): number {
   if (index === 0) return list.start;
   const column = list.start - lineStart(text, list.start);
@@ -199,7 +199,7 @@ function endOfLine({ text }: YamlDocument): string {
   return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** What brings another line to the column of `at`: the blanks in front of it, and a space for any other character. */
+/** What brings another line to the column of `at`: the blanks before it, and a space for any other character. */
 function blanksBefore(text: string, at: number): string {
   return text.slice(lineStart(text, at), at).replace(/[^\t ]/g, ' ');
 }
@@ -214,7 +214,7 @@ function lineStart(text: string, at: number): number {
   return found === 0 && at >= 3 && text.startsWith('\xef\xbb\xbf') ? 3 : found;
 }
 
-/** Where the line ends, in front of its line break. */
+/** Where the line ends, before its line break. */
 function lineEnd(text: string, at: number): number {
   const found = text.indexOf('\n', at);
   if (found < 0) return text.length;

@@ -30,7 +30,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Characters of usual keys and words. */
 const worded = new Uint8Array(256);
 for (const c of `${LETTERS}${LETTERS.toUpperCase()}_0123456789`) worded[c.charCodeAt(0)] = 1;
-/** The same, and what may stand between two words. */
+/** The same, and what may come between two words. */
 const joined = new Uint8Array(worded);
 for (const c of ' -.') joined[c.charCodeAt(0)] = 1;
 /** Characters of usual numbers. */
@@ -45,7 +45,7 @@ export const SPECIAL: Uint8Array = special;
 /**
  * A cursor over the lines of a text: `at` is the first character of the current line's content, `indent` its column, `end` the line's
  * end, `colon` the first that ends a plain key, and `hash` the first that begins a comment where nothing is in quotes; -1 where there
- * is none. The last three are looked for when somebody asks. {@link parseYaml} goes on from here.
+ * is none. The last three are looked for when somebody asks. {@link parseYaml} continues from here.
  */
 export class LineCursor {
   protected readonly bytes: Bytes;
@@ -149,7 +149,7 @@ export class LineCursor {
     return this.next;
   }
 
-  /** Whether the current line has nothing from `at` on, which is behind blanks. */
+  /** Whether the current line has nothing from `at` on, which is after blanks. */
   protected isEnd(at: number): boolean {
     const c = this.data[at];
     return this.endsLine(at) || ((c === C.cr || c === undefined) && at >= this.end);
@@ -161,7 +161,7 @@ export class LineCursor {
     return data[at] === C.dash && (isBlank(data[at + 1]) || at + 1 >= this.end);
   }
 
-  /** Where the colon behind the key of the current line is, or -1 when the line has no key. */
+  /** Where the colon after the key of the current line is, or -1 when the line has no key. */
   protected keyColon(): number {
     const { data, at } = this;
     let colon = at;
@@ -183,7 +183,7 @@ export class LineCursor {
     return colon < end && data[colon] === C.colon && endsKey(data, colon + 1) ? colon : -1;
   }
 
-  /** End of a plain scalar on the current line. Nearly every one is a word with nothing behind it. */
+  /** End of a plain scalar on the current line. Nearly every one is a word with nothing after it. */
   protected wordEnd(from: number): number {
     const { data } = this;
     let end = from;
@@ -200,7 +200,7 @@ export class LineCursor {
     return end;
   }
 
-  /** End of a scalar in quotes that has nothing to resolve in it and nothing behind it; -1 for another. */
+  /** End of a scalar in quotes that has nothing to resolve in it and nothing after it; -1 for another. */
   protected plainQuoteEnd(from: number, quote: number): number {
     const { data } = this;
     let end = from + 1;
@@ -227,7 +227,7 @@ export class LineCursor {
   protected plainEnd(from: number, lineEnd = this.end): number {
     const { data } = this;
     let end = lineEnd;
-    // A comment begins behind the scalar's first character. In front of it there may be a hash in a quoted key.
+    // A comment begins after the scalar's first character. In front of it there may be a hash in a quoted key.
     if (this.hash > from) end = this.hash;
     else if (this.hash >= 0) {
       for (let at = from + 1; at < lineEnd; at++) {
@@ -260,7 +260,7 @@ export function isBlankOrLine(c: number | undefined): boolean {
   return c === C.space || c === C.tab || c === C.lf || c === C.cr;
 }
 
-/** Whether what stands behind a colon makes it the end of a key: a blank, or the end of the line. */
+/** Whether what comes after a colon makes it the end of a key: a blank, or the end of the line. */
 function endsKey(data: Uint8Array, at: number): boolean {
   const c = data[at];
   if (c === C.space || c === C.lf || c === undefined || c === C.tab) return true;
@@ -273,7 +273,7 @@ function isMarker(data: Uint8Array, at: number, end: number): boolean {
   return at + 3 >= end || isBlank(data[at + 3]);
 }
 
-/** The position behind the closing quote, or -1. */
+/** The position after the closing quote, or -1. */
 export function quotedEnd(data: Uint8Array, from: number, limit: number, quote: number): number {
   for (let at = from + 1; at < limit; at++) {
     const c = data[at];

@@ -17,11 +17,11 @@ export interface YamlDocument {
   /** Parts of the text. */
   readonly parts: ByteText;
   /**
-   * Whether every line is `key: some words`, `key: 12`, `key: 'text'`, `key: [ 1, 2 ]`, `key: []`, `key:` with lines behind it that are
+   * Whether every line is `key: some words`, `key: 12`, `key: 'text'`, `key: [ 1, 2 ]`, `key: []`, `key:` with lines after it that are
    * deeper, or `- ` and one of these but the last, with nothing else around it: what is read alike by all who read such text at all.
    */
   readonly usual: boolean;
-  /** All nodes, for who goes through many. */
+  /** All nodes, for anyone who goes through many. */
   readonly tree: YamlTree;
   readonly root: YamlNode;
 }
@@ -32,7 +32,7 @@ export function isFlow(document: YamlDocument, node: YamlNode): boolean {
   return node.kind !== 'scalar' && (first === 0x5b || first === 0x7b);
 }
 
-/** Whether a scalar stands in quotes. */
+/** Whether a scalar is in quotes. */
 export function isQuoted(document: YamlDocument, node: YamlNode): boolean {
   const first = document.text.charCodeAt(node.start);
   return node.kind === 'scalar' && node.end > node.start && (first === 0x22 || first === 0x27);

@@ -55,7 +55,7 @@ class Parser extends LineCursor {
     if (this.isItem()) return this.list(keyStart, keyEnd, indent, depth);
     if (this.keyColon() >= 0) return this.map(keyStart, keyEnd, indent, depth);
     const first = this.data[this.at];
-    // At the top a plain word is no document: taken as a map, each such line is reported.
+    // At the top a plain word is not a document: taken as a map, each such line is reported.
     if (depth === 0 && first !== C.openList && first !== C.openMap) return this.map(keyStart, keyEnd, indent, depth);
     this.usual = false;
     return this.lineValue(keyStart, keyEnd, this.at);
@@ -97,7 +97,7 @@ class Parser extends LineCursor {
     return node;
   }
 
-  /** The item of a list on the current line, of which something stands at `at`, or nothing. */
+  /** The item of a list on the current line, of which something is at `at`, or nothing. */
   private item(at: number, indent: number, depth: number): number {
     if (this.data[at] === C.hash || this.isEnd(at)) {
       this.usual = false;
@@ -113,14 +113,14 @@ class Parser extends LineCursor {
     return node;
   }
 
-  /** The value behind a colon, on the same line or nested below. */
+  /** The value after a colon, on the same line or nested below. */
   private entry(keyStart: number, keyEnd: number, from: number, indent: number, depth: number): number {
     const { data } = this;
     let at = from;
     while (isBlank(data[at])) at++;
     if ((data[at] === C.hash && at > from) || this.isEnd(at)) {
       if (keyStart === this.itemAt) this.usual = false;
-      // A list may stand at the column of its key.
+      // A list may be at the column of its key.
       return this.nested(keyStart, keyEnd, from, indent + 1, depth, indent);
     }
     return this.lineValue(keyStart, keyEnd, at);
@@ -135,7 +135,7 @@ class Parser extends LineCursor {
     return this.tree.add(SCALAR, keyStart, keyEnd, emptyAt, emptyAt);
   }
 
-  /** A scalar or inline value that begins at `at` on the current line; moves to the line behind it. */
+  /** A scalar or inline value that begins at `at` on the current line; moves to the line after it. */
   private lineValue(keyStart: number, keyEnd: number, at: number): number {
     const first = this.data[at] as number;
     if (special[first] !== 0) {
@@ -160,7 +160,7 @@ class Parser extends LineCursor {
       this.report('yaml/quote', at, end, 'the quote is not closed on this line');
     } else {
       if (!this.blankFrom(end)) {
-        this.report('yaml/quote', end, this.end, 'there is text behind the closing quote');
+        this.report('yaml/quote', end, this.end, 'there is text after the closing quote');
         end = this.plainEnd(end);
       }
       if (quote === C.dquote) this.checkEscapes(at, end);
@@ -179,7 +179,7 @@ class Parser extends LineCursor {
     const indent = this.indent;
     const block = first === 0x7c || first === 0x3e;
     this.nextLine();
-    // A block scalar owns the deeper lines behind it.
+    // A block scalar owns the deeper lines after it.
     while (block && this.indent > indent) {
       end = this.end;
       this.nextLine();
@@ -217,12 +217,12 @@ class Parser extends LineCursor {
       const end = this.data.indexOf(C.lf, nodeEnd);
       this.end = end < 0 ? this.data.length : end;
     }
-    if (!this.blankFrom(nodeEnd)) this.report('yaml/flow', nodeEnd, this.end, 'there is text behind the inline value');
+    if (!this.blankFrom(nodeEnd)) this.report('yaml/flow', nodeEnd, this.end, 'there is text after the inline value');
     this.nextLine();
     return node;
   }
 
-  /** A short list of numbers, as compilers write it, with nothing behind it; -1 for all else. */
+  /** A short list of numbers, as compilers write it, with nothing after it; -1 for all else. */
   private numbers(keyStart: number, keyEnd: number, start: number): number {
     const { data, tree } = this;
     if (data[start] !== C.openList) return -1;

@@ -7,7 +7,7 @@
 
 /** How text is laid out. */
 export interface YamlStyle {
-  /** Column that values are aligned at, counted from their key; behind a longer key there is one space. */
+  /** Column that values are aligned at, counted from their key; after a longer key there is one space. */
   readonly valueColumn: number;
   /** Columns that the entries of a map or list stand deeper than its key. */
   readonly indent: number;
@@ -25,7 +25,7 @@ const SAFE = /^(?![- ?:\\,[\]{}#&*!|>'"%@`\t])[0-9A-Za-z_\-^., \t]*(?<![ \t])$/;
 /** What only double quotes can hold: control characters but the tab, DEL, and all that is not ASCII. */
 const NEEDS_DOUBLE = /[^\t\x20-\x7e]/;
 
-/** How a scalar has to be quoted; `typed` for a word that is no text, such as a number, which keeps its looks. */
+/** How a scalar has to be quoted; `typed` for a word that is not text, such as a number, which keeps its looks. */
 export function quotesFor(text: string, typed = false): '' | "'" | '"' {
   if (text === '') return "'";
   if (NEEDS_DOUBLE.test(text)) return '"';

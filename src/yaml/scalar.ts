@@ -35,7 +35,7 @@ export function scalarText(document: YamlDocument, node: YamlNode): string {
   return node.kind === 'scalar' ? unquote(text) : displayText(text);
 }
 
-/** The value as it stands, as display text; the lines of a block with their indentation counted from the first. */
+/** The value as it is, as display text; the lines of a block with their indentation counted from the first. */
 export function sourceText(document: YamlDocument, node: YamlNode): string {
   const text = document.parts.slice(node.start, node.end);
   if (node.kind === 'scalar' || !text.includes('\n')) return displayText(text);
@@ -47,7 +47,7 @@ export function sourceText(document: YamlDocument, node: YamlNode): string {
   return displayText(dedented.map((line) => line.trimEnd()).join('\n'));
 }
 
-/** Byte text of a scalar, as it stands, to display text. */
+/** Byte text of a scalar, as it is, to display text. */
 export function unquote(text: string): string {
   const quote = text.charCodeAt(0);
   const closed = text.length >= 2 && text.charCodeAt(text.length - 1) === quote;

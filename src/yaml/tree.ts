@@ -1,6 +1,6 @@
 export interface YamlNode {
   readonly kind: 'scalar' | 'map' | 'list';
-  /** The key in front of the value, with its quotes; both -1 for items of a list and for the root. */
+  /** The key before the value, with its quotes; both -1 for items of a list and for the root. */
   readonly keyStart: number;
   readonly keyEnd: number;
   /** The value: a scalar with its quotes, an inline list or map with its brackets, a block from its first to its last entry. */
@@ -22,7 +22,7 @@ const KEY_START = 1;
 const KEY_END = 2;
 const START = 3;
 const END = 4;
-/** The first node behind this one and all that is in it. */
+/** The first node after this one and all that is in it. */
 const AFTER = 5;
 const FIELDS = 6;
 
@@ -30,11 +30,11 @@ const FIELDS = 6;
 const BYTES_PER_NODE = 24;
 
 /**
- * The nodes of a text, each in front of what is in it. A node is a number, the place of its record among all numbers: real texts have
+ * The nodes of a text, each before what is in it. A node is a number, the place of its record among all numbers: real texts have
  * tens of thousands of nodes, and an object for each would be most of what parsing costs. {@link YamlTree.view} makes one.
  */
 export class YamlTree {
-  /** Place behind the last node. */
+  /** Place after the last node. */
   end = 0;
   private cells: Int32Array;
 
@@ -43,7 +43,7 @@ export class YamlTree {
     this.cells = new Int32Array((Math.floor(bytes / BYTES_PER_NODE) + 16) * FIELDS);
   }
 
-  /** A new node behind all others, with nothing in it so far. */
+  /** A new node after all others, with nothing in it so far. */
   add(kind: number, keyStart: number, keyEnd: number, start: number, end: number): number {
     const node = this.end;
     const after = node + FIELDS;
@@ -70,13 +70,13 @@ export class YamlTree {
     this.cells = larger;
   }
 
-  /** Says that the node ends at `end` of the text, and that all nodes behind it are in it. */
+  /** Says that the node ends at `end` of the text, and that all nodes after it are in it. */
   close(node: number, end: number): void {
     this.cells[node + END] = end;
     this.cells[node + AFTER] = this.end;
   }
 
-  /** Forgets the node and all behind it. */
+  /** Forgets the node and all after it. */
   drop(node: number): void {
     this.end = node;
   }

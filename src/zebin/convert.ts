@@ -36,7 +36,7 @@ export interface ConvertedZebin {
  * data stay, so this changes how the file says things, not what its kernels need: a device or driver that the code is not for will not
  * run it.
  *
- * The text of .ze_info is printed anew when something in it changes, without the comments that a person may have put there.
+ * The text of .ze_info is printed again when something in it changes, without the comments that a person may have put there.
  *
  * Throws `FormatError`: `write/needed` and `write/opaque-table` as {@link dropSections} does, and what {@link writeZebin} throws.
  */
@@ -166,7 +166,8 @@ function nameRelocations(parts: ElfParts, to: Version, changes: Change[]): void 
 }
 
 /**
- * The ABI version of the header: where the version does not have the one that is there, the oldest that compilers write in it. One that the file's own
+ * The ABI version of the header: where the version does not have the one that is there, the oldest that compilers write in it. One that the
+ * file's own
  * version does not have either stays: compilers wrote it before the page had it.
  */
 function withAbi(parts: ElfParts, from: string, to: Version, changes: Change[]): ElfParts {

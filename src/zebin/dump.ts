@@ -35,7 +35,7 @@ export function dumpZebin(zebin: Zebin, out: Reporter): Annotation[] {
 }
 
 /**
- * The compiler reserves {@link METRICS_RESERVED} bytes for metrics, says that they begin there, and writes them behind that space:
+ * The compiler reserves {@link METRICS_RESERVED} bytes for metrics, says that they begin there, and writes them after that space:
  * the section's own bytes are zeros, and its content follows where no section header points.
  * (intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, writeMetricsNote and its caller.)
  */

@@ -66,7 +66,7 @@ export function renameKernel(parts: ElfParts, from: string, to: string): ElfPart
 }
 
 /**
- * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info: behind the others, in the place that the
+ * Adds an argument to a kernel, described as for `buildZebin` or as an entry of .ze_info: after the others, in the place that the
  * builder would choose, with its size, number and entry in the binding table where they follow.
  *
  * @param core value of the core family of the device; left out, that of the device in the notes.

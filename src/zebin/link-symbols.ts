@@ -121,7 +121,7 @@ export class LinkNames {
     const follows = this.rows[section.index]?.follows;
     const data = follows === undefined ? section : this.elf.sections.find(({ name }) => name === follows);
     const zeros = follows === undefined ? this.behind.get(section.name) : section;
-    // Zeros follow the data, behind its end or where their alignment says.
+    // Zeros follow the data, after its end or where their alignment says.
     const start = alignUp(BigInt(data?.sh_size ?? 0), zeros?.sh_addralign ?? 0n);
     const size = BigInt(section.sh_size) + (follows === undefined && zeros ? start - BigInt(section.sh_size) + BigInt(zeros.sh_size) : 0n);
     const given = this.addresses.get(section.name);

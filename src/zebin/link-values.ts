@@ -38,7 +38,7 @@ export function crossThreadBytes(args: readonly Pick<PayloadArgument, 'offset' |
   return (Math.ceil(end / CROSS_THREAD_UNIT) * CROSS_THREAD_UNIT) & 0xffff;
 }
 
-/** Where per-thread data begins behind the part of the payload that is not inline, in bytes. */
+/** Where per-thread data begins after the part of the payload that is not inline, in bytes. */
 export function perThreadOffset(kernel: ZebinKernel | undefined): number {
   const size = crossThreadBytes(kernel?.zeInfo.payload_arguments);
   return size - Math.min(size, (kernel?.zeInfo.execution_env?.inline_data_payload_size ?? 0) & 0xffff);

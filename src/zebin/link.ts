@@ -79,8 +79,8 @@ const SUPPLIED: ReadonlyMap<string, SuppliedValue> = new Map(
 /**
  * Applies the relocations of a zebin for given addresses, as the driver does when it loads the file.
  *
- * In code the bytes are overwritten, with the symbol's address plus the addend of RELA; what stands in place is no addend. In data
- * the same sum is added to what stands in place, by the width of the type. Symbols are looked up by name: global ones first, then
+ * In code the bytes are overwritten, with the symbol's address plus the addend of RELA; what is in place is not an addend. In data
+ * the same sum is added to what is in place, by the width of the type. Symbols are looked up by name: global ones first, then
  * a local one when a relocation refers to it. In debug sections the value of the symbol with the relocation's own index counts, as
  * in the copy of the file that the driver makes for debuggers. docs/linking.md has all of it by type and section.
  *

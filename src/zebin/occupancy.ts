@@ -11,7 +11,7 @@ export type OccupancyLimit = 'none' | 'registers' | 'slm' | 'barriers' | 'group-
  * dual sub-slice or sub-slice. Members that need a fact that is not known are null.
  */
 export interface Occupancy {
-  /** Threads of an execution unit when registers are no limit. */
+  /** Threads of an execution unit when registers are not the limit. */
   readonly max_threads_per_eu: number;
   /** Threads of an execution unit by the kernel's registers. */
   readonly threads_per_eu: number;

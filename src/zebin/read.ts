@@ -9,7 +9,7 @@ import { EM_INTELGT, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_PISA, SHT_ZEBI
 /**
  * Reads a zebin.
  *
- * Returns everything that can be read, with diagnostics for the rest. Throws `FormatError` when the data is no ELF file (see
+ * Returns everything that can be read, with diagnostics for the rest. Throws `FormatError` when the data is not an ELF file (see
  * {@link readElf}) or an ELF file of another kind (`zebin/not-zebin`).
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md and zeinfo.md.
@@ -81,7 +81,7 @@ function zeInfoSections(elf: Elf): readonly Section[] {
   return typed.length > 0 ? typed : elf.sections.filter((s) => s.name === '.ze_info');
 }
 
-/** Pairs kernels with their code, and reports what stands alone. */
+/** Pairs kernels with their code, and reports what is alone. */
 function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
   // By the name of the kernel.
   const texts = new Map<string, Section>();

@@ -31,7 +31,7 @@ export interface Rule {
   readonly name: string;
   /** What has to hold, as one sentence. */
   readonly doc: string;
-  /** Where the rule stands in intel/compute-runtime, a file and function. */
+  /** Where the rule is in intel/compute-runtime, a file and function. */
   readonly source: string;
   /** Release from which on it holds; from the first when not given. */
   readonly since?: string;

@@ -65,7 +65,7 @@ export const RULES: readonly Rule[] = [
       visitRecord(CONTAINER, container, '', (visit) => {
         const { value } = visit;
         const { kind } = visit.attribute.type;
-        if (kind === 'int32' && !isInt32(value)) report(placeOf(visit), `${value} is no integer of 32 bits`);
+        if (kind === 'int32' && !isInt32(value)) report(placeOf(visit), `${value} is not an integer of 32 bits`);
         if (kind !== 'int32xN') return;
         const list = value as readonly number[];
         if (list.length !== 3) report(placeOf(visit), `${list.length} numbers where three are needed`);
@@ -315,7 +315,7 @@ export const RULES: readonly Rule[] = [
       binding_table_indices.forEach(({ arg_index = -1, bti_value = -1 }, i) => {
         const complain = (message: string) => report(`/binding_table_indices[${i}]`, message);
         if (bti_value < 0 || bti_value > 254) complain(`the entry is number ${bti_value}`);
-        if (!TABLED.includes(spaces.get(arg_index) ?? '')) complain(`argument ${arg_index} is no buffer and no image`);
+        if (!TABLED.includes(spaces.get(arg_index) ?? '')) complain(`argument ${arg_index} is neither a buffer nor an image`);
       });
     },
   ),

@@ -27,7 +27,7 @@ export const SPEC_RULES: readonly Rule[] = [
     ({ execution_env }, report) => {
       const order = execution_env?.work_group_walk_order_dimensions;
       if (order !== undefined && ![...LISTED_ORDERS, ...OTHER_ORDERS].includes(order.join()))
-        report('/execution_env/work_group_walk_order_dimensions', `[${clip(order.join(', '))}] is no order of dimensions`);
+        report('/execution_env/work_group_walk_order_dimensions', `[${clip(order.join(', '))}] is not an order of dimensions`);
     },
   ),
   perKernel(
@@ -203,7 +203,7 @@ function isStateful({ arg_type, addrmode, addrspace }: PayloadArgument): boolean
   return arg_type === 'arg_bypointer' && addrmode === 'stateful' && addrspace !== 'sampler';
 }
 
-/** Whether each argument begins behind those before it: the usual order, in which none shares bytes with another. */
+/** Whether each argument begins after those before it: the usual order, in which none shares bytes with another. */
 function areApart(args: readonly PayloadArgument[]): boolean {
   let last = 0;
   for (const { offset = -1, size = 0 } of args) {

@@ -30,7 +30,7 @@ import { CONTAINER } from './table/index.ts';
  * be left out. Values have the types that reading gives, records are plain objects.
  */
 export type ZeInfoEdit =
-  /** Writes an attribute, or replaces an entry of a list. What is missing on the way there is added, but for entries of lists. */
+  /** Writes an attribute, or replaces an entry of a list. What is missing on the way there is added, except for entries of lists. */
   | { readonly kind: 'set'; readonly path: string; readonly value: unknown }
   /** Takes out an attribute, known or not, or an entry of a list. */
   | { readonly kind: 'remove'; readonly path: string }
@@ -104,7 +104,7 @@ class Editor {
         place = inner;
         continue;
       }
-      // Records on the way that are missing come with what is to stand in them.
+      // Records on the way that are missing come with what is to be in them.
       if (edit.kind === 'remove' || step.index !== undefined) throw missing(edit.path);
       const value = edit.kind === 'append' ? [edit.value] : edit.value;
       const nested = steps.slice(i + 1).reduceRight<unknown>((within, { key, index }) => {
@@ -190,7 +190,7 @@ class Editor {
       const { owner } = this.find(place.map, key);
       return this.replace(place, owner, list, key, [value], path);
     }
-    if (list.kind !== 'list') throw new TypeError(`${path} is no list`);
+    if (list.kind !== 'list') throw new TypeError(`${path} is not a list`);
     return appendItem(this.document, list, { lines: this.itemLines(type, value), flow: flowText(type, value) });
   }
 
@@ -220,7 +220,7 @@ function parsePath(path: string): readonly Step[] {
   const steps = path.replace(/^\.ze_info\//, '').split('/');
   return steps.map((step) => {
     const [, key, index] = STEP.exec(step) ?? [];
-    if (key === undefined) throw new TypeError(`${path} is no path such as kernels[0]/execution_env/grf_count`);
+    if (key === undefined) throw new TypeError(`${path} is not a path such as kernels[0]/execution_env/grf_count`);
     return index === undefined ? { key } : { key, index: Number(index) };
   });
 }

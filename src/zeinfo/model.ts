@@ -34,7 +34,7 @@ export interface ExtraEntry {
   /** The value as display text: a scalar without its quotes, a block as its source. */
   readonly text: string;
   readonly reason: 'unknown' | 'type' | 'duplicate';
-  /** The attribute that it stands behind; absent at the beginning of the record. */
+  /** The attribute that it comes after; absent at the beginning of the record. */
   readonly after?: string;
   /**
    * The value as it is written, where that is not `text`: a scalar with its quotes, a block with the indentation of its lines counted

@@ -43,7 +43,7 @@ export function recordLines(rows: RecordRows, record: object, style: PrintStyle)
   return lines;
 }
 
-/** The extra entries by the attribute that they stand behind. A repeated key stays behind the one that counts. */
+/** The extra entries by the attribute that they come after. A repeated key stays after the one that counts. */
 function extraPlaces(rows: RecordRows, extra: readonly ExtraEntry[] | undefined): Map<string, ExtraEntry[]> | undefined {
   if (!extra) return undefined;
   const keys = Object.keys(rows.attributes);
@@ -91,13 +91,13 @@ export function entryLines(key: string, { type, listUntil }: Attribute, value: u
 /** An entry of a list of records. */
 export function listItemLines(rows: RecordRows, item: object, style: PrintStyle): string[] {
   const { extra } = item as { readonly extra?: readonly ExtraEntry[] };
-  // An entry that is no map has nothing but its text, under no key.
+  // An entry that is not a map has nothing but its text, under no key.
   const alone = extra?.length === 1 && extra[0]?.key === '' && extra[0].reason === 'type' ? extra[0] : undefined;
   if (alone) return itemLines(isBlock(alone) ? sourceOf(alone).split('\n') : [sourceOf(alone)]);
   return itemLines(recordLines(rows, item, style));
 }
 
-/** A value that stands on one line. */
+/** A value that is on one line. */
 export function valueText(type: Kind, value: unknown): string {
   if (type.kind === 'float') return printFloat(value as number);
   if (type.kind === 'int32xN') return `[ ${(value as readonly number[]).join(', ')} ]`;

@@ -122,7 +122,7 @@ class RecordReader {
             after = key;
             uses.add(row);
             if (row.required) required++;
-            // What a condition is about stands in front of it, nearly always.
+            // What a condition is about is before it, nearly always.
             if (row.when !== undefined && !holds(row.when, value)) {
               doubtful ??= [];
               doubtful.push(row);

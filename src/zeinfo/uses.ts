@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, unknown>>;
 export class Uses {
   /** Whether drivers from some release on read every attribute and word, and all lists of numbers are three from 0 on. */
   plain = true;
-  /** Whether some word of an enumeration stands in quotes. */
+  /** Whether some word of an enumeration is in quotes. */
   quoted = false;
   /** Versions that have every attribute and word: `[from, to)`. */
   private from = 0;
@@ -41,7 +41,10 @@ export class Uses {
     if (!lasting) this.plain = false;
   }
 
-  /** A record is whole: one that lacks something, or is in doubt. `doubtful` are rows of it whose conditions did not hold when they were come upon. */
+  /**
+   * A record is whole: one that lacks something, or is in doubt. `doubtful` are rows of it whose conditions did not hold when they were
+   * found.
+   */
   close(rows: CompiledRecord, values: Values, doubtful?: readonly CompiledAttribute[]): void {
     for (const row of rows.required) if (values[row.key] === undefined) this.missing.add(row);
     if (doubtful) for (const { when } of doubtful) if (when !== undefined && !holds(when, values)) this.conditionsHold = false;

@@ -144,7 +144,7 @@ describe('names', () => {
     expect(diagnostics.map((d) => d.span.start)).toEqual(ar.members.filter((member) => member.name !== '//').map((member) => member.at));
   });
 
-  test('of BSD stand in front of the content', () => {
+  test('of BSD are before the content', () => {
     const { ar, codes } = read(
       buildAr([buildMember('#1/20', concat([latin1('long name of BSD\0\0\0\0'), latin1('content')])), buildMember('#1/4', latin1('name'))]),
     );
@@ -195,7 +195,7 @@ describe('names', () => {
 describe('damage', () => {
   const member = buildMember('a/', latin1('abc'));
 
-  test('other data is no archive', () => {
+  test('other data is not an archive', () => {
     for (const bytes of [latin1(''), latin1('!<arch>'), latin1('!<arch>\r\n'), latin1('text')]) {
       expect(() => readAr(bytes)).toThrow(FormatError);
       expect(() => readAr(bytes)).toThrow(/ar\/not-ar/);

@@ -1,4 +1,4 @@
-/** Archives written back, and made anew as `ocloc` and `ar` make them. */
+/** Archives written back, and made again as `ocloc` and `ar` make them. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ describe.each([...archives(), ...sycl().filter(({ name }) => /\.(a|ar)$/.test(na
   });
 });
 
-test.each(archives())('$name is made anew as ocloc makes it', (file) => {
+test.each(archives())('$name is made again as ocloc makes it', (file) => {
   const members = readAr(file.bytes()).value.members.filter(({ role }) => role !== 'padding');
   const anew = members.map(({ name, bytes }) => ({ name, data: bytes.data }));
   expect(same(writeAr(anew, { align: true }), file.bytes())).toBe(true);

@@ -87,7 +87,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
       ),
     );
     expect(Buffer.compare(Buffer.concat(written), data)).toBe(0);
-    // And laid out anew it has the same entries.
+    // And laid out again it has the same entries.
     const anew = bundles.map(({ entries }) => writeBundle(entries.map(({ id, bytes: content }) => ({ id, data: content.data }))));
     expect(readAny(Buffer.concat(anew)).bundles.map((entries) => entries.map(({ id, bytes: own }) => [id, sha256(own.data)]))).toEqual(
       bundles.map(({ entries }) => entries.map(({ id, bytes: own }) => [id, sha256(own.data)])),
@@ -195,7 +195,7 @@ describe('hostility', () => {
     expect(diagnostics.map((d) => d.code)).toEqual(['limit/work']);
   });
 
-  test('many magics one behind another', () => {
+  test('many magics one after another', () => {
     const { value } = readBundles(latin1(`__CLANG_OFFLOAD_BUNDLE__${'\0'.repeat(8)}`.repeat(20_000)));
     expect(value.bundles.length).toBe(20_000);
   });

@@ -188,7 +188,7 @@ describe('text', () => {
     expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf))).toBe('\ufeff');
   });
 
-  test('that is no byte text has no bytes', () => {
+  test('that is not a byte text has no bytes', () => {
     expect(() => byteTextToBytes('Ā')).toThrow(TypeError);
   });
 });

@@ -65,6 +65,6 @@ test('nothing is asked for before it is read, and a page once', () => {
   expect(asked.slice(1)).toEqual([[3 * PAGE - 1, 2]]);
 });
 
-test('what is no source is a wrong argument', () => {
+test('what is not a source is a wrong argument', () => {
   for (const wrong of [undefined, null, 'text', {}, { size: 3 }]) expect(() => Bytes.from(wrong as Uint8Array)).toThrow(TypeError);
 });

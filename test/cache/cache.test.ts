@@ -14,7 +14,7 @@ const single = sized(image);
 const counted = concat([size(2), sized(image), sized(latin1('other'))]);
 const key = concat([sized(latin1('Level-Zero/BMG/1.6/1.6.1')), sized(latin1('-O2')), sized(new Uint8Array(0)), sized(image)]);
 
-test('binaries of one device, and behind their count', () => {
+test('binaries of one device, and after their count', () => {
   const one = readCachedBinaries(single);
   expect([one.value.form, one.value.binaries.map(({ data }) => data), one.diagnostics]).toEqual(['single', [image], []]);
   const two = readCachedBinaries(counted);

@@ -1,4 +1,4 @@
-/** What is no device binary: exit code 2, nothing on standard output, and one sentence that says what it is and what to do. */
+/** What is not a device binary: exit code 2, nothing on standard output, and one sentence that says what it is and what to do. */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -88,7 +88,7 @@ describe('check', () => {
     [{ driver: 'newest' }, /newest is no release of the driver; give one such as/],
     [{ driver: '99.1' }, /99\.1 is no release/],
     [{ profile: 'strict' }, /there is no profile strict/],
-    [{ device: 'voodoo' }, /voodoo is no device/],
+    [{ device: 'voodoo' }, /voodoo is not a device/],
   ])('%j is refused with a sentence', async (options, message) => {
     await expect(check(GLOBALS, options)).rejects.toThrow(UsageError);
     await expect(check(GLOBALS, options)).rejects.toThrow(message);

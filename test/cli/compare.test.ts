@@ -72,7 +72,7 @@ describe('compare', () => {
     expect((await ran(compare, [OLD, OLD], { markdown: true })).printed).toMatch(/^### Kernels: no change\n/);
   });
 
-  test('two compilers: a report is no gate', async () => {
+  test('two compilers: a report is not a gate', async () => {
     const { code, printed } = await ran(compare, [OLD, NEW], { top: '3' });
     expect(code).toBe(0);
     expectGolden('../cli/compare.golden.txt', printed);

@@ -38,7 +38,7 @@ describe('scripts', () => {
     });
   });
 
-  test('the question of a script: first what may stand there besides, then words with what they mean', () => {
+  test('the question of a script: first what may be there besides, then words with what they mean', () => {
     const { status, stdout, stderr } = zebin(['complete', '--', 'ker']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^nothing\nkernel\tone kernel in full.*\n$/);

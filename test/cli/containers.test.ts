@@ -55,7 +55,7 @@ describe('ls', () => {
     expect(io.printed()).toContain('!tgtimg[1]!.text.saxpy');
   });
 
-  test('shows what is wrong below the item, and goes on', async () => {
+  test('shows what is wrong below the item, and continues', async () => {
     const { code, io } = await ran(ls, [path('sycl/bundles/bad-count.bundle')]);
     expect(code).toBe(0);
     expect(io.printed()).toContain('error[bundle/header]');
@@ -67,7 +67,7 @@ describe('ls', () => {
     await expect(ran(ls, [empty])).rejects.toThrow(/the input is empty/);
     expect((await ran(ls, [empty], { as: 'props' })).code).toBe(0);
     expect((await ran(ls, [empty], { as: 'property-sets' })).code).toBe(0);
-    await expect(ran(ls, [empty], { as: 'toString' })).rejects.toThrow(/is no format that can be read; there are zebin, ar/);
+    await expect(ran(ls, [empty], { as: 'toString' })).rejects.toThrow(/is not a format that can be read; there are zebin, ar/);
   });
 
   test('opens the files of a thin archive when told so', async () => {
@@ -175,7 +175,7 @@ describe('replace', () => {
 
   test('longer content has no room in a program, and there is nothing to replace without an address', async () => {
     await expect(ran(replace, [`${LIBRARY}!tgtimg[0]`, ARCHIVE])).rejects.toThrow(/has room for/);
-    await expect(ran(replace, [ARCHIVE, ARCHIVE])).rejects.toThrow(/has no address behind it/);
+    await expect(ran(replace, [ARCHIVE, ARCHIVE])).rejects.toThrow(/has no address after it/);
   });
 });
 
@@ -190,7 +190,7 @@ describe('size and coverage', () => {
   test('wrong words are usage errors', async () => {
     await expect(ran(size, [ARCHIVE], { domains: 'kernel,colour' })).rejects.toThrow(/colour is nothing to group by/);
     await expect(ran(size, [ARCHIVE], { top: '0' })).rejects.toThrow(/--top takes a number/);
-    await expect(ran(coverage, [ARCHIVE], { device: 'bmg,voodoo' })).rejects.toThrow(/voodoo is no device/);
+    await expect(ran(coverage, [ARCHIVE], { device: 'bmg,voodoo' })).rejects.toThrow(/voodoo is not a device/);
   });
 
   test('coverage answers with its exit code', async () => {

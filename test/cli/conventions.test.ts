@@ -44,7 +44,10 @@ const RUNS: [string, string[]][] = [
   ['convert', ['convert', CLOCK, '--to', '1.73', '--json']],
 ];
 
-/** These work on folders, or until they are stopped, so what follows does not fit them; pack.test.ts and view.test.ts have tests of their own. */
+/**
+ * These work on folders, or until they are stopped, so what follows does not fit them; pack.test.ts and view.test.ts have tests of their
+ * own.
+ */
 const OTHER_VERBS = ['unpack', 'pack', 'view'];
 
 test('the runs below are of all verbs', () => {
@@ -65,7 +68,7 @@ describe('input', () => {
     expect(zebin([verb, '-', '--json'], { input: fixture(CLOCK).bytes() })).toEqual(fromFile);
   });
 
-  test('an address behind `-`, which `--` keeps from being an option', () => {
+  test('an address after `-`, which `--` keeps from being an option', () => {
     const { status, stdout } = zebin(['--json', '--', '-!64.bmg'], { input: fixture(ARCHIVE).bytes() });
     expect(status).toBe(0);
     expect(JSON.parse(stdout).images[0].target.names[0]).toBe('BMG-G21 A0');
@@ -279,7 +282,7 @@ describe('colours', () => {
     expect(coloured(zebin([...args, '--color=never']).stdout)).toBe(false);
   });
 
-  test('--color=always is stronger than NO_COLOR; it may stand before the verb', () => {
+  test('--color=always is stronger than NO_COLOR; it may be before the verb', () => {
     expect(coloured(zebin(['--color', 'always', 'info', CLOCK], { env: { NO_COLOR: '1' } }).stdout)).toBe(true);
   });
 
@@ -369,7 +372,7 @@ describe('bad usage: exit code 2, one sentence and a hint', () => {
     expect(zebin(['inof'], { cwd: scratch }).status).toBe(0);
   });
 
-  test('help for what is no verb', () => {
+  test('help for what is not a verb', () => {
     const { status, stderr } = zebin(['help', 'nosuch']);
     expect(status).toBe(2);
     expect(stderr).toContain('zebin: there is no verb nosuch\n');

@@ -46,10 +46,10 @@ describe('convert', () => {
 
   test.each([
     [GLOBALS, {}, 'give the version to convert to, such as --to 1.14'],
-    [GLOBALS, { to: '2.0' }, '2.0 is no version that is known; there are 1.0 to 1.73'],
-    [GLOBALS, { to: '1.74' }, '1.74 is no version that is known; there are 1.0 to 1.73'],
-    [GLOBALS, { to: '1.014' }, '1.014 is no version that is known; there are 1.0 to 1.73'],
-    ['fat/basic-dg2-bmg.ar', { to: '1.14' }, /is no zebin/],
+    [GLOBALS, { to: '2.0' }, '2.0 is not a version that is known; there are 1.0 to 1.73'],
+    [GLOBALS, { to: '1.74' }, '1.74 is not a version that is known; there are 1.0 to 1.73'],
+    [GLOBALS, { to: '1.014' }, '1.014 is not a version that is known; there are 1.0 to 1.73'],
+    ['fat/basic-dg2-bmg.ar', { to: '1.14' }, /is not a zebin/],
   ])('%s %j is bad usage', async (name, options, message) => {
     await expect(convert(name, options)).rejects.toThrow(message);
   });

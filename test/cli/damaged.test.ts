@@ -12,7 +12,7 @@ const cwd = scratchFolder();
 
 describe.each([
   ['an image that is cut short', `${TRUNCATED}!x[1]`, 'inspect/cut', 24],
-  ['an image behind a wrong hash', `${HASH}${SPIRV}`, 'inflate/checksum', 40],
+  ['an image after a wrong hash', `${HASH}${SPIRV}`, 'inflate/checksum', 40],
 ])('%s', (_, address, code, size) => {
   test('is not extracted without --damaged', () => {
     expect(zebin(['extract', address, '-o', 'out'], { cwd })).toMatchObject({ status: 1, stderr: expect.stringContaining('--damaged') });

@@ -187,7 +187,7 @@ describe('marks', () => {
     expect(text).toContain('// symbol _entry');
     expect(text).toContain('// symbol mix');
     expect(text.filter((line) => line.startsWith('// ^ byte 12: R_SYM_ADDR_32 __INTEL_PATCH_CROSS_THREAD_OFFSET_OFF_R0'))).toHaveLength(2);
-    // A place stands before its first instruction, whose address the line table has.
+    // A place comes before its first instruction, whose address the line table has.
     expect(text[text.findIndex((line) => line.startsWith('0400  ')) - 1]).toBe('// calls.cl:23:9 in call_twice');
     expect(text[text.findIndex((line) => line.startsWith('0678  ')) - 1]).toBe('// calls.cl:3:77 in mix');
     expect(
@@ -297,10 +297,12 @@ describe('decoders', () => {
     }
   });
 
-  test('what is no decoder', async () => {
+  test('what is not a decoder', async () => {
     await expect(printed(CALLS, undefined, { decoder: 'objdump' })).rejects.toThrow(/^--decoder takes iga64, ocloc, none, or the path of/);
-    await expect(printed(CALLS, undefined, { decoder: join(scratch, 'nothing-iga64') })).rejects.toThrow(/is no program that can be run$/);
-    await expect(printed(CALLS, undefined, { source: join(scratch, 'nowhere') })).rejects.toThrow(/is no folder$/);
+    await expect(printed(CALLS, undefined, { decoder: join(scratch, 'nothing-iga64') })).rejects.toThrow(
+      /is not a program that can be run$/,
+    );
+    await expect(printed(CALLS, undefined, { source: join(scratch, 'nowhere') })).rejects.toThrow(/is not a folder$/);
   });
 });
 

@@ -59,7 +59,7 @@ test.each<[string, string[], object]>([
   expect(failure(args).document).toMatchObject(expected);
 });
 
-describe('a verb that is given what is no file', () => {
+describe('a verb that is given what is not a file', () => {
   const verbs = COMMANDS.filter((spec) => spec.options.some(({ flags }) => flags === '--json') && spec.name !== 'explain');
   test.each(verbs.map(({ name, arguments: names }) => [name, names] as const))('%s', (name, names) => {
     const args = names.filter((argument) => !argument.name.startsWith('[') || name === 'query').map(() => 'nosuch');
@@ -67,7 +67,7 @@ describe('a verb that is given what is no file', () => {
   });
 });
 
-test('without --json standard output stays empty, and behind `--` the word is a file', () => {
+test('without --json standard output stays empty, and after `--` the word is a file', () => {
   expect(zebin(['info', 'nosuch'], { cwd: scratch }).stdout).toBe('');
   expect(zebin(['info', '--', '--json'], { cwd: scratch })).toMatchObject({ status: 2, stdout: '' });
 });

@@ -69,7 +69,7 @@ describe('link', () => {
     await expect(link(GLOBALS, options)).rejects.toThrow(message);
   });
 
-  test('an archive is no zebin', async () => {
-    await expect(link('fat/basic-dg2-bmg.ar', {})).rejects.toThrow(/is no zebin/);
+  test('an archive is not a zebin', async () => {
+    await expect(link('fat/basic-dg2-bmg.ar', {})).rejects.toThrow(/is not a zebin/);
   });
 });

@@ -1,4 +1,4 @@
-/** No line is wider than the terminal, but for addresses, which are there to be copied. */
+/** No line is wider than the terminal, except for addresses, which are there to be copied. */
 import { basename, dirname } from 'node:path';
 import { Command } from 'commander';
 import stringWidth from 'string-width';
@@ -54,9 +54,9 @@ describe.each(WIDTHS)('%i columns', (width) => {
     expect(await tooWideOf(kernel, files, width)).toEqual([]);
   });
 
-  test('ls, but for addresses', async () => {
+  test('ls, except for addresses', async () => {
     const found = await tooWideOf(ls, files, width, { all: true });
-    // Offset, size and kind stand before the address; they alone have to fit.
+    // Offset, size and kind come before the address; they alone have to fit.
     const heads = found.map(({ file, line }) => line.slice(0, line.indexOf(basename(file.path))));
     expect(heads.filter((head) => head === '' || head.length > width)).toEqual([]);
   });

@@ -66,14 +66,14 @@ describe('with --json and --from-json', () => {
     },
   );
 
-  test('what is no document is said so', async () => {
+  test('what is not a document is said so', async () => {
     const text = file('property-sets/crlf.prop');
     await expect(props(text, { fromJson: true })).rejects.toThrow(UsageError);
     const document = join(folder, 'two.json');
     writeFileSync(document, (await props(file('syclbin/v1-design-doc.syclbin'), { json: true })).printed);
     await expect(props(document, { fromJson: true })).rejects.toThrow(/items: one property text/);
     writeFileSync(document, '{"items": [');
-    await expect(props(document, { fromJson: true })).rejects.toThrow(/is no JSON/);
+    await expect(props(document, { fromJson: true })).rejects.toThrow(/is not JSON/);
   });
 });
 

@@ -45,7 +45,7 @@ describe('asm', () => {
     expect(status).toBe(0);
     const path = join(scratch, 'k.isa');
     writeFileSync(path, bytes);
-    // The assembler does not keep the names behind v_name=.
+    // The assembler does not keep the names after v_name=.
     const unnamed = (text: string) => text.replace(/^(\.decl .* v_name=).*$/gm, '$1');
     expect(unnamed((await visa('dis', path)).text)).toBe(unnamed((await visa('dis', OBJECT)).text));
   });
@@ -111,5 +111,5 @@ describe('what is refused', () => {
   test('a zebin without', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin', /there is none in it/));
   test('an action that is none', async () => await refused('toString', OBJECT, /dis, asm, info/));
   test('JSON of a text', async () => await refused('dis', OBJECT, /--json is for info/, { json: true }));
-  test('a section that is no vISA', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /visa-text|version/));
+  test('a section that is not a vISA', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /visa-text|version/));
 });

@@ -95,7 +95,7 @@ describe.runIf(posix)('a folder that somebody else filled', () => {
   });
 });
 
-describe.runIf(posix)('outputs that are no files', () => {
+describe.runIf(posix)('outputs that are not files', () => {
   test('/dev/null, standard output by name, and a pipe that the user names', async () => {
     const cwd = place();
     expect(zebin(['info', 'a.zebin', '-o', '/dev/null'], { cwd }).status).toBe(0);

@@ -9,7 +9,7 @@ import { type Ran, ROOT } from '../support/run.ts';
 
 export const MAIN = join(ROOT, 'dist/cli/main.js');
 
-/** The environment without what would colour the output on the machine of whoever runs the tests. */
+/** The environment without what would colour the output on the machine of anyone who runs the tests. */
 export const ENV: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name !== 'NO_COLOR' && name !== 'FORCE_COLOR'),
 );

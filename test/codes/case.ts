@@ -23,7 +23,7 @@ export function by(read: (bytes: Uint8Array) => Outcome<unknown>): Case['find'] 
   };
 }
 
-/** The place of the finding in text stands between ‹ and ›. */
+/** The place of the finding in text comes between ‹ and ›. */
 export function marked(text: string, find: Case['find']): Case {
   const start = text.indexOf('‹');
   const end = text.indexOf('›') - 1;

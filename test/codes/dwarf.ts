@@ -16,7 +16,7 @@ function lineTable(program: readonly number[], { version = 4, length = 0 } = {})
 /** A file with this `.debug_line`; the place counts in it. */
 function lines(data: Uint8Array, place: readonly [number, number]): Case {
   const { bytes } = buildElf({ sections: [{ name: '.debug_line', data }] });
-  // The first section is the first content behind the header.
+  // The first section is the first content after the header.
   const start = readElf(bytes).value.sections[1]?.bytes.base ?? 0;
   return { bytes, find: read, span: [start + place[0], start + place[1]] };
 }

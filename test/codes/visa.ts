@@ -58,7 +58,7 @@ export const VISA: Record<keyof typeof VISA_CODES, () => Case> = {
   },
   'visa/piece-range': () => {
     const bytes = visaBytes();
-    // Size of the instructions: behind it come the entry and the count of attributes.
+    // Size of the instructions: after it come the entry and the count of attributes.
     return { bytes: patched(bytes, bytes.length - 10, 1, 4), find: read, span: [bytes.length, bytes.length] };
   },
   'visa/layout': () => ({

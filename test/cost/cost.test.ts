@@ -31,7 +31,7 @@ describe('costs of the corpus, by hand from the text of .ze_info', () => {
     [BMG, 'loop_nested', { n: 10, m: 0 }, {}, [76, 0, 8]],
     // n = 0 gives -1 passes, of which there are none.
     [BMG, 'loop_nested', { n: 0, m: 0 }, {}, [44, 0, 0]],
-    // loop_struct: rows = 4 (what is added behind the arguments), cols = 8: 25 + 4 × (6 + 8 × 21).
+    // loop_struct: rows = 4 (what is added after the arguments), cols = 8: 25 + 4 × (6 + 8 × 21).
     [BMG, 'loop_struct', { implicit10: 4 }, { 2: 8 }, [721, 1_024, 1_024]],
     // loop_fixed: 19 + 100 × 84.
     [BMG, 'loop_fixed', {}, { 1: 100 }, [8_419, 12_800, 12_800]],
@@ -46,7 +46,7 @@ describe('costs of the corpus, by hand from the text of .ze_info', () => {
     expect(evaluateCost(model(file, name), inputs).total).toEqual({ cycles, bytes_loaded, bytes_stored });
   });
 
-  test('loop_indirect: the count lies 8 bytes behind the pointer n', () => {
+  test('loop_indirect: the count lies 8 bytes after the pointer n', () => {
     const { symbols, loops } = model(BMG, 'loop_indirect');
     expect(symbols).toEqual([{ name: 'n+8', argument: 1, offset: 8, size: 8, indirect: true }]);
     expect(loops.map(({ count }) => count)).toEqual([{ kind: 'symbol', symbol: symbols[0], factor: 1, constant: 0 }]);

@@ -34,7 +34,7 @@ test.each(['igc2/bmg/loops-cost', 'igc1-17791/skl/loops-cost', 'igc2/cri/args'])
   expect(read).toBeGreaterThan(200);
 });
 
-test('numbers as large as they can be written are no trouble', async () => {
+test('numbers as large as they can be written are not trouble', async () => {
   const io = fakeIo(80);
   const huge = ['n=999999999999999'];
   await cost({ arguments: [fixture('zebin/igc2/bmg/loops-cost.zebin').path], options: { arg: huge, assume: '999999999999999' }, io });

@@ -58,7 +58,7 @@ test.each(NAMES)('%s', (mangled, text) => {
 });
 
 test.each(['', 'saxpy', '_Z', '_Zx', '_ZN', '_Z3fo', '_ZS_', '_Z1fT_', '_ZTS4Copy_and_more', '_Z0f', '_ZN1AE1', '_Z99999999999999999999f'])(
-  '%j is no mangled name',
+  '%j is not a mangled name',
   (name) => {
     expect(demangle(name)).toBeUndefined();
     expect(kernelLabel(name)).toBe(name);
@@ -92,7 +92,7 @@ const LIBRARY = ['/usr/lib/x86_64-linux-gnu/libstdc++.so.6', '/usr/lib/aarch64-l
   const table = execFileSync(toolPath('nm'), ['-D', LIBRARY ?? ''], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const names = [...new Set(table.match(/\b_Z[A-Za-z0-9_]+/g))];
   const expected = filtered(names);
-  // c++filt puts no blank between brackets behind an empty pack.
+  // c++filt puts no blank between brackets after an empty pack.
   const tight = (text: string) => text.replaceAll('> >', '>>').replaceAll('> >', '>>');
   const wrong = names.filter((name, i) => tight(demangle(name) ?? name) !== tight(expected[i] ?? ''));
   expect(names.length).toBeGreaterThan(2_000);

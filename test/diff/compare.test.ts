@@ -213,7 +213,7 @@ describe('gate', () => {
     expect(printThreshold(parseThreshold(written) as Threshold)).toBe(written);
   });
 
-  test.each(['', '-1', 'x', '2 %', 'spill=2', 'code_bytes', '=2', '1e5', '99999999999999'])('%j is no threshold', (written) => {
+  test.each(['', '-1', 'x', '2 %', 'spill=2', 'code_bytes', '=2', '1e5', '99999999999999'])('%j is not a threshold', (written) => {
     expect(parseThreshold(written)).toBeUndefined();
   });
 });

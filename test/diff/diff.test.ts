@@ -51,7 +51,7 @@ describe('nothing differs', () => {
     }
   });
 
-  test('when kernels stand in another order', () => {
+  test('when kernels are in another order', () => {
     const { same, unchanged } = diff(built([kernel('a'), kernel('b')]), built([kernel('b'), kernel('a')]));
     expect([same, unchanged]).toEqual([true, 2]);
   });
@@ -63,7 +63,7 @@ describe('nothing differs', () => {
     expect(diff(bytes, padded)).toMatchObject({ same: true, unchanged: 1 });
   });
 
-  test('when arguments stand in another order, and attributes with their defaults are written', () => {
+  test('when arguments are in another order, and attributes with their defaults are written', () => {
     const bytes = built([kernel('a')]);
     const edited = withText(bytes, (text) => {
       const [list = ''] = /(?: +- arg_type:.*\n(?: {6,}\w.*\n)*)+/.exec(text) ?? [];

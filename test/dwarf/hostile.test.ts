@@ -124,7 +124,7 @@ const BOMBS: readonly [string, () => Uint8Array, string][] = [
   [
     'functions that name one another as their origin',
     () => {
-      // Two entries, each with a reference to the other behind its code.
+      // Two entries, each with a reference to the other after its code.
       const abbrev = bytes(1, ...COMPILE_UNIT, 0, 0, 2, ...SUBPROGRAM, 0x31, 0x13, 0x11, 0x01, 0x12, 0x06, 0, 0, 0);
       const [first, second] = [12, 12 + 17];
       const entry = (origin: number) => concat([bytes(2), u32(origin), u32(0, 0), u32(16)]);

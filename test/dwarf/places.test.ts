@@ -32,7 +32,7 @@ describe.each(['dwarf/inline.elf', 'dwarf/inline-dwarf5.elf'])('%s', (name) => {
     expect(at(0x188)).toBe('weight inline.cl:4 < blend inline.cl:8 < blur inline.cl:16');
     expect(at(0x1b0)).toBe('blend inline.cl:9 < blur inline.cl:16');
     expect(at(0x1c0)).toBe('weight inline.cl:4 < blend inline.cl:10 < blur inline.cl:16');
-    // Backwards too, and behind the code.
+    // Backwards too, and after the code.
     expect(at(0x110)).toBe('blend inline.cl:8 < blur inline.cl:16');
     expect(at(0x2c0)).toBe('');
   });

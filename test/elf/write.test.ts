@@ -219,7 +219,7 @@ describe('parts that change', () => {
     expect(symbols.slice(table?.sh_info).every(({ st_info }) => st_info >> 4 !== 0)).toBe(true);
   });
 
-  test('a file of no known layout is placed anew, with a remark', () => {
+  test('a file of no known layout is placed again, with a remark', () => {
     const taken = parts(readElf(fixture('decoder-probes/00-base.zebin').bytes()).value);
     expect(typeof taken.layout).toBe('object');
     expect(layoutElf(taken).diagnostics).toEqual([]);
@@ -267,7 +267,7 @@ describe('parts that change', () => {
     expect(text.split('\0.extra\0').length).toBe(2);
   });
 
-  test('metrics of any size are found again behind the space that is reserved for them', () => {
+  test('metrics of any size are found again after the space that is reserved for them', () => {
     for (const size of [0, 1, 63, 64, 65, 500]) {
       const bytes = new Uint8Array(size).fill(7);
       const taken = parts(wideFile);

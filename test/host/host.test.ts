@@ -242,7 +242,7 @@ test('the wrapper of oneAPI OpenMP', () => {
 });
 
 test('a library with a table of relocations too large to read is searched', () => {
-  // A copy of a library whose words are zero in place; its table is moved behind the file, behind two hundred thousand other entries.
+  // A copy of a library whose words are zero in place; its table is moved after the file, after two hundred thousand other entries.
   const source = files.find(
     ({ name, bytes }) => name.endsWith('.so') && relaOf(bytes()) !== undefined && readHost(bytes()).value.images.length > 0,
   );

@@ -16,7 +16,7 @@ test('there are files of every kind', () => {
   );
 });
 
-/** What is at every address, but for the one and what is in it. */
+/** What is at every address, except for the one and what is in it. */
 function others(root: Item, but: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const { address, bytes, facts } of eachItem(root)) {

@@ -75,18 +75,18 @@ needs('zstd')('the checksum of a frame is verified', () => {
   }
 });
 
-needs('zstd')('frames one behind another, and skippable ones between them', () => {
+needs('zstd')('frames one after another, and skippable ones between them', () => {
   const skippable = latin1('\x5a\x2a\x4d\x18\x03\0\0\0abc');
   const stored = concat([zstd(latin1('first ')), skippable, skippable, zstd(latin1('second'))]);
   expect(run(stored, { method: 'zstd', inflatedSize: 12 }).data).toEqual(latin1('first second'));
 });
 
-test('gzip members one behind another', () => {
+test('gzip members one after another', () => {
   const stored = concat([new Uint8Array(gzipSync(latin1('first '))), new Uint8Array(gzipSync(latin1('second')))]);
   expect(run(stored, { method: 'gzip' }).data).toEqual(latin1('first second'));
 });
 
-test('a file of a hundred thousand empty frames is no deep recursion', () => {
+test('a file of a hundred thousand empty frames is not a deep recursion', () => {
   const empty = latin1('\x50\x2a\x4d\x18\0\0\0\0');
   expect(run(concat(Array.from({ length: 100_000 }, () => empty)), { method: 'zstd' }).data).toEqual(new Uint8Array(0));
 });

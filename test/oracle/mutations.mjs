@@ -74,7 +74,7 @@ class Image {
     return -1;
   }
 
-  /** Puts new content of a section behind everything else. @param {number} index @param {Uint8Array} data */
+  /** Puts new content of a section after everything else. @param {number} index @param {Uint8Array} data */
   replace(index, data) {
     const at = (this.bytes.length + 7) & ~7;
     const grown = new Uint8Array(at + data.length + 1);
@@ -402,7 +402,7 @@ function inText(change) {
     if (index < 0) return;
     const { offset, size } = image.header(index);
     const text = Array.from(image.bytes.subarray(offset, offset + size), (byte) => String.fromCharCode(byte)).join('');
-    // What stands behind the cut is not read: changes there would say nothing most of the time.
+    // What comes after the cut is not read: changes there would say nothing most of the time.
     const cut = text.indexOf('kernels_misc_info');
     const [read, rest] = cut > 0 && roll.below(20) > 0 ? [text.slice(0, cut), text.slice(cut)] : [text, ''];
     const ended = read.endsWith('\n');

@@ -144,7 +144,7 @@ export function readDump(folder) {
  * @returns {Map<string, string>}
  */
 export function dumpTexts(elf) {
-  // ocloc writes its string table anew, so it lists none.
+  // ocloc writes its string table again, so it lists none.
   const listed = elf.sections.filter((section) => section.sh_type !== 0 && section.sh_type !== STRTAB);
   const lines = listed.map((section) => `${section.name}, ${section.sh_type}`);
   const texts = new Map([['sections.txt', [`ElfType ${elf.wide ? 64 : 32}b`, 'Section name, Section type', ...lines]]]);

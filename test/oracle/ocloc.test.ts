@@ -81,7 +81,7 @@ function zebinOf(root: Item): Zebin {
 
 function expectSound(root: Item): void {
   const { spans, gap_bytes, diagnostics } = dumpDocument(root);
-  // The remark that the metrics are no notes is right for every file of this compiler.
+  // The remark that the metrics are not notes is right for every file of this compiler.
   const codes = diagnostics.map((d) => d.code).filter((code) => code !== 'note/not-a-table');
   expect({ gap_bytes, codes }).toEqual({ gap_bytes: 0, codes: [] });
   expect(spans.filter((span, i) => span.offset !== (spans[i - 1]?.end ?? 0))).toEqual([]);

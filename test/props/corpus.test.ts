@@ -121,7 +121,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
     expect(writeProps(propsFromJson(document))).toEqual(data);
   });
 
-  test('has the same sets when they are printed anew', () => {
+  test('has the same sets when they are printed again', () => {
     const again = propertySets(parseProps(writeProps(propsOf(sets))).value);
     expect(plain(again)).toEqual(plain(sets));
   });

@@ -267,7 +267,7 @@ describe('JSON', () => {
   });
 });
 
-test('what begins with a bracket and is no property text', () => {
+test('what begins with a bracket and is not a property text', () => {
   for (const text of ['', '[1, 2]', '["a/b"]', '[section]\nkey = value\n', '[text](http://a/b)\n', 'k=1|1\n', '[a/b\nk=1|1\n', '[a/b]\0']) {
     expect([text, isProps(latin1(text))]).toEqual([text, false]);
   }

@@ -63,6 +63,6 @@ test.each([
   expect(sarifLog(validateDocument([]), path, '1').runs[0]?.artifacts[0]?.location.uri).toBe(uri);
 });
 
-test('the schema refuses what is no log', () => {
+test('the schema refuses what is not a log', () => {
   expect(fits({ version: '2.1.0', runs: [{ tool: {}, results: [{ message: 'text' }] }] })).toBe(false);
 });

@@ -16,7 +16,7 @@ test.each(FOLDERS)('what tools wrote in %s has no error, and what is damaged has
     if (bytes.length === 0) continue;
     const errors = errorsOf(bytes);
     if (file.expect.verdict === 'error') expect([file.name, errors.length > 0]).toEqual([file.name, true]);
-    // What is recognised and not read is no fault of the file.
+    // What is recognised and not read is not a fault of the file.
     else expect([file.name, ...errors.filter((code) => code !== 'detect/not-readable')]).toEqual([file.name]);
   }
 });

@@ -82,14 +82,14 @@ describe('a run that is stopped', () => {
     expect(existsSync(at('out.parquet.parts'))).toBe(false);
   }
 
-  test('with kill -9 is gone on with', async () => {
+  test('with kill -9 is resumed', async () => {
     expect((await stop('SIGKILL')).code).toBe(null);
     await expectGoingOn();
   });
 
   if (posix) {
     test('with Ctrl-C says so', async () => {
-      expect(await stop('SIGINT')).toEqual({ code: 130, stderr: 'zebin: the scan was stopped; the same command goes on with it\n' });
+      expect(await stop('SIGINT')).toEqual({ code: 130, stderr: 'zebin: the scan was stopped; the same command continues with it\n' });
       await expectGoingOn();
     });
   }
@@ -99,13 +99,13 @@ describe('bad usage: exit code 2 and a sentence', () => {
   test.each([
     [['nowhere'], 'nowhere does not exist'],
     [['tree', '-o', 'table.txt'], 'the name of table.txt says no format'],
-    [['tree', '-f', 'excel'], 'excel is no format of tables; there are ndjson, csv, parquet'],
-    [['tree', '-w', '0'], '0 is no number of workers'],
+    [['tree', '-f', 'excel'], 'excel is not a format of tables; there are ndjson, csv, parquet'],
+    [['tree', '-w', '0'], '0 is not a number of workers'],
     [['tree', '-o', 'nowhere/t.csv'], 'nowhere/t.csv cannot be written: ENOENT'],
     [['tree', '-f', 'csv', '-o', 'tree'], 'tree cannot be written: EISDIR'],
-    [['tree', '--shard', '0/4'], '0/4 is no shard'],
-    [['tree', '--shard', '5/4'], '5/4 is no shard'],
-    [['tree', '--shard', '1'], '1 is no shard'],
+    [['tree', '--shard', '0/4'], '0/4 is not a shard'],
+    [['tree', '--shard', '5/4'], '5/4 is not a shard'],
+    [['tree', '--shard', '1'], '1 is not a shard'],
     [['tree', '--since', 'nowhere.parquet'], 'cannot be read as a table of kernels in Parquet'],
     [['tree', '--since', 'tree/0001'], 'cannot be read as a table of kernels in Parquet'],
   ])('zebin scan %j', (args, sentence) => {

@@ -196,7 +196,7 @@ describe('the table', () => {
     expect(await scanHere([at('self')], at('self/t.ndjson'))).toEqual(first);
   });
 
-  test.each([1, 3, 16])('is that of %i shards one behind the other', async (of) => {
+  test.each([1, 3, 16])('is that of %i shards one after the other', async (of) => {
     const roots = [TREE, join(TREE, 'a')];
     await scanHere(roots, at('whole.ndjson'));
     const parts: string[] = [];
@@ -267,7 +267,7 @@ describe('what was done before a run was stopped', () => {
     ['another version', { madeBy: 'another' }],
     ['another root', { root: `${at('chunk')}/.` }],
     ['other files', { files: [{ path: 'one' }] }],
-  ])('is made anew for %s', (_, more) => {
+  ])('is made again for %s', (_, more) => {
     forge();
     expect(isTaken(more)).toBe(false);
   });
@@ -281,14 +281,14 @@ describe('what was done before a run was stopped', () => {
     ['null', () => 'null\n'],
     ['without the numbers of its rows, as it was once written', (text) => text.replace(/"rows":\[\d+\],/, '')],
     ['zeros, as after a loss of power', (text) => '\0'.repeat(text.length)],
-  ])('is made anew when it is %s', (_, damage) => {
+  ])('is made again when it is %s', (_, damage) => {
     forge();
     writeFileSync(part, damage(readFileSync(part, 'utf8')));
     expect(isTaken()).toBe(false);
     expect(doTask(task())).toEqual(doTask({ ...task(), part: at('other.part') }));
   });
 
-  test('is made anew when a file has changed, or is gone', () => {
+  test('is made again when a file has changed, or is gone', () => {
     forge();
     utimesSync(at('chunk/two'), 1, 1);
     expect(isTaken()).toBe(false);

@@ -1,4 +1,4 @@
-/** Versions compare by component, whatever stands in them. */
+/** Versions compare by component, whatever is in them. */
 import { expect, test } from 'vitest';
 import { compareVersions, versionOrder } from '../../src/schema/index.ts';
 
@@ -18,7 +18,7 @@ test('what is missing counts as 0', () => {
   expect(compareVersions('1..2', '1.0.2')).toBe(0);
 });
 
-test('what is no number is neither older nor newer nor the same', () => {
+test('what is not a number is neither older nor newer nor the same', () => {
   for (const text of ['x', '1.x', '1.1-', 'é']) expect(compareVersions(text, '1.1')).toBeNaN();
   // As the language reads numbers.
   expect(compareVersions('0x10.1', '16.1')).toBe(0);

@@ -9,7 +9,7 @@ import { buildElf } from './build-elf.ts';
 export interface ImageSpec {
   readonly target: string;
   readonly data: Uint8Array;
-  /** Addresses of the first entry and behind the last. */
+  /** Addresses of the first entry and after the last. */
   readonly entries?: readonly [number, number];
 }
 

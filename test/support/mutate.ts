@@ -122,7 +122,7 @@ export function bombs(scale: number): readonly Bomb[] {
       },
     ],
     [
-      'sections of metrics, each of which looks for the one behind it',
+      'sections of metrics, each of which looks for the one after it',
       () => {
         const metrics = (): SectionSpec => ({ name: '.note.intelgt.metrics', header: { sh_offset: 64, sh_size: 0 } });
         return buildZebin({ sections: Array.from({ length: times(60_000) }, metrics) }).bytes;
@@ -180,7 +180,7 @@ export function bombs(scale: number): readonly Bomb[] {
     ['lines of 100 dashes', () => lines(`${'- '.repeat(100)}a\n`, ''), 'limit/depth'],
     ['one line of dashes', () => zeInfo(fill('- ', 5 * MB)), 'limit/depth'],
     ['lone dashes', () => lines('-\n', 'kernels:\n'), 'limit/work'],
-    ['dashes behind dashes', () => lines('- - a\n', 'kernels:\n'), 'limit/work'],
+    ['dashes after dashes', () => lines('- - a\n', 'kernels:\n'), 'limit/work'],
     ['unknown keys', () => lines('a_key_that_is_like_none_of_the_known_ones: 1\n'), 'limit/diagnostics'],
     ['short unknown keys', () => lines('a: 1\n'), 'limit/work'],
     ['near misses', () => lines('kernels_misc_inf0_kernels_misc_info_kernel: 1\n'), 'limit/diagnostics'],

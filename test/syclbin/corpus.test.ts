@@ -95,7 +95,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
     expect(tear(syclbin)).toBeUndefined();
   });
 
-  test('has the same content when it is built anew, in either version', () => {
+  test('has the same content when it is built again, in either version', () => {
     for (const version of [1, 2] as const) {
       const again = readSyclbin(buildSyclbin(syclbinParts(syclbin), version));
       expect(again.diagnostics).toEqual([]);

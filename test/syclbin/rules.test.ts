@@ -128,7 +128,7 @@ describe.each(ROLES)('the role %s', (role) => {
     expect(judged(changed((entry) => with_(entry, key, 'other')))).toEqual([['syclbin/strings', TEXT[role]]]);
   });
 
-  test('has text of the size in front of it', () => {
+  test('has text of the size before it', () => {
     if (!isImage(role)) return;
     for (const size of [1_000, 2 ** 31]) {
       const image = new Uint8Array(16);

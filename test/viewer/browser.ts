@@ -59,7 +59,7 @@ export function browserTests(): (options?: BrowserContextOptions) => Promise<Pag
   return async (options) => {
     if (!browser) return test.skip(`needs ${missing}`);
     const context = await browser.newContext(options);
-    // A machine that is busy is no failure: what limits a test is the time of the test.
+    // A machine that is busy is not a failure: what limits a test is the time of the test.
     context.setDefaultTimeout(0);
     contexts.push(context);
     return context.newPage();
@@ -88,7 +88,7 @@ export function viewer(): (options?: OpenOptions) => Promise<Page> {
     if (init) await page.addInitScript(init);
     await page.goto(url + (hash === '' ? '' : `#${hash}`));
     await page.waitForSelector('main');
-    // What a key does is drawn a frame or two later: a test that goes on sees what a user would.
+    // What a key does is drawn a frame or two later: a test that continues sees what a user would.
     const press = page.keyboard.press.bind(page.keyboard);
     page.keyboard.press = async (...key) => {
       await press(...key);

@@ -175,10 +175,10 @@ test('an address of an item chooses its bytes', async () => {
   }
 });
 
-test('a link to a span survives that the page is loaded anew', async () => {
+test('a link to a span survives that the page is loaded again', async () => {
   const name = 'zebin/igc2/bmg/basic.zebin';
   const page = await open({ hash: hash({ file: 'basic.zebin', span: '14247-14273', tab: 'text' }) });
-  for (const _ of ['opened', 'loaded anew']) {
+  for (const _ of ['opened', 'loaded again']) {
     await drop(page, fixture(name).path);
     expect(await page.locator('.hex .byte.selected').count()).toBe(26);
     expect(await page.locator('.cm-line.cm-marked').innerText()).toMatch(/^ +simd_size: +32$/);

@@ -85,7 +85,7 @@ async function drawn(page: Page): Promise<Drawn> {
     const start = row * (memory ? 1 : width) + byte;
     const end = start + (together > 1 ? together * width : size);
     const before = stretches[entry];
-    if (before) expect(before[1], `entry ${entry} goes on where it ended`).toBe(start);
+    if (before) expect(before[1], `entry ${entry} continues where it ended`).toBe(start);
     stretches[entry] = [before?.[0] ?? start, end];
   }
   const regions: Record<string, number> = {};
@@ -264,7 +264,7 @@ test('without a decoder there are the bytes of each instruction, and why', async
   expect(await page.locator('.cm-searchMatch').first().textContent()).toBe(bytes[2]);
 });
 
-test('a decoder’s text stands in place of the bytes', async () => {
+test('a decoder’s text is in place of the bytes', async () => {
   const instructions = json<DisasmDocument>('disasm', CALLS, 'call_twice', '--decoder', 'none').code[0]?.lines ?? [];
   const count = instructions.filter(({ kind }) => kind === 'instruction').length;
   const decoder = join(scratch, 'iga64-counts');

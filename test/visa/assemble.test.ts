@@ -74,7 +74,7 @@ describe.each(known)('%s', (name, text, object) => {
   test('is the text of that object too', () => {
     const object_ = must(readVisa(object.bytes()));
     if (WRONG_IN_ASSEMBLER.some(({ file }) => file === name)) return expect(printVisa(object_)).toContain('sample4_po.B');
-    // Names behind v_name= and .funcdecl are not kept.
+    // Names after v_name= and .funcdecl are not kept.
     const plain = (s: string) => s.replace(/ v_name=\S+/g, '').replace(/^\.funcdecl.*\n/gm, '');
     const hidden = (s: string) => s.replace(/^\.kernel_attr OutputAsmPath=.*\n/gm, '');
     expect(hidden(plain(printVisa(object_)))).toBe(hidden(plain(Buffer.from(text.bytes()).toString('latin1'))));

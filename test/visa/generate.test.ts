@@ -30,7 +30,7 @@ const FORMS = [
 ] as const;
 const COUNT = { variable: 40, address: 12, predicate: 10, sampler: 4, surface: 5, label: 6, string: 3 } as const;
 const NAMES = ['callee', 'weird name', 'a.b'];
-/** Label instructions are in front of all others, once each. */
+/** Label instructions are before all others, once each. */
 const LABEL = 0x31;
 const SUBROUTINE = 0x30;
 
@@ -112,7 +112,7 @@ function makeInstance(row: (typeof ROWS)[number], version: number, modern: boole
   return { opcode: row.opcode, values };
 }
 
-/** Strings are compared by what they say: a text numbers them anew. */
+/** Strings are compared by what they say: a text numbers them again. */
 function resolved(object: VisaObject): Instruction[] {
   const routine = object.kernels[0]?.routine;
   const set = instructionSet(object.major_version * 100 + object.minor_version);

@@ -204,7 +204,7 @@ test('objects whose instructions lack operands keep them, in bytes and in text',
   }
 });
 
-test('names that are no words, or of two things, are replaced', () => {
+test('names that are not words, or of two things, are replaced', () => {
   const routine = kernel(
     `${HEAD}.decl X v_type=G type=d num_elts=1\n.decl Y v_type=G type=d num_elts=1\n    mov (M1, 1) X(0,0)<1> Y(0,0)<0;1,0>\n`,
   );

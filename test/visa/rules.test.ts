@@ -308,7 +308,7 @@ describe('rows of instructions', () => {
     return Math.floor((seed / 2 ** 32) * below);
   };
 
-  /** Codes about each instruction; all stand behind those that place the labels. */
+  /** Codes about each instruction; all come after those that place the labels. */
   function said(version: number, all: readonly Instruction[], own: readonly Instruction[]): string[][] {
     const instructions = { instructions: [...own, ...all] };
     const [major_version, minor_version] = [Math.floor(version / 100), version % 100];
@@ -418,7 +418,7 @@ describe('rows of instructions', () => {
       }
     });
     expect(said(version, [instance], own)).toEqual([[]]);
-    // A label stands once: those instructions are judged one by one.
+    // A label is once: those instructions are judged one by one.
     const found = placing
       ? variants.flatMap(({ instruction }) => said(version, [instruction], own))
       : said(

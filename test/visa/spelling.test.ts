@@ -9,7 +9,7 @@ import { readVisa } from '../../src/visa/read.ts';
 import { writeVisa } from '../../src/visa/write.ts';
 import { kernel, kernelEntry, variable, visaObject } from '../support/build-visa.ts';
 
-/** A text of a compiler with this behind the declarations. */
+/** A text of a compiler with this after the declarations. */
 function textOf(version: string, lines: string): string {
   const modern = version === '4.2';
   const empty = `.version ${version}\n${modern ? '\n' : ''}.kernel "k"\n.decl V32 v_type=G type=uq num_elts=8 align=GRF\n.kernel_attr SimdSize=16\n`;
@@ -108,7 +108,7 @@ describe('what compilers do not print', () => {
       ],
     },
   );
-  /** All but the strings, which a text numbers anew. */
+  /** All but the strings, which a text numbers again. */
   const facts = (value: VisaObject) => ({
     variables: value.variables,
     entries: [...value.kernels, ...value.functions].map((entry) => ({

@@ -22,7 +22,7 @@ describe('inputs', () => {
   const two = (first: object, second: object) =>
     codes(visaObject({ variables: [variable(), variable()], inputs: [input(first), input({ id: 33, ...second })] }));
 
-  test('one behind the other is sound, one in the other is not', () => {
+  test('one after the other is sound, one in the other is not', () => {
     expect(two({ offset: 32 }, { offset: 36 })).toEqual([]);
     expect(two({ offset: 32 }, { offset: 32 })).toEqual(['visa/input-overlap']);
   });
@@ -61,7 +61,7 @@ describe('aliases', () => {
 
   test.each([
     ['the last element', { alias_offset: 12 }, []],
-    ['behind the last element', { alias_offset: 16 }, ['visa/alias']],
+    ['after the last element', { alias_offset: 16 }, ['visa/alias']],
     ['between elements', { alias_offset: 2 }, ['visa/alignment']],
     ['of something pre-defined', { alias_index: 7, alias_offset: 4 }, []],
     ['of nothing, with an offset', { alias_index: 0, alias_offset: 4 }, ['visa/alias']],

@@ -51,7 +51,7 @@ for (const file of zebins()) {
   test(`${file.name}: the typed values`, () => {
     const { value, diagnostics } = readZeInfo(bytes);
     expect(diagnostics).toEqual([]);
-    // The core schema types what the rows type, but for enumerations and names that look like numbers, which have no such case here.
+    // The core schema types what the rows type, except for enumerations and names that look like numbers, which have no such case here.
     const expected = parse(Buffer.from(bytes).toString('utf8'));
     expect(emptyAsNull(plainRecord(CONTAINER, value.container))).toEqual(emptyAsNull(expected));
   });

@@ -30,14 +30,14 @@ function theirTree(text: string): Tree {
   return convert(document.toJS({ mapAsMap: true }));
 }
 
-/** Keys and values as they stand, in the order of the text; blocks are left out, because they are their entries. */
+/** Keys and values as they are, in the order of the text; blocks are left out, because they are their entries. */
 function pieces(document: YamlDocument, node: YamlNode = document.root): string[] {
   const key = node.keyStart < 0 ? [] : [document.text.slice(node.keyStart, node.keyEnd)];
   const value = node.kind === 'scalar' || isFlow(document, node) ? [document.text.slice(node.start, node.end)] : [];
   return [...key, ...value, ...(isFlow(document, node) ? [] : node.items.flatMap((item) => pieces(document, item)))];
 }
 
-/** Entries lie inside their block, one behind the other, and a key lies before its value. */
+/** Entries lie inside their block, one after the other, and a key lies before its value. */
 function expectOrdered(document: YamlDocument, node: YamlNode = document.root): void {
   let end = node.start;
   expect(node.end).toBeGreaterThanOrEqual(node.start);
@@ -55,7 +55,7 @@ function expectOrdered(document: YamlDocument, node: YamlNode = document.root): 
 interface Case {
   readonly text: string;
   readonly tree: Tree;
-  /** As they stand in the text: see {@link pieces}. */
+  /** As they are in the text: see {@link pieces}. */
   readonly pieces?: readonly string[];
   /** Why YAML reads it otherwise; without this the `yaml` package has to give the same tree. */
   readonly unlike?: string;
@@ -100,7 +100,7 @@ const GOOD: Record<string, Case> = {
   'words of several in an inline list': { text: 'a: [one two, three  four ]\n', tree: map(['a', ['one two', 'three  four']]) },
   'quotes in an inline list': { text: `a: ['x, y', "]"]\n`, tree: map(['a', ['x, y', ']']]) },
   'quoted keys in an inline map': { text: `a: {"b c": 1, 'd': 2}\n`, tree: map(['a', map(['b c', '1'], ['d', '2'])]) },
-  'an inline list with a comment behind': { text: 'a: [1] # one\n', tree: map(['a', ['1']]), pieces: ['a', '[1]'] },
+  'an inline list with a comment after': { text: 'a: [1] # one\n', tree: map(['a', ['1']]), pieces: ['a', '[1]'] },
 
   'single quotes': { text: `a: 'it''s'\n`, tree: map(['a', "it's"]), pieces: ['a', "'it''s'"] },
   'double quotes': { text: `a: "x \\"y\\" \\\\ \\t \\x41 \\u00e9 \\U0001F600"\n`, tree: map(['a', 'x "y" \\ \t A é 😀']) },
@@ -142,11 +142,11 @@ const GOOD: Record<string, Case> = {
     pieces: ['a', '1', 'b', '"c"', '[d,\r\n  e]'],
   },
   'no line feed at the end': { text: 'a: 1\nb: 2', tree: map(['a', '1'], ['b', '2']), pieces: ['a', '1', 'b', '2'] },
-  'no line feed behind a key': { text: 'a: 1\nb:', tree: map(['a', '1'], ['b', '']) },
+  'no line feed after a key': { text: 'a: 1\nb:', tree: map(['a', '1'], ['b', '']) },
   'document markers': { text: '---\na: 1\n...\n', tree: map(['a', '1']) },
   'a marker with a comment': { text: '--- # begin\na: 1\n', tree: map(['a', '1']) },
   'a byte-order mark': { text: '\ufeffa: 1\n', tree: map(['a', '1']), pieces: ['a', '1'] },
-  'blanks behind values': {
+  'blanks after values': {
     text: 'a: 1   \nb:   2\t\nc:  \n',
     tree: map(['a', '1'], ['b', '2'], ['c', '']),
     pieces: ['a', '1', 'b', '2', 'c', ''],
@@ -185,7 +185,7 @@ describe.each(Object.entries(GOOD))('%s', (_, { text, tree, pieces: expected, un
 });
 
 interface BadCase {
-  /** What is reported stands between ‹ and ›; several places are in the order of the text. */
+  /** What is reported comes between ‹ and ›; several places are in the order of the text. */
   readonly text: string;
   readonly codes: readonly Code[];
   readonly tree: Tree;
@@ -218,7 +218,7 @@ const BAD: Record<string, BadCase> = {
   'an unclosed quote': { text: `a: ‹"b›\nc: 1\n`, codes: ['yaml/quote'], tree: map(['a', '"b'], ['c', '1']) },
   'an unclosed quote before a comment': { text: `a: ‹'b› # c\n`, codes: ['yaml/quote'], tree: map(['a', "'b"]) },
   'a quote that a backslash keeps open': { text: `a: ‹"b\\"›\n`, codes: ['yaml/quote'], tree: map(['a', 'b\\']) },
-  'text behind a quote': { text: `a: "b"‹ c›\nd: 1\n`, codes: ['yaml/quote'], tree: map(['a', '"b" c'], ['d', '1']) },
+  'text after a quote': { text: `a: "b"‹ c›\nd: 1\n`, codes: ['yaml/quote'], tree: map(['a', '"b" c'], ['d', '1']) },
   'an unclosed key': { text: `‹"a: 1›\nb: 2\n`, codes: ['yaml/no-colon'], tree: map(['b', '2']) },
   'an escape that is none': { text: `a: "b‹\\q›c"\n`, codes: ['yaml/escape'], tree: map(['a', 'b\\qc']) },
   'an escape with too few digits': { text: `a: "‹\\x›4"\n`, codes: ['yaml/escape'], tree: map(['a', '\\x4']) },
@@ -229,8 +229,8 @@ const BAD: Record<string, BadCase> = {
   'the wrong bracket': { text: 'a: ‹[1, 2}›\nb: 3\n', codes: ['yaml/flow'], tree: map(['a', '[1, 2}'], ['b', '3']) },
   'an inline map without colons': { text: 'a: ‹{b, c}›\n', codes: ['yaml/flow'], tree: map(['a', '{b, c}']) },
   'an unclosed quote in an inline list': { text: `a: ‹["b, c]›\nd: 1\n`, codes: ['yaml/flow'], tree: map(['a', '["b, c]'], ['d', '1']) },
-  'text behind an inline list': { text: 'a: [1]‹ 2›\nb: 3\n', codes: ['yaml/flow'], tree: map(['a', ['1']], ['b', '3']) },
-  'text behind an inline list over lines': {
+  'text after an inline list': { text: 'a: [1]‹ 2›\nb: 3\n', codes: ['yaml/flow'], tree: map(['a', ['1']], ['b', '3']) },
+  'text after an inline list over lines': {
     text: 'a: [1,\n  2]‹ 3›\nb: 3\n',
     codes: ['yaml/flow'],
     tree: map(['a', ['1', '2']], ['b', '3']),
@@ -283,7 +283,7 @@ describe('depth', () => {
     }
   });
 
-  test('what is behind a block that is too deep is read', () => {
+  test('what is after a block that is too deep is read', () => {
     const text = `${deep.maps?.(200)}z: 1\n`;
     const { value: document } = parseYaml(bytesOf(text));
     expect(document.root.items.map((item) => keyText(document, item))).toEqual(['a', 'z']);
@@ -349,7 +349,7 @@ const INSIDE = [...WORD, ' ', "'", '"', '#', ':', ',', '['];
 const plain = fc
   .tuple(fc.constantFrom(...'abcXYZ019_é日'), fc.array(fc.constantFrom(...INSIDE), { maxLength: 8 }))
   .map(([first, rest]) => first + rest.join(''))
-  // Blanks at the end are not part of a plain scalar; a hash behind a blank and a colon before one end it.
+  // Blanks at the end are not part of a plain scalar; a hash after a blank and a colon before one end it.
   .map((text) =>
     text
       .replace(/[ :]+$/, '')
@@ -413,7 +413,7 @@ function flowText(plan: Plan): string {
   return `{${plan.entries.map(([key, value]) => `${key.text}:${gap}${flowText(value)}`).join(`,${gap}`)}}`;
 }
 
-/** What stands behind a colon or dash, from there to the end of its last line. */
+/** What comes after a colon or dash, from there to the end of its last line. */
 function valueText(plan: Plan, column: number, inMap: boolean): string {
   if (plan.kind === 'scalar') return plan.written.text === '' ? '' : ` ${plan.written.text}`;
   const { look } = plan;

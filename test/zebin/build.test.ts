@@ -131,7 +131,7 @@ describe('a file', () => {
 });
 
 describe('arguments', () => {
-  test('stand in the order of the compiler, each in its place', () => {
+  test('are in the order of the compiler, each in its place', () => {
     const args: ArgumentBuild[] = [
       { kind: 'value', bytes: 4 },
       { kind: 'buffer', mode: 'stateless' },
@@ -142,7 +142,7 @@ describe('arguments', () => {
       'global_id_offset  0 12',
       'enqueued_local_size  12 12',
       'arg_bypointer 2 24 8',
-      // What does not come with the dispatch is loaded behind it.
+      // What does not come with the dispatch is loaded after it.
       'arg_bypointer 1 32 8',
       'arg_bypointer 3 40 8',
       'arg_byvalue 0 48 4',

@@ -32,7 +32,7 @@ describe('every real file', () => {
     expect(files.length).toBeGreaterThan(10);
   });
 
-  test('in 1.14 is a file of 1.14, and back it is what it was but for what is named', () => {
+  test('in 1.14 is a file of 1.14, and back it is what it was except for what is named', () => {
     for (const file of files) {
       const original = read(file.bytes());
       if (!original.zeInfo) continue;

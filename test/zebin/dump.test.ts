@@ -11,7 +11,7 @@ const dump = (bytes: Uint8Array) => dumpDocument(inspect(bytes).value);
 function tear({ spans, offset, size }: DumpDocument): string | undefined {
   let at = offset;
   for (const span of spans) {
-    if (span.offset !== at || span.end <= span.offset) return `${span.path} is ${span.offset} to ${span.end}, behind ${at}`;
+    if (span.offset !== at || span.end <= span.offset) return `${span.path} is ${span.offset} to ${span.end}, after ${at}`;
     at = span.end;
   }
   return at === offset + size ? undefined : `ends at ${at} of ${offset + size}`;
@@ -60,7 +60,7 @@ describe('spans', () => {
     const document = dump(built.bytes);
     expect(tear(document)).toBeUndefined();
     expect(rows(built.bytes)).toContainEqual([64, 72, 'first', 'bytes']);
-    // Four bytes of .shstrtab, which lies behind the first section.
+    // Four bytes of .shstrtab, which comes after the first section.
     expect(rows(built.bytes)).toContainEqual([72, 76, 'across', 'bytes']);
     expect(document.diagnostics.map((d) => [d.code, d.offset, d.end])).toEqual([
       ['inspect/overlap', 66, 68],

@@ -16,7 +16,7 @@ function addressesOf(zebin: Zebin): LinkAddresses & { sections: Map<string, bigi
   return { sections: new Map(sections.map((section, i) => [section.name, base + BigInt(i) * (wide ? 0x1_2345_6780n : 0x12_3450n)])) };
 }
 
-/** What stands in a file after linking, worked out by hand from the raw tables: nothing of the linker is used. */
+/** What is in a file after linking, worked out by hand from the raw tables: nothing of the linker is used. */
 function byHand(zebin: Zebin, at: ReadonlyMap<string, bigint>, given: ReadonlyMap<string, bigint> = new Map()): Uint8Array {
   const { elf } = zebin;
   const bytes = zebin.bytes.data.slice();
@@ -124,7 +124,7 @@ describe('relocations of real files', () => {
     expect([...counts.keys()].filter((key) => key.endsWith('unresolved'))).toEqual([]);
   });
 
-  test('without addresses leave the file as it was but for what the driver knows itself', () => {
+  test('without addresses leave the file as it was except for what the driver knows itself', () => {
     for (const file of zebins().slice(0, 40)) {
       const zebin = readZebin(file.bytes()).value;
       const { relocations, unresolved, bytes } = linkZebin(zebin).value;
@@ -295,7 +295,7 @@ describe('what the driver does beyond the public page', () => {
     expect(link({ type: 2, symbol }, { sections }).codes).toEqual(['link/unresolved']);
   });
 
-  test('zeros lie behind the data, as their alignment says', () => {
+  test('zeros come after the data, as their alignment says', () => {
     const symbol = { name: 'z', section: '.bss.global', fields: { st_info: GLOBAL | OBJECT, st_value: 4 } };
     const more = [{ name: '.bss.global', type: SHT.nobits, header: { sh_size: 64, sh_addralign: 64 } }];
     expect(link({ type: 1, symbol, more }, { sections: new Map([['.data.global', 0x1000n]]) }).one?.value).toBe(0x1044n);

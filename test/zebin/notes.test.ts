@@ -248,7 +248,7 @@ describe('notes', () => {
     expect(diagnostics.map((d) => d.code)).toEqual(['note/text']);
   });
 
-  test('with a version behind which there are more NULs are as good', () => {
+  test('with a version after which there are more NULs are as good', () => {
     const { notes, diagnostics } = read(note(4, chars('1.9\0\0\0')));
     expect(diagnostics).toEqual([]);
     expect(notes[0]?.value).toEqual({ kind: 'text', text: '1.9' });

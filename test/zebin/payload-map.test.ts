@@ -18,7 +18,7 @@ type Read = readonly [operand: string, of: Partial<PayloadArgument>, byteInEntry
 
 /**
  * Read by eye from what `ocloc disasm` (26.27) and, for Gen9, `iga64` (Debian 12) print of the first instructions of each kernel: the
- * registers that the prologue loads, and operands of the code behind it whose meaning the source of the kernel makes clear, such as
+ * registers that the prologue loads, and operands of the code after it whose meaning the source of the kernel makes clear, such as
  * the product of enqueued_local_size and the group id in r0.1.
  */
 const BY_HAND: readonly (readonly [file: string, kernel: string, loaded: readonly string[], reads: readonly Read[]])[] = [

@@ -42,7 +42,7 @@ test('each rule has a row among the codes, and each such row a rule', () => {
 
 describe('known drift breaks no rule', () => {
   test.each([
-    ['zebin/igc2/bmg/globals.zebin', 'sections named .rel.text.K, _entry without type, metrics that are no notes'],
+    ['zebin/igc2/bmg/globals.zebin', 'sections named .rel.text.K, _entry without type, metrics that are not notes'],
     ['zebin/igc2/bmg/calls-indirect.zebin', 'relocations of code'],
   ])('%s: %s', (name) => {
     const found = judge(inspect(fixture(name).bytes()).value).filter(({ diagnostic }) => diagnostic.severity !== 'info');

@@ -19,7 +19,7 @@ import { generateZeInfo, VERSIONS } from '../support/generate-zeinfo.ts';
 type Tree = { [key: string]: Tree | Tree[] | string | number | boolean };
 
 const plain = (container: Container) => plainRecord(CONTAINER, container) as Tree;
-/** What the rows forbid, but for attributes that the conversion names as needed. */
+/** What the rows forbid, except for attributes that the conversion names as needed. */
 const findings = (container: Container, changes: readonly Change[] = []) => {
   const named = changes.flatMap(({ kind, path }) => (kind === 'kept' ? `zeinfo/missing ${path.slice(0, path.lastIndexOf('/'))}` : []));
   const found = validateZeInfo(readZeInfo(encodeText(printZeInfo(container))).value).map((d) => `${d.code} ${d.path}`);

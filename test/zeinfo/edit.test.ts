@@ -47,7 +47,7 @@ describe('an edit of a text by hand', () => {
       '[ 4, 5, 6 ]',
     ],
     [
-      'an attribute that is added, behind the row before it',
+      'an attribute that is added, after the row before it',
       { kind: 'set', path: 'kernels[0]/execution_env/slm_size', value: 64 },
       '    simd_size: 16\n',
       '    simd_size: 16\n    slm_size: 64\n',

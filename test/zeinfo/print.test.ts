@@ -60,7 +60,7 @@ describe('odd text', () => {
     ['a list of unknown entries', 'version: 1.0\nnew_list:\n  -  a: 1\n     b: 2\n  - c\n  -\n'],
     ['values of the wrong type', 'kernels:\n- name: k\n  execution_env:\n    grf_count: many\n    simd_size: "8"\n'],
     ['repeated keys', 'kernels: []\nversion: 1.0\nkernels: []\nversion: 2\n'],
-    ['entries that are no maps', "kernels:\n- a\n- - b\n  - c\n-\n- name: k\n- ''\n"],
+    ['entries that are not maps', "kernels:\n- a\n- - b\n  - c\n-\n- name: k\n- ''\n"],
     ['values outside the dialect', 'a: |\n  x\n  y\nb: &c d\nversion: *e\n'],
     ['empty keys', "'': 1\n: 2\nversion: 1.0\n"],
     ['long inline values', 'a: [1,\n  2,\n   {x: y}]\nversion: 1.0\n'],
@@ -89,7 +89,7 @@ describe('odd text', () => {
 });
 
 /**
- * Without blanks around the lines of unknown blocks, whose indentation depends on where they stand; and with extra entries in one order,
+ * Without blanks around the lines of unknown blocks, whose indentation depends on where they are; and with extra entries in one order,
  * since each follows its attribute, and attributes are printed in the order of the rows.
  */
 function texts(value: unknown): unknown {

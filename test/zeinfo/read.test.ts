@@ -173,7 +173,7 @@ describe('a block', () => {
     expect(plain).toEqual({ kernels: [{ name: 'k', execution_env: { grf_count: 128, simd_size: 16 } }] });
   });
 
-  test('that is no map or list is kept as text', () => {
+  test('that is not a map or list is kept as text', () => {
     const text = 'kernels:\n- name: k\n  execution_env: none\n  payload_arguments:\n    a: 1\n';
     const { container, diagnostics } = read(text);
     expect(diagnostics.map((d) => [d.code, SOURCE(text, d.span)])).toEqual([
@@ -186,7 +186,7 @@ describe('a block', () => {
     ]);
   });
 
-  test('has an entry for each item, also for one that is no map', () => {
+  test('has an entry for each item, also for one that is not a map', () => {
     const text = 'kernels:\n- name: a\n- word\n-\n- name: b\n';
     const { container, diagnostics } = read(text);
     expect(diagnostics.map((d) => [d.code, d.path])).toEqual([
@@ -218,7 +218,7 @@ describe('keys', () => {
     });
   });
 
-  test('may be in quotes, or have blanks behind them', () => {
+  test('may be in quotes, or have blanks after them', () => {
     const { plain, codes } = read(`"version" : '1.2'\n'kernels' :\n- "name": k\n`);
     expect(codes).toEqual([]);
     expect(plain).toEqual({ version: '1.2', kernels: [{ name: 'k' }] });
@@ -295,7 +295,7 @@ describe('places', () => {
     expect(source(kernel)).toBe(text.slice(text.indexOf('name: k')).trimEnd());
   });
 
-  test('are no part of what JSON shows', () => {
+  test('are not part of what JSON shows', () => {
     const plain = JSON.parse(JSON.stringify(container));
     expect(plain).toMatchObject(plainRecord(CONTAINER, container));
     expect(plain).toEqual({

@@ -121,7 +121,7 @@ function textOf({ record, version }: Fact, given: Partial<Record<string, string>
     const [key, ...rest] = steps;
     if (key === undefined) return minimal(rows, version, rows === CONTAINER ? { version: `'${version}'`, ...given } : given);
     const { type } = rows.attributes[key] as Attribute;
-    if (type.kind !== 'record' && type.kind !== 'list') throw new Error(`${key} is no record`);
+    if (type.kind !== 'record' && type.kind !== 'list') throw new Error(`${key} is not a record`);
     const inner = build(type.rows, rest);
     const own = rows === CONTAINER ? { version: `'${version}'` } : {};
     return minimal(rows, version, { ...own, [key]: type.kind === 'list' ? [inner] : inner });

@@ -8,7 +8,7 @@ const KEPT = 64;
 const ASKED = 4;
 
 export class Blocks {
-  /** Read where something is drawn from blocks, so that it is drawn anew when one comes. */
+  /** Read where something is drawn from blocks, so that it is drawn again when one comes. */
   readonly version = signal(0);
   private readonly kept = new Map<number, Block>();
   private readonly asked = new Map<number, Promise<void>>();

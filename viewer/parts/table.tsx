@@ -11,7 +11,7 @@ export type Cell = string | number | null | undefined;
 export interface TableColumn<R> {
   readonly key: string;
   readonly title: string;
-  /** In brackets behind the title, quiet. */
+  /** In brackets after the title, quiet. */
   readonly unit?: string;
   /** By which rows are sorted and filtered, and what is drawn unless {@link draw} says otherwise. */
   value(row: R): Cell;
@@ -204,7 +204,7 @@ interface CellsProps<R> {
   readonly choose: (column: number) => void;
 }
 
-/** The cells of one row, drawn anew only when they change: while a list is scrolled, most rows stay. */
+/** The cells of one row, drawn again only when they change: while a list is scrolled, most rows stay. */
 class Cells<R> extends Component<CellsProps<R>> {
   override shouldComponentUpdate({ row, columns, active }: CellsProps<R>): boolean {
     return row !== this.props.row || columns !== this.props.columns || active !== this.props.active;

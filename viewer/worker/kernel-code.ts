@@ -24,7 +24,7 @@ export interface CodeView {
   readonly decoder: string | null;
   readonly reason: string | null;
   readonly text: string;
-  /** Offset in the section; -1 for lines that are no instruction. */
+  /** Offset in the section; -1 for lines that are not an instruction. */
   readonly offsets: Int32Array;
   readonly sizes: Uint32Array;
   /** Place in {@link chains}; -1 without a place in the source. */

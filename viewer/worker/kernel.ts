@@ -104,7 +104,7 @@ export const KERNEL_HANDLERS = {
   /** The kernel of that name; without a name the first of the image, or of what is in the item. */
   kernel: ({ file, at, name }: { file: number; at: string; name?: string }): KernelView => viewOf(file, at, name),
 
-  /** Null when the device is not known; `bad` when the text is no size of a group. */
+  /** Null when the device is not known; `bad` when the text is not a size of a group. */
   occupancy: ({ file, at, name, group }: KernelParams & { group: string }): OccupancyView | 'bad' => {
     const size = group.trim() === '' ? undefined : parseGroupSize(group.trim().toLowerCase().replaceAll('×', 'x'));
     if (size === undefined && group.trim() !== '') return 'bad';

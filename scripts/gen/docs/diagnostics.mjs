@@ -17,7 +17,7 @@ export default function diagnosticsPage() {
   });
   const failures = [
     '## command',
-    'These are no findings: they say why a run has no answer, in the document that `--json` prints then ([json.md](json.md)).',
+    'These are not findings: they say why a run has no answer, in the document that `--json` prints then ([json.md](json.md)).',
     table(
       ['Code', 'What happened', 'What to do'],
       Object.entries(FAILURES).map(([name, row]) => [code(name), prose(row.what), prose(row.help)]),

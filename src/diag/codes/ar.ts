@@ -5,7 +5,7 @@ export const AR_CODES = {
   'ar/not-ar': {
     severity: 'error',
     what: 'The data does not begin with `!<arch>` and a line feed.',
-    help: 'This is no archive.',
+    help: 'This is not an archive.',
   },
   'ar/header': {
     severity: 'error',
@@ -15,7 +15,7 @@ export const AR_CODES = {
   'ar/trailer': {
     severity: 'warning',
     what: 'A member header that does not end in a grave accent and a line feed.',
-    help: 'The driver warns and goes on; so does this reader.',
+    help: 'The driver warns and continues; so does this reader.',
   },
   'ar/member-range': {
     severity: 'error',
@@ -25,6 +25,6 @@ export const AR_CODES = {
   'ar/long-name': {
     severity: 'error',
     what: 'A member name that refers into a long-name table that is missing or too short.',
-    help: 'The name is shown as it stands in the header.',
+    help: 'The name is shown as it is in the header.',
   },
 } as const satisfies Record<string, CodeRow>;

@@ -19,8 +19,8 @@ export const BUNDLE_CODES = {
   },
   'bundle/not-bundle': {
     severity: 'error',
-    what: 'The data does not begin with `__CLANG_OFFLOAD_BUNDLE__`, and is no text bundle or compressed bundle either.',
-    help: 'This is no clang offload bundle.',
+    what: 'The data does not begin with `__CLANG_OFFLOAD_BUNDLE__`, and is not a text bundle or compressed bundle either.',
+    help: 'This is not a clang offload bundle.',
   },
   'bundle/header': {
     severity: 'error',

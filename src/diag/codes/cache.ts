@@ -4,7 +4,7 @@ import type { CodeRow } from './row.ts';
 export const CACHE_CODES = {
   'cache/not-cache': {
     severity: 'error',
-    what: 'The data is no file of the cache that it was given as.',
+    what: 'The data is not a file of the cache that it was given as.',
     help: 'Files of caches have no magic: they are told by their name and by sizes that fill them.',
   },
   'cache/cut': {
@@ -14,13 +14,13 @@ export const CACHE_CODES = {
   },
   'cache/rest': {
     severity: 'warning',
-    what: 'Bytes behind the last part of a cache file.',
+    what: 'Bytes after the last part of a cache file.',
     help: 'They belong to nothing; the runtime does not read them.',
   },
   'legacy/not-patch-tokens': {
     severity: 'error',
     what: 'The data does not begin with `CTNI`.',
-    help: 'This is no program in patch tokens.',
+    help: 'This is not a program in patch tokens.',
   },
   'legacy/cut': {
     severity: 'error',

@@ -50,7 +50,7 @@ export const CORE_CODES = {
   'limit/host-scan': {
     severity: 'warning',
     what: 'More data in a host file than is looked through for device images.',
-    help: 'Images whose descriptor lies behind it are not found. Position-independent programs are not concerned: little of their data is writable.',
+    help: 'Images whose descriptor comes after it are not found. Position-independent programs are not concerned: little of their data is writable.',
   },
   'detect/empty': {
     severity: 'error',

@@ -10,7 +10,7 @@ export const DWARF_CODES = {
   'dwarf/malformed': {
     severity: 'warning',
     what: 'Debug information that cannot be read on.',
-    help: 'What stands before is kept. The section is damaged, or uses what only its compiler knows.',
+    help: 'What comes before is kept. The section is damaged, or uses what only its compiler knows.',
   },
   'dwarf/no-section': {
     severity: 'info',

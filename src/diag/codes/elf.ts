@@ -34,7 +34,7 @@ export const ELF_CODES = {
   },
   'elf/string-table': {
     severity: 'error',
-    what: 'The string table that names should come from is missing or is no string table.',
+    what: 'The string table that names should come from is missing or is not a string table.',
     help: 'Names are empty, and the driver refuses the file: it needs a valid e_shstrndx.',
   },
   'elf/string-range': {

@@ -4,7 +4,7 @@ import type { CodeRow } from './row.ts';
 export const HOST_CODES = {
   'host/not-host': {
     severity: 'error',
-    what: 'The data is no ELF, PE or COFF file for a host.',
+    what: 'The data is not an ELF, PE or COFF file for a host.',
     help: 'Only these are looked through for device images.',
   },
   'host/header': {

@@ -20,7 +20,7 @@ export const INSPECT_CODES = {
   'replace/fixed': {
     severity: 'error',
     what: 'An item that cannot be replaced in what it lies in.',
-    help: 'In programs, libraries and objects for a host nothing can move: content has to be no longer than what it replaces. Archives, OffloadBinaries, bundles and SYCLBIN files are written anew.',
+    help: 'In programs, libraries and objects for a host nothing can move: content has to be no longer than what it replaces. Archives, OffloadBinaries, bundles and SYCLBIN files are written again.',
   },
   'inspect/cut': {
     severity: 'error',

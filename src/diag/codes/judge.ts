@@ -30,7 +30,7 @@ export const JUDGE_CODES = {
   ),
   'rule/section-align': abi('A section whose alignment is not a power of two.', 'sh_addralign is 0, 1, 2, 4 and so on.'),
   'rule/symbol-order': row('warning', ABI)(
-    'A local symbol behind a global one, or sh_info that is not the first global one.',
+    'A local symbol after a global one, or sh_info that is not the first global one.',
     'Linkers take symbols before sh_info for local. Drivers do not look at it.',
   ),
   'rule/symbol-section': abi(
@@ -148,16 +148,16 @@ export const JUDGE_CODES = {
   ),
   'rule/addend-in-place': row('info', 'intel/compute-runtime shared/source/compiler_interface/linker.cpp')(
     'A relocation without addend in code, over a value that is not 0.',
-    'In code the driver overwrites what stands there: compilers leave a placeholder, but an addend would be lost. Addends need RELA.',
+    'In code the driver overwrites what is there: compilers leave a placeholder, but an addend would be lost. Addends need RELA.',
   ),
   'rule/relocation-type': page('A relocation of a type that does not exist.', 'Types are 0 to 7.'),
   'rule/unread-relocation': row('warning', 'intel/compute-runtime shared/source/compiler_interface/linker.cpp')(
     'A relocation of a type that the page has, and that drivers do not apply in such a section.',
-    'A driver that comes upon it ends the process. `zebin check` tells which releases accept the file.',
+    'A driver that meets it ends the process. `zebin check` tells which releases accept the file.',
   ),
   'rule/cut': row('warning', `${DECODER}/zebin_decoder.cpp, decodeZebin`)(
-    'An entry behind kernels_misc_info that drivers then do not read.',
-    'They end the text at the first of these letters. Write kernels_misc_info behind kernels, functions and global_host_access_table.',
+    'An entry after kernels_misc_info that drivers then do not read.',
+    'They end the text at the first of these letters. Write kernels_misc_info after kernels, functions and global_host_access_table.',
   ),
   'rule/quoted-word': row('warning', `${DECODER}/zeinfo_decoder.cpp`)(
     'A word of an enumeration in quotes.',
@@ -262,7 +262,10 @@ export const JUDGE_CODES = {
     'Memory of threads of type slm.',
     'The page has the type; drivers of all releases refuse a kernel with it.',
   ),
-  'rule/binding-table': driver('An entry of the binding table for an argument that is no buffer and no image.', 'Correct arg_index.'),
+  'rule/binding-table': driver(
+    'An entry of the binding table for an argument that is neither a buffer nor an image.',
+    'Correct arg_index.',
+  ),
   'rule/grf-count': row('error', 'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode')(
     'A grf_count that the device does not have.',
     'Drivers load the file and give a thread another number of registers, or end the process at the launch. The message has the counts.',

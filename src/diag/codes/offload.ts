@@ -49,12 +49,12 @@ export const OFFLOAD_CODES = {
   },
   'offload/inflated-size': {
     severity: 'error',
-    what: 'An inflated size that is less than the header in front of the compressed body.',
+    what: 'An inflated size that is less than the header before the compressed body.',
     help: 'The size is that of the whole blob with its header. Nothing is inflated.',
   },
   'offload/rest': {
     severity: 'warning',
-    what: 'Bytes behind the last blob that belong to none.',
+    what: 'Bytes after the last blob that belong to none.',
     help: 'Readers of LLVM stop or fail there.',
   },
   'offload/unknown-kind': {

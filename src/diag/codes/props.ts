@@ -5,7 +5,7 @@ export const PROPS_CODES = {
   'props/set-name': {
     severity: 'error',
     what: 'A line that begins with `[` and has no `]`.',
-    help: 'The name of a property set stands in brackets. Readers of the toolchain refuse the file.',
+    help: 'The name of a property set is in brackets. Readers of the toolchain refuse the file.',
   },
   'props/before-set': {
     severity: 'error',
@@ -14,7 +14,7 @@ export const PROPS_CODES = {
   },
   'props/key': {
     severity: 'error',
-    what: 'A line without `=`, or with nothing in front of it.',
+    what: 'A line without `=`, or with nothing before it.',
     help: 'A property is `key=type|value`. Readers of the toolchain refuse the file.',
   },
   'props/type': {
@@ -24,7 +24,7 @@ export const PROPS_CODES = {
   },
   'props/number': {
     severity: 'error',
-    what: 'A value of type 1 that is no decimal number from 0 to 4294967295.',
+    what: 'A value of type 1 that is not a decimal number from 0 to 4294967295.',
     help: 'Readers of the toolchain refuse signs, hexadecimal digits and blanks; of a larger number they keep the low 32 bits silently.',
   },
   'props/base64': {
@@ -35,12 +35,12 @@ export const PROPS_CODES = {
   'props/ordinary-base64': {
     severity: 'error',
     what: 'A byte array in the ordinary Base64 of RFC 4648.',
-    help: 'It is read here. Readers of the toolchain take the least significant bits first, know no padding and want a bit count in front of the bytes: they refuse it or read other bytes. Write the value anew, for example with `zebin props`.',
+    help: 'It is read here. Readers of the toolchain take the least significant bits first, know no padding and want a bit count before the bytes: they refuse it or read other bytes. Write the value again, for example with `zebin props`.',
   },
   'props/json-syntax': {
     severity: 'error',
     what: 'Property sets in JSON with a syntax error.',
-    help: 'What stands before it is read; the rest is kept as it is. Readers of the toolchain refuse the file.',
+    help: 'What comes before it is read; the rest is kept as it is. Readers of the toolchain refuse the file.',
   },
   'props/json-value': {
     severity: 'error',
@@ -50,12 +50,12 @@ export const PROPS_CODES = {
   'props/bit-count': {
     severity: 'error',
     what: 'A byte array whose 8-byte bit count is cut short or counts more bits than there are.',
-    help: 'Readers of the toolchain do not check it and read past the end of the value. The count is in bits and stands in front of the bytes.',
+    help: 'Readers of the toolchain do not check it and read past the end of the value. The count is in bits and is before the bytes.',
   },
   'props/spare-bytes': {
     severity: 'info',
     what: 'More bytes than the bit count needs.',
-    help: 'They are no part of the value; they are kept as they are.',
+    help: 'They are not part of the value; they are kept as they are.',
   },
   'props/blank-line': {
     severity: 'warning',
@@ -64,7 +64,7 @@ export const PROPS_CODES = {
   },
   'props/after-name': {
     severity: 'warning',
-    what: 'Text behind the name of a set.',
+    what: 'Text after the name of a set.',
     help: 'The name ends at the last `]` of its line; what follows is ignored.',
   },
   'props/duplicate-set': {

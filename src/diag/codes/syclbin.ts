@@ -5,7 +5,7 @@ export const SYCLBIN_CODES = {
   'syclbin/not-syclbin': {
     severity: 'error',
     what: 'The data begins neither with IBYS nor as an OffloadBinary.',
-    help: 'This is no SYCLBIN file.',
+    help: 'This is not a SYCLBIN file.',
   },
   'syclbin/header': {
     severity: 'error',

@@ -5,7 +5,7 @@ const wrong = (what: string, help: string): CodeRow => ({ severity: 'error', wha
 /** Codes of reading a file of newer tables. */
 export const TABLES_CODES = {
   'tables/not-tables': wrong(
-    'A file that is no table of devices and releases.',
+    'A file that is not a table of devices and releases.',
     'It is JSON, an object with "schema": "zebin/tables/1". docs/judging.md shows one, schemas/tables.json describes it.',
   ),
   'tables/row': wrong(

@@ -39,7 +39,7 @@ export const VISA_TEXT_CODES = {
   },
   'visa-text/trailing': {
     severity: 'error',
-    what: 'Text behind the end of an instruction or directive.',
+    what: 'Text after the end of an instruction or directive.',
     help: 'A comment begins with //.',
   },
   'visa-text/scope': {
@@ -59,8 +59,8 @@ export const VISA_TEXT_CODES = {
   },
   'visa-text/label': {
     severity: 'error',
-    what: 'A label that is used but stands nowhere, or stands twice.',
-    help: 'Write it once, with a colon behind it.',
+    what: 'A label that is used but stands nowhere, or is twice.',
+    help: 'Write it once, with a colon after it.',
   },
   'visa-text/attribute': {
     severity: 'warning',

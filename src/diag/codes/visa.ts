@@ -5,7 +5,7 @@ export const VISA_CODES = {
   'visa/not-visa': {
     severity: 'error',
     what: 'The data does not begin with the letters CISA.',
-    help: 'This is no vISA object.',
+    help: 'This is not a vISA object.',
   },
   'visa/header-short': {
     severity: 'error',
@@ -60,11 +60,11 @@ export const VISA_CODES = {
   'visa/alias': {
     severity: 'error',
     what: 'An alias that cannot be one.',
-    help: 'It must lie within another variable, its offset is 0 when it is none, and inputs are no aliases.',
+    help: 'It must lie within another variable, its offset is 0 when it is none, and inputs are not aliases.',
   },
   'visa/alignment': {
     severity: 'error',
-    what: 'An offset that is no multiple of what it must be.',
+    what: 'An offset that is not a multiple of what it must be.',
     help: 'Offsets of aliases are multiples of the element; inputs of their element, or of a register when they fill one, and never lie across two.',
   },
   'visa/input-overlap': {
@@ -79,13 +79,13 @@ export const VISA_CODES = {
   },
   'visa/input-order': {
     severity: 'warning',
-    what: 'An argument of the caller behind one that the run time supplies.',
+    what: 'An argument of the caller after one that the run time supplies.',
     help: 'Those of the caller come first.',
   },
   'visa/input': {
     severity: 'error',
     what: 'An input of something that arrives in no register, or of another form than what supplies it.',
-    help: 'What is pre-defined is no input. An input that the run time supplies has the type that its provenance has.',
+    help: 'What is pre-defined is not an input. An input that the run time supplies has the type that its provenance has.',
   },
   'visa/attribute': {
     severity: 'error',
@@ -100,7 +100,7 @@ export const VISA_CODES = {
   'visa/label': {
     severity: 'error',
     what: 'A label that cannot be reached in this way: of another kind, in two places, or in none.',
-    help: 'Jumps lead to blocks, calls to subroutines; each label stands once.',
+    help: 'Jumps lead to blocks, calls to subroutines; each label is once.',
   },
   'visa/platform': {
     severity: 'warning',
@@ -110,7 +110,7 @@ export const VISA_CODES = {
   'visa/operand-range': {
     severity: 'error',
     what: 'An operand that reaches beyond the end of its variable.',
-    help: 'Declare a larger variable, or begin at another place. Compilers read and write what lies behind it.',
+    help: 'Declare a larger variable, or begin at another place. Compilers read and write what comes after it.',
   },
   'visa/entry': {
     severity: 'error',
@@ -125,22 +125,22 @@ export const VISA_CODES = {
   'visa/opcode': {
     severity: 'error',
     what: 'An instruction with a number that no instruction has.',
-    help: 'A newer compiler, or damage. This and all instructions behind it are kept as bytes.',
+    help: 'A newer compiler, or damage. This and all instructions after it are kept as bytes.',
   },
   'visa/sub-opcode': {
     severity: 'error',
     what: 'An instruction of a family with a number that none of the family has.',
-    help: 'A newer compiler, or damage. This and all instructions behind it are kept as bytes.',
+    help: 'A newer compiler, or damage. This and all instructions after it are kept as bytes.',
   },
   'visa/operand-class': {
     severity: 'error',
     what: 'An operand of a class that does not exist.',
-    help: 'The bytes before it are of another form than the version says. This and all instructions behind it are kept as bytes.',
+    help: 'The bytes before it are of another form than the version says. This and all instructions after it are kept as bytes.',
   },
   'visa/instruction-cut': {
     severity: 'error',
     what: 'The instructions of a routine end inside an instruction.',
-    help: 'The file is cut short, or an operand is missing. This and all instructions behind it are kept as bytes.',
+    help: 'The file is cut short, or an operand is missing. This and all instructions after it are kept as bytes.',
   },
   'visa/operands-missing': {
     severity: 'error',

@@ -9,7 +9,7 @@ export const WRITE_CODES = {
   },
   'write/placed-anew': {
     severity: 'warning',
-    what: 'A file that follows no known layout has changed, and its sections were placed anew.',
+    what: 'A file that follows no known layout has changed, and its sections were placed again.',
     help: 'The result is valid, but offsets, padding and the order of strings are those of the usual layout. Unchanged, such a file is written as it was.',
   },
   'write/reference': {
@@ -44,7 +44,7 @@ export const WRITE_CODES = {
   },
   'pack/no-folder': {
     severity: 'error',
-    what: 'A folder that is no unpacked file.',
+    what: 'A folder that is not an unpacked file.',
     help: 'An unpacked zebin has a file zebin.txt, and a folder of `ocloc disasm` a file sections.txt. Give the folder itself, not the one above it.',
   },
   'pack/missing-file': {
@@ -60,11 +60,11 @@ export const WRITE_CODES = {
   'pack/syntax': {
     severity: 'error',
     what: 'A line in a text of the folder that cannot be read.',
-    help: 'A line is words and key=word with spaces between them; other characters than letters, digits and plain marks stand in double quotes, as in JSON. docs/formats/zebin.md describes the lines.',
+    help: 'A line is words and key=word with spaces between them; other characters than letters, digits and plain marks are in double quotes, as in JSON. docs/formats/zebin.md describes the lines.',
   },
   'pack/value': {
     severity: 'error',
-    what: 'A word in a text of the folder that is no number or name of its kind.',
+    what: 'A word in a text of the folder that is not a number or name of its kind.',
     help: 'The message says what fits there.',
   },
   'pack/reference': {
@@ -119,7 +119,7 @@ export const WRITE_CODES = {
   },
   'build/driver': {
     severity: 'error',
-    what: 'A driver to build for that is no release.',
+    what: 'A driver to build for that is not a release.',
     help: 'Give a tag of intel/compute-runtime, such as 26.27.39122.14, or its beginning, such as 26.27.',
   },
   'build/key': {
@@ -129,7 +129,7 @@ export const WRITE_CODES = {
   },
   'build/version': {
     severity: 'error',
-    what: 'A version to build that is no version of ze_info.',
+    what: 'A version to build that is not a version of ze_info.',
     help: 'Versions go from 1.0 to the newest that is known; the message names it.',
   },
   'build/layout': {
@@ -140,6 +140,6 @@ export const WRITE_CODES = {
   'build/refused': {
     severity: 'error',
     what: 'Something that the driver refuses or misreads, so that it is not written.',
-    help: 'The message has the rule, and the data of the finding where it stands in the source of the driver. Change what was asked for, or name the release that is to read the file.',
+    help: 'The message has the rule, and the data of the finding where it is in the source of the driver. Change what was asked for, or name the release that is to read the file.',
   },
 } as const satisfies Record<string, CodeRow>;

@@ -14,17 +14,17 @@ export const YAML_CODES = {
   },
   'yaml/quote': {
     severity: 'error',
-    what: 'A quoted scalar without its closing quote, or with text behind it.',
+    what: 'A quoted scalar without its closing quote, or with text after it.',
     help: 'The rest of the line is taken as the value.',
   },
   'yaml/escape': {
     severity: 'warning',
     what: 'A backslash escape that YAML does not define.',
-    help: 'The characters are kept as they stand.',
+    help: 'The characters are kept as they are.',
   },
   'yaml/flow': {
     severity: 'error',
-    what: 'An inline list or map that is not closed, or that has text behind it.',
+    what: 'An inline list or map that is not closed, or that has text after it.',
     help: 'It is kept as text.',
   },
   'yaml/tab': {

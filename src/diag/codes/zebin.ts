@@ -34,8 +34,8 @@ export const ZEBIN_CODES = {
   },
   'note/not-a-table': {
     severity: 'info',
-    what: 'A note section that is no table of notes.',
-    help: 'The compiler writes .note.intelgt.metrics with 3 or 64 bytes that are no notes. They are kept as they are; the driver warns and goes on.',
+    what: 'A note section that is not a table of notes.',
+    help: 'The compiler writes .note.intelgt.metrics with 3 or 64 bytes that are not notes. They are kept as they are; the driver warns and continues.',
   },
   'note/owner': {
     severity: 'warning',
@@ -55,6 +55,6 @@ export const ZEBIN_CODES = {
   'note/unknown-type': {
     severity: 'warning',
     what: 'An IntelGT note of a type that the specification does not define.',
-    help: 'Drivers warn about note types newer than themselves and go on. The note is kept.',
+    help: 'Drivers warn about note types newer than themselves and continue. The note is kept.',
   },
 } as const satisfies Record<string, CodeRow>;

@@ -130,7 +130,7 @@ export const INPUT_RULES: readonly Rule[] = [
     id: 'input-alias',
     code: 'visa/alias',
     section: SECTION,
-    says: 'The variable of an input is no alias.',
+    says: 'The variable of an input is not an alias.',
     judge: eachInput((input, routine) =>
       (variableOf(input, routine)?.alias_index ?? 0) === 0 ? undefined : { field: 'id', message: 'the variable of an input is an alias' },
     ),
@@ -149,7 +149,7 @@ export const INPUT_RULES: readonly Rule[] = [
     says: 'Arguments of the caller come before those that the run time supplies.',
     judge: eachInput(({ provenance }, { inputs }, _, index) =>
       provenance === 0 && index > 0 && inputs[index - 1]?.provenance !== 0
-        ? { field: 'provenance', message: 'an argument of the caller stands behind one that the run time supplies' }
+        ? { field: 'provenance', message: 'an argument of the caller comes after one that the run time supplies' }
         : undefined,
     ),
   },

@@ -53,7 +53,7 @@ export const LABEL_RULES: readonly Rule[] = [
     id: 'label-once',
     code: 'visa/label',
     section: 'Labels',
-    says: 'A label stands in one place.',
+    says: 'A label is in one place.',
     *judge(context) {
       const placed = new Set<number>();
       for (const use of usesOf(context)) {
@@ -67,7 +67,7 @@ export const LABEL_RULES: readonly Rule[] = [
     id: 'label-there',
     code: 'visa/label',
     section: 'Labels',
-    says: 'A label that is jumped to or called stands somewhere, but for those of functions that are linked later.',
+    says: 'A label that is jumped to or called stands somewhere, except for those of functions that are linked later.',
     *judge(context) {
       // What was not read may have it.
       if (context.routine.instructions.raw || context.routine.cut) return;

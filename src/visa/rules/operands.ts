@@ -18,7 +18,7 @@ const SHARED_MEMORY = 0;
 /** How many of each thing there are, pre-defined ones included: one more than the last index. */
 type Things = Readonly<Record<'variable' | 'address' | 'predicate' | 'sampler' | 'surface' | 'label' | 'string', number>>;
 
-/** An operand, and what is known where it stands. */
+/** An operand, and what is known where it is. */
 export interface Operand {
   readonly field: Field;
   readonly value: Value;

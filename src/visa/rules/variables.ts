@@ -80,7 +80,7 @@ export const VARIABLE_RULES: readonly Rule[] = [
     says: 'alias_offset is 0 when alias_index is 0.',
     judge: each('variables', ({ alias_index, alias_offset }) =>
       alias_index === 0 && alias_offset !== 0
-        ? { field: 'alias_offset', message: `a variable that is no alias has alias_offset ${alias_offset}` }
+        ? { field: 'alias_offset', message: `a variable that is not an alias has alias_offset ${alias_offset}` }
         : undefined,
     ),
   },
@@ -92,7 +92,7 @@ export const VARIABLE_RULES: readonly Rule[] = [
     judge: each('variables', ({ type: number, alias_index, alias_offset }) => {
       const type = TYPES[number];
       if (!type || alias_index === 0 || alias_offset % type[1] === 0) return undefined;
-      const message = `alias_offset ${alias_offset} is no multiple of the ${type[1]} bytes of its type ${type[0]}`;
+      const message = `alias_offset ${alias_offset} is not a multiple of the ${type[1]} bytes of its type ${type[0]}`;
       return { field: 'alias_offset', message, data: { found: alias_offset, needed: type[1] } };
     }),
   },

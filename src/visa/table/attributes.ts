@@ -86,7 +86,7 @@ export const ATTRIBUTES = [
   { name: 'Input', type: 'flag', of: 'variable', doc: 'The variable is an input.' },
   { name: 'Output', type: 'flag', of: 'variable', doc: 'The variable stays alive to the end of the kernel.' },
   { name: 'Input_Output', type: 'flag', of: 'variable', doc: 'The variable is an input and stays alive to the end.' },
-  { name: 'PayloadLiveOut', type: 'flag', of: 'variable', doc: 'The variable is alive behind the prologue that loads the payload.' },
+  { name: 'PayloadLiveOut', type: 'flag', of: 'variable', doc: 'The variable is alive after the prologue that loads the payload.' },
   { name: 'NoWidening', type: 'flag', of: 'variable', doc: 'The type of the variable is not to be widened.' },
   { name: 'DoNotSpill', type: 'flag', of: 'variable', doc: 'The variable stays in registers.' },
   { name: 'ForceSpill', type: 'flag', of: 'variable', doc: 'The variable goes to memory.' },

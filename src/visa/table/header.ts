@@ -35,7 +35,7 @@ export type FieldKind =
   | { readonly kind: 'text'; readonly count: IntKind; readonly countName: string }
   /** Bytes that their number precedes. */
   | { readonly kind: 'data'; readonly count: IntKind; readonly countName: string }
-  /** Texts that their number precedes, each with a zero byte behind it. */
+  /** Texts that their number precedes, each with a zero byte after it. */
   | { readonly kind: 'strings'; readonly count: IntKind; readonly countName: string }
   /** Records that their number precedes. */
   | { readonly kind: 'list'; readonly count: IntKind; readonly countName: string; readonly of: StructRows };
@@ -50,7 +50,7 @@ export interface FieldRow {
   readonly doc: string;
   /** Values (or, of a counted field, counts) that the page allows, both ends included. */
   readonly range?: readonly [least: number, most: number];
-  /** Values that the page allows, where they are no range. */
+  /** Values that the page allows, where they are not a range. */
   readonly values?: readonly number[];
   readonly refersTo?: Target;
 }
@@ -216,7 +216,7 @@ export const COMMON_ISA_HEADER = {
   fields: [
     { name: 'magic_number', kind: u32, doc: '0x41534943: the letters CISA.', values: [0x41534943] },
     { name: 'major_version', kind: u8, doc: 'Version of the format and of the instructions: the part before the dot.' },
-    { name: 'minor_version', kind: u8, doc: 'Version of the format and of the instructions: the part behind the dot.' },
+    { name: 'minor_version', kind: u8, doc: 'Version of the format and of the instructions: the part after the dot.' },
     { name: 'kernels', kind: list('num_kernels', u16, KERNEL_INFO), doc: 'The kernels.', range: [0, 512] },
     { name: 'variables', kind: list('num_variables', u16, FILE_SCOPE_VAR_INFO), doc: 'Variables of file scope.' },
     { name: 'functions', kind: list('num_functions', u16, FUNCTION_INFO), doc: 'Functions with a frame of their own.' },
@@ -343,7 +343,7 @@ const routineAttributes = {
 
 export const KERNEL_DATA = {
   name: 'kernel_data',
-  doc: 'A kernel: its tables, and behind them its instructions.',
+  doc: 'A kernel: its tables, and after them its instructions.',
   fields: [
     ...TABLES,
     { name: 'inputs', kind: list('num_inputs', inputCount, INPUT_INFO), doc: 'Arguments, in the order of the source.', range: [0, 256] },

@@ -16,7 +16,7 @@ const LONGEST = 1_100;
 const DIGITS = /^(0[xX][0-9a-fA-F]+|[0-9]*(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)$/;
 
 /**
- * A constant in the notation of C with its type behind a colon. A hexadecimal number is the bits themselves; a number with a point or
+ * A constant in the notation of C with its type after a colon. A hexadecimal number is the bits themselves; a number with a point or
  * exponent, and any decimal one of a floating-point type, is converted to the type.
  */
 export function parseImmediate(from: ParseContext): ImmediateOperand {
@@ -35,11 +35,11 @@ export function parseImmediate(from: ParseContext): ImmediateOperand {
   }
   at = start;
   for (let c = text.charCodeAt(at); at < text.length && c !== 0x3a && c !== 0x0a; c = text.charCodeAt(++at));
-  if (text.charCodeAt(at) !== 0x3a) from.expected('a constant with its type behind a colon');
+  if (text.charCodeAt(at) !== 0x3a) from.expected('a constant with its type after a colon');
   const negative = text[start] === '-';
   const word = text.slice(negative || text[start] === '+' ? start + 1 : start, at).trim();
   if (word.length > LONGEST || !DIGITS.test(word) || word === '' || word === '.')
-    throw new Fault('visa-text/number', `'${word}' is no number`, start, at);
+    throw new Fault('visa-text/number', `'${word}' is not a number`, start, at);
   from.at = at + 1;
   const type = parseType(from);
   const name = TYPE_NAMES[type] ?? '';
@@ -105,7 +105,7 @@ function parseType(from: ParseContext): number {
   const start = from.at;
   const name = from.word();
   const type = TYPE_NUMBERS.get(name);
-  if (type === undefined) throw new Fault('visa-text/value', `'${name}' is no type`, start, from.at);
+  if (type === undefined) throw new Fault('visa-text/value', `'${name}' is not a type`, start, from.at);
   return type;
 }
 

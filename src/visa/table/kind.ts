@@ -30,7 +30,7 @@ export interface PrintContext {
   readonly version: number;
   /** Whether the text is in the form of compilers from IGC 1.0.13000 on. */
   readonly modern: boolean;
-  /** Whether the name of a symbol that is no identifier is in quotes, as compilers from vISA 4.1 on print it. */
+  /** Whether the name of a symbol that is not an identifier is in quotes, as compilers from vISA 4.1 on print it. */
   readonly quotesSymbols: boolean;
   /** Bytes of an element of the general variable of that index, and of a register. */
   readonly elementBytes: (variable: number) => number;
@@ -44,7 +44,7 @@ export interface ParseContext extends Scanner {
   readonly version: number;
   readonly modern: boolean;
   readonly registerBytes: number;
-  /** Set when the name of a symbol that is no identifier is met: whether it is in quotes. */
+  /** Set when the name of a symbol that is not an identifier is met: whether it is in quotes. */
   quotesSymbols: boolean | undefined;
   /** The declared thing of this name: its class and index, or undefined. */
   find(name: string): Named | undefined;

@@ -61,7 +61,7 @@ const FLAT = 1;
 const ARGUMENT = 5;
 const ZERO: VectorOperand = { kind: 'immediate', modifier: 0, type: 0, bits: 0, high: 0 };
 
-/** `flat`, `bti(0x1)`, `bss(V0034)`; with the index of a surface behind a comma in newer versions. */
+/** `flat`, `bti(0x1)`, `bss(V0034)`; with the index of a surface after a comma in newer versions. */
 export const space = (indexed: boolean): Piece => ({
   of: indexed ? ['address_type', 'surface', 'surface_index'] : ['address_type', 'surface'],
   print: (values, [type = 0, surface = 0, index = 0], context) => {
@@ -96,7 +96,7 @@ export const space = (indexed: boolean): Piece => ({
   },
 });
 
-/** `[0x4*V0033+0x10]:a64`, with the pitch of a strided access behind a comma. */
+/** `[0x4*V0033+0x10]:a64`, with the pitch of a strided access after a comma. */
 export const address = (pitch: boolean): Piece => ({
   of: pitch ? ['scale', 'offset', 'address_size', 'src0', 'pitch'] : ['scale', 'offset', 'address_size', 'src0'],
   print: (values, [scale = 0, offset = 0, size = 0, src0 = 0, stride = 0], context) => {
@@ -144,7 +144,7 @@ function sizeOfAddress(from: Parameters<Piece['parse']>[0]): number {
   const start = from.at;
   const word = from.word();
   const size = ADDRESS_SIZE_NUMBERS.get(word);
-  if (size === undefined) throw new Fault('visa-text/value', `'${word}' is no size of an address`, start, from.at);
+  if (size === undefined) throw new Fault('visa-text/value', `'${word}' is not a size of an address`, start, from.at);
   return size;
 }
 
@@ -178,9 +178,9 @@ export const shape = (form: ShapeForm): Piece => ({
     from.expect(0x3a);
     const start = from.at;
     const word = from.word();
-    // d32x4t: the size is what comes before the first x behind the d, the vector what follows.
+    // d32x4t: the size is what comes before the first x after the d, the vector what follows.
     const known = SHAPES.get(word);
-    if (known === undefined) throw new Fault('visa-text/value', `'${word}' is no shape of data`, start, from.at);
+    if (known === undefined) throw new Fault('visa-text/value', `'${word}' is not a shape of data`, start, from.at);
     values[size] = known.size;
     values[order] = known.order;
     values[elements] = known.elements;
@@ -259,7 +259,7 @@ export const blockShape: Piece = {
     const number = DATA_SIZE_NUMBERS.get(name);
     from.expect(0x2e);
     const found = /^(?:([0-9]{1,3})x)?([0-9]{1,5})x([0-9]{1,5})([nt])([nt])$/.exec(from.word());
-    if (number === undefined || !found) throw new Fault('visa-text/value', 'this is no shape of a block', start, from.at);
+    if (number === undefined || !found) throw new Fault('visa-text/value', 'this is not a shape of a block', start, from.at);
     values[size] = number;
     values[blocks] = Number(found[1] ?? 1);
     values[width] = Number(found[2]);
@@ -282,7 +282,7 @@ function parseMoved(from: Parameters<Piece['parse']>[0]): number {
   return from.next() === 0x2b || from.next() === 0x2d ? from.signed(-0x8000_0000, 0x7fff_ffff) : 0;
 }
 
-/** Vector operands between brackets; those of `offsets` have a constant behind them. */
+/** Vector operands between brackets; those of `offsets` have a constant after them. */
 export function coordinates(operands: readonly string[], offsets: readonly (string | undefined)[]): Piece {
   const of = [...operands, ...offsets.filter((name) => name !== undefined)];
   const offsetAt = operands.map((_, i) => {

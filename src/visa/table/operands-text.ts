@@ -175,7 +175,7 @@ function parseIndirect(from: ParseContext, modifier: number): VectorOperand {
   const start = from.at;
   const name = from.word();
   const symbol = from.find(name);
-  if (symbol?.class !== 'address') throw new Fault('visa-text/unknown-name', `'${name}' is no address variable`, start, from.at);
+  if (symbol?.class !== 'address') throw new Fault('visa-text/unknown-name', `'${name}' is not an address variable`, start, from.at);
   from.expect(0x28);
   const addr_offset = from.number(255);
   from.expect(0x29);
@@ -189,7 +189,7 @@ function parseIndirect(from: ParseContext, modifier: number): VectorOperand {
   from.expect(0x3a);
   const at = from.at;
   const type = TYPE_NAMES.indexOf(from.word());
-  if (type < 0) throw new Fault('visa-text/value', 'this is no type', at, from.at);
+  if (type < 0) throw new Fault('visa-text/value', 'this is not a type', at, from.at);
   return { kind: 'indirect', modifier, index: symbol.index, addr_offset, indirect_offset, type, region };
 }
 

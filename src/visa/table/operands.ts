@@ -23,7 +23,7 @@ export const indexWidth = (version: number) => (version >= 304 ? 4 : 2);
 
 const wide = (type: number) => TYPES[type & 15]?.[1] === 8;
 
-/** Throws RangeError for a class that does not exist: whoever reads instructions stops there. */
+/** Throws RangeError for a class that does not exist: anyone who reads instructions stops there. */
 export function readVector(from: Cursor): VectorOperand {
   const tag = take(from, 1);
   const modifier = tag >> 3;
@@ -151,7 +151,7 @@ export const dst = (types: readonly string[] = [], classes: readonly OperandClas
 export const src = (types: readonly string[] = [], classes: readonly OperandClass[] = ['general', 'indirect', 'immediate']): VectorKind =>
   vector('src', classes, types, 'What is worked on.');
 
-/** A general variable by name, and an offset behind a dot. */
+/** A general variable by name, and an offset after a dot. */
 export const raw: Kind<RawOperand> = {
   name: 'raw',
   doc: 'A general variable and the offset in bytes at which the operand begins.',

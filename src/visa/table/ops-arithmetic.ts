@@ -74,7 +74,7 @@ function twoResults(
   return { opcode, mnemonic, doc, fields, text, pieces: saturating(to) };
 }
 
-/** `min` and `max` share an opcode: the byte behind the execution size tells which. */
+/** `min` and `max` share an opcode: the byte after the execution size tells which. */
 function minMax(value: number, mnemonic: string, doc: string): OpRow {
   const to = dst(ANY);
   return {
@@ -139,7 +139,7 @@ export const ARITHMETIC: readonly OpRow[] = [
   vectorOp(0x06, 'dp4', 'Dot product of four elements.', { types: SINGLE, sources: 2 }),
   vectorOp(0x07, 'dph', 'Homogeneous dot product: of three elements, and the fourth of the second source.', { types: SINGLE, sources: 2 }),
   vectorOp(0x08, 'exp', 'Power of two.', math),
-  vectorOp(0x09, 'frc', 'Part behind the point.', { types: DOUBLE_FLOAT, sources: 1 }),
+  vectorOp(0x09, 'frc', 'Part after the point.', { types: DOUBLE_FLOAT, sources: 1 }),
   vectorOp(0x0a, 'line', 'Line equation.', { types: SINGLE, sources: 2 }),
   vectorOp(0x0b, 'log', 'Logarithm to base two.', math),
   vectorOp(0x0c, 'mad', 'Product of two sources, added to the third.', { types: ANY, sources: 3 }),

@@ -123,7 +123,7 @@ function block(value: number, mnemonic: string, doc: string, role: Role): OpRow 
   };
 }
 
-/** Counters that a surface has for itself. The shape stands behind the result and behind the data. */
+/** Counters that a surface has for itself. The shape comes after the result and after the data. */
 function counter(value: number, mnemonic: string, doc: string): OpRow {
   return {
     opcode: UNTYPED,

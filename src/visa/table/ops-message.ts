@@ -26,7 +26,7 @@ const wideDescriptor: Piece = {
   parse: (from, values, [low = 0, high = 0]) => {
     from.blanks();
     const digits = /^0x([0-9a-fA-F]{1,16})(?![0-9a-zA-Z])/.exec(from.text.slice(from.at, from.at + 20));
-    if (digits?.[1] === undefined) return from.expected('up to 16 hexadecimal digits behind 0x');
+    if (digits?.[1] === undefined) return from.expected('up to 16 hexadecimal digits after 0x');
     from.at += digits[0].length;
     const padded = digits[1].padStart(16, '0');
     values[high] = Number.parseInt(padded.slice(0, 8), 16);

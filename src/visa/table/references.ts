@@ -29,7 +29,7 @@ export const surface: Kind<number> = {
     if (symbol?.class === 'surface') return symbol.index;
     const number = /^T([0-9]{1,3})$/.exec(name)?.[1];
     if (number !== undefined && Number(number) < 256) return Number(number);
-    throw new Fault('visa-text/unknown-name', `'${name}' is no surface`, start, from.at);
+    throw new Fault('visa-text/unknown-name', `'${name}' is not a surface`, start, from.at);
   },
   sample: ({ random, count }) => random(6 + count.surface),
 };
@@ -49,7 +49,7 @@ export const sampler: Kind<number> = {
     if (symbol?.class === 'sampler') return symbol.index;
     const number = /^S([0-9]{1,3})$/.exec(name)?.[1];
     if (number !== undefined && Number(number) < 256) return Number(number);
-    throw new Fault('visa-text/unknown-name', `'${name}' is no sampler`, start, from.at);
+    throw new Fault('visa-text/unknown-name', `'${name}' is not a sampler`, start, from.at);
   },
   sample: ({ random, count }) => (random(4) === 0 ? 31 : random(count.sampler)),
 };
@@ -107,7 +107,7 @@ const isWord = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Older compilers print names with these marks without quotes. */
 const functionWord = /^[A-Za-z0-9_.$]+$/;
 
-/** The name of a function or symbol, in quotes when it is no plain word. */
+/** The name of a function or symbol, in quotes when it is not a plain word. */
 export const symbolName: Kind<number> = {
   ...stringKind('symbol', () => 2, 'Index of the string that is the name of a function or variable.'),
   print: (value, context) => {
@@ -156,7 +156,7 @@ export const list = <V extends Value>(element: Kind<V>, count: string): Kind<rea
   sample: (context) => Array.from({ length: 1 + context.random(6) }, () => element.sample(context)),
 });
 
-/** The elements of a list, each behind `separator`. */
+/** The elements of a list, each after `separator`. */
 export function listed<V extends Value>(count: string, field: string, element: Kind<V>, separator: string, close = ''): Piece {
   return {
     of: [count, field],
@@ -183,7 +183,7 @@ export function listed<V extends Value>(count: string, field: string, element: K
   };
 }
 
-/** `.sat` behind the mnemonic, when the destination has it; stands in front of the destination in every text. */
+/** `.sat` after the mnemonic, when the destination has it; is before the destination in every text. */
 export const sat: Piece = {
   of: ['dst'],
   aside: true,
@@ -251,8 +251,8 @@ export const addressOf: Piece = {
       const row = Math.floor(offset / registerBytes);
       const col = (offset % registerBytes) / from.elementBytes(symbol.index);
       if (!Number.isInteger(col))
-        throw new Fault('visa-text/value', `${offset} is no multiple of the size of its elements`, start, from.at);
-      if (row > 255) throw new Fault('visa-text/number', `${offset} lies more than 255 registers behind the start`, start, from.at);
+        throw new Fault('visa-text/value', `${offset} is not a multiple of the size of its elements`, start, from.at);
+      if (row > 255) throw new Fault('visa-text/number', `${offset} lies more than 255 registers after the start`, start, from.at);
       values[at] = { kind: 'general', modifier: 0, index: symbol.index, row, col, region: SCALAR };
     } else if (symbol?.class === 'surface' || symbol?.class === 'sampler') {
       values[at] = { kind: 'state', modifier: 0, class: symbol.class === 'surface' ? 0 : 1, index: symbol.index, offset: offset / 4 };

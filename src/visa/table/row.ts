@@ -34,7 +34,7 @@ export interface Piece {
 /** How the line of an instruction looks; `repeating` is one with the number of the line before. */
 export type Line = 'numbered' | 'repeating' | 'bare' | 'label' | 'subroutine';
 
-/** One instruction: an opcode, and a number behind it where several share the opcode. */
+/** One instruction: an opcode, and a number after it where several share the opcode. */
 export interface OpRow {
   readonly opcode: number;
   readonly mnemonic: string;

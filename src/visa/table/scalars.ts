@@ -164,7 +164,7 @@ function fail(message: string, start: number, end: number): never {
 
 const QUANTIFIERS = ['', '.any', '.all'] as const;
 
-/** The predicate in front of an instruction. */
+/** The predicate before an instruction. */
 export const pred: Kind<number> = {
   name: 'pred',
   doc: 'Predicate: its index in bits 0-11, how channels are joined in bits 13-14, inverted in bit 15; 0 for none.',
@@ -189,7 +189,7 @@ export const pred: Kind<number> = {
     const start = from.at;
     const name = from.word();
     const symbol = from.find(name);
-    if (symbol?.class !== 'predicate') fail(`'${name}' is no predicate`, start, from.at);
+    if (symbol?.class !== 'predicate') fail(`'${name}' is not a predicate`, start, from.at);
     value += symbol.index;
     for (let i = 1; i < QUANTIFIERS.length; i++) if (from.take(QUANTIFIERS[i] ?? '')) value += i * 0x2000;
     from.expect(0x29);
@@ -248,7 +248,7 @@ export const atomic: Kind<number> = {
     const start = from.at;
     const name = from.word();
     const index = name === '' ? -1 : (ATOMICS as readonly string[]).indexOf(name);
-    if (index < 0) fail(`'${name}' is no atomic operation`, start, from.at);
+    if (index < 0) fail(`'${name}' is not an atomic operation`, start, from.at);
     if (from.take('.16')) return index + 0x20;
     return from.take('.64') ? index + 0x40 : index;
   },
@@ -275,7 +275,7 @@ export const systolic: Kind<number> = {
       from.expect(0x2e);
       const start = from.at;
       const name = from.word();
-      return PRECISION_NUMBERS.get(name) ?? fail(`'${name}' is no precision`, start, from.at);
+      return PRECISION_NUMBERS.get(name) ?? fail(`'${name}' is not a precision`, start, from.at);
     };
     const byte = () => {
       from.expect(0x2e);

@@ -16,7 +16,7 @@ export interface AddedArgument {
 }
 
 /**
- * The entries of one more argument of a kernel, behind those that are there, in the places that the builder would choose. An entry of
+ * The entries of one more argument of a kernel, after those that are there, in the places that the builder would choose. An entry of
  * .ze_info keeps the offset that it has; without one it gets its place, and its size and number where they follow.
  *
  * @param core value of the core family of the device.
@@ -64,7 +64,7 @@ function described(argument: ArgumentBuild, path: string, index: number, pointer
   return argumentEntries(argument, index, pointerBytes, sampler);
 }
 
-/** An entry of .ze_info: its size follows from its kind, but for values. */
+/** An entry of .ze_info: its size follows from its kind, except for values. */
 function written(argument: PayloadArgument, path: string, index: number, pointerBytes: number): Entry {
   const kind = PAYLOAD_KINDS[payloadRank(argument)];
   const usual = !kind || kind.bytes === 'given' ? undefined : (kind.bytes === 'pointer' ? pointerBytes : kind.bytes) * (kind.count ?? 1);

@@ -31,7 +31,7 @@ export function zebinOfBuild(spec: ZebinBuild): Outcome<Uint8Array | undefined> 
   const parts = buildParts(spec);
   if (parts.value === undefined) return { value: undefined, diagnostics: parts.diagnostics };
   const { value } = writeZebin(parts.value);
-  // Names without an address are for whoever links the file; anything else the driver cannot link.
+  // Names without an address are for anyone who links the file; anything else the driver cannot link.
   const faults = linkZebin(readZebin(value).value).diagnostics.filter((d) => d.severity === 'error');
   return faults.length > 0 ? { value: undefined, diagnostics: faults } : { value, diagnostics: [] };
 }
@@ -68,7 +68,7 @@ export function buildParts(spec: ZebinBuild): Outcome<ElfParts | undefined> {
 function versionOf({ version = NEWEST_VERSION }: ZebinBuild): string {
   const known = parseVersion(version);
   if (known?.startsWith('1.') && compareVersions(known, NEWEST_VERSION) <= 0) return known;
-  throw refusal('build/version', 'version', `${version} is no version from 1.0 to ${NEWEST_VERSION}`);
+  throw refusal('build/version', 'version', `${version} is not a version from 1.0 to ${NEWEST_VERSION}`);
 }
 
 interface Device {

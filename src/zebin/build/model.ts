@@ -37,7 +37,7 @@ export interface ZebinBuild {
 }
 
 export interface CodeBuild {
-  /** As it is put into the section; the space that the instruction prefetch wants behind it is for the generator to add. */
+  /** As it is put into the section; the space that the instruction prefetch wants after it is for the generator to add. */
   readonly code: Uint8Array;
   readonly relocations?: readonly RelocationBuild[];
 }
@@ -52,7 +52,7 @@ export interface KernelBuild extends CodeBuild {
   readonly implicit?: readonly ImplicitWord[];
   /** Dimensions of local ids that each thread gets: 0 to 3. With SIMD 1 they are packed. */
   readonly localIds?: 0 | 1 | 2 | 3;
-  /** Offset at which the kernel itself begins, behind its prologue: the symbol `_entry`. */
+  /** Offset at which the kernel itself begins, after its prologue: the symbol `_entry`. */
   readonly entryOffset?: number;
   /** Other attributes of the kernel: `per_thread_memory_buffers`, `user_attributes`, `inline_samplers`, `debug_env`, … */
   readonly attributes?: Omit<Kernel, 'name' | 'execution_env' | 'payload_arguments' | 'per_thread_payload_arguments' | 'extra'>;

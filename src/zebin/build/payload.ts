@@ -17,7 +17,7 @@ export interface PayloadKind {
 const image = (arg_type: ArgumentWord): PayloadKind => ({ arg_type, bytes: 4 });
 
 /**
- * What stands in the payload, in the order of the compiler; entries of one row keep the order of the kernel's arguments.
+ * What is in the payload, in the order of the compiler; entries of one row keep the order of the kernel's arguments.
  *
  * Source: intel/intel-graphics-compiler IGC/Compiler/Optimizer/OpenCLPasses/KernelArgs/KernelArgs.cpp (KernelArgsOrder, the indirect
  * layout), and intel/compute-runtime zeinfo_decoder.cpp (populateKernelPayloadArgument) for the sizes that are demanded.
@@ -70,7 +70,7 @@ export const PAYLOAD_KINDS: readonly PayloadKind[] = [
   { arg_type: 'arg_bypointer', addrmode: 'stateful', bytes: 0 },
 ];
 
-/** Place of an entry in {@link PAYLOAD_KINDS}; -1 for what is no payload that all threads share. */
+/** Place of an entry in {@link PAYLOAD_KINDS}; -1 for what is not a payload that all threads share. */
 export function payloadRank({ arg_type, addrspace, addrmode }: PayloadArgument): number {
   return PAYLOAD_KINDS.findIndex(
     (row) =>
@@ -104,7 +104,7 @@ const UNIT = 4;
 
 /**
  * The offset of each item in the payload, in their order, in bytes: aligned as it asks; at the start of a register when it would
- * otherwise lie in two; and the first one that does not come with the dispatch right behind what does.
+ * otherwise lie in two; and the first one that does not come with the dispatch right after what does.
  *
  * Registers are counted from the header: register 0, then the payload of the thread, then these. Where the first item had to be
  * moved up there, the payload begins with it all the same.
@@ -137,7 +137,7 @@ export function placePayload(items: readonly PayloadItem[], target: PayloadTarge
 }
 
 /**
- * The offset of one more item behind those that end at `end`, where {@link placePayload} would put it as the last of them.
+ * The offset of one more item after those that end at `end`, where {@link placePayload} would put it as the last of them.
  *
  * @param end where the last of the others ends, in whole units; 0 when there are none.
  */
@@ -152,7 +152,7 @@ export function placeBehind(end: number, { bytes, align }: PayloadItem, target: 
   const start = payloadStart(target);
   if (end <= inlineBytes && inlineBytes > 0) {
     const offset = placed(start + end) - start;
-    // What does not fit begins right behind what comes with the dispatch.
+    // What does not fit begins right after what comes with the dispatch.
     return offset + room <= inlineBytes ? offset : inlineBytes;
   }
   if (end === 0) return target.loadsPayload ? 0 : placed(start) - start;
@@ -160,7 +160,7 @@ export function placeBehind(end: number, { bytes, align }: PayloadItem, target: 
   return end + placed(from) - from;
 }
 
-/** The byte of the register file at which the payload that all threads share begins: behind the header and what is the thread's own. */
+/** The byte of the register file at which the payload that all threads share begins: after the header and what is the thread's own. */
 export function payloadStart({ grfBytes, perThreadBytes, loadsPayload }: PayloadTarget): number {
   // Where hardware fills the registers, a thread always has a payload of its own.
   return grfBytes + (alignUp(perThreadBytes, grfBytes) || (loadsPayload ? 0 : grfBytes));

@@ -67,7 +67,7 @@ export class SectionBuilder {
     for (const { name, offset, bytes } of functions) this.symbol(name, text, offset, bytes, STB_GLOBAL, STT_FUNC);
   }
 
-  /** Data, and the zeros behind it; symbols of both count from the start of the data when there is any. */
+  /** Data, and the zeros after it; symbols of both count from the start of the data when there is any. */
   addData(name: string, zeros: string, { bytes, zeroBytes = 0, symbols = [], relocations = [] }: DataBuild): void {
     const data = bytes.length > 0 || zeroBytes === 0 ? this.addBytes(name, bytes) : undefined;
     const behind = zeroBytes > 0 ? this.add(zeros, { kind: 'none', size: zeroBytes }) : undefined;

@@ -92,7 +92,7 @@ export const SECTION_RULES: readonly FileRule[] = [
         const subject = row && sectionSubject(row, section.name);
         const symbol = symbols[section.sh_info];
         if (subject === undefined || symbol?.name === subject) continue;
-        const found = symbol ? `is the symbol ${symbol.name || '(none)'}` : 'is no symbol';
+        const found = symbol ? `is the symbol ${symbol.name || '(none)'}` : 'is not a symbol';
         const message = `sh_info ${section.sh_info} ${found}, and the section is about ${subject}`;
         report(section.bytes.span(), sectionPath(section), message, { found: section.sh_info });
       }

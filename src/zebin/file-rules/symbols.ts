@@ -83,7 +83,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/entry-symbol',
-    doc: '_entry is a local symbol in the code of a kernel, and neither a variable nor anything else with a type, but for functions.',
+    doc: '_entry is a local symbol in the code of a kernel, and neither a variable nor anything else with a type, except for functions.',
     source: SOURCE,
     find(context, report) {
       for (const symbol of context.symbols) {
@@ -124,7 +124,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/function-symbol',
-    doc: 'A function in .ze_info has a global symbol and is no kernel: only functions that others can call are listed.',
+    doc: 'A function in .ze_info has a global symbol and is not a kernel: only functions that others can call are listed.',
     source: `${INFO_PAGE}, Function Attributes`,
     find({ zebin: { functions, kernels, zeInfo }, symbols }, report) {
       if (functions.length === 0 || !zeInfo) return;

@@ -19,7 +19,7 @@ export const TEXT_RULES: readonly FileRule[] = [
         const from = key.end - document.bytes.base;
         const written = document.text.slice(from, from + String(value).length + 16);
         if (!/^\s*:\s*["']/.test(written)) return;
-        report(key, `.ze_info${path}`, `${value} stands in quotes, which drivers refuse`, { suggestion: String(value) });
+        report(key, `.ze_info${path}`, `${value} is in quotes, which drivers refuse`, { suggestion: String(value) });
       });
     },
   },
@@ -34,7 +34,7 @@ export const TEXT_RULES: readonly FileRule[] = [
       const entries = document.root.items.filter((entry) => CUT_KEYS.includes(keyOf(entry)));
       const last = entries.at(-1);
       if (!last) return;
-      // Only what is in front of the last entry can cut it off: that is a line or two, mostly.
+      // Only what is before the last entry can cut it off: that is a line or two, mostly.
       const cut = document.parts.slice(0, last.keyStart + CUTS.length).indexOf(CUTS);
       if (cut < 0) return;
       for (const entry of entries) {

@@ -91,7 +91,7 @@ export function parseRef(words: Words, word: Word, sections: Labels, symbols: La
   if (text.startsWith('@symbol:')) return { kind: 'symbol', id: symbols.parse(words, { ...word, text: text.slice(8) }) };
   const special = SPECIAL_SECTIONS.find(({ name }) => name === text.slice(1));
   if (special) return { kind: 'number', value: special.value };
-  return { kind: 'number', value: words.number({ ...word, text: text.slice(1) }, 'the number behind @', 0xffff_ffff) };
+  return { kind: 'number', value: words.number({ ...word, text: text.slice(1) }, 'the number after @', 0xffff_ffff) };
 }
 
 /** The name of a number, or the number itself. */

@@ -3,7 +3,7 @@ import { type Code, diagnostic, type Facts, FormatError } from '../../diag/index
 
 /**
  * The text form of tables in an unpacked folder: a line for each entry, words with spaces between them, `key=word` for what has a
- * name, `#` and the rest of the line as a comment. A word with other characters than the plain ones stands in double quotes, with the
+ * name, `#` and the rest of the line as a comment. A word with other characters than the plain ones is in double quotes, with the
  * escapes of JSON, so that every name has exactly one line.
  */
 export interface Line {
@@ -23,7 +23,7 @@ export interface Word {
   readonly end: number;
 }
 
-/** What does not go on: a fault in a file of the folder, with its place there. */
+/** What does not continue: a fault in a file of the folder, with its place there. */
 export function fault(code: Code, place: { file: string; start: number; end: number }, message: string, data?: Facts): FormatError {
   const { file, start, end } = place;
   return new FormatError(diagnostic(code, message, { source: file, start, end }, file, data));
@@ -51,7 +51,7 @@ export function printLine(words: readonly string[], keyed: Keyed = []): Cells {
 /** A column is at most so wide: one long name does not push all others to the right. */
 const WIDEST = 40;
 
-/** A file of lines, below a comment that says what it is. The lines of a block stand in columns. */
+/** A file of lines, below a comment that says what it is. The lines of a block are in columns. */
 export function printFile(comment: readonly string[], ...blocks: (readonly Cells[])[]): Uint8Array {
   const lines = blocks.flatMap((block) => {
     const widths: number[] = [];
@@ -180,7 +180,11 @@ export class Words {
     const match = /^(-?)(0x[0-9a-fA-F]{1,16}|[0-9]{1,20})$/.exec(word.text);
     const value = match?.[2] === undefined ? undefined : BigInt(match[2]) * (match[1] === '-' ? -1n : 1n);
     if (value === undefined || value < least || value > most) {
-      throw this.wrong('pack/value', word, `${what} is ${clipped(JSON.stringify(word.text))}, which is no number from ${least} to ${most}`);
+      throw this.wrong(
+        'pack/value',
+        word,
+        `${what} is ${clipped(JSON.stringify(word.text))}, which is not a number from ${least} to ${most}`,
+      );
     }
     return value;
   }
@@ -196,6 +200,7 @@ export function hexBytes(bytes: Uint8Array): string {
 
 /** The bytes of a word of hex digits. */
 export function parseHexBytes(words: Words, word: Word, text: string): Uint8Array {
-  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) throw words.wrong('pack/value', word, 'this is no even number of hex digits');
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text))
+    throw words.wrong('pack/value', word, 'this is not an even number of hex digits');
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }

@@ -201,7 +201,7 @@ export interface ParsedSection extends Omit<SectionPart, 'id' | 'content'> {
   readonly content: { readonly kind: PartContent['kind']; readonly file?: string; readonly size: number };
 }
 
-/** A line of a section but for `id`, which the caller has read, and for its content, of which it says where it is. */
+/** A line of a section except for `id`, which the caller has read, and for its content, of which it says where it is. */
 export function parseSection(words: Words, context: SectionContext): ParsedSection {
   const name = words.next('the name of the section').text;
   const typeWord = words.next('the type of the section');
@@ -273,7 +273,7 @@ function parseFlags(words: Words, text: string): bigint {
     throw words.wrong(
       'pack/value',
       word,
-      `${name.slice(0, 40)} is no flag; flags are ${SECTION_FLAGS.map((flag) => flag.name.slice(4)).join(', ')}`,
+      `${name.slice(0, 40)} is not a flag; flags are ${SECTION_FLAGS.map((flag) => flag.name.slice(4)).join(', ')}`,
     );
   }, 0n);
 }

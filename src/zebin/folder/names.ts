@@ -3,7 +3,7 @@ import { findSection, NOTE_SECTION, SECTION_TYPES, sectionSubject } from '../tab
 
 /** The file that lists header and sections: what makes a folder an unpacked zebin. */
 export const MANIFEST = 'zebin.txt';
-/** First line of the manifest, behind its comment. */
+/** First line of the manifest, after its comment. */
 export const FOLDER_VERSION = '1';
 export const ALL_SECTION_TYPES = [...ELF_SECTION_TYPES, ...SECTION_TYPES];
 

@@ -55,7 +55,7 @@ export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, 
     const comma = row.text.lastIndexOf(', ');
     const sh_type = Number(row.text.slice(comma + 2));
     if (comma < 0 || !Number.isInteger(sh_type) || sh_type < 0 || sh_type > 0xffff_ffff)
-      throw fault('pack/syntax', row, 'this is no name and number of a section');
+      throw fault('pack/syntax', row, 'this is not a name and number of a section');
     return { id: i + 1, name: row.text.slice(0, comma), sh_type, row };
   });
   const idOf = new Map(heads.map(({ id, name }) => [name, id]));
@@ -174,7 +174,7 @@ function parseSymbolTable(file: string, data: Uint8Array, sections: ReadonlyMap<
     const match = /^\d+, (.*), (\d+), (\d+), (\d+), (\d+)$/s.exec(row.text);
     const [name, section] = splitNames(match?.[1] ?? '', sections);
     if (!match || section === undefined)
-      throw fault('pack/syntax', row, 'this is no id, name, section, value, type, visibility and binding of a symbol');
+      throw fault('pack/syntax', row, 'this is not an id, name, section, value, type, visibility and binding of a symbol');
     const [value, type, visibility, binding] = match.slice(2).map(Number) as [number, number, number, number];
     if (type > 15 || binding > 15 || visibility > 255) throw fault('pack/value', row, 'type, visibility or binding does not fit its bits');
     return {
@@ -205,7 +205,7 @@ function parseRelocationTable(file: string, data: Uint8Array, addends: boolean, 
   const [, ...rows] = tableOf(file, data, out);
   return rows.map((row): RelocationPart => {
     const match = /^(\d{1,20}), (\d{1,10}), (\d{1,10})(?:, (-?\d{1,20}))?$/.exec(row.text);
-    if (!match) throw fault('pack/syntax', row, 'this is no offset, type and symbol of a relocation');
+    if (!match) throw fault('pack/syntax', row, 'this is not an offset, type and symbol of a relocation');
     const symbol = Number(match[3]);
     if (symbol > symbols) throw fault('pack/reference', row, `there is no symbol ${symbol}`);
     return {

@@ -28,7 +28,8 @@ const SHT = numbersOf(ALL_SECTION_TYPES);
  * The zebin of a folder that `unpackZebin` made and a person may have edited, or that `ocloc disasm` wrote.
  *
  * Throws `FormatError` for what cannot be packed, with the file of the folder as source of its span: `pack/no-folder`,
- * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, and what `layoutElf` refuses. Diagnostics: `pack/unused-file`,
+ * `pack/missing-file`, `pack/assembly`, `pack/syntax`, `pack/value`, `pack/reference`, and what `layoutElf` refuses. Diagnostics:
+ * `pack/unused-file`,
  * `pack/ocloc`, `write/placed-anew`.
  */
 export function packZebin(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
@@ -64,7 +65,7 @@ export function partsOfFolder(files: readonly FolderFile[], { original }: PackOp
     throw fault(
       'pack/no-folder',
       { file: '', start: 0, end: 0 },
-      `there is no file ${MANIFEST}, so this is no folder that \`zebin unpack\` made`,
+      `there is no file ${MANIFEST}, so this is not a folder that \`zebin unpack\` made`,
     );
   }
   const value = partsOfManifest(eachLine(folder.take(MANIFEST, undefined), MANIFEST), folder);

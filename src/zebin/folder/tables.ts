@@ -163,7 +163,7 @@ function parseDesc(words: Words, kind: Kind | undefined, word: Word): Uint8Array
 function parseParts(words: Words, kind: Kind, word: Word): number {
   if (kind === 'productConfig') {
     const value = ipValue(word.text);
-    if (value === undefined) throw words.wrong('pack/value', word, 'this is no IP version such as 20.1.0');
+    if (value === undefined) throw words.wrong('pack/value', word, 'this is not an IP version such as 20.1.0');
     return value;
   }
   const values: { [name: string]: number } = Object.create(null);
@@ -174,7 +174,7 @@ function parseParts(words: Words, kind: Kind, word: Word): number {
       throw words.wrong(
         'pack/value',
         word,
-        `${part.slice(0, 60)} is no field with a value that fits; fields are ${TARGET_METADATA.map(({ name }) => name).join(', ')}`,
+        `${part.slice(0, 60)} is not a field with a value that fits; fields are ${TARGET_METADATA.map(({ name }) => name).join(', ')}`,
       );
     }
     values[row.name] = Number(match?.[2]);

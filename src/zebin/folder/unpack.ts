@@ -61,7 +61,7 @@ function hasFile(content: PartContent): boolean {
   return content.kind !== 'none';
 }
 
-/** What a file holds, but for symbols. */
+/** What a file holds, except for symbols. */
 function printRefs({ content, sh_link }: SectionPart, labels: ReadonlyMap<number, Labels>, symbols: Labels): Uint8Array | undefined {
   switch (content.kind) {
     case 'bytes':

@@ -30,7 +30,7 @@ export const BEHAVIOURS = {
   plainText: { since: '25.31.34666.3', doc: 'A section .text is taken, and ignored when it is empty.' },
   emptyKernels: { since: '25.40.35563.4', doc: 'The entry kernels may have nothing below it.' },
   singleEntries: { since: '26.05.37020.3', doc: 'A list item that is one `key: value` is read as a map of one.' },
-  keepsMiscInfo: { since: '26.09.37435.1', doc: 'Text behind kernels_misc_info is kept when required_libs stands there.' },
+  keepsMiscInfo: { since: '26.09.37435.1', doc: 'Text after kernels_misc_info is kept when required_libs is there.' },
   specConstants: { since: '26.18.38308.1', doc: 'At most one of each .misc section with specialization constants.' },
   largestBuffer: { since: '26.22.38646.4', doc: 'The size of a per-thread buffer has an upper bound too.' },
   slmModes: { since: '26.27.39122.10', doc: 'slm_alloc_mode other than 0 and 1 ends the process.' },

@@ -2,7 +2,7 @@ import { type BitRow, FIRST, type NumberedRow } from './row.ts';
 
 /** The section with the notes about the target. */
 export const NOTE_SECTION = '.note.intelgt.compat';
-/** Section of the wrapper that oneAPI OpenMP puts around device images: a file with it is no zebin, whatever its machine. */
+/** Section of the wrapper that oneAPI OpenMP puts around device images: a file with it is not a zebin, whatever its machine. */
 export const OPENMP_NOTE_SECTION = '.note.inteloneompoffload';
 /** Owner of its notes, in the file followed by a NUL. The public page spells it INTELGT. */
 export const NOTE_OWNER = 'IntelGT';
@@ -46,7 +46,7 @@ export const NOTE_TYPES = [
     kind: 'version',
     doc: 'Version of the whole file, as text.',
     since: '1.16',
-    driver: { since: '22.34.24023', note: 'A foreign major version is refused. Older drivers pass it over and find no note behind it.' },
+    driver: { since: '22.34.24023', note: 'A foreign major version is refused. Older drivers pass it over and find no note after it.' },
   },
   {
     value: 5,

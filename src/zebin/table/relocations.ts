@@ -18,7 +18,7 @@ const READ = '21.30.20482';
 /**
  * Relocation types. Names are those of today: until zebin 1.48 the page spelled the first four `R_ZE_NONE` to `R_ZE_SYM_ADDR_32_HI`.
  *
- * In code the driver overwrites what stands there, and the addend is that of RELA only; in data it adds to what stands there.
+ * In code the driver overwrites what is there, and the addend is that of RELA only; in data it adds to what is there.
  */
 export const RELOCATION_TYPES = [
   {

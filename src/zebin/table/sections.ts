@@ -24,7 +24,7 @@ export interface SectionRow extends Row {
   readonly segment?: Segment;
   /** What versions before `since` call it. */
   readonly formerly?: string;
-  /** The section behind whose content this one lies in memory. */
+  /** The section after whose content this one lies in memory. */
   readonly follows?: string;
 }
 
@@ -176,7 +176,7 @@ export const SECTIONS = [
     pattern: '.gtpin_info.{name}',
     type: 'SHT_ZEBIN_GTPIN_INFO',
     flags: '',
-    doc: 'Data about a kernel or function for the instrumentation tool GTPin. Until zebin 1.10 the page had no name behind the first part.',
+    doc: 'Data about a kernel or function for the instrumentation tool GTPin. Until zebin 1.10 the page had no name after the first part.',
     driver: { since: '23.09.25812.14', note: 'Other names with this type draw a warning.' },
   },
   {
@@ -209,7 +209,7 @@ export const SECTIONS = [
     pattern: '.misc.{name}',
     type: 'SHT_ZEBIN_MISC',
     flags: '',
-    doc: 'Something else that a compiler wants to keep. Until zebin 1.14 the page had no name behind the first part.',
+    doc: 'Something else that a compiler wants to keep. Until zebin 1.14 the page had no name after the first part.',
     since: '1.5',
     driver: { note: 'Draws a warning from 22.19.23136 on; older drivers refuse the file.' },
   },
@@ -226,7 +226,7 @@ export const SECTIONS = [
     pattern: METRICS_SECTION,
     type: 'SHT_NOTE',
     flags: '',
-    doc: 'Space for metrics of the compiler. The content is no table of notes.',
+    doc: 'Space for metrics of the compiler. The content is not a table of notes.',
     specified: false,
     driver: { note: 'Draws a warning each time from 21.29.20389 on; older drivers refuse the file.' },
   },
@@ -311,7 +311,7 @@ function rowByPrefix(name: string): SectionRow | undefined {
   return undefined;
 }
 
-/** What stands in a section's name for the part in braces: the kernel of `.text.{kernel}`. Undefined for rows without one. */
+/** What is in a section's name for the part in braces: the kernel of `.text.{kernel}`. Undefined for rows without one. */
 export function sectionSubject(row: SectionRow, name: string): string | undefined {
   const brace = row.pattern.indexOf('{');
   return brace >= 0 ? name.slice(brace) : undefined;

@@ -21,7 +21,7 @@ export const SYMBOLS = [
   },
   {
     name: ENTRY_SYMBOL,
-    doc: 'Where a kernel really begins, behind its prologue. Each kernel has one, so the name occurs many times in a file.',
+    doc: 'Where a kernel really begins, after its prologue. Each kernel has one, so the name occurs many times in a file.',
     since: '1.5',
     driver: { note: 'Not read. Compilers up to IGC 1.0.12504 write it as a function with a size, later ones without type and size.' },
   },

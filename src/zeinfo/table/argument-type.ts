@@ -181,7 +181,7 @@ export const argumentType = {
     }),
     word(
       'region_group_barrier_buffer',
-      'Address of the buffer behind barriers of regions; its presence says that the kernel has such barriers.',
+      'Address of the buffer after barriers of regions; its presence says that the kernel has such barriers.',
       {
         size: 'int64',
         since: '1.43',

@@ -34,7 +34,7 @@ export const container = {
     }),
     kernels_cost_info: optional(list(kernelCostInfo), 'Estimates of what kernels cost; running them does not need it.', {
       since: '1.47',
-      driver: { note: 'Passed over when it stands after kernels_misc_info, where the text is cut off; an unknown key anywhere else.' },
+      driver: { note: 'Passed over when it comes after kernels_misc_info, where the text is cut off; an unknown key anywhere else.' },
     }),
     l1_cache_policy: optional(enumeration(l1CachePolicy), 'L1 policy that the module was compiled for.', {
       since: '1.69',

@@ -2,7 +2,7 @@ import type { EnumRows } from '../../schema/index.ts';
 import { word } from './row.ts';
 
 /**
- * The closed lists of words of ze_info but for argument types, which have a file of their own, and images and samplers likewise.
+ * The closed lists of words of ze_info except for argument types, which have a file of their own, and images and samplers likewise.
  * `name` is what the specification writes between angle brackets.
  *
  * Ranges of driver releases throughout this folder come from the tags of intel/compute-runtime: the first and last tag whose
@@ -26,7 +26,7 @@ export const threadSchedulingMode = {
 
 export const memoryAddressingMode = {
   name: 'memory_addressing_mode',
-  doc: 'How a kernel gets at the memory, image or sampler behind an argument.',
+  doc: 'How a kernel gets at the memory, image or sampler after an argument.',
   members: [
     word('stateless', 'Through a plain virtual address in the payload.', {
       driver: { since: '20.32.17625', note: 'For pointers only: an image or a sampler with it is refused.' },
@@ -104,7 +104,7 @@ export const l1CachePolicy = {
     word('wbp', 'Writes go past the cache.', CACHE),
     word('uc', 'Nothing is cached.', CACHE),
     word('wb', 'Written lines stay in the cache until they are evicted or flushed.', CACHE),
-    word('wt', 'Writes update the cache and go on to the next level at once.', CACHE),
+    word('wt', 'Writes update the cache and continue to the next level at once.', CACHE),
     word('ws', 'Written lines are cached as data that is not expected to be used again.', CACHE),
   ],
 } as const satisfies EnumRows;

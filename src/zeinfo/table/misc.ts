@@ -54,7 +54,7 @@ export const kcmArgSym = {
     argNo: required(int32, 'Place of the argument, counted from 0.', COST),
     byteOffset: required(int32, 'Where the number lies in the argument, or in the memory it points to.', { unit: 'bytes', ...COST }),
     sizeInBytes: required(int32, 'Bytes of the number.', { unit: 'bytes', ...COST }),
-    isInDirect: required(bool, 'The argument is a pointer, and the number lies in the memory behind it.', COST),
+    isInDirect: required(bool, 'The argument is a pointer, and the number lies in the memory after it.', COST),
   },
 } as const satisfies RecordRows;
 

@@ -6,7 +6,7 @@ const u64 = (...values: number[]): Uint8Array => new Uint8Array(BigUint64Array.f
 const HEADER = 32;
 const ENTRY = 40;
 
-/** A blob of version 1 with one entry, whose pairs of key and value begin at these offsets of the text behind them. */
+/** A blob of version 1 with one entry, whose pairs of key and value begin at these offsets of the text after them. */
 function blob(pairs: readonly (readonly [key: number, value: number])[], tail: string): Uint8Array {
   const strings = HEADER + ENTRY;
   const texts = strings + pairs.length * 16;

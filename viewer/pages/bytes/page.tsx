@@ -44,7 +44,7 @@ function BytesView({ file, at, source }: { file: OpenFile; at: string; source: R
   const onKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const far = ctrlKey || metaKey;
-    // What is said of the caret comes a moment behind it.
+    // What is said of the caret comes a moment after it.
     const own = blocks.ownerAt(caret);
     if (altKey) return;
     if (far && key.toLowerCase() === 'c')

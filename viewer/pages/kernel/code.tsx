@@ -171,7 +171,7 @@ function Note({ code, place, line, marked }: { code: CodeView; place: KernelPara
   );
 }
 
-/** A sentence in which commands stand between backticks. */
+/** A sentence in which commands come between backticks. */
 function Prose({ of }: { of: string }) {
   return <>{of.split('`').map((part, i) => (i % 2 === 0 ? shown(part, 400) : <code key={part}>{shown(part, 200)}</code>))}</>;
 }

@@ -219,7 +219,7 @@ function isCount(text: string): boolean {
   return text.trim() !== '' && Number(text) >= 0 && Number(text) <= MOST;
 }
 
-/** Two digits behind the point, which is all that an estimate deserves. */
+/** Two digits after the point, which is all that an estimate deserves. */
 function rounded(value: number): number {
   return Math.abs(value) >= 1e15 ? Number(value.toPrecision(4)) : Math.round(value * 100) / 100;
 }

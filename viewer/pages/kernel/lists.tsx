@@ -35,7 +35,7 @@ function List({ list }: { list: PartRows }) {
 function columnsOf({ keys, numeric, record, rows }: PartRows): TableColumn<Row>[] {
   return keys.map((key, i): TableColumn<Row> => {
     const right = numeric.includes(key);
-    // In a list of relocations only the type has a table behind it.
+    // In a list of relocations only the type has a table after it.
     const explain = record === undefined || record === 'r_type' ? undefined : `${record}/${key}`;
     return {
       key,

@@ -118,7 +118,7 @@ export function PayloadPicture({ payload, marked, pinned, onPoint, onPin }: Prop
           </div>
         );
       })}
-      {cut ? <p class="quiet">The picture ends here; the table below goes on.</p> : null}
+      {cut ? <p class="quiet">The picture ends here; the table below continues.</p> : null}
     </div>
   );
 }

@@ -10,7 +10,7 @@ export interface FieldNode {
   /** By which its children are asked for. */
   readonly key: string;
   readonly label: string;
-  /** Of a field what stands there; of a group what stands at its beginning. */
+  /** Of a field what is there; of a group what is at its beginning. */
   readonly text: string;
   /** Absent for a group. */
   readonly role?: DumpSpan['role'];
@@ -70,7 +70,7 @@ interface Child {
   readonly node: FieldNode;
 }
 
-/** Of ranges that were opened: whoever moves over bytes asks for the same ones again and again. */
+/** Of ranges that were opened: anyone who moves over bytes asks for the same ones again and again. */
 const made = new WeakMap<Dump, Map<string, readonly Child[]>>();
 
 function childrenOf(range: Range): readonly Child[] {
@@ -125,7 +125,7 @@ function group({ dump, first, last, depth }: Range, name: string): FieldNode {
   };
 }
 
-/** Whether two neighbours go on alike behind the steps that they have in common. */
+/** Whether two neighbours continue alike after the steps that they have in common. */
 function alike(dump: Dump, one: number, other: number, depth: number): boolean {
   const step = stepsOf(dump, one)[depth];
   return step !== undefined && depth < DEPTH && step === stepsOf(dump, other)[depth];

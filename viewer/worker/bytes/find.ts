@@ -8,7 +8,7 @@ export interface Sought {
   readonly file: number;
   readonly at: string;
   readonly bytes: Uint8Array;
-  /** Where the search begins: the next hit begins there or behind, the one before begins before it. */
+  /** Where the search begins: the next hit begins there or after, the one before begins before it. */
   readonly from: number;
   readonly backwards: boolean;
 }

@@ -5,7 +5,7 @@ import { dumpOf, sourceItem, stepsTo } from './dumps.ts';
 
 /** Lines that the page gets at once. */
 const LINES = 4_000;
-/** Bytes of them: what is longer is no text that somebody wrote. */
+/** Bytes of them: what is longer is not text that somebody wrote. */
 const MOST = 2_000_000;
 
 export interface TextPlace {
@@ -22,7 +22,7 @@ export interface TextPart {
   /** Of the whole text. */
   readonly total: number;
   readonly lines: readonly string[];
-  /** Absolute offset of each line, and behind the last where it ends. */
+  /** Absolute offset of each line, and after the last where it ends. */
   readonly starts: readonly number[];
 }
 
@@ -40,7 +40,7 @@ export function textAt({ file, at, offset }: { file: number; at: string; offset:
 
 export function textPart({ file, address, part }: { file: number; address: string; part: number }): TextPart {
   const text = textOf(itemAt(file, address));
-  if (!text) throw new Error('there is no text');
+  if (!text) throw new Error('there is not text');
   const { bytes } = text;
   const starts = startsOf(bytes);
   const first = part * LINES;

@@ -51,7 +51,7 @@ export default function visaPage() {
       visa.PLATFORMS.map((row) => [String(row.value), row.name, String(row.grfBytes)]),
     ),
     '## Instructions',
-    'The fields behind the opcode, in the order of the file: name, and kind where that has another name. In the text a name in braces is a ' +
+    'The fields after the opcode, in the order of the file: name, and kind where that has another name. In the text a name in braces is a ' +
       'field, and what is in brackets is there only when its field exists.',
     table(
       ['Opcode', 'Mnemonic', 'Fields', 'Text', 'Meaning'],
@@ -85,7 +85,7 @@ function visaForm(kind) {
     case 'list':
       return `${visaWidth(kind.count)} ${code(kind.countName)}, then so many [${kind.of.name}](#${kind.of.name})`;
     default:
-      return `${visaWidth(kind.count)} ${code(kind.countName)}, then so many ${{ text: 'characters', data: 'bytes', strings: 'texts, each with a zero byte behind it' }[kind.kind]}`;
+      return `${visaWidth(kind.count)} ${code(kind.countName)}, then so many ${{ text: 'characters', data: 'bytes', strings: 'texts, each with a zero byte after it' }[kind.kind]}`;
   }
 }
 
