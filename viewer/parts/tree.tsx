@@ -1,19 +1,12 @@
 /** A tree of any size: what is open is drawn as rows, of which only those in view are in the document. */
-import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useVirtual } from './virtual.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useFocusAfterDraw } from './focus.ts';
+import { type Line, linesOf, TreeLine, type TreeNodes } from './tree-line.tsx';
+import { useVirtual, withActive } from './virtual.ts';
 
-export interface TreeProps<N> {
+export interface TreeProps<N> extends TreeNodes<N> {
   readonly label: string;
   readonly roots: readonly N[];
-  keyOf(node: N): string;
-  /** Those that are here already; a node that has some which are not gets them by {@link onExpand}. */
-  childrenOf(node: N): readonly N[];
-  hasChildren(node: N): boolean;
-  draw(node: N): ComponentChildren;
-  /** Keys of the open nodes: the page keeps them. */
-  readonly expanded: ReadonlySet<string>;
-  onExpand(node: N, open: boolean): void;
   readonly selected?: string;
   onSelect?(node: N): void;
   readonly visibleRows?: number;
@@ -22,97 +15,35 @@ export interface TreeProps<N> {
   readonly fill?: boolean;
 }
 
-interface Line<N> {
-  readonly node: N;
-  readonly key: string;
-  readonly depth: number;
-  /** Line of the parent; -1 for a root. */
-  readonly parent: number;
-  readonly position: number;
-  readonly siblings: number;
-}
-
 export function Tree<N>(props: TreeProps<N>) {
-  const {
-    label,
-    roots,
-    keyOf,
-    childrenOf,
-    hasChildren,
-    draw,
-    expanded,
-    onExpand,
-    selected,
-    onSelect,
-    visibleRows = 16,
-    rowHeight = 24,
-    fill,
-  } = props;
-  const lines = useMemo(() => {
-    const found: Line<N>[] = [];
-    const walk = (nodes: readonly N[], depth: number, parent: number): void => {
-      nodes.forEach((node, i) => {
-        const key = keyOf(node);
-        const at = found.push({ node, key, depth, parent, position: i + 1, siblings: nodes.length }) - 1;
-        if (expanded.has(key)) walk(childrenOf(node), depth + 1, at);
-      });
-    };
-    walk(roots, 0, -1);
-    return found;
-  }, [roots, expanded, childrenOf]);
+  const { label, roots, childrenOf, expanded, selected, onSelect, visibleRows = 16, rowHeight = 24, fill } = props;
+  const lines = useMemo(() => linesOf(roots, props), [roots, expanded, childrenOf]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtual(scroller, lines.length, rowHeight);
   const [activeKey, setActiveKey] = useState(selected);
-  const active = Math.max(
-    0,
-    lines.findIndex(({ key }) => key === activeKey),
-  );
-  const focus = useRef(false);
+  const lineOf = (wanted: string | undefined) => lines.findIndex(({ key }) => key === wanted);
+  const active = Math.max(0, lineOf(activeKey));
   useEffect(() => {
     if (selected === undefined) return;
     setActiveKey(selected);
-    const at = lines.findIndex(({ key }) => key === selected);
+    const at = lineOf(selected);
     if (at >= 0 && !virtual.rows.some(({ index }) => index === at)) virtual.scrollTo(at);
   }, [selected, lines.length]);
-  useLayoutEffect(() => {
-    if (!focus.current) return;
-    const row = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
-    if (!row) return;
-    focus.current = false;
-    row.focus();
-  });
+  const askFocus = useFocusAfterDraw(scroller);
   const move = (to: number) => {
-    const line = lines[Math.min(Math.max(to, 0), lines.length - 1)];
-    if (!line) return;
-    focus.current = true;
-    setActiveKey(line.key);
-    virtual.scrollTo(lines.indexOf(line));
+    const at = Math.min(Math.max(to, 0), lines.length - 1);
+    askFocus();
+    setActiveKey(lines[at]?.key);
+    virtual.scrollTo(at);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const line = lines[active];
     if (!line || event.altKey || event.ctrlKey || event.metaKey) return;
-    const open = expanded.has(line.key);
-    const inner = hasChildren(line.node);
-    const moves: { readonly [key: string]: () => void } = {
-      ArrowDown: () => move(active + 1),
-      ArrowUp: () => move(active - 1),
-      PageDown: () => move(active + virtual.page),
-      PageUp: () => move(active - virtual.page),
-      Home: () => move(0),
-      End: () => move(lines.length - 1),
-      ArrowRight: () => (inner && !open ? onExpand(line.node, true) : inner ? move(active + 1) : undefined),
-      ArrowLeft: () => (inner && open ? onExpand(line.node, false) : line.parent >= 0 ? move(line.parent) : undefined),
-      Enter: () => onSelect?.(line.node),
-      ' ': () => onSelect?.(line.node),
-    };
-    const go = moves[event.key];
-    if (!go) return;
+    const action = actionOf(event.key, { line, active, last: lines.length - 1, page: virtual.page }, props, move);
+    if (!action) return;
     event.preventDefault();
-    go();
+    action();
   };
-  const drawn = virtual.rows.some(({ index }) => index === active)
-    ? virtual.rows
-    : [...virtual.rows, { index: active, start: active * rowHeight }];
   return (
     <div
       role="tree"
@@ -123,44 +54,50 @@ export function Tree<N>(props: TreeProps<N>) {
       onKeyDown={onKeyDown}
     >
       <div role="presentation" class="body" style={{ height: `${virtual.height}px` }}>
-        {drawn.map(({ index, start }) => {
+        {withActive(virtual.rows, active, rowHeight).map(({ index, start }) => {
           const line = lines[index];
-          if (!line) return null;
-          const { node, key, depth, position, siblings } = line;
-          const inner = hasChildren(node);
-          return (
-            <div
-              role="treeitem"
-              key={key}
-              tabIndex={index === active ? 0 : -1}
-              aria-level={depth + 1}
-              aria-posinset={position}
-              aria-setsize={siblings}
-              aria-expanded={inner ? expanded.has(key) : undefined}
-              aria-selected={key === selected}
-              class="row"
-              style={{ transform: `translateY(${start}px)`, '--depth': String(Math.min(depth, 24)) }}
-              onClick={() => {
-                setActiveKey(key);
-                onSelect?.(node);
-              }}
-            >
-              <span
-                class="twist"
-                aria-hidden="true"
-                onClick={(event) => {
-                  event.stopPropagation();
-                  setActiveKey(key);
-                  if (inner) onExpand(node, !expanded.has(key));
-                }}
-              >
-                {inner ? (expanded.has(key) ? '▾' : '▸') : ''}
-              </span>
-              {draw(node)}
-            </div>
+          return line === undefined ? null : (
+            <TreeLine
+              key={line.key}
+              line={line}
+              start={start}
+              nodes={props}
+              isActive={index === active}
+              isSelected={line.key === selected}
+              onActive={() => setActiveKey(line.key)}
+              onSelect={() => onSelect?.(line.node)}
+            />
           );
         })}
       </div>
     </div>
   );
+}
+
+interface Place<N> {
+  readonly line: Line<N>;
+  readonly active: number;
+  readonly last: number;
+  /** Lines that fit into the view. */
+  readonly page: number;
+}
+
+/** What a key does on the active line; undefined for keys that do nothing in a tree. */
+function actionOf<N>(key: string, { line, active, last, page }: Place<N>, props: TreeProps<N>, move: (to: number) => void) {
+  const { hasChildren, expanded, onExpand, onSelect } = props;
+  const inner = hasChildren(line.node);
+  const open = expanded.has(line.key);
+  const actions: { readonly [key: string]: () => void } = {
+    ArrowDown: () => move(active + 1),
+    ArrowUp: () => move(active - 1),
+    PageDown: () => move(active + page),
+    PageUp: () => move(active - page),
+    Home: () => move(0),
+    End: () => move(last),
+    ArrowRight: () => (inner && !open ? onExpand(line.node, true) : inner ? move(active + 1) : undefined),
+    ArrowLeft: () => (inner && open ? onExpand(line.node, false) : line.parent >= 0 ? move(line.parent) : undefined),
+    Enter: () => onSelect?.(line.node),
+    ' ': () => onSelect?.(line.node),
+  };
+  return actions[key];
 }

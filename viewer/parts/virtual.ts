@@ -2,9 +2,15 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+export interface VirtualRow {
+  readonly index: number;
+  /** Distance from the top, in pixels. */
+  readonly start: number;
+}
+
 export interface VirtualRows {
-  /** The rows to draw, with their distance from the top in pixels. */
-  readonly rows: readonly { readonly index: number; readonly start: number }[];
+  /** The rows to draw. */
+  readonly rows: readonly VirtualRow[];
   /** Height of all rows in pixels. */
   readonly height: number;
   scrollTo(index: number): void;
@@ -45,4 +51,14 @@ export function useVirtual(
     scrollTo: (index) => virtual.scrollToIndex(index),
     page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
   };
+}
+
+/**
+ * The rows to draw and the active one, which stays in the document when it is scrolled out of view: the focus would be lost with it.
+ *
+ * @param active negative when no row is active
+ */
+export function withActive(rows: readonly VirtualRow[], active: number, rowHeight: number): readonly VirtualRow[] {
+  if (active < 0 || rows.some(({ index }) => index === active)) return rows;
+  return [...rows, { index: active, start: active * rowHeight }];
 }

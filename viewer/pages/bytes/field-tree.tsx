@@ -1,7 +1,7 @@
 /** The structure of the source as a tree, whose nodes come when they are opened or when bytes in them are chosen. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../../client.ts';
-import type { Stretch } from '../../parts/hex-pane.tsx';
+import type { Stretch } from '../../parts/hex-caret.ts';
 import { shown } from '../../parts/shown.ts';
 import { Tree } from '../../parts/tree.tsx';
 import type { FieldNode } from '../../worker/bytes/fields.ts';

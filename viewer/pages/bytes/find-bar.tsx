@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { ask } from '../../client.ts';
 import type { Blocks } from '../../parts/hex-blocks.ts';
-import type { Stretch } from '../../parts/hex-pane.tsx';
+import type { Stretch } from '../../parts/hex-caret.ts';
 import { count, hex } from '../../parts/shown.ts';
 
 export interface FindBarProps {

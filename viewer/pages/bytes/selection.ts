@@ -1,7 +1,7 @@
 /** Which bytes are chosen, and by whom: the one thing that all panes of the page have in common. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Blocks } from '../../parts/hex-blocks.ts';
-import type { Stretch } from '../../parts/hex-pane.tsx';
+import type { Stretch } from '../../parts/hex-caret.ts';
 import { go, route } from '../../state.ts';
 
 export interface Selection {

@@ -1,7 +1,7 @@
 /** The text around the caret by lines: a line leads to its bytes, and bytes to their line. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ask, useAnswer } from '../../client.ts';
-import type { Stretch } from '../../parts/hex-pane.tsx';
+import type { Stretch } from '../../parts/hex-caret.ts';
 import { later } from '../../parts/safe.tsx';
 import { number, shown } from '../../parts/shown.ts';
 import type { TextPart, TextPlace } from '../../worker/bytes/text.ts';

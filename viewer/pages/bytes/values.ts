@@ -1,5 +1,5 @@
 /** What the bytes at the caret are as numbers and text, little-endian as everything in these files. */
-import { ascii } from '../../parts/hex-pane.tsx';
+import { ascii } from '../../parts/hex-row.tsx';
 
 export interface ValueRow {
   readonly title: string;

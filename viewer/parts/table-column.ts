@@ -1,0 +1,72 @@
+/** The columns of a table, and the text and order of rows that follow from them. */
+import type { ComponentChildren } from 'preact';
+import { number, shown } from './shown.ts';
+
+export type Cell = string | number | null | undefined;
+
+export interface TableColumn<R> {
+  readonly key: string;
+  readonly title: string;
+  /** After the title, quiet. */
+  readonly unit?: string;
+  /** By which rows are sorted and filtered, and what is drawn unless {@link draw} says otherwise. */
+  value(row: R): Cell;
+  draw?(row: R): ComponentChildren;
+  readonly align?: 'left' | 'right';
+  /** The name under which `explain` knows it. */
+  readonly explain?: string;
+  /** A length, or `minmax(length, 1fr)`: rows do not know of each other, so no width may depend on what is in a cell. */
+  readonly width?: string;
+}
+
+export interface Sort {
+  readonly key: string;
+  readonly down: boolean;
+}
+
+/** The next order when the heading of a column is pressed: up, down, as given. */
+export function nextSort(sort: Sort | undefined, key: string): Sort | undefined {
+  if (sort?.key !== key) return { key, down: false };
+  return sort.down ? undefined : { key, down: true };
+}
+
+export function cellText(value: Cell): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'number' ? number(value) : shown(value);
+}
+
+/** Widths of the columns in CSS: as they are, and the sum of the least that each needs. */
+export function columnWidths<R>(columns: readonly TableColumn<R>[]) {
+  const tracks = columns.map(({ width, align }) => width ?? (align === 'right' ? '6.5rem' : 'minmax(7rem, 1fr)'));
+  const least = tracks.map((track) => /^minmax\((.*),[^,]*\)$/.exec(track)?.[1] ?? track);
+  return { '--tracks': tracks.join(' '), '--narrowest': `calc(${least.join(' + ')})` };
+}
+
+/** The rows with a text in one of their cells, whatever its case. */
+export function filtered<R>(rows: readonly R[], columns: readonly TableColumn<R>[], text: string): readonly R[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return rows;
+  return rows.filter((row) =>
+    columns.some(({ value }) =>
+      String(value(row) ?? '')
+        .toLowerCase()
+        .includes(wanted),
+    ),
+  );
+}
+
+export function sorted<R>(rows: readonly R[], columns: readonly TableColumn<R>[], sort: Sort | undefined): readonly R[] {
+  const column = columns.find(({ key }) => key === sort?.key);
+  if (!column || !sort) return rows;
+  const sign = sort.down ? -1 : 1;
+  return rows
+    .map((row) => ({ row, value: column.value(row) }))
+    .sort((a, b) => {
+      // What has no value comes last both ways.
+      if (a.value === null || a.value === undefined) return b.value === null || b.value === undefined ? 0 : 1;
+      if (b.value === null || b.value === undefined) return -1;
+      if (a.value === b.value) return 0;
+      return a.value < b.value ? -sign : sign;
+    })
+    .map(({ row }) => row);
+}
