@@ -4,6 +4,7 @@
  */
 import { AR_HEADER, type Ar, type ArField, arMembers, type NewMember, writeAr } from '../ar/index.ts';
 import { type Bundle, type Bundles, printTextBundle, TEXT_COMMENTS, type TextBundle, writeBundle } from '../bundle/index.ts';
+import { bundleAlignment } from '../bundle/rewrite.ts';
 import { Bytes, ByteWriter, encodeText, type FolderFile, FolderNames } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
 import { layoutOffload, type Offload, writeOffload } from '../offload/index.ts';
@@ -11,7 +12,6 @@ import type { Syclbin, SyclbinImage } from '../syclbin/model.ts';
 import { buildSyclbin } from '../syclbin/write.ts';
 import { formatRow } from '../walk/formats.ts';
 import type { Item } from '../walk/item.ts';
-import { bundleAlignment } from '../walk/parts-of.ts';
 import { JsonFields } from './json-fields.ts';
 
 /** What is written to `container.json`, without its first key. */

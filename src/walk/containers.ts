@@ -24,7 +24,7 @@ import { dumpProps, type PropertySet, type Props, parseProps, propertySets } fro
 import type { Annotation } from '../schema/index.ts';
 import { dumpSyclbin } from '../syclbin/dump.ts';
 import type { Syclbin } from '../syclbin/model.ts';
-import { readSyclbin } from '../syclbin/read.ts';
+import { isSyclbin, readSyclbin, syclbinOfOffload } from '../syclbin/read.ts';
 import { dumpVisa, dumpVisaText, parseVisa, readVisa, type VisaObject } from '../visa/index.ts';
 import type { FormatKind } from './formats.ts';
 import { type Part, sectionParts } from './part.ts';
@@ -46,6 +46,8 @@ export type { Fact, OwnKind, Part } from './part.ts';
 /** How a kind of container is read: `M` is what its reader gives. */
 export interface ContainerRow<M> {
   read(bytes: Bytes, out: Reporter): Outcome<M>;
+  /** The kind and model of what is a container of a narrower kind. */
+  narrower?(model: M, out: Reporter): { readonly kind: FormatKind; readonly model: unknown } | undefined;
   /** In the order of the container. */
   parts(model: M, out: Reporter): readonly Part[];
   /** The property sets that it is the text of. */
@@ -61,7 +63,12 @@ const row = <M>(of: ContainerRow<M>): ContainerRow<M> => of;
 
 export const CONTAINERS = {
   ar: row<Ar>({ read: readAr, parts: arParts, dump: dumpAr }),
-  'offload-binary': row<Offload>({ read: readOffload, parts: offloadParts, dump: dumpOffload }),
+  'offload-binary': row<Offload>({
+    read: readOffload,
+    narrower: (offload, out) => (isSyclbin(offload) ? { kind: 'syclbin', model: syclbinOfOffload(offload, out).value } : undefined),
+    parts: offloadParts,
+    dump: dumpOffload,
+  }),
   syclbin: row<Syclbin>({ read: readSyclbin, parts: syclbinParts, dump: dumpSyclbin }),
   'clang-bundle': row<Bundles>({ read: readBundles, parts: bundleParts, dump: dumpBundles }),
   'text-bundle': row<TextBundle>({ read: parseTextBundle, parts: textBundleParts, dump: dumpTextBundle }),

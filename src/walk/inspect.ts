@@ -6,9 +6,7 @@ import { Budget, COST, type Diagnostic, diagnostic, FormatError, LIMITS, type Ou
 import { readElf } from '../elf/index.ts';
 import { type Host, readHost } from '../host/index.ts';
 import { inflate } from '../inflate/index.ts';
-import type { Offload } from '../offload/index.ts';
 import type { PropertySet } from '../props/index.ts';
-import { isSyclbin, syclbinOfOffload } from '../syclbin/read.ts';
 import { zebinOfElf } from '../zebin/index.ts';
 import { carve } from './carve.ts';
 import { type ContainerContent, containerRow, type OwnKind, type Part } from './containers.ts';
@@ -219,9 +217,8 @@ function read(part: Part, out: Reporter): Opened {
   const row = containerRow(kind);
   if (!kind || !row) return { kind: leafKind(kind, part), content: leafContent(part), parts: [] };
   const model = row.read(bytes, out).value;
-  if (kind === 'offload-binary' && isSyclbin(model as Offload))
-    return container('syclbin', syclbinOfOffload(model as Offload, out).value, out);
-  return container(kind, model, out);
+  const found = row.narrower?.(model, out) ?? { kind, model };
+  return container(found.kind, found.model, out);
 }
 
 function container(kind: FormatKind, model: unknown, out: Reporter): Opened {

@@ -1,21 +1,13 @@
 /**
  * What is in each kind of container: from what its reader gives to parts that the walk opens. Readers know nothing of what they hold.
  */
-import { type Ar, type ArMember, arMembers, arWindow } from '../ar/index.ts';
-import {
-  type Bundle,
-  type BundleEntry,
-  type Bundles,
-  bundleId,
-  type Ccob,
-  type Ccobs,
-  printTextBundle,
-  type TextBundle,
-  writeBundle,
-  writeCcob,
-} from '../bundle/index.ts';
-import { Bytes, ByteWriter, decodeText, encodeText } from '../bytes/index.ts';
+import type { Ar } from '../ar/index.ts';
+import { rewriteAr } from '../ar/rewrite.ts';
+import { type BundleEntry, type Bundles, bundleId, type Ccobs, type TextBundle } from '../bundle/index.ts';
+import { rewriteBundles, rewriteCcobs, rewriteTextBundle } from '../bundle/rewrite.ts';
+import { Bytes, decodeText, encodeText } from '../bytes/index.ts';
 import type { CachedBinaries, CacheKey } from '../cache/index.ts';
+import { rewriteCachedBinaries } from '../cache/rewrite.ts';
 import { Reporter } from '../diag/index.ts';
 import { FORMATS, type Host, type HostImage, type HostSection, KINDS, LLVM_FORMATS, writeHost } from '../host/index.ts';
 import {
@@ -39,7 +31,7 @@ function factsOf(facts: Readonly<Record<string, string | number | undefined>>): 
 }
 
 export function arParts(ar: Ar): Part[] {
-  const write = (changes: Changes) => archiveWith(ar, changes);
+  const write = (changes: Changes) => rewriteAr(ar, changes);
   return ar.members.map((member) => {
     const { name, bytes, role } = member;
     if (role === 'padding') return { name, bytes, kind: 'padding', open: false };
@@ -47,18 +39,6 @@ export function arParts(ar: Ar): Part[] {
     const declaredSize = Number(member.header.ar_size) - Number(/^#1\/([0-9]+)/.exec(member.header.ar_name)?.[1] ?? 0);
     return ar.thin ? { name, bytes, elsewhere: name } : { name, bytes, declaredSize, slot: { key: member, write } };
   });
-}
-
-/** Filler is made again where it was; an index of symbols, which has offsets of members, is left out when these move. */
-function archiveWith(ar: Ar, changes: Changes): Bytes {
-  const now = ({ bytes }: ArMember, data: Uint8Array | undefined) => data === undefined || data.length === bytes.length;
-  const all = arMembers(ar).map((member, i) => {
-    const data = changes.get(ar.members[i] ?? ar);
-    return data ? { ...member, data } : member;
-  });
-  if (ar.members.every((member) => now(member, changes.get(member)))) return arWindow(all);
-  const kept = all.filter((_, i) => ar.members[i]?.role !== 'padding' && ar.members[i]?.role !== 'symbols');
-  return arWindow(kept, { align: ar.members.some((member) => member.role === 'padding') });
 }
 
 export function offloadParts(offload: Offload, out: Reporter): Part[] {
@@ -186,17 +166,9 @@ export function hostParts(host: Host, out: Reporter): Part[] {
   return [...listed, ...others];
 }
 
-export function cacheParts({ binaries, form }: CachedBinaries): Part[] {
-  const write = (changes: Changes) => {
-    const out = new ByteWriter();
-    if (form === 'counted') out.u64(binaries.length);
-    for (const binary of binaries) {
-      const data = changes.get(binary) ?? binary.data;
-      out.u64(data.length).bytes(data);
-    }
-    return out.finish();
-  };
-  return binaries.map((bytes) => ({ name: 'binary', bytes, slot: { key: bytes, write } }));
+export function cacheParts(cached: CachedBinaries): Part[] {
+  const write = (changes: Changes) => rewriteCachedBinaries(cached, changes);
+  return cached.binaries.map((bytes) => ({ name: 'binary', bytes, slot: { key: bytes, write } }));
 }
 
 export function cacheKeyParts({ device, build_options, specialization_constants, image }: CacheKey): Part[] {
@@ -206,42 +178,16 @@ export function cacheKeyParts({ device, build_options, specialization_constants,
   ];
 }
 
-export function bundleParts({ bundles }: Bundles): Part[] {
-  const one = (bundle: Bundle, changes: Changes) =>
-    bundle.entries.some((entry) => changes.has(entry)) ? writeBundle(...newEntries(bundle, changes)) : bundle.bytes.data;
-  const write = (changes: Changes) => bundles.reduce((out, bundle) => out.bytes(one(bundle, changes)), new ByteWriter()).finish();
-  return bundles.flatMap((bundle) =>
-    bundle.entries.map((entry) => ({ ...entryPart(entry), declaredSize: entry.size, slot: { key: entry, write } })),
+export function bundleParts(all: Bundles): Part[] {
+  const write = (changes: Changes) => rewriteBundles(all, changes);
+  return all.bundles.flatMap(({ entries }) =>
+    entries.map((entry) => ({ ...entryPart(entry), declaredSize: entry.size, slot: { key: entry, write } })),
   );
 }
 
-/** Where the tools align entries, they do so to pages. */
-const PAGE = 4096;
-
-/** Multiples of what the entries of a bundle begin at: of a page, or of nothing. */
-export function bundleAlignment({ entries }: Bundle): number {
-  return entries.every(({ offset, size }) => size === 0 || offset % PAGE === 0) ? PAGE : 1;
-}
-
-/** Entries stay where they are when nothing becomes larger or smaller, else they follow each other as they did. */
-function newEntries(bundle: Bundle, changes: Changes): Parameters<typeof writeBundle> {
-  const { entries, bytes } = bundle;
-  const stays = entries.every((entry) => (changes.get(entry)?.length ?? entry.size) === entry.size);
-  const list = entries.map((entry) => ({
-    id: entry.id,
-    data: changes.get(entry) ?? entry.bytes.data,
-    ...(stays ? { offset: entry.offset } : {}),
-  }));
-  return [list, stays ? { size: bytes.length } : { align: bundleAlignment(bundle) }];
-}
-
-export function textBundleParts({ entries, comment }: TextBundle): Part[] {
-  const write = (changes: Changes) =>
-    printTextBundle(
-      entries.map((entry) => ({ id: entry.id, data: changes.get(entry) ?? entry.bytes.data })),
-      comment,
-    );
-  return entries.map((entry) => ({ ...entryPart(entry), slot: { key: entry, write } }));
+export function textBundleParts(bundle: TextBundle): Part[] {
+  const write = (changes: Changes) => rewriteTextBundle(bundle, changes);
+  return bundle.entries.map((entry) => ({ ...entryPart(entry), slot: { key: entry, write } }));
 }
 
 function entryPart({ id, bytes }: BundleEntry): Part {
@@ -249,10 +195,9 @@ function entryPart({ id, bytes }: BundleEntry): Part {
   return { name: id, bytes, facts: factsOf({ target, offload_kind: kind }) };
 }
 
-export function ccobParts({ bundles }: Ccobs): Part[] {
-  const one = (ccob: Ccob, data: Uint8Array | undefined) => (data ? writeCcob(data, ccob.version) : ccob.bytes.data);
-  const write = (changes: Changes) => bundles.reduce((out, ccob) => out.bytes(one(ccob, changes.get(ccob))), new ByteWriter()).finish();
-  return bundles.map((ccob) => {
+export function ccobParts(all: Ccobs): Part[] {
+  const write = (changes: Changes) => rewriteCcobs(all, changes);
+  return all.bundles.map((ccob) => {
     const { stream, compressed, version } = ccob;
     const facts = factsOf({ version });
     // By a method that is not known: the reader says so.
