@@ -1,33 +1,12 @@
 import { Bytes } from '../bytes/index.ts';
-import { type Outcome, Reporter } from '../diag/index.ts';
+import { LIMITS, type Outcome, Reporter } from '../diag/index.ts';
 import { structSize } from '../schema/index.ts';
 import { encode, NOWHERE, Numbers, refusal } from './encode.ts';
-import type { ElfHeader, ElfIdent, ProgramHeader, SectionHeader } from './model.ts';
-import { type ElfParts, LAYOUTS, type LayoutRow, type Patch, type Placement, type Ref, type SectionPart, SHN_LORESERVE } from './parts.ts';
+import type { ElfHeader, ElfIdent, SectionHeader } from './model.ts';
+import { type ElfParts, LAYOUTS, type LayoutRow, type Placement, type Ref, type SectionPart, SHN_LORESERVE } from './parts.ts';
 import { StringTable } from './strings.ts';
 import { ELF_HEADER, numbersOf, PROGRAM_HEADER, SECTION_HEADER, SECTION_TYPES, SPECIAL_SECTIONS } from './table.ts';
-
-/** A file with every number assigned: what `writeElf` puts down as it is. */
-export interface ElfLayout {
-  /** Of the whole file, in bytes. */
-  readonly size: number;
-  readonly wide: boolean;
-  readonly ident: ElfIdent;
-  readonly header: ElfHeader;
-  readonly programHeaders: readonly ProgramHeader[];
-  /** With section 0. */
-  readonly sections: readonly PlacedSection[];
-  /** Laid over everything else. */
-  readonly patches: readonly Patch[];
-  /** True when parts may overlap or stand outside, as in the damaged file that they were read from. */
-  readonly verbatim: boolean;
-}
-
-export interface PlacedSection {
-  readonly header: SectionHeader;
-  /** What is at sh_offset; with reserved space it is more than sh_size. */
-  readonly content: Uint8Array;
-}
+import { contentsAt, type ElfLayout, type PlacedSection } from './write.ts';
 
 const SHT = numbersOf(SECTION_TYPES);
 const { SHN_XINDEX } = numbersOf(SPECIAL_SECTIONS);
@@ -161,31 +140,41 @@ export function placementHolds(parts: ElfParts, placement: Placement): boolean {
   const names = parts.names.kind === 'section' ? parts.names.id : parts.names.kind === 'number' ? parts.names.value : 0;
   const { e_shstrndx } = placement.header;
   if (parts.sections.length !== placement.sections || (names !== e_shstrndx && e_shstrndx !== SHN_XINDEX)) return false;
+  const numbers = new Numbers(parts, true);
+  const sized = parts.sections.every((part, i) => {
+    const { content, place, id } = part;
+    if (!place || id !== i + 1) return false;
+    return content.kind === 'none' ? content.size === place.sh_size : encode(part, parts, numbers).length === place.fileBytes;
+  });
+  return sized && namesHold(parts, placement);
+}
+
+/** Whether the string tables, and what stands after them, have the name of everything where it was. */
+function namesHold(parts: ElfParts, placement: Placement): boolean {
   const out = new Reporter(placement.size);
   const tables = new Map<number, StringTable>();
-  const named = (name: string, ref: Ref, at: number | undefined): boolean => {
-    if (at === undefined) return false;
-    const part = ref.kind === 'section' ? parts.sections[ref.id - 1] : undefined;
-    if (!part) return name === '';
-    const bytes = part.content.kind === 'strings' || part.content.kind === 'bytes' ? part.content.bytes : undefined;
-    if (!bytes) return name === '';
-    const table = tables.get(part.id) ?? new StringTable(new Bytes(bytes));
-    tables.set(part.id, table);
-    return table.get(at, out, () => '') === name;
+  const placed = placeAgain(parts, placement);
+  const tableOf = ({ id, content, place }: SectionPart): StringTable | undefined => {
+    const bytes = content.kind === 'strings' || content.kind === 'bytes' ? content.bytes : undefined;
+    if (!bytes) return undefined;
+    const known = tables.get(id);
+    if (known) return known;
+    const start = place?.sh_offset ?? 0;
+    if (!out.spend(placed.sections.length + placed.patches.length, NOWHERE, '')) return undefined;
+    const file = new Bytes(contentsAt(placed, start, start + bytes.length + LIMITS.nameLength));
+    const table = new StringTable(file.sub(0, bytes.length), file);
+    tables.set(id, table);
+    return table;
   };
-  const numbers = new Numbers(parts, true);
-  return parts.sections.every((part, i) => {
-    const { content, place, id, sh_type, sh_link } = part;
-    if (!place || id !== i + 1) return false;
-    if (sh_type !== SHT.SHT_NULL && !named(part.name, parts.names, place.sh_name)) return false;
-    if (content.kind === 'none') return content.size === place.sh_size;
-    if (
-      content.kind === 'symbols' &&
-      !content.symbols.every(({ name, st_name }) => (st_name === 0 ? name === '' : named(name, sh_link, st_name)))
-    ) {
-      return false;
-    }
-    return encode(part, parts, numbers).length === place.fileBytes;
+  const named = (name: string, ref: Ref, at = 0): boolean => {
+    const part = ref.kind === 'section' ? parts.sections[ref.id - 1] : undefined;
+    const table = part && tableOf(part);
+    return table ? table.get(at, out, () => '') === name : name === '';
+  };
+  return parts.sections.every(({ name, content, place, sh_type, sh_link }) => {
+    if (sh_type !== SHT.SHT_NULL && !named(name, parts.names, place?.sh_name)) return false;
+    if (content.kind !== 'symbols') return true;
+    return content.symbols.every(({ name, st_name }) => (st_name === 0 ? name === '' : named(name, sh_link, st_name)));
   });
 }
 

@@ -70,10 +70,10 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   }
   const placement = { size: bytes.length, header: numbers, sections: sections.length, patches: [] };
   const placed: ElfParts = { ...parts, sections: sections.map((part, i) => placedPart(elf, part, i + 1)), layout: placement };
+  const whole = { ...placement, patches: differences(writeElf(placeAgain(placed, placement)), bytes.data) };
   // Names that were too much work to read are not what the file says.
-  if (!placementHolds(placed, placement)) throw overworked(elf);
-  const patches = differences(writeElf(placeAgain(placed, placement)), bytes.data);
-  return { ...placed, layout: { ...placement, patches } };
+  if (!placementHolds(placed, whole)) throw overworked(elf);
+  return { ...placed, layout: whole };
 }
 
 /** A damaged 64-bit number is not exact as a number: it counts as 0, and its bytes are among the patches. */

@@ -144,7 +144,7 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
     const at = header.e_shoff + i * header.e_shentsize;
     contents.push(sectionBytes(bytes, h, i, () => bytes.span(at, at + structSize(SECTION_HEADER, wide)), out));
   }
-  const tables = new StringTables(headers, contents);
+  const tables = new StringTables(bytes, headers, contents);
   const names = headers.length === 0 ? undefined : tables.get(namesIndex, out);
   if (headers.length > 0 && !names && !out.exhausted) {
     const [at, width] = fieldPlace(ELF_HEADER, 'e_shstrndx', wide);
@@ -196,8 +196,10 @@ class StringTables {
   private readonly made = new Map<number, StringTable>();
   private readonly headers: readonly SectionHeader[];
   private readonly contents: readonly Bytes[];
+  private readonly file: Bytes;
 
-  constructor(headers: readonly SectionHeader[], contents: readonly Bytes[]) {
+  constructor(file: Bytes, headers: readonly SectionHeader[], contents: readonly Bytes[]) {
+    this.file = file;
     this.headers = headers;
     this.contents = contents;
   }
@@ -211,7 +213,7 @@ class StringTables {
     const type = this.headers[index]?.sh_type;
     if (!content || type === SHT.SHT_NULL || type === SHT.SHT_NOBITS) return undefined;
     if (!out.spend(content.length, content.span(), `sections[${index}]`)) return undefined;
-    const table = new StringTable(content);
+    const table = new StringTable(content, this.file);
     this.made.set(index, table);
     return table;
   }

@@ -1,15 +1,20 @@
 import { asciiText, type Bytes, byteText, displayText } from '../bytes/index.ts';
 import { LIMITS, type Reporter } from '../diag/index.ts';
 
-/** A string table: NUL-terminated names, found by offset. */
+/**
+ * A string table: NUL-terminated names, found by offset. `file` is the window that the table lies in: nGEN leaves the name of the kernel
+ * out of the size of its table, and drivers read every name to its end mark, wherever that is.
+ */
 export class StringTable {
   private readonly text: string;
   private readonly plain: boolean;
   private readonly bytes: Bytes;
   private readonly data: Uint8Array;
+  private readonly file: Bytes | undefined;
 
-  constructor(bytes: Bytes) {
+  constructor(bytes: Bytes, file?: Bytes) {
     this.bytes = bytes;
+    this.file = file;
     this.data = bytes.data;
     const ascii = asciiText(this.data);
     this.text = ascii ?? byteText(this.data);
@@ -34,6 +39,8 @@ export class StringTable {
     while (end < last && this.data[end] !== 0) end++;
     if (!reporter.afford(end - at) && !reporter.spend(end - at, this.bytes.span(at, end), path())) return '';
     if (end === this.text.length) {
+      const beyond = this.beyond(at, reporter, path);
+      if (beyond !== undefined) return beyond;
       reporter.report(
         'elf/string-range',
         this.bytes.span(at, end),
@@ -50,5 +57,18 @@ export class StringTable {
     }
     const name = this.text.slice(at, end);
     return this.plain ? name : displayText(name);
+  }
+  /** The name that begins in the table and has its end mark after it, or undefined when there is none. */
+  private beyond(at: number, reporter: Reporter, path: () => string): string | undefined {
+    const { file, bytes } = this;
+    if (!file) return undefined;
+    const start = bytes.base - file.base + at;
+    const most = file.sub(start, Math.min(file.length, start + LIMITS.nameLength));
+    const length = most.data.indexOf(0);
+    const span = most.span(0, Math.max(length, 0));
+    if (length < 0 || !reporter.spend(length, span, path())) return undefined;
+    const name = byteText(most.data.subarray(0, length));
+    reporter.report('elf/name-beyond', span, path(), `the name ends ${at + length - bytes.length} bytes after its string table`);
+    return displayText(name);
   }
 }

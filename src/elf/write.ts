@@ -2,8 +2,31 @@ import { ByteWriter, byteTextToBytes } from '../bytes/index.ts';
 import type { FormatError } from '../diag/index.ts';
 import { type StructOf, type StructRows, structSize, writeStruct } from '../schema/index.ts';
 import { refusal } from './encode.ts';
-import type { ElfLayout } from './layout.ts';
+import type { ElfHeader, ElfIdent, ProgramHeader, SectionHeader } from './model.ts';
+import type { Patch } from './parts.ts';
 import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER } from './table.ts';
+
+/** A file with every number assigned: what `writeElf` puts down as it is. */
+export interface ElfLayout {
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  readonly wide: boolean;
+  readonly ident: ElfIdent;
+  readonly header: ElfHeader;
+  readonly programHeaders: readonly ProgramHeader[];
+  /** With section 0. */
+  readonly sections: readonly PlacedSection[];
+  /** Laid over everything else. */
+  readonly patches: readonly Patch[];
+  /** True when parts may overlap or stand outside, as in the damaged file that they were read from. */
+  readonly verbatim: boolean;
+}
+
+export interface PlacedSection {
+  readonly header: SectionHeader;
+  /** What is at sh_offset; with reserved space it is more than sh_size. */
+  readonly content: Uint8Array;
+}
 
 const MAGIC = byteTextToBytes('\x7fELF');
 
@@ -30,6 +53,14 @@ export function writeElf(layout: ElfLayout): Uint8Array {
   head.set(MAGIC);
   set(data, head, 0);
   for (const { at, bytes } of layout.patches) set(data, bytes, at);
+  return data;
+}
+
+/** A stretch of such a file, without its headers where no patch has them. */
+export function contentsAt({ sections, patches }: ElfLayout, start: number, end: number): Uint8Array {
+  const data = new Uint8Array(end - start);
+  for (const { header, content } of sections) set(data, content, header.sh_offset - start);
+  for (const { at, bytes } of patches) set(data, bytes, at - start);
   return data;
 }
 
@@ -79,8 +110,8 @@ function encoded<S extends StructRows>(rows: S, values: readonly StructOf<S>[], 
   return out.finish();
 }
 
-/** Bytes in place, as far as the file goes. */
+/** Bytes in place, as far as the data goes; they may begin before it. */
 function set(data: Uint8Array, bytes: Uint8Array, at: number): void {
-  if (at >= data.length) return;
-  data.set(at + bytes.length > data.length ? bytes.subarray(0, data.length - at) : bytes, at);
+  if (at >= data.length || at + bytes.length <= 0) return;
+  data.set(bytes.subarray(Math.max(-at, 0), data.length - at), Math.max(at, 0));
 }

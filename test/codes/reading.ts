@@ -132,6 +132,11 @@ export const READING: Record<Codes, () => Case> = {
     const [, end] = built.content('.shstrtab');
     return elf(built, [end, end]);
   },
+  'elf/name-beyond': () => {
+    const built = buildElf({ sections: [{ name: '.shstrtab', type: 3, header: { sh_size: 14 } }, { name: '.text.kernel' }] });
+    const [, end] = built.content('.shstrtab');
+    return elf(built, [end - '.text.kernel'.length - 1, end - 1]);
+  },
   'elf/section-range': () => {
     const built = buildElf({ sections: [{ name: 'first', data: 'abc', header: { sh_size: 1_000_000 } }] });
     return elf(built, [built.content('first')[0], built.bytes.length]);

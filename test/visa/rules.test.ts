@@ -413,7 +413,9 @@ describe('rows of instructions', () => {
           if (typeOf(type) !== type) continue;
           const other = typeName.startsWith('u') ? typeName.slice(1) : `u${typeName}`;
           const right = types.includes(typeName) || types.includes(other);
-          add(`${name} ${kind} ${typeName}`, i, operandOf(kind, type), ...(right ? [] : ['visa/operand']));
+          // Operands that agree have types of one kind; those of another are tried below.
+          const unlike = row.unmixed && TYPE_NAMES.indexOf(types[0] ?? 'd') !== type && /f$/.test(typeName);
+          if (!unlike) add(`${name} ${kind} ${typeName}`, i, operandOf(kind, type), ...(right ? [] : ['visa/operand']));
         }
       }
     });
@@ -427,6 +429,39 @@ describe('rows of instructions', () => {
           own,
         );
     expect(variants.map(({ what }, i) => [what, found[i]])).toEqual(variants.map(({ what, wanted }) => [what, wanted]));
+  });
+});
+
+/** What GenX_IR of IGC 1.0.12504 takes, asked with each pair; bf as in visa/IsaVerification.cpp, verifyBFMixedMode. */
+const UNMIXED = [['ud', 'd', 'uw', 'w', 'ub', 'b', 'uq', 'q'], ['f', 'hf', 'bf'], ['df']];
+
+describe('arithmetic does not mix types', () => {
+  const types = UNMIXED.flat();
+  const variables = types.map((name) => variable({ type: TYPE_NAMES.indexOf(name), num_elements: 64 }));
+  const rows = ROWS.filter((row) => row.unmixed);
+
+  test('in rows of four instructions', () => {
+    expect(rows.map(({ mnemonic }) => mnemonic)).toEqual(['add', 'div', 'mad', 'mul']);
+  });
+
+  test.each(rows.map((row) => [row.mnemonic, row] as const))('%s', (_, row) => {
+    const names = Object.keys(row.fields);
+    const sources = names.filter((name) => name.startsWith('src'));
+    for (const [to, result] of types.entries()) {
+      for (const [from, type] of types.entries()) {
+        for (const odd of sources) {
+          const operand = (name: string): Value => (/^dst|^src/.test(name) ? general(32 + (name === odd ? from : to)) : 0);
+          const object = full({
+            variables,
+            inputs: [],
+            instructions: { instructions: [{ opcode: row.opcode, values: names.map(operand) }] },
+          });
+          const agree = UNMIXED.some((kind) => kind.includes(result) && kind.includes(type));
+          const found = validateVisa(object).map(({ code, path }) => [code, path]);
+          expect([result, odd, type, found]).toEqual([result, odd, type, agree ? [] : [['visa/operand', 'kernels[0]/instructions[0]']]]);
+        }
+      }
+    }
   });
 });
 
@@ -665,6 +700,10 @@ const CASES: { readonly [id: string]: RuleCase } = {
     right: () => movs({ opcode: 0x2b, values: [0, { kind: 'predicate', modifier: 0, index: 1 }, immediate] }),
     wrong: () => movs({ opcode: 0x2b, values: [0, { kind: 'predicate', modifier: 0, index: 1 }, { ...immediate, type: 7 }] }),
   },
+  'operand-unmixed': {
+    right: () => movs({ opcode: 0x01, values: [0, 0, general(32), general(32), immediate] }),
+    wrong: () => movs({ opcode: 0x01, values: [0, 0, general(32), general(32), { ...immediate, type: 7 }] }),
+  },
   'operand-within': { right: () => movs(mov(general(32, 7), immediate)), wrong: () => movs(mov(general(32, 8), immediate)) },
   'operand-written': { right: () => movs(mov(general(8), immediate)), wrong: () => movs(mov(general(7), immediate)) },
   'shared-memory': { right: () => slm(1), wrong: () => slm(0) },
@@ -679,7 +718,7 @@ describe('rules', () => {
     expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
     expect([judging.length, RULES.length - judging.length]).toMatchInlineSnapshot(`
       [
-        47,
+        48,
         2,
       ]
     `);

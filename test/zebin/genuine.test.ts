@@ -4,7 +4,7 @@
  * Sources: uxlfoundation/oneDNN third_party/ngen/ngen_elf.hpp and ngen_interface.hpp.
  */
 import { describe, expect, test } from 'vitest';
-import { readZebin, validateZebin } from '../../src/zebin/index.ts';
+import { partsOfZebin, readZebin, renameKernel, validateZebin, writeZebin } from '../../src/zebin/index.ts';
 import { type BuiltElf, buildZebin, type SectionSpec, SHT, type ZebinSpec } from '../support/build-elf.ts';
 
 /** Core families, the widths of whose registers are 32, 32, 32 and 64 bytes. */
@@ -125,4 +125,27 @@ describe('zebins of nGEN have no error', () => {
           test(`version ${version}, SIMD${simd}, ${name}${symbols ? ', with symbols' : ''}`, () => {
             expect(errors(ngen({ version, simd, core }, symbols))).toEqual([]);
           });
+
+  test('whose string table lacks the name of the kernel, which stands after it', () => {
+    // In the order of the sections: `.text.k` is the last name of the table.
+    const file = buildZebin({
+      zeInfo: ngenInfo({ version: '1.8', simd: 16, core: CORES['Xe-HPG'] }),
+      notes: [{ type: 2, desc: CORES['Xe-HPG'] }],
+      ident: { EI_ABIVERSION: 0 },
+      sections: [
+        { name: '.shstrtab', type: SHT.strtab },
+        { name: '.text.k', data: new Uint8Array(64) },
+      ],
+    });
+    const [start, end] = file.content('.shstrtab');
+    const [size] = file.field('.shstrtab/sh_size');
+    file.bytes[size] = end - start - 'k\0'.length;
+    expect(errors(file)).toEqual([]);
+    const zebin = readZebin(file.bytes);
+    expect(zebin.diagnostics.flatMap(({ code, severity }) => (severity === 'info' ? [] : [code]))).toEqual(['elf/name-beyond']);
+    expect(zebin.value.kernels.map(({ name, text }) => [name, text?.name])).toEqual([['k', '.text.k']]);
+    const parts = partsOfZebin(zebin.value);
+    expect(writeZebin(parts).value).toEqual(file.bytes);
+    expect(readZebin(writeZebin(renameKernel(parts, 'k', 'other')).value).value.kernels.map(({ name }) => name)).toEqual(['other']);
+  });
 });

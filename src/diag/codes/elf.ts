@@ -42,6 +42,11 @@ export const ELF_CODES = {
     what: 'A name offset lies outside its string table, or the name has no end mark.',
     help: 'The name is shown as far as it goes.',
   },
+  'elf/name-beyond': {
+    severity: 'warning',
+    what: 'A name continues after the end of its string table.',
+    help: 'nGEN leaves the name of the kernel out of the size of .shstrtab. Drivers read a name to its end mark, wherever that is.',
+  },
   'elf/section-range': {
     severity: 'error',
     what: 'The content of a section reaches past the end of the file.',

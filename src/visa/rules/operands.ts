@@ -146,6 +146,21 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     },
   },
   {
+    id: 'operand-unmixed',
+    code: 'visa/operand',
+    section: 'documentation/visa/instructions; visa/IsaVerification.cpp, verifyInstructionArith',
+    says: 'Arithmetic does not mix types: a source is an integer where the result is one, and of its floating-point type otherwise.',
+    differs: 'f, hf and bf are of one kind: the assembler takes f beside hf and bf.',
+    judge: ({ field, value, values, compiled, context }) => {
+      if (!compiled.row.unmixed || !isVector(value) || (field.kind as VectorKind).role !== 'src') return undefined;
+      const to = values[compiled.names.indexOf('dst')];
+      const type = typeOf(value, context.routine);
+      const result = to !== undefined && isVector(to) ? typeOf(to, context.routine) : undefined;
+      if (type === undefined || result === undefined || kindOfNumber(type) === kindOfNumber(result)) return undefined;
+      return { message: `has type ${type}, and the result ${result}`, data: { found: type, result } };
+    },
+  },
+  {
     id: 'operand-within',
     code: 'visa/operand-range',
     section: 'Region-based addressing; visa/IsaVerification.cpp, verifyRegion',
@@ -188,6 +203,12 @@ const READ_ONLY: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 12, 15, 17]);
 
 /** Types of packed immediates, whose elements become those of the instruction. */
 const PACKED: readonly string[] = ['v', 'uv', 'vf'];
+
+/** Types of one kind may stand beside each other in arithmetic. */
+function kindOfNumber(type: string): 'double' | 'float' | 'integer' {
+  if (type === 'df') return 'double';
+  return type.endsWith('f') ? 'float' : 'integer';
+}
 
 /** Name of the type of the elements, for operands that have one. */
 function typeOf(operand: VectorOperand, routine: Routine): string | undefined {

@@ -33,13 +33,15 @@ interface Options {
   readonly addresses?: true;
   /** Has no predicate in front. */
   readonly bare?: true;
+  /** Does not mix integers with floating-point numbers. */
+  readonly unmixed?: true;
 }
 
 function vectorOp(
   opcode: number,
   mnemonic: string,
   doc: string,
-  { types, sources, from = types, predicates, addresses, bare }: Options,
+  { types, sources, from = types, predicates, addresses, bare, unmixed }: Options,
 ): OpRow {
   const to = predicates ? dst(types, addresses ? [...PREDICATED, 'address'] : PREDICATED) : dst(types);
   const source = predicates ? src(from, addresses ? [...PREDICATED_SRC, 'address'] : PREDICATED_SRC) : src(from);
@@ -49,7 +51,7 @@ function vectorOp(
     fields[`src${i}`] = field(source);
     text += ` {src${i}}`;
   }
-  return { opcode, mnemonic, doc, fields, text, pieces: saturating(to) };
+  return { opcode, mnemonic, doc, fields, text, pieces: saturating(to), ...(unmixed && { unmixed }) };
 }
 
 const saturating = (kind: VectorKind): Record<string, Piece> => ({ sat, dst: satDst(kind) });
@@ -126,14 +128,14 @@ const hexByte: Kind<number> = {
   sample: ({ random }) => random(256),
 };
 
-const systemTypes = { types: ANY, sources: 2 } as const;
+const arithmetic = { types: ANY, sources: 2, unmixed: true } as const;
 const math = { types: FLOAT, sources: 1 } as const;
 const logic = { types: INTEGER, sources: 2 } as const;
 
 export const ARITHMETIC: readonly OpRow[] = [
-  vectorOp(0x01, 'add', 'Sum.', systemTypes),
+  vectorOp(0x01, 'add', 'Sum.', arithmetic),
   vectorOp(0x02, 'avg', 'Mean of two integers, rounded up.', { types: INTEGER, sources: 2 }),
-  vectorOp(0x03, 'div', 'Quotient.', systemTypes),
+  vectorOp(0x03, 'div', 'Quotient.', arithmetic),
   vectorOp(0x04, 'dp2', 'Dot product of two elements of each four.', { types: SINGLE, sources: 2 }),
   vectorOp(0x05, 'dp3', 'Dot product of three elements of each four.', { types: SINGLE, sources: 2 }),
   vectorOp(0x06, 'dp4', 'Dot product of four elements.', { types: SINGLE, sources: 2 }),
@@ -142,11 +144,11 @@ export const ARITHMETIC: readonly OpRow[] = [
   vectorOp(0x09, 'frc', 'Part after the point.', { types: DOUBLE_FLOAT, sources: 1 }),
   vectorOp(0x0a, 'line', 'Line equation.', { types: SINGLE, sources: 2 }),
   vectorOp(0x0b, 'log', 'Logarithm to base two.', math),
-  vectorOp(0x0c, 'mad', 'Product of two sources, added to the third.', { types: ANY, sources: 3 }),
+  vectorOp(0x0c, 'mad', 'Product of two sources, added to the third.', { types: ANY, sources: 3, unmixed: true }),
   vectorOp(0x0d, 'mulh', 'Upper half of a product.', { types: INTEGER, sources: 2 }),
   vectorOp(0x0e, 'lrp', 'Linear interpolation.', { types: SINGLE, sources: 3 }),
   vectorOp(0x0f, 'mod', 'Remainder.', { types: INTEGER, sources: 2 }),
-  vectorOp(0x10, 'mul', 'Product.', systemTypes),
+  vectorOp(0x10, 'mul', 'Product.', arithmetic),
   vectorOp(0x11, 'pow', 'Power.', { types: FLOAT, sources: 2 }),
   vectorOp(0x12, 'rndd', 'Rounded down.', math),
   vectorOp(0x13, 'rndu', 'Rounded up.', math),

@@ -51,6 +51,8 @@ export interface OpRow {
   /** Words that a text may begin with, when they are not just the mnemonic. */
   readonly words?: readonly string[];
   readonly line?: Line;
+  /** Its sources are integers where the result is one, and floating-point numbers like the result otherwise. */
+  readonly unmixed?: true;
   /** Exists from this version on. */
   readonly since?: number;
 }
