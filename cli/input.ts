@@ -24,6 +24,7 @@ import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
 import { readAll } from './pipe.ts';
 import { attempt, inputName, Shorter } from './refusal.ts';
+import { standard } from './standard.ts';
 import { visible } from './visible.ts';
 import { MARKER, rememberInput } from './write/index.ts';
 
@@ -166,8 +167,9 @@ const unreadable = (file: string) => ({ code: 'command/unreadable', file }) as c
 
 export function readInput(path: string): Uint8Array | Source {
   if (path === '-') {
-    if (isatty(0)) throw new UsageError('standard input is a terminal: give a file, or pipe one in', unreadable(path));
-    return readStandardInput(path);
+    // A verb may ask for it twice, as the thing and as what it is compared with.
+    standard.input ??= readStandardInput(path);
+    return standard.input;
   }
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats)
@@ -177,17 +179,14 @@ export function readInput(path: string): Uint8Array | Source {
   return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : contentOf(path);
 }
 
-/** What came from standard input: a verb may ask for it twice, as the thing and as what it is compared with. */
-let piped: Uint8Array | Source | undefined;
-
 /** A file that the shell opened is read as any other; what comes through a pipe is read to its end. */
 function readStandardInput(path: string): Uint8Array | Source {
-  piped ??= attempt(path, () => {
+  if (isatty(0)) throw new UsageError('standard input is a terminal: give a file, or pipe one in', unreadable(path));
+  return attempt(path, () => {
     const stats = fstatSync(0);
     rememberInput(0, path);
     return stats.isFile() && stats.size > WHOLE ? openSource(0, path, stats.size) : readAll(0);
   });
-  return piped;
 }
 
 /** A file that stays open until the process ends. */

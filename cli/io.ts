@@ -3,7 +3,7 @@
  */
 import { createColors } from 'picocolors';
 import type { Bytes } from '../src/index.ts';
-import { writeAll } from './pipe.ts';
+import { standard } from './standard.ts';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -24,7 +24,7 @@ export interface Io {
 
 /** Writes all of it to standard output; a closed pipe ends the output quietly, and the answer is then false. */
 export function printWhole(bytes: Uint8Array): boolean {
-  return writeAll(1, bytes);
+  return standard.print(bytes);
 }
 
 /** Columns of the terminal on standard output; Infinity when there is none. */

@@ -56,7 +56,7 @@ const OPTIONAL = ['@duckdb/node-api'];
 
 async function bundleCommand() {
   const bundle = await rolldown({
-    input: { main: at('cli/main.ts'), 'scan-worker': at('cli/scan/worker.ts') },
+    input: { main: at('cli/main.ts'), run: at('cli/run.ts'), 'scan-worker': at('cli/scan/worker.ts') },
     external: OPTIONAL,
     // The library as it is built.
     preserveEntrySignatures: 'allow-extension',

@@ -45,80 +45,74 @@ const FILES: [name: string, content: Uint8Array, what: RegExp, todo: RegExp][] =
   ['most.zebin', clock.subarray(0, clock.length - 1), /is cut short/, /copy or compile it again/],
 ];
 
-function expectRefusal(args: readonly string[], ...says: RegExp[]): void {
-  const { status, stdout, stderr } = zebin(args, { cwd: scratch });
+async function expectRefusal(args: readonly string[], ...says: RegExp[]): Promise<void> {
+  const { status, stdout, stderr } = await zebin(args, { cwd: scratch });
   expect([status, stdout]).toEqual([2, '']);
   // One line, so no stack.
   expect(stderr).toMatch(/^zebin: .+\n$/);
   for (const say of says) expect(stderr).toMatch(say);
 }
 
-test.each(FILES)('%s', (name, content, what, todo) => {
+test.each(FILES)('%s', async (name, content, what, todo) => {
   writeFileSync(join(scratch, name), content);
-  for (const verb of ['info', 'kernel']) expectRefusal([verb, name], new RegExp(`^zebin: ${name}\\b`), what, todo);
+  for (const verb of ['info', 'kernel']) await expectRefusal([verb, name], new RegExp(`^zebin: ${name}\\b`), what, todo);
 });
 
-test('the same on standard input is called that', () => {
-  const { status, stderr } = zebin(['-'], { input: new Uint8Array(0) });
+test('the same on standard input is called that', async () => {
+  const { status, stderr } = await zebin(['-'], { input: new Uint8Array(0) });
   expect([status, stderr]).toEqual([2, expect.stringMatching(/^zebin: standard input: the input is empty\./)]);
 });
 
-test('files of the format before zebin', () => {
+test('files of the format before zebin', async () => {
   const files = patchTokens();
   expect(files.length).toBeGreaterThan(0);
   for (const [i, file] of files.entries()) {
     copyFileSync(file.path, join(scratch, `legacy${i}.bin`));
-    const { status, stdout } = zebin([`legacy${i}.bin`], { cwd: scratch });
+    const { status, stdout } = await zebin([`legacy${i}.bin`], { cwd: scratch });
     expect(status).toBe(0);
     expect(stdout).toMatch(/patch-tokens for \S+, [\s\S]* kernels?: [\s\S]*Compile again with a current compiler/);
   }
 });
 
-test('a folder, and nothing', () => {
+test('a folder, and nothing', async () => {
   mkdirSync(join(scratch, 'folder'));
-  expectRefusal(['folder'], /^zebin: folder is a directory; give a file in it\n$/);
-  expectRefusal(['no.zebin'], /^zebin: no\.zebin does not exist; give the path of a device binary, or `-` for standard input\n$/);
-  expectRefusal(['ls', 'folder/no.zebin'], /does not exist/);
+  await expectRefusal(['folder'], /^zebin: folder is a directory; give a file in it\n$/);
+  await expectRefusal(['no.zebin'], /^zebin: no\.zebin does not exist; give the path of a device binary, or `-` for standard input\n$/);
+  await expectRefusal(['ls', 'folder/no.zebin'], /does not exist/);
 });
 
-test('this very program', () => {
-  expectRefusal([process.execPath], /ELF file|Windows executable|Mach-O file/, /no device images were found|host code/);
+test('this very program', async () => {
+  await expectRefusal([process.execPath], /ELF file|Windows executable|Mach-O file/, /no device images were found|host code/);
 });
 
 // A file that cannot be read by anybody, the superuser included.
 if (existsSync('/proc/self/mem')) {
-  test('a file that cannot be read', () =>
-    expectRefusal(['/proc/self/mem'], /^zebin: \/proc\/self\/mem cannot be read: E[A-Z]+: [^']+\n$/));
+  test('a file that cannot be read', async () =>
+    await expectRefusal(['/proc/self/mem'], /^zebin: \/proc\/self\/mem cannot be read: E[A-Z]+: [^']+\n$/));
 }
 
 describe('what is left of a file that is cut short', () => {
-  test('dump and ls show it, with the finding', () => {
+  test('dump and ls show it, with the finding', async () => {
     writeFileSync(join(scratch, 'half.zebin'), clock.subarray(0, 2000));
-    const dump = zebin(['dump', 'half.zebin'], { cwd: scratch });
+    const dump = await zebin(['dump', 'half.zebin'], { cwd: scratch });
     expect(dump.status).toBe(0);
     expect(dump.stdout).toContain('header/e_machine  205 (0xcd) EM_INTELGT');
     expect(dump.stdout).toContain('error[elf/table-range]');
-    expect(zebin(['ls', 'half.zebin'], { cwd: scratch }).status).toBe(0);
+    expect((await zebin(['ls', 'half.zebin'], { cwd: scratch })).status).toBe(0);
   });
 
-  test('the whole images of an archive are shown, with a finding for the other', () => {
+  test('the whole images of an archive are shown, with a finding for the other', async () => {
     const [archive] = archives();
     const bytes = archive?.bytes() ?? new Uint8Array();
     writeFileSync(join(scratch, 'cut.ar'), bytes.subarray(0, bytes.length - 100));
-    const { status, stdout } = zebin(['cut.ar'], { cwd: scratch });
+    const { status, stdout } = await zebin(['cut.ar'], { cwd: scratch });
     expect(status).toBe(0);
     expect(stdout).toContain('error[ar/member-range]');
     expect(stdout).toContain('reads without findings');
   });
 
-  test('no zebin cut at its end is taken for a whole one', () => {
-    const taken = zebins()
-      .slice(0, 5)
-      .filter((file, i) => {
-        const bytes = file.bytes();
-        writeFileSync(join(scratch, `cut${i}.zebin`), bytes.subarray(0, bytes.length - 1));
-        return zebin([`cut${i}.zebin`], { cwd: scratch }).status !== 2;
-      });
-    expect(taken.map((file) => file.name)).toEqual([]);
+  test.each(zebins().slice(0, 5))('$name cut at its end is not taken for a whole one', async (file) => {
+    writeFileSync(join(scratch, 'cut.zebin'), file.bytes().subarray(0, -1));
+    expect((await zebin(['cut.zebin'], { cwd: scratch })).status).toBe(2);
   });
 });

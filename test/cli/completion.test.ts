@@ -23,23 +23,23 @@ async function ask(...words: string[]): Promise<{ offered: string[]; also: strin
 }
 
 describe('scripts', () => {
-  test.each(['bash', 'zsh', 'fish', 'powershell'])('%s: hands over words quoted, and evaluates nothing', (shell) => {
-    const { status, stdout, stderr } = zebin(['complete', shell]);
+  test.each(['bash', 'zsh', 'fish', 'powershell'])('%s: hands over words quoted, and evaluates nothing', async (shell) => {
+    const { status, stdout, stderr } = await zebin(['complete', shell]);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/zebin complete '?--'? /);
     expect(stdout).not.toMatch(/\beval\b|Invoke-Expression|\biex\b/i);
   });
 
-  test.each([[['tcsh']], [[]], [['bash', 'zsh']]])('%j: a sentence with the shells that are known', (words) => {
-    expect(zebin(['complete', ...words])).toMatchObject({
+  test.each([[['tcsh']], [[]], [['bash', 'zsh']]])('%j: a sentence with the shells that are known', async (words) => {
+    expect(await zebin(['complete', ...words])).toMatchObject({
       status: 2,
       stdout: '',
       stderr: expect.stringContaining('bash, zsh, fish, powershell'),
     });
   });
 
-  test('the question of a script: first what may be there besides, then words with what they mean', () => {
-    const { status, stdout, stderr } = zebin(['complete', '--', 'ker']);
+  test('the question of a script: first what may be there besides, then words with what they mean', async () => {
+    const { status, stdout, stderr } = await zebin(['complete', '--', 'ker']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^nothing\nkernel\tone kernel in full.*\n$/);
   });
@@ -126,12 +126,12 @@ describe('answers', () => {
 /** Keys typed to a bash without any package, on a terminal; what it then shows. */
 const hasTerminal = process.platform === 'linux' && ['bash', 'script'].every((name) => spawnSync(name, ['--version']).status === 0);
 
-describe.skipIf(!hasTerminal)('bash on a terminal', () => {
+describe.skipIf(!hasTerminal)('bash on a terminal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zebin-tab-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'zebin'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
   chmodSync(join(folder, 'zebin'), 0o755);
-  writeFileSync(join(folder, 'once'), zebin(['complete', 'bash']).stdout);
+  writeFileSync(join(folder, 'once'), (await zebin(['complete', 'bash'])).stdout);
   writeFileSync(join(folder, 'important.txt'), 'important');
   copyFileSync(SPILLS, join(folder, 'two words.zebin'));
   copyFileSync(SPILLS, join(folder, 'a.zebin'));

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { colorsFor } from '../../cli/io.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
-import { ENV, MAIN, scratchFolder, zebin } from './zebin.ts';
+import { ENV, MAIN, scratchFolder, zebin, zebinProcess } from './zebin.ts';
 
 const COSTS = 'zebin/igc2/bmg/loops-cost.zebin';
 const CLOCK = 'zebin/igc2/bmg/clock.zebin';
@@ -15,7 +15,7 @@ const SPILLS = 'zebin/igc2/ptl-h/spill-two-scratch.zebin';
 const scratch = scratchFolder();
 const posix = process.platform !== 'win32';
 const TABLE = join(scratch, 'kernels.parquet');
-zebin(['scan', ARCHIVE, '-o', TABLE]);
+await zebin(['scan', ARCHIVE, '-o', TABLE]);
 
 /** Each verb with arguments that work. */
 const RUNS: [string, string[]][] = [
@@ -55,54 +55,58 @@ test('the runs below are of all verbs', () => {
   expect(RUNS.map(([verb]) => verb)).toEqual(verbs);
 });
 
+test.each(RUNS)('%s as a process says what it says here', async (_, args) => {
+  expect(zebinProcess(args)).toEqual(await zebin(args));
+});
+
 describe('input', () => {
-  test('`zebin FILE` is `zebin info FILE`, with options too', () => {
-    expect(zebin([CLOCK])).toEqual(zebin(['info', CLOCK]));
-    expect(zebin(['--json', CLOCK])).toEqual(zebin(['info', CLOCK, '--json']));
-    expect(zebin(['-k', 'spilling', SPILLS])).toEqual(zebin(['info', '--kernel=spilling', SPILLS]));
+  test('`zebin FILE` is `zebin info FILE`, with options too', async () => {
+    expect(await zebin([CLOCK])).toEqual(await zebin(['info', CLOCK]));
+    expect(await zebin(['--json', CLOCK])).toEqual(await zebin(['info', CLOCK, '--json']));
+    expect(await zebin(['-k', 'spilling', SPILLS])).toEqual(await zebin(['info', '--kernel=spilling', SPILLS]));
   });
 
-  test.each(['info', 'ls', 'kernel', 'dump'])('`%s -` reads standard input', (verb) => {
-    const fromFile = zebin([verb, CLOCK, '--json']);
+  test.each(['info', 'ls', 'kernel', 'dump'])('`%s -` reads standard input', async (verb) => {
+    const fromFile = await zebin([verb, CLOCK, '--json']);
     expect(fromFile.status).toBe(0);
-    expect(zebin([verb, '-', '--json'], { input: fixture(CLOCK).bytes() })).toEqual(fromFile);
+    expect(await zebin([verb, '-', '--json'], { input: fixture(CLOCK).bytes() })).toEqual(fromFile);
   });
 
-  test('an address after `-`, which `--` keeps from being an option', () => {
-    const { status, stdout } = zebin(['--json', '--', '-!64.bmg'], { input: fixture(ARCHIVE).bytes() });
+  test('an address after `-`, which `--` keeps from being an option', async () => {
+    const { status, stdout } = await zebin(['--json', '--', '-!64.bmg'], { input: fixture(ARCHIVE).bytes() });
     expect(status).toBe(0);
     expect(JSON.parse(stdout).images[0].target.names[0]).toBe('BMG-G21 A0');
   });
 
-  test('a path may have `!` in it', () => {
+  test('a path may have `!` in it', async () => {
     mkdirSync(join(scratch, 'wow!'));
     copyFileSync(fixture(ARCHIVE).path, join(scratch, 'wow!/a!64.bmg'));
     const cwd = scratch;
-    expect(JSON.parse(zebin(['wow!/a!64.bmg', '--json'], { cwd }).stdout).images).toHaveLength(2);
-    expect(JSON.parse(zebin(['wow!/a!64.bmg!64.bmg', '--json'], { cwd }).stdout).images[0].target.names[0]).toBe('BMG-G21 A0');
-    expect(zebin(['dump', 'wow!/a!64.bmg!64.bmg!.text.k'], { cwd }).status).toBe(0);
+    expect(JSON.parse((await zebin(['wow!/a!64.bmg', '--json'], { cwd })).stdout).images).toHaveLength(2);
+    expect(JSON.parse((await zebin(['wow!/a!64.bmg!64.bmg', '--json'], { cwd })).stdout).images[0].target.names[0]).toBe('BMG-G21 A0');
+    expect((await zebin(['dump', 'wow!/a!64.bmg!64.bmg!.text.k'], { cwd })).status).toBe(0);
   });
 
-  test('every address that ls prints is one that a verb takes', () => {
-    const { root } = JSON.parse(zebin(['ls', ARCHIVE, '--json']).stdout);
+  test('every address that ls prints is one that a verb takes', async () => {
+    const { root } = JSON.parse((await zebin(['ls', ARCHIVE, '--json'])).stdout);
     const [, dg2] = root.children;
     for (const { address, size } of [root, ...root.children, ...dg2.children.slice(0, 3)]) {
-      const { status, stdout } = zebin(['ls', `${ARCHIVE}${address}`, '--json']);
+      const { status, stdout } = await zebin(['ls', `${ARCHIVE}${address}`, '--json']);
       expect(status).toBe(0);
       expect(JSON.parse(stdout).root).toMatchObject({ address, size });
     }
   });
 
-  test('an address that is not there: exit code 2 and what there is', () => {
-    const { status, stdout, stderr } = zebin([`${ARCHIVE}!64.pvc`]);
+  test('an address that is not there: exit code 2 and what there is', async () => {
+    const { status, stdout, stderr } = await zebin([`${ARCHIVE}!64.pvc`]);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(`zebin: there is no !64.pvc in ${ARCHIVE}; it has pad_0, 64.dg2, pad_1, 64.bmg\n`);
-    expect(zebin(['dump', `${ARCHIVE}!64.bmg!.text.nope`]).stderr).toMatch(/!64\.bmg has .*\.text\.k, /);
+    expect((await zebin(['dump', `${ARCHIVE}!64.bmg!.text.nope`])).stderr).toMatch(/!64\.bmg has .*\.text\.k, /);
   });
 
-  test('a section or filler has no info, and the sentence says what shows it', () => {
+  test('a section or filler has no info, and the sentence says what shows it', async () => {
     for (const address of ['!64.bmg!.text.k', '!pad_0']) {
-      const { status, stdout, stderr } = zebin([ARCHIVE + address]);
+      const { status, stdout, stderr } = await zebin([ARCHIVE + address]);
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain('`zebin dump` shows it');
     }
@@ -113,28 +117,28 @@ describe('filters that match nothing: exit code 1 and what there is', () => {
   test.each([
     ['info', ['info', SPILLS, '-k', 'spiling']],
     ['kernel', ['kernel', SPILLS, 'spiling']],
-  ])('%s', (_, args) => {
-    const { status, stdout, stderr } = zebin(args);
+  ])('%s', async (_, args) => {
+    const { status, stdout, stderr } = await zebin(args);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^zebin: no kernel is named spiling; there are: private_small, .*spilling_private\n$/);
   });
 
-  test('with --json the document comes all the same', () => {
-    const { status, stdout } = zebin(['info', SPILLS, '-k', 'nope', '--json']);
+  test('with --json the document comes all the same', async () => {
+    const { status, stdout } = await zebin(['info', SPILLS, '-k', 'nope', '--json']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout).images[0].kernels).toEqual([]);
   });
 
-  test('a file without kernels', () => {
-    expect(zebin(['kernel', 'zebin/igc1/dg2/library.zebin'])).toEqual({
+  test('a file without kernels', async () => {
+    expect(await zebin(['kernel', 'zebin/igc1/dg2/library.zebin'])).toEqual({
       status: 1,
       stdout: '',
       stderr: 'zebin: zebin/igc1/dg2/library.zebin has no kernels\n',
     });
   });
 
-  test('images of an archive without a kernel of the name say so', () => {
-    const { status, stdout } = zebin(['info', 'fat/images-tgllp-ptl-h.ar', '-k', 'img_2d']);
+  test('images of an archive without a kernel of the name say so', async () => {
+    const { status, stdout } = await zebin(['info', 'fat/images-tgllp-ptl-h.ar', '-k', 'img_2d']);
     expect(status).toBe(0);
     expect(stdout).toContain('img_2d');
     expect(stdout).not.toContain('img_3d');
@@ -142,8 +146,8 @@ describe('filters that match nothing: exit code 1 and what there is', () => {
 });
 
 describe('--json', () => {
-  test.each(RUNS)('%s: one document that ends in one line feed', (verb, args) => {
-    const { status, stdout, stderr } = zebin([...args, '--json']);
+  test.each(RUNS)('%s: one document that ends in one line feed', async (verb, args) => {
+    const { status, stdout, stderr } = await zebin([...args, '--json']);
     expect([status, stderr]).toEqual([0, '']);
     // A verb of several has a document of its own name for each.
     expect(JSON.parse(stdout).schema).toMatch(new RegExp(`^zebin/${verb}(-[a-z]+)?/[0-9]+$`));
@@ -151,8 +155,8 @@ describe('--json', () => {
     expect(stdout.endsWith('\n\n')).toBe(false);
   });
 
-  test('64-bit values are hexadecimal strings', () => {
-    const { kernels } = JSON.parse(zebin(['kernel', CLOCK, '--json']).stdout);
+  test('64-bit values are hexadecimal strings', async () => {
+    const { kernels } = JSON.parse((await zebin(['kernel', CLOCK, '--json'])).stdout);
     for (const { value, size } of kernels[0].symbols) expect([value, size].join(' ')).toMatch(/^0x[0-9a-f]+ 0x[0-9a-f]+$/);
   });
 });
@@ -165,19 +169,19 @@ describe('-o', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test.each(RUNS)('%s writes what it would print, and prints nothing', (_, args) => {
-    expect(zebin([...args, '-o', target])).toEqual({ status: 0, stdout: '', stderr: '' });
-    expect(readFileSync(target, 'utf8')).toBe(zebin(args).stdout);
+  test.each(RUNS)('%s writes what it would print, and prints nothing', async (_, args) => {
+    expect(await zebin([...args, '-o', target])).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(readFileSync(target, 'utf8')).toBe((await zebin(args)).stdout);
   });
 
-  test('`-o -` is standard output', () => {
-    expect(zebin(['info', CLOCK, '-o', '-'])).toEqual(zebin(['info', CLOCK]));
+  test('`-o -` is standard output', async () => {
+    expect(await zebin(['info', CLOCK, '-o', '-'])).toEqual(await zebin(['info', CLOCK]));
   });
 
-  test('bad input leaves the old file as it was', () => {
+  test('bad input leaves the old file as it was', async () => {
     writeFileSync(target, 'old');
-    expect(zebin(['info', 'manifest.json', '-o', target]).status).toBe(2);
-    expect(zebin(['info', `${CLOCK}!nope`, '-o', target]).status).toBe(2);
+    expect((await zebin(['info', 'manifest.json', '-o', target])).status).toBe(2);
+    expect((await zebin(['info', `${CLOCK}!nope`, '-o', target])).status).toBe(2);
     expect(readFileSync(target, 'utf8')).toBe('old');
   });
 
@@ -186,9 +190,9 @@ describe('-o', () => {
     ['a folder in the place of the file', folder],
     ['a path below a file', join(target, 'report.txt')],
   ];
-  test.each(notWritable)('%s: exit code 2 and one sentence', (_, path) => {
+  test.each(notWritable)('%s: exit code 2 and one sentence', async (_, path) => {
     writeFileSync(target, 'old');
-    const { status, stdout, stderr } = zebin(['info', CLOCK, '-o', path]);
+    const { status, stdout, stderr } = await zebin(['info', CLOCK, '-o', path]);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^zebin: .* cannot be written: [^']+\n$/);
     expect(readFileSync(target, 'utf8')).toBe('old');
@@ -196,11 +200,11 @@ describe('-o', () => {
 
   // The superuser may write everywhere.
   if (posix && process.getuid?.() !== 0) {
-    test('a folder that is not writable keeps the old file', () => {
+    test('a folder that is not writable keeps the old file', async () => {
       writeFileSync(target, 'old');
       chmodSync(folder, 0o555);
       try {
-        expect(zebin(['info', CLOCK, '-o', target]).stderr).toMatch(/^zebin: .* cannot be written: EACCES: permission denied\n$/);
+        expect((await zebin(['info', CLOCK, '-o', target])).stderr).toMatch(/^zebin: .* cannot be written: EACCES: permission denied\n$/);
       } finally {
         chmodSync(folder, 0o755);
       }
@@ -209,24 +213,24 @@ describe('-o', () => {
   }
 
   if (posix) {
-    test('a link is followed, and the mode of the file stays', () => {
+    test('a link is followed, and the mode of the file stays', async () => {
       const real = join(folder, 'real.txt');
       writeFileSync(real, 'old');
       chmodSync(real, 0o640);
       const link = join(folder, 'link.txt');
       symlinkSync('real.txt', link);
-      expect(zebin(['explain', 'grf_count', '-o', link]).status).toBe(0);
+      expect((await zebin(['explain', 'grf_count', '-o', link])).status).toBe(0);
       expect(readFileSync(real, 'utf8')).toContain('grf_count');
       expect(statSync(real).mode & 0o777).toBe(0o640);
       expect(readdirSync(folder)).toContain('link.txt');
     });
 
-    test('a pipe is written to, not replaced', () => {
+    test('a pipe is written to, not replaced', async () => {
       const pipe = join(folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
       const script = `cat '${pipe}' & "$0" "$1" explain grf_count -o '${pipe}'; wait`;
       const { stdout } = spawnSync('sh', ['-c', script, process.execPath, MAIN], { encoding: 'utf8', env: ENV });
-      expect(stdout).toBe(zebin(['explain', 'grf_count']).stdout);
+      expect(stdout).toBe((await zebin(['explain', 'grf_count'])).stdout);
       expect(statSync(pipe).isFIFO()).toBe(true);
     });
   }
@@ -272,18 +276,18 @@ describe('colours', () => {
   /** What they print is the content of a file. */
   const plainOnes = ['scan', 'extract', 'replace', 'strip', 'edit', 'link', 'convert'];
 
-  test.each(RUNS.filter(([verb]) => !plainOnes.includes(verb)))('%s: none in a pipe, some with --color=always', (_, args) => {
-    const plain = zebin(args).stdout;
+  test.each(RUNS.filter(([verb]) => !plainOnes.includes(verb)))('%s: none in a pipe, some with --color=always', async (_, args) => {
+    const plain = (await zebin(args)).stdout;
     expect(coloured(plain)).toBe(false);
-    const { stdout } = zebin([...args, '--color=always']);
+    const { stdout } = await zebin([...args, '--color=always']);
     // The list of ls has one in its heading only.
     expect(coloured(stdout)).toBe(true);
     expect(stdout.replace(/\x1b\[\d+m/g, '')).toBe(plain);
-    expect(coloured(zebin([...args, '--color=never']).stdout)).toBe(false);
+    expect(coloured((await zebin([...args, '--color=never'])).stdout)).toBe(false);
   });
 
-  test('--color=always is stronger than NO_COLOR; it may be before the verb', () => {
-    expect(coloured(zebin(['--color', 'always', 'info', CLOCK], { env: { NO_COLOR: '1' } }).stdout)).toBe(true);
+  test('--color=always is stronger than NO_COLOR; it may be before the verb', async () => {
+    expect(coloured((await zebin(['--color', 'always', 'info', CLOCK], { env: { NO_COLOR: '1' } })).stdout)).toBe(true);
   });
 
   test('on a terminal there are some, but not with NO_COLOR, for a file, or on a dumb terminal', () => {
@@ -312,8 +316,8 @@ describe('colours', () => {
 });
 
 describe('help', () => {
-  test('names every verb, the default, completion and the exit codes', () => {
-    const { status, stdout, stderr } = zebin(['--help']);
+  test('names every verb, the default, completion and the exit codes', async () => {
+    const { status, stdout, stderr } = await zebin(['--help']);
     expect([status, stderr]).toEqual([0, '']);
     for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     expect(stdout).toContain('zebin FILE is zebin info FILE.');
@@ -321,23 +325,23 @@ describe('help', () => {
     expect(stdout).toContain('Exit codes: 0 yes, 1 the answer is no, 2 bad usage or unreadable input.');
   });
 
-  test.each(COMMANDS.map((spec) => [spec.name, spec] as const))('of %s has its options and examples', (name, spec) => {
-    const { status, stdout } = zebin([name, '--help']);
+  test.each(COMMANDS.map((spec) => [spec.name, spec] as const))('of %s has its options and examples', async (name, spec) => {
+    const { status, stdout } = await zebin([name, '--help']);
     expect(status).toBe(0);
     expect(spec.examples.length).toBeGreaterThan(0);
     for (const [line, shows] of spec.examples) expect(stdout).toContain(`  ${line}\n      ${shows}\n`);
     for (const { flags } of spec.options) expect(stdout).toContain(flags);
-    expect(zebin(['help', name]).stdout).toBe(stdout);
+    expect((await zebin(['help', name])).stdout).toBe(stdout);
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test('without arguments: the help, on standard error, as for any bad usage', () => {
-    expect(zebin([])).toEqual({ status: 2, stdout: '', stderr: zebin(['--help']).stdout });
+  test('without arguments: the help, on standard error, as for any bad usage', async () => {
+    expect(await zebin([])).toEqual({ status: 2, stdout: '', stderr: (await zebin(['--help'])).stdout });
   });
 
-  test('--version', () => {
+  test('--version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(zebin(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await zebin(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 });
 
@@ -355,25 +359,25 @@ describe('bad usage: exit code 2, one sentence and a hint', () => {
     ],
     [['inof', CLOCK], 'inof is neither a verb nor a file; did you mean `zebin info`?'],
     [['kernels', CLOCK, 'k'], 'kernels is neither a verb nor a file; did you mean `zebin kernel`?'],
-  ])('zebin %j', (args, sentence) => {
-    const { status, stdout, stderr } = zebin(args);
+  ])('zebin %j', async (args, sentence) => {
+    const { status, stdout, stderr } = await zebin(args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(`zebin: ${sentence}\n(zebin --help lists the verbs; zebin VERB --help explains one)\n`);
   });
 
-  test('a verb that is nearly one, and alone', () => {
-    expect(zebin(['inof'])).toEqual({
+  test('a verb that is nearly one, and alone', async () => {
+    expect(await zebin(['inof'])).toEqual({
       status: 2,
       stdout: '',
       stderr: 'zebin: inof is neither a verb nor a file; did you mean `zebin info`?\n',
     });
     // A file of that name is what is meant.
     copyFileSync(fixture(CLOCK).path, join(scratch, 'inof'));
-    expect(zebin(['inof'], { cwd: scratch }).status).toBe(0);
+    expect((await zebin(['inof'], { cwd: scratch })).status).toBe(0);
   });
 
-  test('help for what is not a verb', () => {
-    const { status, stderr } = zebin(['help', 'nosuch']);
+  test('help for what is not a verb', async () => {
+    const { status, stderr } = await zebin(['help', 'nosuch']);
     expect(status).toBe(2);
     expect(stderr).toContain('zebin: there is no verb nosuch\n');
   });

@@ -14,28 +14,34 @@ describe.each([
   ['an image that is cut short', `${TRUNCATED}!x[1]`, 'inspect/cut', 24],
   ['an image after a wrong hash', `${HASH}${SPIRV}`, 'inflate/checksum', 40],
 ])('%s', (_, address, code, size) => {
-  test('is not extracted without --damaged', () => {
-    expect(zebin(['extract', address, '-o', 'out'], { cwd })).toMatchObject({ status: 1, stderr: expect.stringContaining('--damaged') });
+  test('is not extracted without --damaged', async () => {
+    expect(await zebin(['extract', address, '-o', 'out'], { cwd })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('--damaged'),
+    });
     expect(existsSync(join(cwd, 'out'))).toBe(false);
-    const { status, stdout } = zebin(['extract', address, '--json'], { cwd });
+    const { status, stdout } = await zebin(['extract', address, '--json'], { cwd });
     expect([status, JSON.parse(stdout).files[0].diagnostics[0].code]).toEqual([1, code]);
-    expect(zebin(['extract', address, '--damaged', '-o', `with-${code.replace('/', '-')}`], { cwd }).status).toBe(0);
+    expect((await zebin(['extract', address, '--damaged', '-o', `with-${code.replace('/', '-')}`], { cwd })).status).toBe(0);
     expect(statSync(join(cwd, `with-${code.replace('/', '-')}`)).size).toBe(size);
   });
 
-  test('is not unpacked or kept by replace either', () => {
+  test('is not unpacked or kept by replace either', async () => {
     const [file] = address.split('!');
-    expect(zebin(['unpack', `${file}`, 'folder'], { cwd })).toMatchObject({ status: 1, stderr: expect.stringContaining('--damaged') });
+    expect(await zebin(['unpack', `${file}`, 'folder'], { cwd })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('--damaged'),
+    });
     expect(existsSync(join(cwd, 'folder'))).toBe(false);
     const other = file === TRUNCATED ? `${file}!x[0]` : address;
-    expect(zebin(['replace', other, HASH, '-o', code.slice(0, 4)], { cwd }).status).toBe(1);
+    expect((await zebin(['replace', other, HASH, '-o', code.slice(0, 4)], { cwd })).status).toBe(1);
     expect(existsSync(join(cwd, code.slice(0, 4)))).toBe(false);
-    expect(zebin(['replace', other, HASH, '-o', code.slice(0, 4), '--damaged'], { cwd }).status).toBe(0);
+    expect((await zebin(['replace', other, HASH, '-o', code.slice(0, 4), '--damaged'], { cwd })).status).toBe(0);
   });
 });
 
-test('of several images those that are whole are written', () => {
-  const { status, stdout, stderr } = zebin(['extract', TRUNCATED, '--all', 'all'], { cwd });
+test('of several images those that are whole are written', async () => {
+  const { status, stdout, stderr } = await zebin(['extract', TRUNCATED, '--all', 'all'], { cwd });
   expect(status).toBe(1);
   expect(stdout).toMatch(/^x_0_\.spv .*\n$/);
   expect(stderr).toContain('!x[1] is damaged');

@@ -268,9 +268,11 @@ describe('decoders', () => {
     expect(process.kill(left, 'SIGKILL')).toBe(true);
   });
 
-  shell('a path is relative to where the user is', () => {
+  shell('a path is relative to where the user is', async () => {
     tool('iga64', 'echo "iga: -p=xe2: invalid platform option" >&2; exit 1');
-    const { stdout } = zebin(['disasm', fixture('zebin/igc2/bmg/basic.zebin').path, 'saxpy', '--decoder', './iga64'], { cwd: scratch });
+    const { stdout } = await zebin(['disasm', fixture('zebin/igc2/bmg/basic.zebin').path, 'saxpy', '--decoder', './iga64'], {
+      cwd: scratch,
+    });
     expect(stdout).toContain('is too old for BMG-G21 A0');
   });
 

@@ -113,19 +113,19 @@ test('the path of every entry leads to it alone', () => {
   expect(lost.map((entry: Entry) => `${entry.kind} ${entry.path}`)).toEqual([]);
 });
 
-test('a name that nothing has: suggestions, and exit code 1', () => {
-  expect(zebin(['explain', 'grf_cout'])).toEqual({
+test('a name that nothing has: suggestions, and exit code 1', async () => {
+  expect(await zebin(['explain', 'grf_cout'])).toEqual({
     status: 1,
     stdout: '',
     stderr: 'zebin: nothing is named grf_cout; did you mean grf_count?\n',
   });
-  const { status, stderr } = zebin(['explain', 'scratch_']);
+  const { status, stderr } = await zebin(['explain', 'scratch_']);
   expect([status, stderr]).toEqual([1, expect.stringContaining('did you mean')]);
-  expect(zebin(['explain', 'xyzzy']).stderr).toContain('`zebin explain` lists all names');
+  expect((await zebin(['explain', 'xyzzy'])).stderr).toContain('`zebin explain` lists all names');
 });
 
-test('without a name: all of them', () => {
-  const { status, stdout } = zebin(['explain']);
+test('without a name: all of them', async () => {
+  const { status, stdout } = await zebin(['explain']);
   expect(status).toBe(0);
   const listed = stdout.replace(/\s+/g, ' ');
   expect(

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { fixture } from '../support/corpus.ts';
 import { ROOT } from '../support/run.ts';
-import { scratchFolder, zebin } from './zebin.ts';
+import { scratchFolder, zebin, zebinProcess } from './zebin.ts';
 
 const CLOCK = fixture('zebin/igc2/bmg/clock.zebin').path;
 const TRUNCATED = fixture('sycl/offload-binary/bad-truncated.bin').path;
@@ -18,11 +18,11 @@ writeFileSync(join(scratch, 'cut.zebin'), fixture('zebin/igc2/bmg/clock.zebin').
 mkdirSync(join(scratch, 'taken'));
 writeFileSync(join(scratch, 'taken', 'notes.txt'), 'mine');
 
-function failure(
+async function failure(
   args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): { document: Record<string, unknown>; stderr: string; status: number | null } {
-  const { status, stdout, stderr } = zebin(args, { cwd: scratch, env });
+  env?: NodeJS.ProcessEnv,
+): Promise<{ document: Record<string, unknown>; stderr: string; status: number | null }> {
+  const { status, stdout, stderr } = env ? zebinProcess(args, { cwd: scratch, env }) : await zebin(args, { cwd: scratch });
   const document = JSON.parse(stdout);
   expect(isError(document), JSON.stringify(isError.errors)).toBe(true);
   expect(document.exit_code).toBe(status);
@@ -55,28 +55,28 @@ test.each<[string, string[], object]>([
     { code: 'command/damaged', place: { offset: expect.any(Number) }, exit_code: 1 },
   ],
   ['a filter that fits nothing', ['extract', CLOCK, '--kernel', 'nope', '--json'], { code: 'command/no-match', file: CLOCK, exit_code: 1 }],
-])('%s', (_, args, expected) => {
-  expect(failure(args).document).toMatchObject(expected);
+])('%s', async (_, args, expected) => {
+  expect((await failure(args)).document).toMatchObject(expected);
 });
 
 describe('a verb that is given what is not a file', () => {
   const verbs = COMMANDS.filter((spec) => spec.options.some(({ flags }) => flags === '--json') && spec.name !== 'explain');
-  test.each(verbs.map(({ name, arguments: names }) => [name, names] as const))('%s', (name, names) => {
+  test.each(verbs.map(({ name, arguments: names }) => [name, names] as const))('%s', async (name, names) => {
     const args = names.filter((argument) => !argument.name.startsWith('[') || name === 'query').map(() => 'nosuch');
-    failure([name, ...(name === 'visa' ? ['info', 'nosuch'] : args), '--json']);
+    await failure([name, ...(name === 'visa' ? ['info', 'nosuch'] : args), '--json']);
   });
 });
 
-test('without --json standard output stays empty, and after `--` the word is a file', () => {
-  expect(zebin(['info', 'nosuch'], { cwd: scratch }).stdout).toBe('');
-  expect(zebin(['info', '--', '--json'], { cwd: scratch })).toMatchObject({ status: 2, stdout: '' });
+test('without --json standard output stays empty, and after `--` the word is a file', async () => {
+  expect((await zebin(['info', 'nosuch'], { cwd: scratch })).stdout).toBe('');
+  expect(await zebin(['info', '--', '--json'], { cwd: scratch })).toMatchObject({ status: 2, stdout: '' });
 });
 
-test('explain knows the codes', () => {
-  expect(zebin(['explain', 'command/unwritable']).stdout).toContain('An output that cannot be written');
+test('explain knows the codes', async () => {
+  expect((await zebin(['explain', 'command/unwritable'])).stdout).toContain('An output that cannot be written');
 });
 
-test('a defect is not taken for a file that cannot be read', () => {
+test('a defect is not taken for a file that cannot be read', async () => {
   const planted = `
     const fs = require('node:fs');
     const { readFileSync } = fs;
@@ -86,7 +86,7 @@ test('a defect is not taken for a file that cannot be read', () => {
     };
     require('node:module').syncBuiltinESMExports();`;
   writeFileSync(join(scratch, 'planted.cjs'), planted);
-  const { document, stderr } = failure(['info', CLOCK, '--json'], { NODE_OPTIONS: `--require ${join(scratch, 'planted.cjs')}` });
+  const { document, stderr } = await failure(['info', CLOCK, '--json'], { NODE_OPTIONS: `--require ${join(scratch, 'planted.cjs')}` });
   expect(document).toMatchObject({ schema: 'zebin/error/1', code: 'command/defect', exit_code: 2 });
   expect(stderr).toContain('ReferenceError: planted is not defined');
 });

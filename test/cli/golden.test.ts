@@ -29,8 +29,8 @@ const CHOSEN: readonly [path: string, kernel: string | undefined, dump?: 'dump']
   ['fat/slm-skl-tgllp.ar', 'reduce_*'],
 ];
 
-function expectPrinted(path: string, name: string, args: readonly string[]): void {
-  const { status, stdout, stderr } = zebin(args);
+async function expectPrinted(path: string, name: string, args: readonly string[]): Promise<void> {
+  const { status, stdout, stderr } = await zebin(args);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expectGolden(`${path}.${name}`, stdout);
 }
@@ -71,10 +71,11 @@ const NAMES = [
   'zeinfo/unknown-attribute',
 ];
 
-test('explain', () => {
-  const answers = NAMES.map((name) => {
-    const { stdout, stderr } = zebin(['explain', name]);
-    return `$ zebin explain ${name}\n${stdout}${stderr}`;
-  });
+test('explain', async () => {
+  const answers: string[] = [];
+  for (const name of NAMES) {
+    const { stdout, stderr } = await zebin(['explain', name]);
+    answers.push(`$ zebin explain ${name}\n${stdout}${stderr}`);
+  }
   expectGolden('../cli/explain.golden.txt', answers.join('\n'));
 });

@@ -39,8 +39,8 @@ writeFileSync(join(scratch, FILE), hostile());
 /** What a terminal obeys, or hides, or reads backwards; and what it cannot show. */
 const OBEYED = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]/;
 
-function expectSafe(args: readonly string[]): string {
-  const { stdout, stderr } = zebin(args, { cwd: scratch });
+async function expectSafe(args: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await zebin(args, { cwd: scratch });
   expect(`${stdout}${stderr}`.split('\n').filter((line) => OBEYED.test(line))).toEqual([]);
   return stdout + stderr;
 }
@@ -60,30 +60,30 @@ describe('every verb shows them escaped', () => {
     ['a filter that matches nothing', ['info', FILE, '-k', 'nope']],
     ['a kernel that is not there', ['kernel', FILE, 'nope']],
     ['an address that is not there', ['dump', `${FILE}!nope`]],
-  ])('%s', (_, args) => {
-    const text = expectSafe(args);
+  ])('%s', async (_, args) => {
+    const text = await expectSafe(args);
     for (const [, , shown] of NAMES) expect(text).toContain(shown.replaceAll('!', args[0] === 'ls' || args[1] !== FILE ? '%21' : '!'));
   });
 
-  test.each(['info', 'ls', 'kernel', 'dump'])('%s --json: in the escapes of JSON, with nothing lost', (verb) => {
-    const text = expectSafe([verb, FILE, '--json']);
+  test.each(['info', 'ls', 'kernel', 'dump'])('%s --json: in the escapes of JSON, with nothing lost', async (verb) => {
+    const text = await expectSafe([verb, FILE, '--json']);
     expect(text).toContain('\\u001b[2Jz');
     expect(text).toContain('\\u202edlrow');
     expect(JSON.stringify(JSON.parse(text))).toContain('\u202edlrow');
   });
 
-  test('what the user typed comes back escaped too', () => {
-    expect(expectSafe(['explain', 'a\x1b[31mb\u202e'])).toContain('a\\x1b[31mb\\u{202e}');
-    expect(expectSafe(['no\x1b[31msuch'])).toContain('no\\x1b[31msuch does not exist');
-    expect(expectSafe(['info', FILE, '-k', '\x9b31m'])).toContain('no kernel is named \\x9b31m');
-    expect(expectSafe(['--\x1b[31m'])).toContain('\\x1b[31m');
+  test('what the user typed comes back escaped too', async () => {
+    expect(await expectSafe(['explain', 'a\x1b[31mb\u202e'])).toContain('a\\x1b[31mb\\u{202e}');
+    expect(await expectSafe(['no\x1b[31msuch'])).toContain('no\\x1b[31msuch does not exist');
+    expect(await expectSafe(['info', FILE, '-k', '\x9b31m'])).toContain('no kernel is named \\x9b31m');
+    expect(await expectSafe(['--\x1b[31m'])).toContain('\\x1b[31m');
   });
 });
 
-test('an address can be given as it was printed', () => {
-  const listed = zebin(['ls', FILE], { cwd: scratch }).stdout;
+test('an address can be given as it was printed', async () => {
+  const listed = (await zebin(['ls', FILE], { cwd: scratch })).stdout;
   const address = /hostile\.zebin(!\.text\.\\x1b\S*)/.exec(listed)?.[1];
-  const { status, stdout } = zebin(['dump', `${FILE}${address}`], { cwd: scratch });
+  const { status, stdout } = await zebin(['dump', `${FILE}${address}`], { cwd: scratch });
   expect(status).toBe(0);
   expect(stdout).toContain('.text.\\x1b[2Jz');
 });

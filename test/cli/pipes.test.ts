@@ -30,10 +30,10 @@ test.runIf(posix).for(Object.keys(KINDS))('a file larger than the buffer of a pi
   if (INFO) expect(await faults(kind, INFO, 5)).toEqual([]);
 });
 
-test('unpack and view', () => {
+test('unpack and view', async () => {
   const input = fixture('fat/slm-skl-tgllp.ar').bytes();
-  expect(zebin(['unpack', '-', 'folder'], { cwd: scratch, input }).status).toBe(0);
-  expect(zebin(['view', '-', '-o', 'page.html'], { cwd: scratch, input }).status).toBe(0);
+  expect((await zebin(['unpack', '-', 'folder'], { cwd: scratch, input })).status).toBe(0);
+  expect((await zebin(['view', '-', '-o', 'page.html'], { cwd: scratch, input })).status).toBe(0);
 });
 
 test('a file that the shell opened, from where it is opened', () => {
@@ -43,8 +43,8 @@ test('a file that the shell opened, from where it is opened', () => {
   expect([status, stdout]).toEqual([0, expect.stringContaining('.text.clock')]);
 });
 
-test('an empty input, and one that is a folder', () => {
-  expect(zebin(['ls', '-'], { input: new Uint8Array(0) })).toMatchObject({
+test('an empty input, and one that is a folder', async () => {
+  expect(await zebin(['ls', '-'], { input: new Uint8Array(0) })).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('the input is empty'),
   });

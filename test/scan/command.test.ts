@@ -22,16 +22,16 @@ beforeAll(async () => {
   expected = readFileSync(at('expected.parquet'));
 });
 
-test('threads write what one would, and --json says what was done', () => {
-  const { status, stdout, stderr } = zebin(['scan', at('tree'), '-w', '3', '-o', 'threads.parquet', '--json'], { cwd: scratch });
+test('threads write what one would, and --json says what was done', async () => {
+  const { status, stdout, stderr } = await zebin(['scan', at('tree'), '-w', '3', '-o', 'threads.parquet', '--json'], { cwd: scratch });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(JSON.parse(stdout)).toMatchObject({ schema: 'zebin/scan/1', files: FILES, rows: FILES, output: 'threads.parquet', shard: null });
   expect(fits(JSON.parse(stdout))).toBe(true);
   expect(readFileSync(at('threads.parquet')).equals(expected)).toBe(true);
 });
 
-test('a shard goes to standard output as NDJSON', () => {
-  const { status, stdout } = zebin(['scan', at('tree'), '--shard', '2/100']);
+test('a shard goes to standard output as NDJSON', async () => {
+  const { status, stdout } = await zebin(['scan', at('tree'), '--shard', '2/100']);
   expect(status).toBe(0);
   expect(ndjsonRows(stdout).map(({ path, name }) => [path, name])).toEqual([
     ['0002', 'clock'],
@@ -48,8 +48,8 @@ if (posix) {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '{', stderr: '' });
   });
 
-  test('a device is written to as it is', () => {
-    expect(zebin(['scan', CLOCK.path, '-o', '/dev/null', '--format', 'parquet'])).toEqual({ status: 0, stdout: '', stderr: '' });
+  test('a device is written to as it is', async () => {
+    expect(await zebin(['scan', CLOCK.path, '-o', '/dev/null', '--format', 'parquet'])).toEqual({ status: 0, stdout: '', stderr: '' });
     expect(existsSync('/dev/null.parts')).toBe(false);
   });
 }
@@ -108,8 +108,8 @@ describe('bad usage: exit code 2 and a sentence', () => {
     [['tree', '--shard', '1'], '1 is not a shard'],
     [['tree', '--since', 'nowhere.parquet'], 'cannot be read as a table of kernels in Parquet'],
     [['tree', '--since', 'tree/0001'], 'cannot be read as a table of kernels in Parquet'],
-  ])('zebin scan %j', (args, sentence) => {
-    const { status, stdout, stderr } = zebin(['scan', ...args], { cwd: scratch });
+  ])('zebin scan %j', async (args, sentence) => {
+    const { status, stdout, stderr } = await zebin(['scan', ...args], { cwd: scratch });
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(sentence);
   });

@@ -54,10 +54,13 @@ describe('docs/scale.md', () => {
     expect(rows.every((row: unknown[]) => row.length === columns.length)).toBe(true);
   });
 
-  test('tables are told apart by their names as they were given', () => {
-    const { status, stdout } = zebin(['query', 'SELECT DISTINCT scan FROM kernels ORDER BY 1', 'old.parquet', 'new.parquet', '--csv'], {
-      cwd,
-    });
+  test('tables are told apart by their names as they were given', async () => {
+    const { status, stdout } = await zebin(
+      ['query', 'SELECT DISTINCT scan FROM kernels ORDER BY 1', 'old.parquet', 'new.parquet', '--csv'],
+      {
+        cwd,
+      },
+    );
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'scan\nnew.parquet\nold.parquet\n' });
   });
 });
@@ -83,15 +86,15 @@ describe('answers', () => {
     expect((await asked('FROM kernels LIMIT 0', OLD)).rows).toEqual([]);
   });
 
-  test('as comma-separated values', () => {
+  test('as comma-separated values', async () => {
     const sql = `SELECT 'a,b' AS "x,y", '' AS empty, NULL AS n, chr(27) || '"' AS quote, 1.5 AS number`;
-    expect(zebin(['query', sql, OLD, '--csv']).stdout).toBe('"x,y",empty,n,quote,number\n"a,b","",,"\\x1b""",1.5\n');
+    expect((await zebin(['query', sql, OLD, '--csv'])).stdout).toBe('"x,y",empty,n,quote,number\n"a,b","",,"\\x1b""",1.5\n');
   });
 
-  test('a cell that a spreadsheet would run is text, unless it is asked for raw', () => {
+  test('a cell that a spreadsheet would run is text, unless it is asked for raw', async () => {
     const sql = `SELECT '=1+1' AS "=x", '@a' AS at, '-1' AS text, -1 AS number, 'a=b' AS inside`;
-    expect(zebin(['query', sql, OLD, '--csv']).stdout).toBe("'=x,at,text,number,inside\n'=1+1,'@a,'-1,-1,a=b\n");
-    expect(zebin(['query', sql, OLD, '--csv', '--raw-csv']).stdout).toBe('=x,at,text,number,inside\n=1+1,@a,-1,-1,a=b\n');
+    expect((await zebin(['query', sql, OLD, '--csv'])).stdout).toBe("'=x,at,text,number,inside\n'=1+1,'@a,'-1,-1,a=b\n");
+    expect((await zebin(['query', sql, OLD, '--csv', '--raw-csv'])).stdout).toBe('=x,at,text,number,inside\n=1+1,@a,-1,-1,a=b\n');
   });
 
   test('on a terminal as a table, or as lists where there is no room', async () => {
@@ -117,8 +120,8 @@ describe('answers', () => {
     expect(rows[0].slice(1)).toEqual(rows[1].slice(1));
   });
 
-  test('--columns lists all of them', () => {
-    const { status, stdout } = zebin(['query', '--columns']);
+  test('--columns lists all of them', async () => {
+    const { status, stdout } = await zebin(['query', '--columns']);
     expect(status).toBe(0);
     for (const { name, type, doc } of KERNEL_COLUMNS)
       expect(stdout).toMatch(new RegExp(`^${name} \\(${type}(, .*)?\\)\\n  ${doc.slice(0, 20).replace(/[.()]/g, '.')}`, 'm'));
@@ -189,8 +192,8 @@ describe('bad usage: exit code 2 and a sentence', () => {
     [['SELECT 1', 'old*.parquet'], 'old*.parquet does not exist'],
     [['SELECT 1', 'table.txt'], 'table.txt is not a table that can be asked'],
     [['SELECT 1', OLD, '--csv', '--json'], 'two forms'],
-  ])('zebin query %j', (args, sentence) => {
-    const { status, stdout, stderr } = zebin(['query', ...args]);
+  ])('zebin query %j', async (args, sentence) => {
+    const { status, stdout, stderr } = await zebin(['query', ...args]);
     expect(status).toBe(2);
     if (args.includes('--json')) expect(JSON.parse(stdout)).toMatchObject({ schema: 'zebin/error/1', code: 'command/usage', exit_code: 2 });
     else expect(stdout).toBe('');

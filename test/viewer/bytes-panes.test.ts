@@ -49,7 +49,7 @@ test('finds text and bytes, in both directions and around the end, and goes to a
 
 test('lines of ze_info lead to their bytes, and bytes to their line', async () => {
   const name = 'zebin/igc2/bmg/basic.zebin';
-  const lines = json<DumpDocument>('dump', name).spans.filter(({ path }) => path.startsWith('.ze_info/'));
+  const lines = (await json<DumpDocument>('dump', name)).spans.filter(({ path }) => path.startsWith('.ze_info/'));
   const text = Buffer.from(fixture(name).bytes()).toString('latin1');
   const page = await open();
   await drop(page, fixture(name).path);
@@ -72,7 +72,7 @@ test('lines of ze_info lead to their bytes, and bytes to their line', async () =
 
 test('findings are those of validate, and lead to their bytes', async () => {
   const name = 'decoder-probes/25-dup-key.zebin';
-  const { findings } = json<ValidateDocument>('validate', name);
+  const { findings } = await json<ValidateDocument>('validate', name);
   const page = await open();
   await drop(page, fixture(name).path);
   await visit(page, hash({ tab: 'findings' }));

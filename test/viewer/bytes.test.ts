@@ -89,8 +89,8 @@ const FILES = [
 
 describe('fields and bytes', () => {
   test.each(FILES)('%s', async (_, name, what) => {
-    const at = what === 'inflated' ? inflated(json<LsDocument>('ls', name).root) : '';
-    const { spans, source } = json<DumpDocument>('dump', name + at);
+    const at = what === 'inflated' ? inflated((await json<LsDocument>('ls', name)).root) : '';
+    const { spans, source } = await json<DumpDocument>('dump', name + at);
     if (at !== '') expect(source).toBe(at);
     const page = await open();
     await drop(page, fixture(name).path);
@@ -125,7 +125,7 @@ describe('fields and bytes', () => {
 });
 
 test('keys move over bytes, fields follow, and a stretch grows', async () => {
-  const { spans } = json<DumpDocument>('dump', 'zebin/igc2/bmg/basic.zebin');
+  const { spans } = await json<DumpDocument>('dump', 'zebin/igc2/bmg/basic.zebin');
   const page = await open();
   await drop(page, fixture('zebin/igc2/bmg/basic.zebin').path);
   await visit(page, hash({ span: '0-4' }));
@@ -163,7 +163,7 @@ test('keys move over bytes, fields follow, and a stretch grows', async () => {
 });
 
 test('an address of an item chooses its bytes', async () => {
-  const { root } = json<LsDocument>('ls', 'fat/basic-dg2-bmg.ar');
+  const { root } = await json<LsDocument>('ls', 'fat/basic-dg2-bmg.ar');
   const page = await open();
   await drop(page, fixture('fat/basic-dg2-bmg.ar').path);
   for (const { address, offset, size } of root.children.filter(({ kind }) => kind === 'zebin')) {

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { zebin } from '../cli/zebin.ts';
 
 /** The document of `--json`. */
-export function json<T>(...args: string[]): T {
-  const { stdout, stderr } = zebin([...args, '--json']);
+export async function json<T>(...args: string[]): Promise<T> {
+  const { stdout, stderr } = await zebin([...args, '--json']);
   expect(stdout, stderr).not.toBe('');
   return JSON.parse(stdout) as T;
 }

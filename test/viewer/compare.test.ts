@@ -122,8 +122,8 @@ const PAIRS = [
 ] as const;
 
 test.each(PAIRS)('%s', async (_, base, next) => {
-  const diff = json<DiffDocument>('diff', base, next);
-  const compare = json<CompareDocument>('compare', base, next);
+  const diff = await json<DiffDocument>('diff', base, next);
+  const compare = await json<CompareDocument>('compare', base, next);
   const page = await open();
   await drop(page, fixture(base).path, fixture(next).path);
   await visit(page, 'view=compare');
@@ -146,8 +146,8 @@ describe('folders', () => {
         return { path, base64: Buffer.from(fixture(name).bytes()).toString('base64') };
       }),
     }));
-    const diff = json<DiffDocument>('diff', join(scratch, 'old'), join(scratch, 'new'));
-    const compare = json<CompareDocument>('compare', join(scratch, 'old'), join(scratch, 'new'));
+    const diff = await json<DiffDocument>('diff', join(scratch, 'old'), join(scratch, 'new'));
+    const compare = await json<CompareDocument>('compare', join(scratch, 'old'), join(scratch, 'new'));
     const page = await open();
     await dropFolders(page, dropped);
     await settled(page, 4);
@@ -197,7 +197,7 @@ async function dropFolders(
 
 test('a threshold keeps what moved farther, and a filter what is named so', async () => {
   const [base, next] = [PAIRS[0][1], PAIRS[0][2]];
-  const { kernels } = json<DiffDocument>('diff', base, next);
+  const { kernels } = await json<DiffDocument>('diff', base, next);
   const page = await open();
   await drop(page, fixture(base).path, fixture(next).path);
   await visit(page, 'view=compare');

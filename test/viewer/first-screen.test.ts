@@ -11,8 +11,8 @@ import { answered, drop, grid, viewer } from './browser.ts';
 const open = viewer();
 const scratch = scratchFolder();
 
-function json<T>(...args: string[]): T {
-  const { stdout, stderr } = zebin([...args, '--json']);
+async function json<T>(...args: string[]): Promise<T> {
+  const { stdout, stderr } = await zebin([...args, '--json']);
   expect(stdout, stderr).not.toBe('');
   return JSON.parse(stdout) as T;
 }
@@ -39,7 +39,7 @@ const WITH_KERNELS = [
 
 describe('files with kernels', () => {
   test.each(WITH_KERNELS)('%s', async (_, name) => {
-    const document = json<InfoDocument>('info', name);
+    const document = await json<InfoDocument>('info', name);
     const page = await open();
     await drop(page, fixture(name).path);
     const kernels = kernelsOf(document);
@@ -75,7 +75,7 @@ describe('files with kernels', () => {
       expect(rows.map(([address, format]) => [address, format])).toEqual(document.images.map(({ address, format }) => [address, format]));
     }
     expect(await first.innerText()).toContain(`${String(document.size).replace(/\B(?=(\d{3})+$)/g, ',')} bytes`);
-    const checked = zebin(['check', name, '--json']).stdout;
+    const checked = (await zebin(['check', name, '--json'])).stdout;
     const verdicts = page.locator('[data-verdict]');
     // What no driver is asked about is a failure of the command.
     if (checked.includes('"zebin/error/1"')) expect(await verdicts.count()).toBe(0);
@@ -94,7 +94,7 @@ describe('files with kernels', () => {
       ['20.1.0', '24.48.31907.7'],
       ['30.0.4', '24.05.28454.10'],
     ] as const) {
-      const { stdout } = zebin(['check', name, '--device', device, '--driver', driver, '--json']);
+      const { stdout } = await zebin(['check', name, '--device', device, '--driver', driver, '--json']);
       const { verdict, sentence, driver: release } = JSON.parse(stdout) as CheckDocument;
       await page.locator('select[name=device]').selectOption(device);
       await page.locator('select[name=driver]').selectOption(release);
@@ -107,7 +107,7 @@ describe('files with kernels', () => {
 describe('files without device code', () => {
   test('a property file', async () => {
     const name = 'sycl/property-sets/all-sets.prop';
-    const { items } = json<PropsDocument>('props', name);
+    const { items } = await json<PropsDocument>('props', name);
     const expected = items.flatMap(({ sets }) =>
       sets.flatMap(({ name: set = '', lines }) => lines.flatMap((line) => ('text' in line ? [] : [[set, line.key, line.meaning]]))),
     );
@@ -124,7 +124,7 @@ describe('files without device code', () => {
     ['a vISA object', 'visa/igc1-10840/skl/visa-flow.switches.isa'],
     ['a vISA text', 'visa/igc1-10840/skl/visa-flow.switches.visaasm'],
   ])('%s', async (_, name) => {
-    const { routines, version } = json<VisaInfoDocument>('visa', 'info', name);
+    const { routines, version } = await json<VisaInfoDocument>('visa', 'info', name);
     const page = await open();
     await drop(page, fixture(name).path);
     const { rows, count } = await grid(page, 'Routines');
@@ -147,7 +147,7 @@ describe('files that cannot be shown', () => {
     ['an OffloadBinary with a size that is not', 'huge.bin', Buffer.from(fixture('sycl/offload-binary/bad-size-huge.bin').bytes())],
   ])('%s: the reason that the command gives', async (_, name, bytes) => {
     writeFileSync(join(scratch, name), bytes);
-    const { status, stderr, stdout } = zebin(['info', join(scratch, name)]);
+    const { status, stderr, stdout } = await zebin(['info', join(scratch, name)]);
     const page = await open();
     await drop(page, join(scratch, name));
     if (status === 2) {

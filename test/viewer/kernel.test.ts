@@ -14,8 +14,8 @@ import { answered, axe, drop, viewer, visit } from './browser.ts';
 const open = viewer();
 const scratch = scratchFolder();
 
-function json<T>(...args: string[]): T {
-  const { stdout, stderr } = zebin([...args, '--json']);
+async function json<T>(...args: string[]): Promise<T> {
+  const { stdout, stderr } = await zebin([...args, '--json']);
   expect(stdout, stderr).not.toBe('');
   return JSON.parse(stdout) as T;
 }
@@ -112,7 +112,7 @@ test('the cells of the picture are where kernel --json puts the entries', async 
   const page = await open();
   await drop(page, ...PICTURES.map(([name, file]) => ({ name, bytes: fixture(file).bytes() })));
   for (const [name, file] of PICTURES) {
-    const { kernels } = json<KernelDocument>('kernel', file);
+    const { kernels } = await json<KernelDocument>('kernel', file);
     const some = kernels.length > 5 ? [...kernels.slice(0, 3), ...kernels.slice(-2)] : kernels;
     for (const kernel of some) {
       await visit(page, new URLSearchParams({ view: 'kernel', file: name, at: kernel.address, kernel: kernel.name }).toString());
@@ -163,7 +163,7 @@ test('a cell and its row are marked by each other, with the pointer and with the
 });
 
 test('the execution environment: what is written, then the defaults, dimmed and explained', async () => {
-  const [kernel] = json<KernelDocument>('kernel', DEBUG, 'saxpy').kernels;
+  const [kernel] = (await json<KernelDocument>('kernel', DEBUG, 'saxpy')).kernels;
   const page = await at(DEBUG, 'saxpy', 'environment');
   const table = page.getByRole('table', { name: 'Execution environment' });
   const rows = await table.locator('tr').evaluateAll((all) =>
@@ -183,21 +183,21 @@ test('the execution environment: what is written, then the defaults, dimmed and 
   ]);
   expect(rows.some(({ dimmed }) => dimmed)).toBe(true);
 
-  const explained = (name: string) => json<ExplainDocument>('explain', `execution_env/${name}`).entries[0]?.doc ?? 'nothing';
+  const explained = async (name: string) => (await json<ExplainDocument>('explain', `execution_env/${name}`)).entries[0]?.doc ?? 'nothing';
   await table.getByText('has_dpas', { exact: true }).hover();
   await page.waitForFunction(() => document.querySelector('#tip p') !== null);
-  expect(await page.locator('#tip').textContent()).toContain(explained('has_dpas'));
+  expect(await page.locator('#tip').textContent()).toContain(await explained('has_dpas'));
   await page.mouse.move(5, 5);
   await table.locator('[tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.querySelector('#tip p') !== null);
-  expect(await page.locator('#tip').textContent()).toContain(explained(rows[1]?.key ?? ''));
+  expect(await page.locator('#tip').textContent()).toContain(await explained(rows[1]?.key ?? ''));
 });
 
 test('the occupancy of a group size is that of kernel --group', async () => {
   const file = 'zebin/igc1/dg2/device-barrier.zebin';
-  const name = json<KernelDocument>('kernel', file).kernels[0]?.name ?? '';
-  const [kernel] = json<KernelDocument>('kernel', file, name, '--group', '16x20').kernels;
+  const name = (await json<KernelDocument>('kernel', file)).kernels[0]?.name ?? '';
+  const [kernel] = (await json<KernelDocument>('kernel', file, name, '--group', '16x20')).kernels;
   const page = await at(file, name, 'environment');
   const field = page.getByLabel('Work-items of a work-group');
   await field.fill('16x20');
@@ -212,7 +212,7 @@ test('the occupancy of a group size is that of kernel --group', async () => {
 });
 
 test('lines of the source and instructions mark each other', async () => {
-  const { lines } = json<DisasmDocument>('disasm', CALLS, 'call_twice', '--decoder', 'none').code[0] ?? { lines: [] };
+  const { lines } = (await json<DisasmDocument>('disasm', CALLS, 'call_twice', '--decoder', 'none')).code[0] ?? { lines: [] };
   const page = await at(CALLS, 'call_twice', 'code');
   const numbers = [...new Set(lines.flatMap(({ source = [] }) => source.map(({ line }) => line)))].sort((a, b) => a - b);
   expect(numbers.length).toBeGreaterThan(3);
@@ -249,7 +249,7 @@ test('lines of the source and instructions mark each other', async () => {
 });
 
 test('without a decoder there are the bytes of each instruction, and why', async () => {
-  const { lines } = json<DisasmDocument>('disasm', DEBUG, 'saxpy', '--decoder', 'none').code[0] ?? { lines: [] };
+  const { lines } = (await json<DisasmDocument>('disasm', DEBUG, 'saxpy', '--decoder', 'none')).code[0] ?? { lines: [] };
   const page = await at(DEBUG, 'saxpy', 'code');
   expect(await page.locator('.code-note').innerText()).toContain('zebin view');
   const shown = (await page.locator('.cm-line').allTextContents()).filter((line) => !line.startsWith('//'));
@@ -265,13 +265,13 @@ test('without a decoder there are the bytes of each instruction, and why', async
 });
 
 test('a decoder’s text is in place of the bytes', async () => {
-  const instructions = json<DisasmDocument>('disasm', CALLS, 'call_twice', '--decoder', 'none').code[0]?.lines ?? [];
+  const instructions = (await json<DisasmDocument>('disasm', CALLS, 'call_twice', '--decoder', 'none')).code[0]?.lines ?? [];
   const count = instructions.filter(({ kind }) => kind === 'instruction').length;
   const decoder = join(scratch, 'iga64-counts');
   writeFileSync(decoder, `#!/bin/sh\ni=0\nwhile [ $i -lt ${count} ]; do echo "        op$i (1|M0)"; i=$((i+1)); done\n`);
   chmodSync(decoder, 0o755);
   const report = join(scratch, 'decoded.html');
-  const { status, stdout, stderr } = zebin(['view', CALLS, '--disasm', '--decoder', decoder, '-o', report]);
+  const { status, stdout, stderr } = await zebin(['view', CALLS, '--disasm', '--decoder', decoder, '-o', report]);
   expect(status, stderr).toBe(0);
   if (stdout !== '') writeFileSync(report, stdout);
   const page = await open({ url: pathToFileURL(report).href, hash: place('call_twice', 'code') });
@@ -285,10 +285,10 @@ test('vISA is the text of the section, that of the kernel first', async () => {
   await page.getByRole('radio', { name: 'vISA' }).check();
   await answered(page);
   await page.locator('.cm-line', { hasText: '.kernel "saxpy"' }).waitFor();
-  const written = zebin(['extract', `${file}!.visaasm[3]`, '-o', join(scratch, 'saxpy.visaasm')]);
+  const written = await zebin(['extract', `${file}!.visaasm[3]`, '-o', join(scratch, 'saxpy.visaasm')]);
   expect(written.status, written.stderr).toBe(0);
   const shown = await page.locator('.cm-line').allTextContents();
-  const lines = zebin(['extract', `${file}!.visaasm[3]`, '-o', '-']).stdout.split('\n');
+  const lines = (await zebin(['extract', `${file}!.visaasm[3]`, '-o', '-'])).stdout.split('\n');
   expect(shown.length).toBeGreaterThan(10);
   expect(shown).toEqual(lines.slice(0, shown.length));
 });
@@ -307,7 +307,7 @@ test('vISA on its own is shown as its text, an object as it prints', async () =>
 test('the curve is what cost --sweep says', async () => {
   const file = 'zebin/igc2/bmg/loops-cost.zebin';
   const page = await at(file, 'loop_nested', 'cost');
-  const [bare] = json<CostDocument>('cost', file, 'loop_nested').kernels;
+  const [bare] = (await json<CostDocument>('cost', file, 'loop_nested')).kernels;
   expect(await page.locator('.formulas code').allTextContents()).toEqual(Object.values(bare?.formulas ?? {}));
   expect(await page.locator('.needs code').allTextContents()).toEqual(bare?.needs);
   await page.locator('.needs input[type=number]').nth(0).fill('40');
@@ -320,7 +320,7 @@ test('the curve is what cost --sweep says', async () => {
   const rows = await page
     .locator('details tbody tr')
     .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
-  const [swept] = json<CostDocument>('cost', file, 'loop_nested', '--sweep', 'm=0..40:1', '--arg', 'n=10', '--loop', '2=7').kernels;
+  const [swept] = (await json<CostDocument>('cost', file, 'loop_nested', '--sweep', 'm=0..40:1', '--arg', 'n=10', '--loop', '2=7')).kernels;
   const text = (value: number | null | undefined) =>
     value == null ? '' : String(Math.round(value * 100) / 100).replace(/\B(?=(\d{3})+$)/g, ',');
   expect(rows).toEqual(
@@ -340,7 +340,7 @@ test('the curve is what cost --sweep says', async () => {
 });
 
 test('the way to other kernels, by link, by key and by address', async () => {
-  const { kernels } = json<KernelDocument>('kernel', DEBUG);
+  const { kernels } = await json<KernelDocument>('kernel', DEBUG);
   const page = await at(DEBUG, kernels[3]?.name ?? '', 'code');
   const heading = () => page.locator('h1').textContent();
   expect(await heading()).toBe(kernels[3]?.label);

@@ -186,7 +186,7 @@ describe('the page that is written', () => {
     const report = join(scratch, 'report.html');
     const large = join(scratch, 'large.prop');
     writeFileSync(large, `[SYCL/misc properties]\n${'optLevel=1|2\n'.repeat(200_000)}`);
-    const { status, stderr } = zebin(['view', SPILLS.path, large, '-o', report]);
+    const { status, stderr } = await zebin(['view', SPILLS.path, large, '-o', report]);
     expect([status, stderr]).toEqual([0, '']);
     const html = readFileSync(report, 'utf8');
     expect(html).toContain("connect-src 'none'");
@@ -205,7 +205,7 @@ describe('the page that is written', () => {
     const file = join(scratch, process.platform === 'win32' ? 'name.zebin' : name);
     copyFileSync(SPILLS.path, file);
     const report = join(scratch, 'names.html');
-    expect(zebin(['view', file, '-o', report]).status).toBe(0);
+    expect((await zebin(['view', file, '-o', report])).status).toBe(0);
     expect(readFileSync(report, 'utf8')).not.toContain('<script>document.title');
     const page = await open({ url: pathToFileURL(report).href });
     await settled(page, 1);
@@ -266,7 +266,7 @@ test('of a large library only what is needed is sent', async () => {
   }
 });
 
-test('what cannot be shown is said before anything is served', () => {
+test('what cannot be shown is said before anything is served', async () => {
   const runs: [string[], RegExp][] = [
     [['view'], /missing required argument/],
     [['view', 'nosuch.zebin', '--no-open'], /does not exist/],
@@ -275,7 +275,7 @@ test('what cannot be shown is said before anything is served', () => {
     [['view', SPILLS.path, '--no-open', '--disasm'], /-o/],
   ];
   for (const [args, said] of runs) {
-    const { status, stdout, stderr } = zebin(args);
+    const { status, stdout, stderr } = await zebin(args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(said);
   }

@@ -1,0 +1,23 @@
+/**
+ * Standard input, output and error of a run: those of the process, or what stands for them where one process makes many runs.
+ */
+import type { Source } from '../src/index.ts';
+import { writeAll } from './pipe.ts';
+
+export interface Standard {
+  /** What came through standard input; undefined until a verb reads it from the process. */
+  input?: Uint8Array | Source;
+  /** Writes all of it to standard output; false when nobody reads it any more. */
+  print(bytes: Uint8Array): boolean;
+  warn(text: string): void;
+}
+
+/** Those of the run. */
+export let standard: Standard = {
+  print: (bytes) => writeAll(1, bytes),
+  warn: (text) => void process.stderr.write(text),
+};
+
+export function setStandard(other: Standard): void {
+  standard = other;
+}
