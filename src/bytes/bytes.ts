@@ -46,9 +46,21 @@ class Pages {
   }
 }
 
-const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.length);
+/** What windows are on: bytes, with the view that reads integers from them, or pages that give bytes when they are asked for. */
+class Store {
+  readonly data: Uint8Array;
+  readonly view: DataView;
+  readonly pages: Pages | undefined;
+
+  constructor(data: Uint8Array, pages?: Pages) {
+    this.data = data;
+    this.view = new DataView(data.buffer, data.byteOffset, data.length);
+    this.pages = pages;
+  }
+}
+
 const NOTHING = new Uint8Array(0);
-const NO_VIEW = viewOf(NOTHING);
+const EMPTY = new Store(NOTHING);
 
 /**
  * A window on the bytes of one source, which knows where it lies in that source.
@@ -67,38 +79,32 @@ export class Bytes {
    * Bytes at hand: those of the window at `low` to `high` begin at `offset + low`. They are set twice from the start, since the first
    * page that is fetched sets them again: engines compile for a field that is set once, and would throw that code away.
    */
-  private whole: Uint8Array = NOTHING;
-  private view = NO_VIEW;
+  private held = EMPTY;
+  private view = EMPTY.view;
   private offset = 0;
   private low = 0;
   private high = 0;
-  /** Where the rest comes from, and the place of the window there. */
-  private readonly pages: Pages | undefined;
+  /** What the window is on, and where it begins there. */
+  private readonly store: Store;
   private readonly start: number;
   private made: Uint8Array | undefined;
 
   /** All of `data`. */
-  constructor(
-    data: Uint8Array,
-    source = '',
-    base = 0,
-    from = 0,
-    to = data.length,
-    view: DataView = viewOf(data),
-    high = to - from,
-    pages?: Pages,
-    start = 0,
-  ) {
+  constructor(data: Uint8Array, source?: string, base?: number);
+  /** @internal The stretch `[from, to)` of what other windows are on, too. */
+  constructor(on: Store, source: string, base: number, from: number, to: number);
+  constructor(on: Uint8Array | Store, source = '', base = 0, from = 0, to?: number) {
+    const store = on instanceof Store ? on : new Store(on);
     this.source = source;
     this.base = base;
-    this.length = to - from;
-    this.whole = data;
-    this.view = view;
+    this.length = (to ?? store.data.length) - from;
+    this.held = store;
+    this.view = store.view;
     this.offset = from;
     this.low = 0;
-    this.high = high;
-    this.pages = pages;
-    this.start = start;
+    this.high = store.pages === undefined ? this.length : 0;
+    this.store = store;
+    this.start = from;
     this.made = undefined;
   }
 
@@ -113,7 +119,7 @@ export class Bytes {
     if (typeof input !== 'object' || input === null || typeof input.read !== 'function') {
       throw new TypeError('expected a Uint8Array, Bytes, or a source with size and read');
     }
-    return new Bytes(NOTHING, source, 0, 0, input.size, undefined, 0, new Pages(input));
+    return new Bytes(new Store(NOTHING, new Pages(input)), source, 0, 0, input.size);
   }
 
   /** Exactly the bytes of this window. A large window of a {@link Source} is fetched again each time. */
@@ -121,26 +127,27 @@ export class Bytes {
     // Made when asked for: windows are many, and an array for each would be most of what reading costs.
     if (this.made) return this.made;
     if (this.low === 0 && this.high === this.length) {
-      this.made = this.whole.subarray(this.offset, this.offset + this.length);
+      this.made = this.held.data.subarray(this.offset, this.offset + this.length);
       return this.made;
     }
-    const data = this.pages ? this.pages.exactly(this.start, this.start + this.length) : NOTHING;
+    const data = this.store.pages?.exactly(this.start, this.start + this.length) ?? NOTHING;
     if (this.length <= PAGE) this.made = data;
     return data;
   }
 
   /** Whether reading costs a fetch from a {@link Source}: what wants all bytes of a large file asks this first. */
   get remote(): boolean {
-    return this.pages !== undefined;
+    return this.store.pages !== undefined;
   }
 
   /** Makes `count` bytes at `at` be at hand; throws when they are outside the window. */
   private need(at: number, count: number): void {
     if (!this.has(at, count)) throw this.outside(at, count);
-    if (!this.pages) return;
-    const { at: start, data } = this.pages.around(this.start + at, this.start + at + count);
-    this.whole = data;
-    this.view = viewOf(data);
+    const { pages } = this.store;
+    if (!pages) return;
+    const { at: start, data } = pages.around(this.start + at, this.start + at + count);
+    this.held = new Store(data);
+    this.view = this.held.view;
     this.offset = this.start - start;
     this.low = Math.max(start - this.start, 0);
     this.high = Math.min(start + data.length - this.start, this.length);
@@ -187,17 +194,18 @@ export class Bytes {
   /** The window `[start, end)` of this one. */
   sub(start: number, end: number): Bytes {
     if (!(start <= end) || !this.has(start, end - start)) throw this.outside(start, end - start);
+    const base = this.base + start;
     if (start >= this.low && end <= this.high) {
-      return new Bytes(this.whole, this.source, this.base + start, this.offset + start, this.offset + end, this.view);
+      return new Bytes(this.held, this.source, base, this.offset + start, this.offset + end);
     }
-    return new Bytes(NOTHING, this.source, this.base + start, 0, end - start, undefined, 0, this.pages, this.start + start);
+    return new Bytes(this.store, this.source, base, this.start + start, this.start + end);
   }
 
   /** Whether the bytes at `at` are those of `text`, one byte per character. */
   startsWith(text: string, at = 0): boolean {
     if (!this.has(at, text.length)) return false;
     if (!(at >= this.low && at + text.length <= this.high)) this.need(at, text.length);
-    for (let i = 0; i < text.length; i++) if (this.whole[this.offset + at + i] !== text.charCodeAt(i)) return false;
+    for (let i = 0; i < text.length; i++) if (this.held.data[this.offset + at + i] !== text.charCodeAt(i)) return false;
     return true;
   }
 
