@@ -61,7 +61,7 @@ export function examine(library, bytes, documents = true) {
 }
 
 /**
- * @param {Library} library
+ * @param {Pick<Library, 'CODES'>} library
  * @param {Found} d
  * @param {Uint8Array} bytes
  */
