@@ -11,11 +11,12 @@ import { invocations, runVerb, VERBS } from './verbs.mjs';
 /**
  * @typedef {import('../../test/hostile/attacks/attack.ts').Attack} Attack
  * @typedef {import('./verbs.mjs').Invocation} Invocation
- * @typedef {{ faults: string[], perByte: number, sizes: number[] }} Result
+ * What came of an attack: what is wrong, steps for each byte of the largest input, and whether that was answered.
+ * @typedef {{ faults: string[], perByte: number, answered: boolean }} Result
  */
 
 export class Attackers {
-  /** @param {readonly Attack[]} attacks @param {Invocation[]} verbs */
+  /** @param {Attack[]} attacks @param {Invocation[]} verbs */
   constructor(attacks, verbs) {
     this.attacks = attacks;
     this.verbs = verbs;
@@ -25,10 +26,9 @@ export class Attackers {
     this.made = new Map();
   }
 
-  /** @param {{ open?: boolean }} [options] those that are known to take too much, instead */
-  static async start({ open = false } = {}) {
+  static async start() {
     const { attacks, ...verbs } = await load({ attacks: 'test/hostile/attacks/index.ts', ...VERBS });
-    return new Attackers(open ? attacks.OPEN : attacks.ATTACKS, invocations(verbs));
+    return new Attackers(attacks.ATTACKS, invocations(verbs));
   }
 
   /** What an attack is given to. @param {Attack} attack @param {readonly string[]} [wanted] */
@@ -55,7 +55,10 @@ export class Attackers {
   /** @param {Attack} attack @param {Invocation} invocation @returns {Promise<Result>} */
   async try(attack, invocation) {
     const counts = [];
+    /** @type {number[]} */
     const sizes = [];
+    const says = attack.says?.includes(invocation.name) === true;
+    let answered = false;
     /** @type {string[]} */
     let faults = [];
     let perByte = 0;
@@ -64,19 +67,24 @@ export class Attackers {
       /** @type {{ steps: number, counts: import('./counter.mjs').Counts }} */
       let counted;
       try {
-        counted = await countWork(() => runVerb(invocation, paths));
+        let printed = 0;
+        counted = await countWork(async () => {
+          const answer = await runVerb(invocation, paths);
+          printed = answer.printed;
+          answered = answer.refused === undefined;
+        });
+        sizes.push(paths.size + printed);
       } catch (error) {
         faults.push(`scale ${scale}: ${error instanceof Error ? error.stack : error}`);
         break;
       }
       counts.push(counted.counts);
-      sizes.push(paths.size);
       perByte = counted.steps / paths.size;
       if (counts.length < 3) continue;
       // What looks like it at three sizes may be a step; a fourth tells.
-      faults = fasterThanInput(counts);
+      faults = says ? fasterThanInput(counts, sizes) : fasterThanInput(counts);
       if (faults.length === 0) break;
     }
-    return { faults, perByte, sizes };
+    return { faults, perByte, answered };
   }
 }

@@ -80,6 +80,9 @@ const found = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {an
 const fromEnd = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {any} */ result) =>
   (Number.isInteger(args[1]) ? args[1] : self.length) - Math.max(result, 0);
 const sorted = (/** @type {any} */ self) => self.length * Math.ceil(Math.log2(self.length + 1));
+/** Of `fill` and `copyWithin`, which have the piece behind what they are given. */
+const piece = (/** @type {number} */ at) => (/** @type {any} */ self, /** @type {any[]} */ args) =>
+  Math.max(Math.min(args[at + 1] ?? self.length, self.length) - (args[at] ?? 0), 0);
 const given = (/** @type {any} */ _, /** @type {any[]} */ args) => args[0]?.length ?? 0;
 
 /** @type {readonly [holder: any, name: string, costs: Readonly<Record<string, Cost>>][]} */
@@ -89,8 +92,8 @@ const NATIVE = [
     'Array',
     {
       ...{ includes: found, indexOf: found, lastIndexOf: fromEnd, slice: made, concat: made, join: both, splice: whole, shift: whole },
-      ...{ unshift: whole, sort: sorted, toSorted: sorted, reverse: whole, toReversed: whole, fill: whole, flat: made, flatMap: made },
-      ...{ map: whole, filter: whole, with: whole, toSpliced: made, copyWithin: whole },
+      ...{ unshift: whole, sort: sorted, toSorted: sorted, reverse: whole, toReversed: whole, fill: piece(1), flat: made, flatMap: made },
+      ...{ map: whole, filter: whole, with: whole, toSpliced: made, copyWithin: piece(1) },
     },
   ],
   [Array, 'Array', { from: made }],
@@ -98,8 +101,8 @@ const NATIVE = [
     Object.getPrototypeOf(Uint8Array.prototype),
     'TypedArray',
     {
-      ...{ includes: found, indexOf: found, lastIndexOf: fromEnd, slice: made, set: given, fill: whole, sort: sorted, join: made },
-      ...{ copyWithin: whole, map: whole, filter: whole },
+      ...{ includes: found, indexOf: found, lastIndexOf: fromEnd, slice: made, set: given, fill: piece(1), sort: sorted, join: made },
+      ...{ copyWithin: piece(1), map: whole, filter: whole },
     },
   ],
   [
@@ -110,7 +113,7 @@ const NATIVE = [
       indexOf: found,
       lastIndexOf: fromEnd,
       toString: made,
-      fill: whole,
+      fill: piece(1),
       equals: whole,
       latin1Slice: made,
       utf8Slice: made,

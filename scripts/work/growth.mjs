@@ -4,35 +4,40 @@ import { placeName } from './counter.mjs';
 
 /** @typedef {import('./counter.mjs').Counts} Counts */
 
-/** The sizes of an attack that are compared: each twice the one before. */
-export const SCALES = [1, 2, 4, 8];
+/** The sizes of an attack that are compared, each twice the one before: the first three, and more of them while it looks as if. */
+export const SCALES = [1, 2, 4, 8, 16];
 /** Below so many steps a place says nothing of how it grows. */
 const LEAST = 2_000;
 /**
- * The work that doubling adds, for each unit that the doubling before added: 2 where work is linear, 4 where it is quadratic, and a
- * little more than 2 for a sort.
+ * The work that a step adds for each unit that the input grows by, as a multiple of what the step before it added: 1 where work is linear,
+ * 2 where it is quadratic, and a little more than 1 for a sort.
  */
-const MOST = 2.7;
+const MOST = 1.35;
+/** What grows less than so many times from the last size but one to the last does not grow with the input. */
+const GROWS = 1.5;
 
 /**
  * Places whose work grows faster than the input, with what each came to.
  * @param {readonly Counts[]} counts of three sizes at least, each twice the one before
+ * @param {readonly number[]} [sizes] of what the work is done for, in any unit: those of the input when left out
  * @returns {string[]}
  */
-export function fasterThanInput(counts) {
+export function fasterThanInput(counts, sizes = SCALES) {
   const last = /** @type {Counts} */ (counts.at(-1));
   /** @type {string[]} */
   const found = [];
   for (const [place, most] of last) {
     if (most < LEAST) continue;
     const series = counts.map((one) => one.get(place) ?? 0);
-    if (isFaster(series)) found.push(`${placeName(place)}: ${series.map(Math.round).join(', ')}`);
+    if (isFaster(series, sizes)) found.push(`${placeName(place)}: ${series.map(Math.round).join(', ')}`);
   }
   return found;
 }
 
-/** @param {readonly number[]} series */
-function isFaster(series) {
-  const added = series.slice(1).map((n, i) => n - (series[i] ?? 0));
-  return added.slice(1).every((more, i) => more > MOST * Math.max(added[i] ?? 0, LEAST / 16));
+/** @param {readonly number[]} series @param {readonly number[]} sizes */
+function isFaster(series, sizes) {
+  if ((series.at(-1) ?? 0) < GROWS * (series.at(-2) ?? 0)) return false;
+  const grown = (/** @type {readonly number[]} */ of, /** @type {number} */ i) => (of[i + 1] ?? 0) - (of[i] ?? 0);
+  const added = series.slice(1).map((_, i) => Math.max(grown(series, i), LEAST / 16) / Math.max(grown(sizes, i), 1));
+  return added.slice(1).every((more, i) => more > MOST * (added[i] ?? 0));
 }

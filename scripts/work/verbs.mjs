@@ -18,6 +18,7 @@ import { join } from 'node:path';
  * @property {readonly string[]} arguments `FILE`, `OTHER` (another file) and `FOLDER` (that is not there) stand for paths
  * @property {Readonly<Record<string, unknown>>} options
  * @property {typeof import('../../cli/budget.ts')} budget
+ * @property {typeof import('../../cli/exit.ts')} exit
  *
  * @typedef {{ code: number, printed: number, refused: string | undefined }} Answer exit code, characters and bytes that were printed, and
  *   the sentence of a refusal
@@ -82,17 +83,17 @@ const FORMS =
   });
 
 /** What is bundled to run verbs. */
-export const VERBS = { commands: 'cli/commands/index.ts', budget: 'cli/budget.ts' };
+export const VERBS = { commands: 'cli/commands/index.ts', budget: 'cli/budget.ts', exit: 'cli/exit.ts' };
 
 /**
- * @param {{ commands: Commands, budget: typeof import('../../cli/budget.ts') }} modules
+ * @param {{ commands: Commands } & Pick<Invocation, 'budget' | 'exit'>} modules
  * @param {readonly string[]} [wanted] names of verbs
  * @returns {Invocation[]}
  */
-export function invocations({ commands: { COMMANDS }, budget }, wanted) {
+export function invocations({ commands: { COMMANDS }, budget, exit }, wanted) {
   return COMMANDS.filter(({ name }) => wanted === undefined || wanted.includes(name)).flatMap((spec) => {
     const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
-    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec, arguments: args, options, budget }));
+    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec, arguments: args, options, budget, exit }));
   });
 }
 
@@ -116,8 +117,6 @@ function nameOf({ name }, args, options) {
   ].join(' ');
 }
 
-class OutputEnded extends Error {}
-
 const same = (/** @type {string} */ text) => text;
 const COLORS = new Proxy({}, { get: () => same });
 
@@ -126,7 +125,7 @@ const COLORS = new Proxy({}, { get: () => same });
  * @param {{ file: string, other: string }} paths
  * @returns {Promise<Answer>} throws what is neither an answer nor a refusal
  */
-export async function runVerb({ spec, arguments: args, options, budget }, { file, other }) {
+export async function runVerb({ spec, arguments: args, options, budget, exit }, { file, other }) {
   budget.forgetBudgets();
   const writes = args.includes('FOLDER') || Object.values(options).includes('FOLDER');
   const scratch = writes ? mkdtempSync(join(tmpdir(), 'zebin-verb-')) : '';
@@ -139,7 +138,7 @@ export async function runVerb({ spec, arguments: args, options, budget }, { file
       : word;
   let printed = 0;
   const count = (/** @type {string | Uint8Array} */ output) => {
-    if (!budget.payOutput(output.length)) throw new OutputEnded();
+    if (!budget.payOutput(output.length)) throw new exit.OutputEnded(undefined, true);
     printed += output.length;
   };
   const io = /** @type {Io} */ ({
@@ -157,8 +156,7 @@ export async function runVerb({ spec, arguments: args, options, budget }, { file
     return { code, printed, refused: undefined };
   } catch (error) {
     // The sentence of a refusal; anything else is a defect.
-    if (error instanceof OutputEnded || (error instanceof Error && error.constructor.name.startsWith('UsageError')))
-      return { code: 2, printed, refused: error.message };
+    if (error instanceof exit.UsageError) return { code: error.exitCode, printed, refused: error.message };
     throw error;
   } finally {
     if (writes) rmSync(scratch, { recursive: true, force: true });

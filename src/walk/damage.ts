@@ -3,17 +3,17 @@
  * else than what was compressed.
  */
 import { type Diagnostic, diagnostic, numberText } from '../diag/index.ts';
-import { eachItem, findItem, type Item } from './item.ts';
+import { childTowards, eachItem, type Item } from './item.ts';
 
 /** What is wrong with the bytes of the item at an address, as the containers around it say; nothing when they are whole. */
 export function damageOf(root: Item, address: string): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  for (let item: Item | undefined = root; item; ) {
+  let item: Item | undefined = root;
+  for (; item; item = childTowards(item, address)) {
     found.push(...item.diagnostics.filter(({ code, severity }) => severity === 'error' && isOfInflating(code)));
     if (item.address === address) break;
-    item = item.children.find((child) => child.address === address || address.startsWith(`${child.address}!`));
   }
-  return [...found, ...cut(findItem(root, address))];
+  return [...found, ...cut(item)];
 }
 
 /** What is wrong with the items beside those at some addresses, which a container that is written again would keep. */

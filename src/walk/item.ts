@@ -117,12 +117,21 @@ export function childAddresses(address: string, children: readonly { readonly na
 
 /** The item at an address, or undefined. */
 export function findItem(root: Item, address: string): Item | undefined {
-  if (address === root.address) return root;
   let item: Item | undefined = root;
-  while (item && item.address !== address) {
-    item = item.children.find((child) => child.address === address || address.startsWith(`${child.address}!`));
-  }
+  while (item && item.address !== address) item = childTowards(item, address);
   return item;
+}
+
+/** Children by their addresses: a container may be asked for every one of its children. */
+const byAddress = new WeakMap<Item['children'], ReadonlyMap<string, Item>>();
+
+/** The child that is at an address, or has what is there. */
+export function childTowards({ address: own, children }: Item, address: string): Item | undefined {
+  const known = byAddress.get(children) ?? new Map(children.map((child) => [child.address, child]));
+  byAddress.set(children, known);
+  // Names in an address have no `!`.
+  const end = address.indexOf('!', own.length + 1);
+  return known.get(end < 0 ? address : address.slice(0, end));
 }
 
 /** Every item below and including `root`, containers before their content. */

@@ -47,6 +47,15 @@ function tooLong(name: string, most: number): number | undefined {
   return bytes > most ? bytes : undefined;
 }
 
+/** Judges each name once: many things may have one long name. */
+function onceForEach<T>(judge: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, judge(name));
+    return known.get(name) as T;
+  };
+}
+
 const longer = (bytes: number, most: number) => `its name has ${bytes} bytes, not ${most} at most`;
 
 export const NAME_RULES: readonly Rule[] = [
@@ -58,8 +67,9 @@ export const NAME_RULES: readonly Rule[] = [
     *judge({ routine }) {
       for (const table of Object.keys(NAME_BYTES) as (keyof typeof NAME_BYTES)[]) {
         const most = NAME_BYTES[table];
+        const excess = onceForEach((name) => tooLong(name, most));
         for (const [index, { name_index }] of routine[table].entries()) {
-          const bytes = tooLong(routine.strings[name_index] ?? '', most);
+          const bytes = excess(routine.strings[name_index] ?? '');
           if (bytes !== undefined) yield { table, index, field: 'name_index', message: longer(bytes, most) };
         }
       }
@@ -104,8 +114,9 @@ export const NAME_RULES: readonly Rule[] = [
 ];
 
 function* ofAttributes(routine: RoutineContext['routine'], judge: (name: string) => string | undefined): Iterable<Finding> {
+  const messageOf = onceForEach(judge);
   for (const { name, at } of attributesOf(routine)) {
-    const message = judge(name);
+    const message = messageOf(name);
     if (message !== undefined) yield { ...at('name'), message };
   }
 }

@@ -11,6 +11,11 @@ export interface Attack {
   readonly first?: number;
   /** Verbs that it is given to; all when left out. */
   readonly verbs?: readonly string[];
+  /**
+   * Verbs, with their options, that have to say what many share once for each of them: their work is held to the size of the answer,
+   * which the budget of the output bounds.
+   */
+  readonly says?: readonly string[];
 }
 
 /** A layer's attacks, named with the layer. */

@@ -13,22 +13,18 @@ const number = (i: number) => i.toString(36).toUpperCase();
 const doubling = (levels: number) =>
   `_Z1f1AIiiE${Array.from({ length: levels }, (_, i) => `1AIS${i === 0 ? '' : number(2 * i - 1)}_S${i === 0 ? '' : number(2 * i - 1)}_E`).join('')}`;
 const list = (count: number, each: (i: number) => string): string[] => Array.from({ length: Math.ceil(count) }, (_, i) => each(i));
-const VERBS = ['kernel', 'info', 'diff', 'compare', 'cost'];
 
 export const DEMANGLE = attacks('demangle', {
   'parameters that are themselves': {
     make: (scale) => zebin(list(4 * scale, (i) => `${['_Z1fIRT_EvT_', '_Z1fIOT_EvT_', '_Z1fIRKT_EvT_', '_Z1fEvRT_'][i % 4]}.${i}`)),
-    verbs: VERBS,
   },
-  'many names that double': { make: (scale) => zebin(list(2 * scale, (i) => `${doubling(12)}.${i}`)), verbs: VERBS },
-  'one long name that doubles': { make: (scale) => zebin([doubling(20 * scale)]), verbs: VERBS },
+  'many names that double': { make: (scale) => zebin(list(2 * scale, (i) => `${doubling(12)}.${i}`)) },
+  'one long name that doubles': { make: (scale) => zebin([doubling(20 * scale)]) },
   'functions that give functions': {
     make: (scale) => zebin(list(2 * scale, (i) => `_Z1f${'PF'.repeat(100)}v${'iE'.repeat(100)}.${i}`)),
-    verbs: VERBS,
   },
   'packs of packs': {
     make: (scale) => zebin(list(scale, (i) => `_Z1fIJ${'J'.repeat(20)}${'i'.repeat(50)}${'E'.repeat(20)}EEvDpT_DpT_DpT_.${i}`)),
-    verbs: VERBS,
   },
-  'one parameter of many uses': { make: (scale) => zebin([`_Z1fI${'1A'.repeat(50)}EvT_${'S_'.repeat(500 * scale)}`]), verbs: VERBS },
+  'one parameter of many uses': { make: (scale) => zebin([`_Z1fI${'1A'.repeat(50)}EvT_${'S_'.repeat(500 * scale)}`]) },
 });

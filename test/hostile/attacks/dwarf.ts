@@ -102,19 +102,32 @@ export const DWARF = attacks('dwarf', {
   },
   'many abbreviations': {
     make: (scale) => {
-      const rows = Array.from({ length: Math.ceil(500 * scale) }, (_, i) => bytes((i & 0x7f) | 0x80, (i >> 7) & 0x7f, 0x34, 0, 0, 0));
-      return zebin(64, [info(unit4(bytes(1))), { name: '.debug_abbrev', data: concat([...rows, bytes(0)]) }, lines(4)]);
+      const rows = Array.from({ length: Math.ceil(500 * scale) }, (_, i) =>
+        bytes((i & 0x7f) | 0x80, ((i >> 7) & 0x7f) | 0x80, 1, 0x34, 0, 0, 0),
+      );
+      const abbreviations = { name: '.debug_abbrev', data: concat([...rows, bytes(...UNIT, 0)]) };
+      return zebin(64, [info(unit4(bytes(1, 0, 0, 0, 0))), abbreviations, lines(4)]);
     },
     verbs: VERBS,
   },
   'entries of one byte': {
-    make: (scale) => zebin(64, [info(unit4(new Uint8Array(2_000 * scale).fill(1))), abbrev(1, 0x34, 0, 0, 0), lines(4)]),
+    make: (scale) => {
+      const entries = concat([bytes(1, 0, 0, 0, 0), new Uint8Array(2_000 * scale).fill(2)]);
+      return zebin(64, [info(unit4(entries)), abbrev(...UNIT, 2, 0x34, 0, 0, 0), lines(4)]);
+    },
     verbs: VERBS,
   },
   'names in a tail without end': {
     make: (scale) => {
-      const units = many(100 * scale, unit4(concat([bytes(1), u32(0)])));
-      return zebin(64, [info(units), abbrev(1, 0x11, 0, 0x03, 0x0e, 0, 0), { name: '.debug_str', data: 'n'.repeat(1_000 * scale) }]);
+      const functions = many(100 * scale, concat([bytes(2), u32(0), place(64)]));
+      const entries = concat([bytes(1), u32(0), functions]);
+      const named = [2, 0x2e, 0, 0x03, 0x0e, 0x11, 0x01, 0x12, 0x06, 0, 0];
+      return zebin(64, [
+        info(unit4(entries)),
+        abbrev(...UNIT, ...named),
+        lines(4),
+        { name: '.debug_str', data: 'n'.repeat(1_000 * scale) },
+      ]);
     },
     verbs: VERBS,
   },

@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts';
 import { COMPRESSED } from './compressed.ts';
 import { DEMANGLE } from './demangle.ts';
 import { DWARF } from './dwarf.ts';
-import { KERNELS, KERNELS_OPEN } from './kernels.ts';
+import { KERNELS } from './kernels.ts';
 import { OFFLOAD } from './offload.ts';
 import { PROPS } from './props.ts';
 import { VISA } from './visa.ts';
@@ -23,6 +23,3 @@ export const ATTACKS: readonly Attack[] = [
   ...WALK,
   ...WORDS,
 ];
-
-/** Those that still take more than they may; a row goes to {@link ATTACKS} with the change that mends it. */
-export const OPEN: readonly Attack[] = [...KERNELS_OPEN];

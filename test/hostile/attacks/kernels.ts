@@ -37,28 +37,27 @@ export const KERNELS = attacks('kernels', {
       zeInfo: `${VERSION}- name: k\n  payload_arguments:\n${times(50 * scale, (i) => `  - arg_type: arg_byvalue\n    offset: ${i * 4}\n    size: 4\n    arg_index: ${i}\n`)}kernels_misc_info:\n- name: k\n  args_info:\n${times(50 * scale, (i) => `  - index: ${i}\n    name: ${i === 0 ? 'n'.repeat(1_000 * scale) : `n${i}`}\n`)}`,
       kernels: ['k'],
     }).bytes,
-});
-
-/** What verbs do not withstand yet: names of the C++ ABI that never end, and a long name that is said with each of its users. */
-export const KERNELS_OPEN = attacks('kernels', {
   'names that refer to themselves': (scale) =>
     zebin(named(4 * scale, (i) => ['_Z1fIRT_EvT_', '_Z1fIOT_EvT_', '_Z1fIRKT_EvT_', '_Z1fEvRT_'][i % 4] + (i < 4 ? '' : `.${i}`))),
   'a name of substitutions that double': (scale) =>
     zebin([
       `_Z1f${'I'.repeat(8 * scale)}i${Array.from({ length: 8 * scale }, (_, i) => `S${i.toString(36).toUpperCase()}_`).join('')}${'E'.repeat(8 * scale)}v`,
     ]),
-  'relocations by one long symbol': (scale) =>
-    zebin(
-      ['k'],
-      [
-        { name: '.strtab', type: SHT.strtab },
-        { name: '.symtab', link: '.strtab', symbols: [{}, { name: 's'.repeat(1_000 * scale), section: '.text.k' }] },
-        {
-          name: '.rel.text.k',
-          link: '.symtab',
-          info: '.text.k',
-          relocations: named(100 * scale, String).map((_, i) => ({ offset: i, symbol: 1, type: 2 })),
-        },
-      ],
-    ),
+  'relocations by one long symbol': {
+    make: (scale) =>
+      zebin(
+        ['k'],
+        [
+          { name: '.strtab', type: SHT.strtab },
+          { name: '.symtab', link: '.strtab', symbols: [{}, { name: 's'.repeat(1_000 * scale), section: '.text.k' }] },
+          {
+            name: '.rel.text.k',
+            link: '.symtab',
+            info: '.text.k',
+            relocations: named(100 * scale, String).map((_, i) => ({ offset: i, symbol: 1, type: 2 })),
+          },
+        ],
+      ),
+    says: ['link --json'],
+  },
 });
