@@ -3,9 +3,10 @@
  * Gives the attacks of test/hostile/attacks to every verb, each at sizes that double, and counts the work: it must not grow faster than
  * the input. The suite does the same (test/hostile/attacks.test.ts).
  *
- *   node scripts/attacks.mjs [WORD]... [--verb NAME]... [--quiet]
+ *   node scripts/attacks.mjs [WORD]... [--verb NAME]... [--turns] [--quiet]
  *
- * Only attacks whose name has one of the words. Needs no build.
+ * Only attacks whose name has one of the words. With `--turns`, each verb has one attack in one form, and other options with the next;
+ * what takes long is left out. Needs no build.
  */
 
 import { scriptOptions } from './options.mjs';
@@ -13,15 +14,18 @@ import { Attackers } from './work/attack.mjs';
 
 const { values, positionals } = scriptOptions({
   allowPositionals: true,
-  options: { verb: { type: 'string', multiple: true }, quiet: { type: 'boolean' } },
+  options: { verb: { type: 'string', multiple: true }, turns: { type: 'boolean' }, quiet: { type: 'boolean' } },
 });
 const attackers = await Attackers.start();
 let [runs, faults] = [0, 0];
-for (const attack of attackers.attacks.filter(({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)))) {
+const wanted = attackers.attacks.filter(
+  ({ name, long }) => !(values.turns && long) && (positionals.length === 0 || positionals.some((word) => name.includes(word))),
+);
+for (const attack of wanted) {
   const start = process.cpuUsage();
   let most = '';
   let [steps, tried, answered] = [0, 0, 0];
-  for (const invocation of attackers.invocations(attack, values.verb)) {
+  for (const invocation of values.turns ? attackers.inTurn(attack) : attackers.invocations(attack, values.verb)) {
     const result = await attackers.try(attack, invocation);
     runs++;
     tried++;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from './bundle.mjs';
 import { countWork } from './counter.mjs';
-import { fasterThanInput, SCALES } from './growth.mjs';
+import { fasterThanInput, manyArguments, SCALES } from './growth.mjs';
 import { invocations, runVerb, VERBS } from './verbs.mjs';
 
 /**
@@ -36,6 +36,16 @@ export class Attackers {
     return this.verbs.filter(({ spec: { name } }) => (verbs ?? [name]).includes(name) && (wanted ?? [name]).includes(name));
   }
 
+  /** One of them for each verb, with other options for each attack: all of them have had their turn when all attacks have. @param {Attack} attack */
+  inTurn(attack) {
+    const turn = this.attacks.indexOf(attack);
+    const all = this.invocations(attack);
+    return [...new Set(all.map(({ spec }) => spec))].map((spec) => {
+      const forms = all.filter((one) => one.spec === spec);
+      return /** @type {Invocation} */ (forms[turn % forms.length]);
+    });
+  }
+
   /** @param {Attack} attack @param {number} scale */
   files(attack, scale) {
     const key = `${attack.name} ${scale}`;
@@ -55,6 +65,7 @@ export class Attackers {
   /** @param {Attack} attack @param {Invocation} invocation @returns {Promise<Result>} */
   async try(attack, invocation) {
     const counts = [];
+    const spreads = [];
     /** @type {number[]} */
     const sizes = [];
     const says = attack.says?.includes(invocation.name) === true;
@@ -64,7 +75,7 @@ export class Attackers {
     let perByte = 0;
     for (const scale of SCALES) {
       const paths = this.files(attack, scale * (attack.first ?? 1));
-      /** @type {{ steps: number, counts: import('./counter.mjs').Counts }} */
+      /** @type {Awaited<ReturnType<typeof countWork>>} */
       let counted;
       try {
         let printed = 0;
@@ -79,12 +90,13 @@ export class Attackers {
         break;
       }
       counts.push(counted.counts);
+      spreads.push(counted.spreads);
       perByte = counted.steps / paths.size;
       if (counts.length < 3) continue;
       // What looks like it at three sizes may be a step; a fourth tells.
       faults = says ? fasterThanInput(counts, sizes) : fasterThanInput(counts);
       if (faults.length === 0) break;
     }
-    return { faults, perByte, answered };
+    return { faults: [...faults, ...manyArguments(spreads)], perByte, answered };
   }
 }

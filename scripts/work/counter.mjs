@@ -33,6 +33,9 @@ function matched(pattern, subject, found, from) {
 
 const start = (/** @type {RegExp} */ pattern) => (pattern.global || pattern.sticky ? pattern.lastIndex : 0);
 
+/** The most that was spread into a call, by the place: past some hundred thousand arguments there is no call. @type {Counts} */
+let spreads = new Map();
+
 /** What instrumented modules call. */
 const hooks = {
   sites(/** @type {string} */ module, /** @type {number} */ count) {
@@ -40,8 +43,9 @@ const hooks = {
     modules.set(module, counters);
     return counters;
   },
-  spread(/** @type {any} */ value) {
+  spread(/** @type {any} */ value, /** @type {string} */ call = '') {
     if (value === null || value === undefined) return value;
+    if (call !== '' && Array.isArray(value)) spreads.set(call, Math.max(spreads.get(call) ?? 0, value.length));
     if (typeof value === 'string' || Array.isArray(value) || ArrayBuffer.isView(value)) spread.n += /** @type {any} */ (value).length;
     else if (value instanceof Map || value instanceof Set) spread.n += value.size;
     else if (typeof value === 'object' && typeof value[Symbol.iterator] === 'function') {
@@ -197,11 +201,13 @@ export function nameSites(module, name) {
 /**
  * Counts the work of `run`.
  * @param {() => unknown} run may be asynchronous
- * @returns {Promise<{ steps: number, counts: Counts }>} all of it in steps, and how often each place was passed
+ * @returns {Promise<{ steps: number, counts: Counts, spreads: Counts }>} all of it in steps, how often each place was passed, and the most
+ *   that was spread into a call
  */
 export async function countWork(run) {
   for (const counters of modules.values()) counters.fill(0);
   for (const counter of native.values()) counter.n = 0;
+  spreads = new Map();
   await watched(run);
   /** @type {Counts} */
   const counts = new Map();
@@ -219,7 +225,7 @@ export async function countWork(run) {
     steps += n / PER_STEP;
     counts.set(name, n / PER_STEP);
   }
-  return { steps: Math.round(steps), counts };
+  return { steps: Math.round(steps), counts, spreads };
 }
 
 /** What a place is called: a function and its file, or a function of the language. @param {string} place */

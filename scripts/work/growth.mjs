@@ -41,3 +41,19 @@ function isFaster(series, sizes) {
   const added = series.slice(1).map((_, i) => Math.max(grown(series, i), LEAST / 16) / Math.max(grown(sizes, i), 1));
   return added.slice(1).every((more, i) => more > MOST * (added[i] ?? 0));
 }
+
+/** What is spread into a call may be so many at any scale. */
+const FEW_ARGUMENTS = 256;
+
+/**
+ * Calls whose arguments are as many as the input has things: with a large one the call would throw.
+ * @param {readonly Counts[]} spreads of sizes of which each is twice the one before
+ * @returns {string[]}
+ */
+export function manyArguments(spreads) {
+  const found = [];
+  for (const [place, most] of spreads.at(-1) ?? []) {
+    if (most > FEW_ARGUMENTS && most > GROWS * (spreads.at(-2)?.get(place) ?? 0)) found.push(`${placeName(place)}: ${most}`);
+  }
+  return found;
+}

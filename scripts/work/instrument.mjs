@@ -9,7 +9,7 @@ import { parseAst } from 'rolldown/parseAst';
  * @typedef {{ readonly at: number, readonly text: string, readonly side: 0 | 1, readonly order: number }} Insertion
  *
  * A place that counts.
- * @typedef {{ readonly name: string, readonly what: 'function' | 'loop', readonly at: number }} Site
+ * @typedef {{ readonly name: string, readonly what: 'function' | 'loop' | 'arguments', readonly at: number }} Site
  */
 
 const LOOPS = new Set(['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStatement', 'DoWhileStatement']);
@@ -39,8 +39,8 @@ export function instrument(code, key) {
   const count = (/** @type {string} */ name, /** @type {Site['what']} */ what, /** @type {number} */ at) =>
     `$w[${sites.push({ name, what, at }) - 1}]++`;
 
-  /** @param {any} node @param {string} within name of the function around it @param {string} called what the node is assigned to */
-  const visit = (node, within, called) => {
+  /** @param {any} node @param {string} within name of the function around it @param {string} called what the node is assigned to @param {boolean} isCall that the node stands in */
+  const visit = (node, within, called, isCall) => {
     let name = within;
     if (FUNCTIONS.has(node.type)) {
       name = node.id?.name ?? (called || `${within}/…`);
@@ -51,8 +51,10 @@ export function instrument(code, key) {
       const { body } = node;
       if (body.type === 'BlockStatement') enter(body.start + 1, `${count(name, 'loop', node.start)};`);
       else around(body, `{${count(name, 'loop', node.start)};`, '}');
-    } else if (node.type === 'SpreadElement') around(node.argument, '$work.spread(', ')');
-    else if (node.type === 'TemplateLiteral' && node.expressions.length > 0) around(node, '$work.text(', ')');
+    } else if (node.type === 'SpreadElement') {
+      const site = isCall ? sites.push({ name, what: 'arguments', at: node.start }) - 1 : -1;
+      around(node.argument, '$work.spread(', isCall ? `,${JSON.stringify(`${key}:${site}`)})` : ')');
+    } else if (node.type === 'TemplateLiteral' && node.expressions.length > 0) around(node, '$work.text(', ')');
     else if (node.type === 'CallExpression' && isMatch(node)) {
       const { property } = node.callee;
       // From the dot to the bracket, `.exec(`, is replaced; around the object there may be brackets.
@@ -61,14 +63,15 @@ export function instrument(code, key) {
       insertions.push({ at: dot, text: ',', side: 0, order: 0 });
       cuts.push([dot, code.indexOf('(', property.end) + 1]);
     }
+    const inCall = node.type === 'CallExpression' || node.type === 'NewExpression';
     const tagged = node.type === 'TaggedTemplateExpression';
     for (const [field, child] of Object.entries(node)) {
       if (tagged && field === 'quasi') continue;
       const names = nameFor(node, field);
-      for (const one of Array.isArray(child) ? child : [child]) if (typeof one?.type === 'string') visit(one, name, names);
+      for (const one of Array.isArray(child) ? child : [child]) if (typeof one?.type === 'string') visit(one, name, names, inCall);
     }
   };
-  visit(parseAst(code), 'module', '');
+  visit(parseAst(code), 'module', '', false);
   return {
     code: `const $work = globalThis.$work, $w = $work.sites(${JSON.stringify(key)}, ${sites.length});${apply(code, insertions, cuts)}`,
     sites,

@@ -11,6 +11,8 @@ export interface Attack {
   readonly first?: number;
   /** Verbs that it is given to; all when left out. */
   readonly verbs?: readonly string[];
+  /** Too much work for the suite: it is tried by the script alone. */
+  readonly long?: boolean;
   /**
    * Verbs, with their options, that have to say what many share once for each of them: their work is held to the size of the answer,
    * which the budget of the output bounds.

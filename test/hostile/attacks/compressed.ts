@@ -41,12 +41,15 @@ const many = (count: number, part: Uint8Array): Uint8Array[] => Array.from({ len
 
 export const COMPRESSED = attacks('compressed', {
   'bundles of zeros, one after another': (scale) => concat(many(2 * scale, ccob(MIB / 4))),
-  'large bundles of zeros, one after another': (scale) => concat(many(2 * scale, ccob(16 * MIB))),
+  'large bundles of zeros, one after another': { make: (scale) => concat(many(2 * scale, ccob(16 * MIB))), long: true },
   'bundles of zeros in an archive': (scale) => buildAr(many(2 * scale, buildMember('b/', ccob(MIB / 4)))),
-  'large bundles of zeros in an archive': (scale) => buildAr(many(2 * scale, buildMember('b/', ccob(16 * MIB)))),
-  'one large bundle by zlib': (scale) => ccob(MIB * scale, new Uint8Array(deflateSync(new Uint8Array(MIB * scale))), 0),
+  'large bundles of zeros in an archive': { make: (scale) => buildAr(many(2 * scale, buildMember('b/', ccob(16 * MIB)))), long: true },
+  'one large bundle by zlib': {
+    make: (scale) => ccob(MIB * scale, new Uint8Array(deflateSync(new Uint8Array(MIB * scale))), 0),
+    long: true,
+  },
   'blobs of OffloadBinary 3': (scale) => concat(many(2 * scale, offload(MIB / 4))),
-  'large blobs of OffloadBinary 3': (scale) => concat(many(2 * scale, offload(16 * MIB))),
+  'large blobs of OffloadBinary 3': { make: (scale) => concat(many(2 * scale, offload(16 * MIB))), long: true },
   'bundles in one another': (scale) => {
     let made: Uint8Array = new Uint8Array(1_000 * scale);
     for (let level = 0; level < 8; level++) {
