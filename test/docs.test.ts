@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { NEWEST } from '../src/index.ts';
 import { fixture } from './support/corpus.ts';
 import { ROOT, run, runNode } from './support/run.ts';
 
@@ -35,6 +36,16 @@ for (const document of documents) {
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([]);
   });
 }
+
+test('a text that says up to which version of ze_info something goes says the newest', () => {
+  const wrong = [...documents.filter((name) => name !== 'CHANGELOG.md'), 'cli/commands/index.ts'].flatMap((path) => {
+    const lines = readFileSync(join(ROOT, path), 'utf8').split('\n');
+    return lines.flatMap((line, i) =>
+      [...line.matchAll(/\b1\.0 to (1\.\d+)/g)].filter(([, to]) => to !== NEWEST).map(([found]) => `${path}:${i + 1}: ${found}`),
+    );
+  });
+  expect(wrong, `the newest is ${NEWEST}`).toEqual([]);
+});
 
 /** Compiles and runs code as a user of the package has it, and gives what it prints. */
 function ran(code: string): string {

@@ -6,7 +6,7 @@ import { DEVICES, type Devices, deviceNamed, type Execution, executionOf, type P
 import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { findRow } from '../elf/index.ts';
 import { compareVersions } from '../schema/index.ts';
-import { RELOCATION_TYPES, type RelocationType, SHT_ZEBIN_PISA, SHT_ZEBIN_SPIRV } from '../zebin/index.ts';
+import { RELOCATION_TYPES, type RelocationType, sectionType } from '../zebin/index.ts';
 import { l1CachePolicy } from '../zeinfo/index.ts';
 import { Behaviour } from './behaviour.ts';
 import { CHECK_STEPS, type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
@@ -225,5 +225,5 @@ function isCrash({ code }: DriverStop): boolean {
 }
 
 function hasIr(elf: DriverElf): boolean {
-  return elf.sections.some(({ type, size }) => (type === SHT_ZEBIN_SPIRV || type === SHT_ZEBIN_PISA) && size > 0);
+  return elf.sections.some(({ type, size }) => size > 0 && sectionType(type)?.ir);
 }

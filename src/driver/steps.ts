@@ -3,7 +3,7 @@
  */
 import type { Bytes } from '../bytes/index.ts';
 import type { Facts } from '../diag/index.ts';
-import { TEXT_PREFIX } from '../zebin/index.ts';
+import { FUNCTIONS_KERNEL, TEXT_PREFIX } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Placed } from './decision.ts';
 import type { DriverFile } from './file.ts';
@@ -11,9 +11,6 @@ import type { DriverSections } from './sections.ts';
 import { DriverStop, Stops, stopOf } from './stop.ts';
 import type { DriverTree } from './tree.ts';
 import { type DriverInfo, decodeZeInfo, readPart } from './zeinfo.ts';
-
-/** The section under which code that belongs to no kernel is looked up. */
-const FUNCTIONS = 'Intel_Symbol_Table_Void_Program';
 
 /** The text of ze_info, which the offsets of a stop count in while it is read. */
 export function zeInfoBytes(bytes: Bytes, { zeInfo }: DriverSections): Bytes | undefined {
@@ -67,7 +64,7 @@ export function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, how: Be
 function textFinder({ texts, plainText }: DriverSections, how: Behaviour): (name: string, place: readonly [number, number]) => void {
   const sizes = new Map<string, number>();
   for (const { name, size } of how.does('sectionsFirst') ? [...texts].reverse() : texts) sizes.set(name.slice(TEXT_PREFIX.length), size);
-  if (plainText && !sizes.has(FUNCTIONS) && how.does('plainText')) sizes.set(FUNCTIONS, plainText.size);
+  if (plainText && !sizes.has(FUNCTIONS_KERNEL) && how.does('plainText')) sizes.set(FUNCTIONS_KERNEL, plainText.size);
   return (name, place) => {
     const size = sizes.get(name);
     if (size === undefined || (how.does('sectionsFirst') && size === 0))

@@ -13,7 +13,7 @@ export * from './model.ts';
 export { type DriverNeeds, driverNeeds, kernelNeeds } from './needs.ts';
 export * from './notes.ts';
 export { type Occupancy, type OccupancyLimit, occupancy } from './occupancy.ts';
-export { orderSections, partsOfZebin, SECTION_ORDER, ZEBIN_DIALECT } from './parts.ts';
+export { orderSections, partsOfZebin, ZEBIN_DIALECT } from './parts.ts';
 export {
   type PayloadMap,
   type PayloadPlacement,
@@ -27,7 +27,7 @@ export * from './resources.ts';
 export type { Rule, RuleContext, Violation } from './rule.ts';
 export { RULES, violations } from './rules.ts';
 export { SPEC_RULES } from './spec-rules.ts';
-export { dropSections, STRIP_GROUPS, type StripGroup, type StripOptions, type Stripped, stripZebin } from './strip.ts';
+export { dropSections, type StripOptions, type Stripped, stripZebin } from './strip.ts';
 export * from './table.ts';
 export { type ValidateOptions, validateZebin } from './validate.ts';
 export { writeZebin } from './write.ts';

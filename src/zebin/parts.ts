@@ -1,7 +1,7 @@
 import { Reporter } from '../diag/index.ts';
 import { type Dialect, type ElfParts, partsOfElf, type SectionPart } from '../elf/index.ts';
 import type { Zebin } from './model.ts';
-import { METRICS_RESERVED, METRICS_SECTION, SHT_ZEBIN_GTPIN_INFO } from './table.ts';
+import { METRICS_RESERVED, METRICS_SECTION, SECTION_ORDER, SHT_ZEBIN_GTPIN_INFO } from './table.ts';
 
 /** What zebins add to ELF for taking a file apart. */
 export const ZEBIN_DIALECT: Dialect = {
@@ -17,23 +17,6 @@ export const ZEBIN_DIALECT: Dialect = {
 export function partsOfZebin(zebin: Zebin): ElfParts {
   return partsOfElf(zebin.elf, new Reporter(zebin.bytes.length), ZEBIN_DIALECT);
 }
-
-/**
- * The order of sections in files of the compiler, by the beginning of their names: those of one group keep their order, and what no
- * group names comes where the list is empty.
- *
- * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, ELFWriter::createSectionHdrEntries.
- */
-export const SECTION_ORDER: readonly { readonly prefixes: readonly string[] }[] = [
-  { prefixes: ['.text'] },
-  { prefixes: ['.data', '.bss'] },
-  { prefixes: ['.symtab'] },
-  { prefixes: [] },
-  { prefixes: ['.rel', '.rela'] },
-  { prefixes: ['.ze_info'] },
-  { prefixes: ['.note.intelgt.compat'] },
-  { prefixes: ['.strtab', '.shstrtab'] },
-];
 
 /** Sections in the order of the compiler. */
 export function orderSections(sections: readonly SectionPart[]): readonly SectionPart[] {

@@ -4,7 +4,7 @@ import { type Elf, findRow, MACHINES, readElf, type Section, shortName } from '.
 import { readZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import { describeTarget, readIntelNotes } from './notes.ts';
-import { EM_INTELGT, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_PISA, SHT_ZEBIN_SPIRV, SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from './table.ts';
+import { EM_INTELGT, NOTE_SECTION, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO, sectionType, TEXT_PREFIX } from './table.ts';
 
 /**
  * Reads a zebin.
@@ -46,9 +46,9 @@ function isForeign({ header }: Elf): boolean {
   return header.e_machine !== EM_INTELGT && findRow(MACHINES, header.e_machine) !== undefined;
 }
 
-/** Whether SPIR-V or PISA is inside, from which a driver can rebuild for another device. */
+/** Whether intermediate code is inside, from which a driver can rebuild for another device. */
 export function hasIr({ elf }: Pick<Zebin, 'elf'>): boolean {
-  return elf.sections.some((section) => section.sh_type === SHT_ZEBIN_SPIRV || section.sh_type === SHT_ZEBIN_PISA);
+  return elf.sections.some(({ sh_type }) => sectionType(sh_type)?.ir);
 }
 
 /** The zebin in an ELF file that is already read. */

@@ -8,33 +8,9 @@ import {
   type Ref,
   type SectionPart,
 } from '../elf/index.ts';
-import { SECTION_TYPES, SHT_ZEBIN_GTPIN_INFO, SHT_ZEBIN_PISA, SHT_ZEBIN_SPIRV } from './table.ts';
+import { type StripGroup, stripGroupOf } from './table.ts';
 
-const { SHT_PROGBITS, SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SHT_GROUP, SHT_HASH, SHT_SYMTAB_SHNDX } = numbersOf(ELF_SECTION_TYPES);
-const { SHT_ZEBIN_VISAASM, SHT_ZEBIN_MISC } = numbersOf(SECTION_TYPES);
-
-export interface StripRow {
-  readonly name: string;
-  /** The sections by sh_type and, where that is not enough, the beginning of their name. */
-  readonly sh_types: readonly number[];
-  readonly prefix?: string;
-  readonly doc: string;
-}
-
-/** What a program does not need to run. */
-export const STRIP_GROUPS = [
-  {
-    name: 'spv',
-    sh_types: [SHT_ZEBIN_SPIRV, SHT_ZEBIN_PISA],
-    doc: 'The intermediate code that the driver can compile again for another device.',
-  },
-  { name: 'debug', sh_types: [SHT_PROGBITS], prefix: '.debug_', doc: 'Debug information, and its relocations.' },
-  { name: 'visaasm', sh_types: [SHT_ZEBIN_VISAASM], doc: 'vISA assembly text.' },
-  { name: 'gtpin', sh_types: [SHT_ZEBIN_GTPIN_INFO], doc: 'Data for the instrumentation tool GTPin.' },
-  { name: 'misc', sh_types: [SHT_ZEBIN_MISC], doc: 'Build options and specialization constants, which only compiling again needs.' },
-] as const satisfies readonly StripRow[];
-
-export type StripGroup = (typeof STRIP_GROUPS)[number]['name'];
+const { SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SHT_GROUP, SHT_HASH, SHT_SYMTAB_SHNDX } = numbersOf(ELF_SECTION_TYPES);
 
 export interface StripOptions {
   /** Groups to leave out; all of them when it is not given. */
@@ -51,9 +27,10 @@ export interface Stripped {
 
 /** Leaves out the sections of some groups; see {@link dropSections}, also for what it throws. */
 export function stripZebin(parts: ElfParts, { groups, keep = () => false }: StripOptions = {}): Stripped {
-  const rows: readonly StripRow[] = STRIP_GROUPS.filter(({ name }) => groups === undefined || groups.includes(name));
-  const goes = ({ name, sh_type }: SectionPart): boolean =>
-    !keep(name) && rows.some(({ sh_types, prefix = '' }) => sh_types.includes(sh_type) && name.startsWith(prefix));
+  const goes = ({ name, sh_type }: SectionPart): boolean => {
+    const group = keep(name) ? undefined : stripGroupOf(name, sh_type);
+    return group !== undefined && (groups === undefined || groups.includes(group));
+  };
   return dropSections(
     parts,
     parts.sections.filter(goes).map(({ id }) => id),

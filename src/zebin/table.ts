@@ -12,4 +12,5 @@ export * from './table/relocations.ts';
 export type { BitRow, NumberedRow } from './table/row.ts';
 export * from './table/section-types.ts';
 export * from './table/sections.ts';
+export * from './table/strip-groups.ts';
 export * from './table/symbols.ts';

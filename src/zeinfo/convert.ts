@@ -38,7 +38,7 @@ export interface Change {
  *
  * What no row describes is kept and named.
  *
- * @param to `1.0` to `1.73`; newer versions are taken as the newest.
+ * @param to `1.0` or later; versions newer than those of the rows are taken as the newest.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/version.md and the history of zeinfo.md.
  */

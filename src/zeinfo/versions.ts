@@ -1,8 +1,14 @@
-import { compareVersions, parseVersion, type Version } from '../schema/index.ts';
+import { compareVersions, parseVersion, type Version, type VersionRange } from '../schema/index.ts';
+import { ENUMS, RECORDS } from './table/index.ts';
 
-/** The oldest and the newest version that the rows describe. */
+const ROWS: readonly VersionRange[] = [
+  ...RECORDS.flatMap(({ attributes }) => Object.values(attributes)),
+  ...ENUMS.flatMap(({ members }) => members),
+];
+
+/** The oldest and the newest version that the rows describe: each version added something. */
 export const OLDEST: Version = '1.0';
-export const NEWEST: Version = '1.73';
+export const NEWEST: Version = ROWS.reduce((newest, { since = OLDEST }) => (compareVersions(since, newest) > 0 ? since : newest), OLDEST);
 
 /** The text as one of the versions that the rows describe, or undefined. */
 export function knownVersion(text: string): Version | undefined {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/convert.ts';
-import { type ConvertDocument, convertZebin, readZebin } from '../../src/index.ts';
+import { type ConvertDocument, convertZebin, NEWEST, readZebin } from '../../src/index.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
+
+const TOO_NEW = NEWEST.replace(/\d+$/, (minor) => String(Number(minor) + 1));
 
 const GLOBALS = 'zebin/igc2/bmg/globals.zebin';
 
@@ -19,7 +21,7 @@ const zebin = readZebin(fixture(GLOBALS).bytes()).value;
 
 describe('convert', () => {
   test('to its own version is the same file: exit code 0 and nothing to say', async () => {
-    const { code, printed, warned, written } = await convert(GLOBALS, { to: '1.73' });
+    const { code, printed, warned, written } = await convert(GLOBALS, { to: NEWEST });
     expect([code, printed, warned]).toEqual([0, '', '']);
     expect(Buffer.from(written).equals(zebin.bytes.data)).toBe(true);
   });
@@ -46,9 +48,9 @@ describe('convert', () => {
 
   test.each([
     [GLOBALS, {}, 'give the version to convert to, such as --to 1.14'],
-    [GLOBALS, { to: '2.0' }, '2.0 is not a version that is known; there are 1.0 to 1.73'],
-    [GLOBALS, { to: '1.74' }, '1.74 is not a version that is known; there are 1.0 to 1.73'],
-    [GLOBALS, { to: '1.014' }, '1.014 is not a version that is known; there are 1.0 to 1.73'],
+    [GLOBALS, { to: '2.0' }, `2.0 is not a version that is known; there are 1.0 to ${NEWEST}`],
+    [GLOBALS, { to: TOO_NEW }, `${TOO_NEW} is not a version that is known; there are 1.0 to ${NEWEST}`],
+    [GLOBALS, { to: '1.014' }, `1.014 is not a version that is known; there are 1.0 to ${NEWEST}`],
     ['fat/basic-dg2-bmg.ar', { to: '1.14' }, /is not a zebin/],
   ])('%s %j is bad usage', async (name, options, message) => {
     await expect(convert(name, options)).rejects.toThrow(message);

@@ -22,7 +22,7 @@ export const NARROW_DEVICES = PRODUCT_CONFIGS.filter((row) => coreFamily(product
   (row) => row.ip,
 );
 
-const VERSIONS = ['1.14', '1.20', '1.26', '1.39', '1.49', '1.61', '1.73'] as const;
+const VERSIONS = ['1.14', '1.20', '1.26', '1.39', '1.49', '1.61', rows.NEWEST] as const;
 const IMPLICIT: readonly ImplicitWord[] = [
   'payload_header',
   'global_id_offset',
@@ -49,7 +49,7 @@ const DECIDED = ['eu_thread_count', 'simd_size', 'grf_count', 'inline_data_paylo
 
 export class BuildGenerator {
   private readonly next: () => number;
-  private version = '1.73';
+  private version: string = rows.NEWEST;
   private readonly driver: string;
   private readonly devices: readonly string[];
   /** The limits of the device of the zebin that is drawn. */

@@ -2,8 +2,17 @@
  * Models of ze_info made from the rows: every attribute and word that a version has comes up, each by itself and with others. They are
  * valid by the rows (required, when, versions), not by what a driver checks beyond them.
  */
-import { type Attribute, compareVersions, existsIn, type Kind, neededWhen, type RecordRows, type Row } from '../../src/schema/index.ts';
-import { CONTAINER, type Container } from '../../src/zeinfo/index.ts';
+import {
+  type Attribute,
+  compareVersions,
+  existsIn,
+  type Kind,
+  neededWhen,
+  type RecordRows,
+  type Row,
+  type Version,
+} from '../../src/schema/index.ts';
+import { CONTAINER, type Container, NEWEST } from '../../src/zeinfo/index.ts';
 import { mulberry32 } from './mutate.ts';
 
 export interface GenerateOptions {
@@ -14,8 +23,11 @@ export interface GenerateOptions {
   readonly kernels?: readonly string[];
 }
 
-/** Every version of ze_info: 1.0 to 1.73. */
-export const VERSIONS: readonly string[] = Array.from({ length: 74 }, (_, minor) => `1.${minor}`);
+/** Every version of ze_info. */
+export const VERSIONS: readonly Version[] = Array.from(
+  { length: Number(NEWEST.slice('1.'.length)) + 1 },
+  (_, minor): Version => `1.${minor}`,
+);
 
 const NASTY = [
   'k',

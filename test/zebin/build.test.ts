@@ -17,7 +17,7 @@ import {
   type ZebinBuild,
 } from '../../src/zebin/index.ts';
 import { targetExecution } from '../../src/zebin/payload-map.ts';
-import type { Kernel } from '../../src/zeinfo/index.ts';
+import { type Kernel, NEWEST } from '../../src/zeinfo/index.ts';
 import { BROKEN, brokenContainer } from '../support/broken.ts';
 import { zebins } from '../support/corpus.ts';
 import { BuildGenerator } from '../support/generate-build.ts';
@@ -47,11 +47,11 @@ const argumentsOf = (args: readonly ArgumentBuild[], more: Partial<KernelBuild> 
 describe('a file', () => {
   test('for a device has its notes, the newest version and the sections in the order of the compiler', () => {
     const zebin = built({ spirv: CODE, buildOptions: '-g', constants: { bytes: CODE, symbols: [{ name: 'c', offset: 0, bytes: 4 }] } });
-    expect(zebin.version).toBe('1.73');
+    expect(zebin.version).toBe(NEWEST);
     expect(zebin.target).toMatchObject({
       names: ['BMG-G21 A0', 'Battlemage', 'Xe2'],
       product_config: { ip: '20.1.0' },
-      zebin_version: '1.73',
+      zebin_version: NEWEST,
       target_metadata: { generatorId: 0, validateRevisionId: 0 },
     });
     const names = zebin.elf.sections.map((section) => section.name);

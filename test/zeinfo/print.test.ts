@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeText } from '../../src/bytes/index.ts';
 import { type Attribute, existsIn } from '../../src/schema/index.ts';
 import { readZebin } from '../../src/zebin/index.ts';
-import { CONTAINER, type Container, plainRecord, printZeInfo, RECORDS, readZeInfo, visitRecord } from '../../src/zeinfo/index.ts';
+import { CONTAINER, type Container, NEWEST, plainRecord, printZeInfo, RECORDS, readZeInfo, visitRecord } from '../../src/zeinfo/index.ts';
 import { zebins } from '../support/corpus.ts';
 import { generateZeInfo, VERSIONS } from '../support/generate-zeinfo.ts';
 import { mulberry32, mutate } from '../support/mutate.ts';
@@ -39,14 +39,14 @@ describe('a model that was made', () => {
   test('has every attribute and word of its version', () => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 1_200; seed++) {
-      visitRecord(CONTAINER, generateZeInfo(seed, { version: '1.73' }), '', ({ record, key, member }) => {
+      visitRecord(CONTAINER, generateZeInfo(seed, { version: NEWEST }), '', ({ record, key, member }) => {
         seen.add(`${record.name}/${key}`);
         if (member) seen.add(`${record.name}/${key}=${member.value}`);
       });
     }
     const there = RECORDS.flatMap((record) =>
       Object.entries<Attribute>(record.attributes)
-        .filter(([, row]) => existsIn(row, '1.73') && row.specified !== false)
+        .filter(([, row]) => existsIn(row, NEWEST) && row.specified !== false)
         .map(([key]) => `${record.name}/${key}`),
     );
     expect(there.filter((name) => !seen.has(name))).toEqual([]);
@@ -76,7 +76,7 @@ describe('odd text', () => {
 
   test('of any sort prints as something that prints as itself', () => {
     const seeds = Array.from({ length: 20 }, (_, seed) =>
-      encodeText(printZeInfo(generateZeInfo(seed, { version: VERSIONS[seed * 3] ?? '1.73' }))),
+      encodeText(printZeInfo(generateZeInfo(seed, { version: VERSIONS[seed * 3] ?? NEWEST }))),
     );
     const random = mulberry32(7);
     for (let i = 0; i < 500; i++) {

@@ -146,13 +146,12 @@ describe('ze_info rows', () => {
     }
   });
 
-  it('have versions between 1.0 and 1.73 and in order', () => {
+  it('have versions that are known, and in order', () => {
     for (const { path, row } of rows) {
       for (const version of [row.since, row.until, row.deprecated]) {
         if (version === undefined) continue;
         expect(parseVersion(version), path).toBe(version);
         expect(compareVersions(version, '1.0'), path).toBeGreaterThanOrEqual(0);
-        expect(compareVersions(version, '1.73'), path).toBeLessThanOrEqual(0);
       }
       if (row.since !== undefined && row.until !== undefined) expect(compareVersions(row.since, row.until), path).toBeLessThan(0);
     }

@@ -2,8 +2,8 @@ import { encodeText } from '../../bytes/index.ts';
 import { type CoreFamily, coreFamily, deviceNamed, executionOf, type ProductConfig, productFamily } from '../../device/index.ts';
 import { diagnostic, FormatError, type Outcome, Reporter } from '../../diag/index.ts';
 import { MACHINES as ELF_MACHINES, type ElfParts, FILE_TYPES, numbersOf } from '../../elf/index.ts';
-import { compareVersions, existsIn, parseVersion } from '../../schema/index.ts';
-import { type Container, type ExecutionEnv, printZeInfo, type ZeFunction } from '../../zeinfo/index.ts';
+import { existsIn } from '../../schema/index.ts';
+import { type Container, type ExecutionEnv, knownVersion, NEWEST, OLDEST, printZeInfo, type ZeFunction } from '../../zeinfo/index.ts';
 import { linkZebin } from '../link.ts';
 import { orderSections } from '../parts.ts';
 import { readZebin } from '../read.ts';
@@ -15,9 +15,6 @@ import { unknownKeys } from './keys.ts';
 import type { ArgumentBuild, FunctionsBuild, ZebinBuild } from './model.ts';
 import { deviceNotes, visaAbi } from './notes.ts';
 import { SectionBuilder } from './sections.ts';
-
-/** Version that a file has unless the generator says otherwise: the newest that is known. */
-export const NEWEST_VERSION = '1.73';
 
 const NOWHERE = { source: '', start: 0, end: 0 } as const;
 const { ET_REL } = numbersOf(FILE_TYPES);
@@ -65,10 +62,10 @@ export function buildParts(spec: ZebinBuild): Outcome<ElfParts | undefined> {
   return { value: partsOf(spec, container, version, config, core, wide), diagnostics };
 }
 
-function versionOf({ version = NEWEST_VERSION }: ZebinBuild): string {
-  const known = parseVersion(version);
-  if (known?.startsWith('1.') && compareVersions(known, NEWEST_VERSION) <= 0) return known;
-  throw refusal('build/version', 'version', `${version} is not a version from 1.0 to ${NEWEST_VERSION}`);
+function versionOf({ version = NEWEST }: ZebinBuild): string {
+  const known = knownVersion(version);
+  if (known !== undefined) return known;
+  throw refusal('build/version', 'version', `${version} is not a version from ${OLDEST} to ${NEWEST}`);
 }
 
 interface Device {

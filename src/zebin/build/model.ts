@@ -9,7 +9,7 @@ import type { RELOCATION_TYPES } from '../table.ts';
 export interface ZebinBuild {
   /** One device, by a name or IP value as `checkZebin` takes it: `bmg-g21`, `20.1.0`, 0x05004000. */
   readonly device: string | number;
-  /** Version of the attributes and notes; `1.73` when not given. */
+  /** Version of the attributes and notes; the newest when not given. */
   readonly version?: Version;
   /**
    * Release of compute-runtime that is to read the file, or its beginning, as `checkZebin` takes it: `26.27.39122.14`, `26.27`. When not

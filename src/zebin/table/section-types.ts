@@ -1,4 +1,5 @@
 import { FIRST, type NumberedRow } from './row.ts';
+import type { StripGroup } from './strip-groups.ts';
 
 /** sh_type of the section with the attributes. */
 export const SHT_ZEBIN_ZEINFO = 0xff000011;
@@ -9,8 +10,16 @@ export const SHT_ZEBIN_SPIRV = 0xff000009;
 /** sh_type of sections whose sh_info is the index of a symbol. */
 export const SHT_ZEBIN_GTPIN_INFO = 0xff000012;
 
+export interface SectionTypeRow extends NumberedRow {
+  /** The group in which `zebin strip` leaves out all sections of the type; `none` for what a program needs. */
+  readonly strip: StripGroup | 'none';
+  /** Intermediate code, from which the driver can compile again for another device. */
+  readonly ir?: true;
+}
+
 const LEGACY = {
   specified: false,
+  strip: 'none',
   driver: { note: 'A zebin with such a section is refused; it belongs in a legacy OpenCL file (e_type 0xff01 to 0xff05).' },
 } as const;
 
@@ -20,18 +29,22 @@ export const SECTION_TYPES = [
     value: SHT_ZEBIN_SPIRV,
     name: 'SHT_ZEBIN_SPIRV',
     doc: 'SPIR-V from which the driver can compile again. The same number is SHT_OPENCL_SPIRV in legacy OpenCL files.',
+    strip: 'spv',
+    ir: true,
     driver: { since: FIRST, note: 'Known by its type; the name is not looked at.' },
   },
   {
     value: SHT_ZEBIN_ZEINFO,
     name: 'SHT_ZEBIN_ZEINFO',
     doc: 'Attributes of kernels and functions, as text.',
+    strip: 'none',
     driver: { since: FIRST, note: 'Known by its type; the name is not looked at.' },
   },
   {
     value: SHT_ZEBIN_GTPIN_INFO,
     name: 'SHT_ZEBIN_GTPIN_INFO',
     doc: 'Data for the instrumentation tool GTPin. sh_info is the index of the symbol of its kernel or function.',
+    strip: 'gtpin',
     driver: { since: '20.37.17906', note: 'Left unread until 23.09.25812.14; older drivers refuse the file.' },
   },
   {
@@ -39,6 +52,7 @@ export const SECTION_TYPES = [
     name: 'SHT_ZEBIN_VISAASM',
     doc: 'vISA assembly text.',
     since: '1.5',
+    strip: 'visaasm',
     driver: { since: '21.50.21939', note: 'Accepted and not looked at; older drivers refuse the file.' },
   },
   {
@@ -46,6 +60,7 @@ export const SECTION_TYPES = [
     name: 'SHT_ZEBIN_MISC',
     doc: 'Something that its section name tells: build options, specialization constants.',
     since: '1.5',
+    strip: 'misc',
     driver: { since: '22.19.23136', note: 'Names that a driver does not know draw a warning; older drivers refuse the file.' },
   },
   {
@@ -53,6 +68,8 @@ export const SECTION_TYPES = [
     name: 'SHT_ZEBIN_PISA',
     doc: 'Code in the intermediate form PISA, from which the driver can compile again.',
     since: '1.71',
+    strip: 'spv',
+    ir: true,
     driver: { since: '26.27.39122.10', note: 'Known by its type; older drivers refuse the file.' },
   },
   { value: 0xff000000, name: 'SHT_OPENCL_SOURCE', doc: 'OpenCL C source text.', ...LEGACY },
@@ -72,6 +89,12 @@ export const SECTION_TYPES = [
     name: 'SHT_LLVM_OFFLOADING',
     doc: 'Device code that a compiler put into a host file: one or more offload binaries of LLVM.',
     specified: false,
+    strip: 'none',
     driver: { note: 'Found in host files only.' },
   },
-] as const satisfies readonly NumberedRow[];
+] as const satisfies readonly SectionTypeRow[];
+
+const byNumber = new Map(SECTION_TYPES.map((row): [number, SectionTypeRow] => [row.value, row]));
+
+/** The row of an sh_type beyond those of ELF itself. */
+export const sectionType = (sh_type: number): SectionTypeRow | undefined => byNumber.get(sh_type);

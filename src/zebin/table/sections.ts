@@ -2,7 +2,8 @@ import { SECTION_TYPES as ELF_SECTION_TYPES, type NumberRow } from '../../elf/in
 import type { Row } from '../../schema/index.ts';
 import { NOTE_SECTION } from './notes.ts';
 import { FIRST } from './row.ts';
-import { SECTION_TYPES } from './section-types.ts';
+import { SECTION_TYPES, sectionType } from './section-types.ts';
+import type { StripGroup } from './strip-groups.ts';
 
 /** Prefix of the sections with the code of one kernel each. */
 export const TEXT_PREFIX = '.text.';
@@ -22,6 +23,13 @@ export interface SectionRow extends Row {
   /** Drivers refuse a file with more than one. */
   readonly atMostOne?: true;
   readonly segment?: Segment;
+  /** The group of `zebin strip`, where not all sections of the type belong to it. */
+  readonly strip?: StripGroup;
+  /**
+   * The file of an unpacked zebin that has its content, where that could be read as the type says; `*` is the part of the name in braces.
+   * Without it the name is made of the section's name.
+   */
+  readonly file?: string;
   /** What versions before `since` call it. */
   readonly formerly?: string;
   /** The section after whose content this one lies in memory. */
@@ -45,6 +53,7 @@ const NOT_READ = { driver: { since: FIRST, note: 'Accepted by its type and not l
 export const SECTIONS = [
   {
     pattern: '.text.{kernel}',
+    file: 'text/*.bin',
     segment: 'code',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC|EXECINSTR',
@@ -52,7 +61,8 @@ export const SECTIONS = [
     driver: { since: FIRST, note: 'A kernel in .ze_info without it is refused; one without a kernel is ignored.' },
   },
   {
-    pattern: '.text.Intel_Symbol_Table_Void_Program',
+    pattern: `${TEXT_PREFIX}${FUNCTIONS_KERNEL}`,
+    file: `text/${FUNCTIONS_KERNEL}.bin`,
     segment: 'code',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC|EXECINSTR',
@@ -71,7 +81,7 @@ export const SECTIONS = [
     formerly: `${TEXT_PREFIX}${FUNCTIONS_KERNEL}`,
     driver: {
       since: '25.31.34666.3',
-      note: 'Taken as .text.Intel_Symbol_Table_Void_Program, and ignored when it is empty; older drivers refuse the file.',
+      note: `Taken as ${TEXT_PREFIX}${FUNCTIONS_KERNEL}, and ignored when it is empty; older drivers refuse the file.`,
     },
   },
   {
@@ -133,6 +143,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.ze_info',
+    file: 'ze_info.yaml',
     type: 'SHT_ZEBIN_ZEINFO',
     flags: '',
     atMostOne: true,
@@ -141,6 +152,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.spv',
+    file: 'module.spv',
     type: 'SHT_ZEBIN_SPIRV',
     flags: '',
     atMostOne: true,
@@ -149,6 +161,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.pisa',
+    file: 'module.pisa',
     type: 'SHT_ZEBIN_PISA',
     flags: '',
     atMostOne: true,
@@ -158,6 +171,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.visaasm.{module}',
+    file: 'visaasm/*.visaasm',
     type: 'SHT_ZEBIN_VISAASM',
     flags: '',
     doc: 'vISA assembly text of a kernel or function, kept on request.',
@@ -174,6 +188,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.gtpin_info.{name}',
+    file: 'gtpin_info/*.bin',
     type: 'SHT_ZEBIN_GTPIN_INFO',
     flags: '',
     doc: 'Data about a kernel or function for the instrumentation tool GTPin. Until zebin 1.10 the page had no name after the first part.',
@@ -181,6 +196,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.misc.buildOptions',
+    file: 'misc/buildOptions.txt',
     type: 'SHT_ZEBIN_MISC',
     flags: '',
     doc: 'The options that the file was compiled with, as text.',
@@ -207,6 +223,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.misc.{name}',
+    file: 'misc/*.bin',
     type: 'SHT_ZEBIN_MISC',
     flags: '',
     doc: 'Something else that a compiler wants to keep. Until zebin 1.14 the page had no name after the first part.',
@@ -215,6 +232,7 @@ export const SECTIONS = [
   },
   {
     pattern: NOTE_SECTION,
+    file: 'notes.txt',
     type: 'SHT_NOTE',
     flags: '',
     atMostOne: true,
@@ -232,6 +250,8 @@ export const SECTIONS = [
   },
   {
     pattern: '.debug_{name}',
+    file: 'debug/*.bin',
+    strip: 'debug',
     segment: 'debug',
     type: 'SHT_PROGBITS',
     flags: '',
@@ -240,6 +260,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.symtab',
+    file: 'symbols.txt',
     type: 'SHT_SYMTAB',
     flags: '',
     atMostOne: true,
@@ -316,3 +337,26 @@ export function sectionSubject(row: SectionRow, name: string): string | undefine
   const brace = row.pattern.indexOf('{');
   return brace >= 0 ? name.slice(brace) : undefined;
 }
+
+/** The group in which `zebin strip` leaves a section out; undefined for what a program needs. */
+export function stripGroupOf(name: string, sh_type: number): StripGroup | undefined {
+  const group = sectionType(sh_type)?.strip ?? findSection(name, sh_type)?.strip;
+  return group === 'none' ? undefined : group;
+}
+
+/**
+ * The order of sections in files of the compiler, by the beginning of their names: those of one group keep their order, and what no
+ * group names comes where the list is empty.
+ *
+ * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, ELFWriter::createSectionHdrEntries.
+ */
+export const SECTION_ORDER: readonly { readonly prefixes: readonly string[] }[] = [
+  { prefixes: ['.text'] },
+  { prefixes: ['.data', '.bss'] },
+  { prefixes: ['.symtab'] },
+  { prefixes: [] },
+  { prefixes: ['.rel', '.rela'] },
+  { prefixes: ['.ze_info'] },
+  { prefixes: [NOTE_SECTION] },
+  { prefixes: ['.strtab', '.shstrtab'] },
+];

@@ -2,7 +2,7 @@ import type { EnumRows, RecordRows } from '../../schema/index.ts';
 import { container } from './container.ts';
 
 /**
- * The rows of ze_info: every attribute and every word of an enumeration in the versions 1.0 to 1.73, and what only the driver
+ * The rows of ze_info: every attribute and every word of an enumeration in the versions since 1.0, and what only the driver
  * knows. The order of attributes is the order in which the compiler writes them, which printing relies on.
  *
  * Facts come from intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec (zeinfo.md, version.md, and their history) and

@@ -1,6 +1,6 @@
 // @ts-check
 import { kindName, neededWhen, whenText } from '../../../../dist/schema/index.js';
-import { ENUMS, RECORDS } from '../../../../dist/zeinfo/index.js';
+import { ENUMS, NEWEST, OLDEST, RECORDS } from '../../../../dist/zeinfo/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
 import { drivers, forms, versions } from '../../rows.mjs';
 
@@ -34,8 +34,8 @@ export default function zeInfoPage() {
   ]);
   return page(
     'ze_info',
-    'The text of the section `.ze_info`: every attribute and every word of the versions 1.0 to 1.73, and what only drivers know. Versions are ' +
-      'those of ze_info; where none is given, the first version has the attribute. Drivers are releases of intel/compute-runtime. ' +
+    `The text of the section \`.ze_info\`: every attribute and every word of the versions ${OLDEST} to ${NEWEST}, and what only drivers know. ` +
+      'Versions are those of ze_info; where none is given, the first version has the attribute. Drivers are releases of intel/compute-runtime. ' +
       '[The format page](../formats/ze-info.md) explains them.',
     '## Records',
     ...records,
