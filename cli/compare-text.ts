@@ -22,7 +22,7 @@ export function compareText(document: CompareDocument, io: Io): string {
     changed.length > 0 ? summary(changed, io) : line(io.colors.bold('no change')),
     changed.length > 0 && same.length > 0 ? line(`no change: ${same.map((row) => row.title).join(', ')}`, '  ') : '',
     unknown.length > 0
-      ? line(`not compared where a file does not say it: ${unknown.map((row) => `${row.title} (${row.unknown})`).join(', ')}`, '  ')
+      ? line(`not compared where a file has no value: ${unknown.map((row) => `${row.title} (${row.unknown})`).join(', ')}`, '  ')
       : '',
     ...changed.map((row) => details(row, io)),
     list('only in the base', only_base.map(place), io),
@@ -78,7 +78,7 @@ function details(row: MetricComparison, io: Io): string {
         `${signed(interval.absolute.low)} to ${signed(interval.absolute.high)}`,
         ...(interval.relative ? [`(${part(interval.relative.low)} to ${part(interval.relative.high)})`] : []),
       )
-    : text('one kernel is affected, of which no interval follows');
+    : text('only one kernel is affected, so there is no interval');
   return [
     `\n${colors.bold(wrap(heading, io.width))}\n`,
     row.helped_by ? text(...spreadText(`helped ${row.helped}:`, row.helped_by)) : '',

@@ -29,7 +29,7 @@ const RUN: Record<Kind, (tool: Tool, code: CodeToDecode, folder: string) => Deco
  * first that decodes some code is asked, and what the others said is the reason when none does.
  */
 export function decoderNamed(option: unknown): Decode {
-  if (option === 'none') return () => ({ reason: 'no decoder was asked for' });
+  if (option === 'none') return () => ({ reason: '--decoder none was given' });
   const kinds: readonly Kind[] = ['iga64', 'ocloc'];
   const tools = typeof option === 'string' ? [given(option, kinds)] : kinds.flatMap((kind) => inPath(kind) ?? []);
   if (tools.length === 0) {
@@ -60,8 +60,8 @@ function given(option: string, kinds: readonly Kind[]): Tool {
     throw new UsageError(`${option} is not in PATH`);
   }
   const kind = kinds.find((one) => basename(option).includes(one));
-  if (!kind) throw new UsageError(`--decoder takes iga64, ocloc, none, or the path of an iga64 or ocloc, not ${option}`);
-  if (!isExecutable(option)) throw new UsageError(`${option} is not a program that can be run`);
+  if (!kind) throw new UsageError(`--decoder expects iga64, ocloc, none, or the path of an iga64 or ocloc, not ${option}`);
+  if (!isExecutable(option)) throw new UsageError(`${option} is not an executable program`);
   // The tool runs in another folder.
   return { kind, path: resolve(option) };
 }
@@ -137,7 +137,7 @@ function runIga(tool: Tool, code: CodeToDecode, folder: string): Decoded {
 
 function runOcloc(tool: Tool, code: CodeToDecode, folder: string): Decoded {
   const zebin = code.zebin();
-  if (!zebin) return { reason: `ocloc cannot be given the code of ${deviceOf(code)}` };
+  if (!zebin) return { reason: `ocloc has no input for the code of ${deviceOf(code)}` };
   writeFileSync(join(folder, 'in.zebin'), zebin);
   const { said } = run(tool, ['disasm', '-file', 'in.zebin', '-dump', 'dump'], folder);
   try {

@@ -21,7 +21,7 @@ export class DamagedInput extends UsageError {
 
   /** @param done what is not done with it: `written` */
   constructor(file: string, address: string, done: string, diagnostic: Diagnostic) {
-    const message = `${file}${address} is damaged, and is not ${done} without --damaged: ${diagnostic.message}`;
+    const message = `${file}${address} is damaged, and is not ${done} unless --damaged is given: ${diagnostic.message}`;
     super(message, { code: 'command/damaged', file, diagnostic });
   }
 }

@@ -6,5 +6,5 @@ const FORMS = ['json', 'sarif', 'markdown'];
 /** Refuses options that ask for the same answer in two forms. */
 export function oneForm(options: Options): void {
   const [first, second] = FORMS.filter((name) => options[name] === true);
-  if (second) throw new UsageError(`--${first} and --${second} are two forms of the answer: give one of them`);
+  if (second) throw new UsageError(`--${first} and --${second} exclude each other`);
 }

@@ -11,14 +11,14 @@ export { resourceGate } from '../src/index.ts';
 export function limitsOf({ max, certain, markdown }: Options): Readonly<Record<string, number>> | undefined {
   const given = Array.isArray(max) ? max : [];
   if (given.length === 0) {
-    if (certain === true) throw new UsageError('--certain goes with --max');
+    if (certain === true) throw new UsageError('--certain needs --max');
     return undefined;
   }
-  if (markdown) throw new UsageError('--max and --markdown do not go together');
+  if (markdown) throw new UsageError('--max and --markdown exclude each other');
   const limits = given.map((text): [string, number] => {
     const [, column = '', number = ''] = /^([^=]*)=([0-9]+)$/.exec(text) ?? [];
-    if (number === '') throw new UsageError(`--max takes COLUMN=NUMBER, such as spill_size=0, and not ${text}`);
-    if (!GATE_COLUMNS.includes(column)) throw new UsageError(`--max has no column ${column}; there are ${GATE_COLUMNS.join(', ')}`);
+    if (number === '') throw new UsageError(`--max expects COLUMN=NUMBER, such as spill_size=0, not ${text}`);
+    if (!GATE_COLUMNS.includes(column)) throw new UsageError(`--max has no column ${column}; use one of ${GATE_COLUMNS.join(', ')}`);
     return [column, Number(number)];
   });
   return Object.fromEntries(limits);
@@ -36,7 +36,7 @@ export function gateText({ passed, kernels, limits, exceeded, not_compared }: Ga
     kernels === 0
       ? 'no kernel to compare'
       : over === 0
-        ? `all ${count(kernels, 'kernel')} keep to them`
+        ? `all ${count(kernels, 'kernel')} within the limits`
         : `${over} of ${count(kernels, 'kernel')} ${over === 1 ? 'has' : 'have'} more`;
   const paint = passed ? colors.green : colors.red;
   const head = wrap(`limits (${asked}): ${verdict}`, io.width, '  ').replace(verdict, paint(verdict));
@@ -56,6 +56,6 @@ export function gateText({ passed, kernels, limits, exceeded, not_compared }: Ga
   const rest =
     not_compared.length === 0
       ? ''
-      : `${wrap(`not compared: ${count(not_compared.length, 'image')} that do not say what their kernels need`, io.width, '  ')}\n`;
+      : `${wrap(`not compared: ${count(not_compared.length, 'image')} without resources of kernels`, io.width, '  ')}\n`;
   return `\n${head}\n${lines.join('')}${more}${rest}`;
 }

@@ -6,5 +6,5 @@ import type { Io } from './io.ts';
 export function warnOfPattern(pattern: string, sides: readonly Side[], io: Io): void {
   const zebins = sides.flatMap(({ files }) => files.flatMap(({ root }) => zebinsOf(root)));
   const names = new Set(zebins.flatMap(({ item, zebin }) => zebin.kernels.map((kernel) => kernelLabel(kernel.name, item.budget))));
-  io.warn(`no kernel is named ${pattern}; there are: ${listNames([...names])}`);
+  io.warn(`no kernel matches ${pattern}; available: ${listNames([...names])}`);
 }

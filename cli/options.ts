@@ -3,6 +3,6 @@ export type Options = Readonly<Record<string, string | boolean | readonly string
 
 /** The options that every verb has. */
 export const COMMON_OPTIONS = [
-  { flags: '--color <when>', summary: 'colours in the output', choices: ['auto', 'always', 'never'] },
+  { flags: '--color <when>', summary: 'when to use colour', choices: ['auto', 'always', 'never'] },
   { flags: '-h, --help', summary: 'display help for command' },
 ] as const;

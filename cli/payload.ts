@@ -29,7 +29,7 @@ export function payloadText({ payload, arguments: args }: KernelDetail, io: Io):
     .filter(({ delivery }) => delivery === 'inline' || delivery === 'cross-thread')
     .sort((a, b) => a.offset - b.offset || a.index - b.index);
   const letters = new Map(placed.map((entry, i) => [entry, LETTERS[i % LETTERS.length] ?? '*']));
-  const title = io.colors.bold(wrap('payload: registers when the code of the kernel begins', io.width));
+  const title = io.colors.bold(wrap('payload: registers when the code of the kernel starts', io.width));
   const why = noRegisters(payload);
   const map = why === undefined ? mapText(grf_bytes ?? 0, regions, letters, io) : `${wrap(why, io.width, '  ')}\n\n`;
   return `\n${title}\n${map}${legend(entries, letters, args, io)}${implicitText(payload, io)}`;
@@ -55,7 +55,7 @@ function mapText(grf: number, regions: Payload['regions'], letters: ReadonlyMap<
     return `  ${name.padEnd(names)}  ${drawing === '' ? kind : kind.padEnd(kinds)}${drawing}\n`;
   });
   const more = lines.length > MAX_LINES ? `${count(lines.length - MAX_LINES, 'more line')}; ` : '';
-  const scale = unit === 1 ? 'a character for each byte' : `a character for ${count(unit, 'byte')}`;
+  const scale = unit === 1 ? 'one character per byte' : `one character per ${count(unit, 'byte')}`;
   return `${text.join('')}${io.colors.dim(wrap(`(${more}${scale})`, io.width, '  '))}\n\n`;
 }
 

@@ -15,7 +15,7 @@ export class Shorter extends Error {
   readonly code = 'ESHORTER';
 
   constructor() {
-    super('it became shorter while it was read');
+    super('it was truncated while being read');
   }
 }
 

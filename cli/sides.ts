@@ -17,7 +17,7 @@ const FILES = 100_000;
 export async function openSide(argument: string, options: Options): Promise<Side> {
   const side = await sideOf(argument, options);
   if (side.files.some(({ root }) => zebinsOf(root).length > 0)) return side;
-  throw new UsageError(`there is no zebin in ${side.path}, and nothing else is compared; \`zebin ls\` lists what a file holds`, {
+  throw new UsageError(`there is no zebin in ${side.path}, and only zebins can be compared; \`zebin ls\` lists the content of a file`, {
     file: side.path,
   });
 }
@@ -55,7 +55,7 @@ function filesBelow(folder: string): string[] {
       const path = here === '' ? entry.name : `${here}/${entry.name}`;
       if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile()) files.push(path);
-      if (files.length > FILES) throw new UsageError(`${folder} holds more than ${FILES} files; give the folder of one build`);
+      if (files.length > FILES) throw new UsageError(`${folder} has more than ${FILES} files; give the folder of one build`);
     }
   }
   return files.sort();

@@ -27,7 +27,7 @@ import { programVersion } from './program.ts';
 const RANGES = 6;
 const NAMES = 20;
 const LONGEST = 60;
-const STOPS = 'here it stops; the other reasons would come next';
+const STOPS = 'the driver stops here; further reasons follow';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
@@ -38,7 +38,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { path, item } = await open(file, options);
   const document = checkDocument(item, { release, profile, tables, ...(devices ? { devices } : {}) });
   if (!document)
-    throw new UsageError(`${path}${item.address} has no zebin in it; only zebins are checked (\`zebin ls\` lists what is there)`, {
+    throw new UsageError(`${path}${item.address} contains no zebin; only zebins can be checked (\`zebin ls\` lists the content)`, {
       file: path,
     });
   if (options.json) printJson(io, document);
@@ -52,12 +52,12 @@ function releaseOf({ driver }: Options, tables: Tables): string {
   if (typeof driver !== 'string') return newest;
   const release = releaseNamed(driver, tables);
   if (release !== undefined) return release;
-  throw new UsageError(`${driver} is not a release of the driver; give one such as ${newest}, or the beginning of one, such as 26.27`);
+  throw new UsageError(`${driver} is not a driver release; give one such as ${newest}, or a prefix such as 26.27`);
 }
 
 function profileOf({ profile = 'driver' }: Options): 'driver' | 'ocloc-validate' {
   if (profile === 'driver' || profile === 'ocloc-validate') return profile;
-  throw new UsageError(`there is no profile ${String(profile)}; there are driver and ocloc-validate`);
+  throw new UsageError(`unknown profile ${String(profile)}; use driver or ocloc-validate`);
 }
 
 function checkText(document: CheckDocument, path: string, io: Io): string {

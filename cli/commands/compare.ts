@@ -69,21 +69,19 @@ function answer({ gate }: CompareDocument): number {
 }
 
 function checkUsage(second: string | undefined, baseline: string | undefined, options: Options): void {
-  if (baseline !== undefined && second !== undefined)
-    throw new UsageError('with --baseline give one build; the baseline is the other side');
-  if (baseline === undefined && second === undefined) throw new UsageError('give two builds to compare, or one and --baseline FILE');
-  if (options.update === true && baseline === undefined)
-    throw new UsageError('--update writes the file that --baseline names; give that too');
+  if (baseline !== undefined && second !== undefined) throw new UsageError('with --baseline, give only one build');
+  if (baseline === undefined && second === undefined) throw new UsageError('give two builds to compare, or one build and --baseline FILE');
+  if (options.update === true && baseline === undefined) throw new UsageError('--update needs --baseline FILE');
   if (options.threshold !== undefined && baseline === undefined && options.gate !== true)
-    throw new UsageError('--threshold is for a gate; give --gate or --baseline FILE too');
+    throw new UsageError('--threshold needs --gate or --baseline FILE');
   if (options.update === true && (options.json === true || options.markdown === true || options.output !== undefined))
-    throw new UsageError('--update writes the baseline and makes no report; leave out --json, --markdown and --output');
+    throw new UsageError('--update writes only the baseline; it cannot be used with --json, --markdown or --output');
 }
 
 function topOf(value: unknown): number {
   if (value === undefined) return TOP;
   if (typeof value === 'string' && /^[0-9]{1,9}$/.test(value)) return Number(value);
-  throw new UsageError(`--top takes a number of kernels, not ${String(value)}`);
+  throw new UsageError(`--top expects a number of kernels, not ${String(value)}`);
 }
 
 function thresholdsOf(given: Options[string]): Threshold[] | undefined {
@@ -91,12 +89,12 @@ function thresholdsOf(given: Options[string]): Threshold[] | undefined {
   return given.map((text) => {
     const threshold = parseThreshold(String(text));
     if (threshold) return threshold;
-    throw new UsageError(`--threshold takes 64, 2% or METRIC=2% with a metric of \`zebin compare --json\`, not ${String(text)}`);
+    throw new UsageError(`--threshold expects 64, 2% or METRIC=2%, with a metric of \`zebin compare --json\`, not ${String(text)}`);
   });
 }
 
 function baselineAt(path: string): Baseline {
-  if (!existsSync(path)) throw new UsageError(`${path} does not exist; --update writes it`, { file: path });
+  if (!existsSync(path)) throw new UsageError(`${path} does not exist; create it with --update`, { file: path });
   try {
     return parseBaseline(readText(path));
   } catch (error) {

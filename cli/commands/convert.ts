@@ -14,12 +14,12 @@ const SAYS = { lost: 'lost', given: 'given', renamed: 'renamed', kept: 'kept' } 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   if (options.to === undefined) throw new UsageError('give the version to convert to, such as --to 1.14');
   const to = knownVersion(String(options.to));
-  if (!to) throw new UsageError(`${String(options.to)} is not a version that is known; there are ${OLDEST} to ${NEWEST}`);
+  if (!to) throw new UsageError(`${String(options.to)} is not a known version; known are ${OLDEST} to ${NEWEST}`);
   const { path, item } = await openWhole(file, options);
   mayReplace(path);
   if (item.content.kind !== 'zebin') {
     throw new UsageError(
-      `${path}${item.address} is not a zebin; only a zebin is converted (\`zebin ls\` lists the zebins of a container)`,
+      `${path}${item.address} is not a zebin; only a zebin can be converted (\`zebin ls\` lists the zebins of a container)`,
       {
         file: path,
       },

@@ -18,8 +18,8 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   const names = [...new Set(costDocument(item).kernels.map((kernel) => kernel.name))];
   io.warn(
     names.length > 0
-      ? `no kernel with an estimate is named ${pattern}; there are: ${listNames(names)}`
-      : `${path}${item.address} has no estimates; the compiler writes them when IGC_EnableKernelCostInfo=1 is in its environment`,
+      ? `no kernel with an estimate matches ${pattern}; available: ${listNames(names)}`
+      : `${path}${item.address} has no cost estimates; the compiler writes them if IGC_EnableKernelCostInfo=1 is set in its environment`,
   );
   return EXIT.no;
 }
@@ -28,7 +28,7 @@ type Request = NonNullable<Parameters<typeof costDocument>[2]>;
 
 function requestOf({ arg, loop, assume, sweep }: Options): Request {
   const loops = pairsOf(loop, '--loop').map(([name, text]) => {
-    if (!/^[1-9]\d{0,8}$/.test(name)) throw new UsageError(`--loop takes the number of a loop, as in --loop 2=100, not ${name}`);
+    if (!/^[1-9]\d{0,8}$/.test(name)) throw new UsageError(`--loop expects the number of a loop, as in --loop 2=100, not ${name}`);
     return [Number(name), countOf(text, '--loop')] as const;
   });
   return {
@@ -43,19 +43,19 @@ function pairsOf(given: Options[string], option: string): [string, string][] {
   const list = given === undefined ? [] : Array.isArray(given) ? given : [String(given)];
   return list.map((text: string) => {
     const at = text.lastIndexOf('=');
-    if (at < 1) throw new UsageError(`${option} takes a name and a value, as in ${option} n=100, not ${text}`);
+    if (at < 1) throw new UsageError(`${option} expects a name and a value, as in ${option} n=100, not ${text}`);
     return [text.slice(0, at), text.slice(at + 1)];
   });
 }
 
 function numberOf(text: string, option: string): number {
   if (/^-?(0x[0-9a-f]{1,13}|\d{1,15}(\.\d{1,9})?)$/i.test(text)) return text.startsWith('-') ? -Number(text.slice(1)) : Number(text);
-  throw new UsageError(`${option} takes a number, not ${text === '' ? 'nothing' : text}`);
+  throw new UsageError(`${option} expects a number, not ${text === '' ? 'nothing' : text}`);
 }
 
 function countOf(text: string, option: string): number {
   const value = numberOf(text, option);
-  if (value < 0) throw new UsageError(`${option} takes a count from 0 on, not ${text}`);
+  if (value < 0) throw new UsageError(`${option} expects a non-negative count, not ${text}`);
   return value;
 }
 
@@ -71,14 +71,14 @@ function sweepOf(text: string): NonNullable<Request['sweep']> {
   const range = /^([^.,:]+)\.\.([^.,:]+)(?::([^.,:]+))?$/.exec(values);
   if (!range) {
     const list = values.split(',').map((value) => numberOf(value, '--sweep'));
-    if (list.length > MAX_POINTS) throw new UsageError(`--sweep takes at most ${MAX_POINTS} values`);
+    if (list.length > MAX_POINTS) throw new UsageError(`--sweep accepts at most ${MAX_POINTS} values`);
     return { symbol, values: list };
   }
   const [from, to] = [numberOf(range[1] ?? '', '--sweep'), numberOf(range[2] ?? '', '--sweep')];
   const step = range[3] === undefined ? Math.max(Math.ceil((to - from) / STEPS), 1) : numberOf(range[3], '--sweep');
-  if (to < from || step <= 0) throw new UsageError(`--sweep ${visible(text)} goes nowhere; it takes FROM..TO or FROM..TO:STEP`);
+  if (to < from || step <= 0) throw new UsageError(`--sweep ${visible(text)} is an empty range; use FROM..TO or FROM..TO:STEP`);
   const points = Math.floor((to - from) / step) + 1;
-  if (points > MAX_POINTS) throw new UsageError(`--sweep takes at most ${MAX_POINTS} values, and ${visible(text)} has ${points}`);
+  if (points > MAX_POINTS) throw new UsageError(`--sweep accepts at most ${MAX_POINTS} values, but ${visible(text)} has ${points}`);
   return { symbol, values: Array.from({ length: points }, (_, i) => from + i * step) };
 }
 
@@ -90,16 +90,16 @@ function checkNames({ kernels }: CostDocument, { symbols, loops, sweep }: Reques
   if (wrong !== undefined) {
     throw new UsageError(
       there.size === 0
-        ? `nothing depends on ${wrong}: no count of a loop depends on an argument here`
-        : `nothing depends on ${wrong}; there are: ${listNames([...there])}`,
+        ? `nothing depends on ${wrong}: no trip count here depends on an argument`
+        : `nothing depends on ${wrong}; available: ${listNames([...there])}`,
     );
   }
   const swept = kernels.filter((kernel) => kernel.symbols.some(({ name }) => name === sweep?.symbol)).length;
   if (swept * (sweep?.values.length ?? 0) > MAX_ROWS)
-    throw new UsageError(`--sweep over ${count(swept, 'kernel')} is too much; name one of them`);
+    throw new UsageError(`--sweep over ${count(swept, 'kernel')} is not possible; name one of them`);
   const most = kernels.reduce((highest, kernel) => Math.max(highest, kernel.loops.length), 0);
   const loop = [...(loops?.keys() ?? [])].find((index) => index > most);
-  if (loop !== undefined) throw new UsageError(`there is no loop ${loop}; the most that a kernel here has is ${most}`);
+  if (loop !== undefined) throw new UsageError(`there is no loop ${loop}; the kernels here have at most ${most}`);
 }
 
 function kernelText(kernel: KernelCost, path: string, io: Io): string {
@@ -109,7 +109,7 @@ function kernelText(kernel: KernelCost, path: string, io: Io): string {
   const head = [
     `in ${path}${visible(kernel.address)}: ${target}`,
     ...(kernel.label === kernel.name ? [] : [`named ${visible(kernel.name)}`]),
-    `an estimate of the compiler for one hardware thread${lanes}, with the waiting times that its scheduler assumes`,
+    `an estimate of the compiler for one hardware thread${lanes}, with the latencies that its scheduler assumes`,
   ];
   const parts = [`${colors.bold(wrap(visible(kernel.label), width))}\n${head.map((line) => `${wrap(line, width, '  ')}\n`).join('')}`];
   if (kernel.counts === 'none' && kernel.loops.length > 0) {
@@ -181,7 +181,7 @@ function needLine({ needs }: KernelCost, width: number): string {
     const loop = /^loop (\d+)$/.exec(need);
     return loop ? `--loop ${loop[1]}=COUNT` : `--arg ${visible(need)}=VALUE`;
   });
-  const last = needs.some((need) => need.startsWith('loop ')) ? ['or --assume COUNT for every loop that has none'] : [];
+  const last = needs.some((need) => need.startsWith('loop ')) ? ['or --assume COUNT for every loop without a trip count'] : [];
   return `\n${fill(['for the total, give', ...commas([...given, ...last])], width, '  ')}\n`;
 }
 

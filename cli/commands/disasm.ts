@@ -40,7 +40,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     return EXIT.no;
   }
   const names = codeNames(item);
-  io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel is named ${pattern}; there are: ${listNames(names)}`);
+  io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel matches ${pattern}; available: ${listNames(names)}`);
   return EXIT.no;
 }
 

@@ -18,7 +18,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { bytes, document } = attempted(path, item.address, () => editItem(item, edits));
   if (document.images.length === 0) {
     throw new UsageError(
-      `${path}${item.address} is not a zebin, and there is none in it; only zebins are edited (\`zebin ls\` lists what is there)`,
+      `${path}${item.address} is not a zebin and contains none; only zebins can be edited (\`zebin ls\` lists the content)`,
     );
   }
   if (options.json) printJson(io, document);
@@ -54,7 +54,7 @@ function given(option: Options[string]): readonly string[] {
 
 function renameOf(text: string): ZebinEdit {
   const [, kernel, to] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (kernel === undefined || to === undefined) throw new UsageError(`--rename takes OLD=NEW, not ${text}`);
+  if (kernel === undefined || to === undefined) throw new UsageError(`--rename expects OLD=NEW, not ${text}`);
   return { kind: 'rename', kernel, to };
 }
 
@@ -65,7 +65,7 @@ function argumentOf(text: string): ZebinEdit {
   for (const pair of list.split(',')) {
     const [, name, value = ''] = /^\s*([\w-]+)=(.*?)\s*$/s.exec(pair) ?? [];
     if (kernel === undefined || name === undefined)
-      throw new UsageError(`--add-argument takes KERNEL:NAME=VALUE,NAME=VALUE (saxpy:arg_type=arg_byvalue,size=4), not ${text}`);
+      throw new UsageError(`--add-argument expects KERNEL:NAME=VALUE,NAME=VALUE (saxpy:arg_type=arg_byvalue,size=4), not ${text}`);
     argument[name] = /^-?\d+$/.test(value) ? Number(value) : value === 'true' || value === 'false' ? value === 'true' : value;
   }
   return { kind: 'add-argument', kernel: kernel ?? '', argument: argument as unknown as PayloadArgument };
@@ -80,10 +80,10 @@ function noteOf(text: string): ZebinEdit {
   const row = NOTE_TYPES.find((one) => one.name === upper || one.name === PREFIX + upper);
   if (!row) {
     const names = NOTE_TYPES.map((one) => one.name.slice(PREFIX.length).toLowerCase()).join(', ');
-    throw new UsageError(`--set-note takes NAME=VALUE with the name of a note, not ${text}; there are ${names}`);
+    throw new UsageError(`--set-note expects NAME=VALUE with the name of a note, not ${text}; known notes are ${names}`);
   }
   if (row.kind === 'version') return { kind: 'set-note', note: row.name, value };
   const number = /^(0x[0-9a-f]+|\d+)$/i.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= 0xffff_ffff)) throw new UsageError(`${name} takes a number of 32 bits, decimal or 0x, not ${value}`);
+  if (!(number <= 0xffff_ffff)) throw new UsageError(`${name} expects a 32-bit number, decimal or hexadecimal (0x), not ${value}`);
   return { kind: 'set-note', note: row.name, value: number };
 }

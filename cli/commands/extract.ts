@@ -29,7 +29,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     (item.address === '' && item.children.some((child) => child.kind !== 'section'));
   const found = several ? extractItems(item, filter, raw) : [extractItem(item, raw)];
   if (found.length === 0) {
-    io.warn(`nothing in ${path}${item.address} fits; there are: ${listNames(extractItems(item).map(labelOf))}`);
+    io.warn(`nothing in ${path}${item.address} matches; available: ${listNames(extractItems(item).map(labelOf))}`);
     return EXIT.no;
   }
   if (folder !== undefined && !item.budget.spend('work', found.length * COST.file)) {
@@ -42,7 +42,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const answer = whole.length === found.length ? EXIT.yes : EXIT.no;
   const warn = () => {
     for (const { address } of found.filter((one) => !isWhole(one)))
-      io.warn(`${path}${address} is damaged, and is not written without --damaged: ${damage(address)[0]?.message}`);
+      io.warn(`${path}${address} is damaged; to write it anyway, give --damaged: ${damage(address)[0]?.message}`);
   };
   if (folder !== undefined || options.json) {
     if (folder !== undefined)
@@ -60,7 +60,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const [one] = found;
   if (!one || found.length > 1)
     throw new UsageError(
-      `${count(found.length, 'item')} fit: give one address, or --all FOLDER; there are: ${listNames(found.map(labelOf))}`,
+      `${count(found.length, 'item')} match: give one address, or --all FOLDER; available: ${listNames(found.map(labelOf))}`,
     );
   const [fault] = isWhole(one) ? [] : damage(one.address);
   if (fault) throw new DamagedInput(path, one.address, 'written', fault);
@@ -85,6 +85,6 @@ export function devicesNamed(text: string, known = TABLES.devices): readonly Pro
   return text.split(',').flatMap((name) => {
     const found = known.find(name);
     if (found.length > 0) return found;
-    throw new UsageError(`${name} is not a device that is known here; names are those of \`ocloc -device\`: bmg, xe2, 20.1.0`);
+    throw new UsageError(`${name} is not a known device; use a name as for \`ocloc -device\`: bmg, xe2, 20.1.0`);
   });
 }

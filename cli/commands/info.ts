@@ -32,12 +32,12 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const item = more && tables && options.tables !== undefined ? more.withDevices(read, tables.devices) : read;
   if (item.content.kind === 'section' || item.content.kind === 'none') {
     const what = item.content.kind === 'section' ? 'a section' : 'no image';
-    throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info takes images and what they are in`, {
+    throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info is for images and containers`, {
       file: path,
     });
   }
   if (item.content.kind === 'visa-object' || item.content.kind === 'visa-text') {
-    if (options.markdown) throw new UsageError('--markdown is for images and what they are in; of vISA it makes none');
+    if (options.markdown) throw new UsageError('--markdown is for images and containers; it is not supported for vISA');
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
@@ -51,7 +51,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   else if (!nothing) io.print(infoText(shown, { path, address: item.address }, pattern === undefined ? '' : ' of this name', io));
   if (limits && gate && !options.json && !nothing) io.print(limits.gateText(gate, path, io));
   if (!nothing) return gate?.passed === false ? EXIT.no : EXIT.yes;
-  io.warn(`no kernel is named ${pattern}; there are: ${listNames(kernelNames(document))}`);
+  io.warn(`no kernel matches ${pattern}; available: ${listNames(kernelNames(document))}`);
   return EXIT.no;
 }
 

@@ -29,7 +29,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   else document.kernels.forEach((kernel, i) => void io.print(`${i === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`));
   if (document.kernels.length > 0) return EXIT.yes;
   const names = [...new Set(zebinsOf(item).flatMap(({ zebin }) => zebin.kernels.map((kernel) => kernel.name)))];
-  io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel is named ${pattern}; there are: ${listNames(names)}`);
+  io.warn(names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel matches ${pattern}; available: ${listNames(names)}`);
   return EXIT.no;
 }
 
@@ -38,7 +38,7 @@ function groupSizeOf(given: unknown): number | undefined {
   if (given === undefined) return undefined;
   const size = parseGroupSize(String(given));
   if (size !== undefined) return size;
-  throw new UsageError(`--group takes the work-items of a work-group, as in 256 or 16x16, not ${given}`);
+  throw new UsageError(`--group expects the size of a work-group, as in 256 or 16x16, not ${given}`);
 }
 
 function kernelText(kernel: KernelDetail, path: string, io: Io): string {
@@ -84,12 +84,12 @@ function occupancyRows({ occupancy, resources }: KernelDetail): [string, string]
   ].filter((limit) => limit !== '');
   const group =
     group_size === null || group_threads === null
-      ? 'not known; --group gives it'
+      ? 'unknown; set it with --group'
       : `${count(group_size, 'work-item')}, ${count(group_threads, 'thread')}`;
   return [
-    ['registers', `${resources.grf_count ?? '?'} a thread: ${threads_per_eu} of ${max_threads_per_eu} threads an EU`],
+    ['registers', `${resources.grf_count ?? '?'} per thread: ${threads_per_eu} of ${max_threads_per_eu} threads per EU`],
     ['work-group', group],
-    ...(limits.length === 0 ? [] : [['groups of a core', limits.join(', ')] as [string, string]]),
+    ...(limits.length === 0 ? [] : [['groups per core', limits.join(', ')] as [string, string]]),
     ['occupancy', `${resident_threads} of ${max_threads} threads of ${of}, ${occupancy.percent} %: ${OCCUPANCY_LIMITS[occupancy.limit]}`],
   ];
 }

@@ -14,7 +14,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const sections = addresses('--at', options.at);
   const names = new Set(zebin.elf.sections.map((section) => section.name));
   const wrong = [...sections.keys()].find((name) => !names.has(name));
-  if (wrong !== undefined) throw new UsageError(`there is no section ${wrong} in ${opened.path}; \`zebin ls\` lists those that there are`);
+  if (wrong !== undefined) throw new UsageError(`there is no section ${wrong} in ${opened.path}; \`zebin ls\` lists the sections`);
   const outcome = linkZebin(zebin, { sections, symbols: addresses('--symbol', options.symbol) });
   const { relocations, unresolved, bytes } = outcome.value;
   const open = relocations.filter((one) => one.state === 'unresolved');
@@ -36,7 +36,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 
 function zebinOf({ path, item }: Opened): Zebin {
   if (item.content.kind === 'zebin') return item.content.zebin;
-  throw new UsageError(`${path}${item.address} is not a zebin; only a zebin is linked (\`zebin ls\` lists the zebins of a container)`, {
+  throw new UsageError(`${path}${item.address} is not a zebin; only a zebin can be linked (\`zebin ls\` lists the zebins of a container)`, {
     file: path,
   });
 }
@@ -46,9 +46,9 @@ function addresses(flag: string, given: string | boolean | readonly string[] | u
   const found = new Map<string, bigint>();
   for (const text of Array.isArray(given) ? given : []) {
     const [, name = '', digits = ''] = /^(.+)=(0[xX][0-9a-fA-F]+|[0-9]+)$/s.exec(text) ?? [];
-    if (name === '') throw new UsageError(`${flag} takes NAME=ADDRESS with a decimal or 0x number, not ${text}`);
+    if (name === '') throw new UsageError(`${flag} expects NAME=ADDRESS with a decimal or 0x number, not ${text}`);
     const address = BigInt(digits);
-    if (address >= MOST) throw new UsageError(`${digits} is more than 64 bits hold`);
+    if (address >= MOST) throw new UsageError(`${digits} does not fit in 64 bits`);
     found.set(name, address);
   }
   return found;

@@ -37,7 +37,7 @@ async function originalOf(options: Options): Promise<PackOptions> {
   const { path, item } = await open(options.original);
   mayReplace(path);
   if (item.content.kind === 'zebin') return { original: item.content.zebin };
-  throw new UsageError(`${path}${item.address} is not a zebin, so it is not what the folder was made of`, { file: path });
+  throw new UsageError(`${path}${item.address} is not a zebin, so the folder was not made from it`, { file: path });
 }
 
 /** File and line of a finding, as compilers print them. */

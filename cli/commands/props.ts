@@ -36,7 +36,7 @@ async function opened(file: string, options: Options): Promise<Opened> {
   } catch (error) {
     const found = error instanceof UsageError && options.as === undefined ? error.facts.diagnostic : undefined;
     if (!(error instanceof UsageError) || found?.data?.kind !== 'text') throw error;
-    const message = `${error.facts.file} is text that does not begin as property sets do; \`--as props\` reads it as some`;
+    const message = `${error.facts.file} is text that does not begin like property sets; to read it as property sets, give \`--as props\``;
     throw new UsageError(message, error.facts);
   }
 }

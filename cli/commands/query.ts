@@ -14,11 +14,11 @@ export async function run({ arguments: [sql, ...tables], options, io }: Context)
     io.print(columnsText(io));
     return EXIT.yes;
   }
-  if (sql === undefined) throw new UsageError('give a statement in SQL and the table to ask; --columns lists what there is');
+  if (sql === undefined) throw new UsageError('give an SQL statement and a table; --columns lists the columns');
   const files = tables.filter((name) => name !== undefined);
   if (files.length === 0) throw new UsageError('give the table after the statement: a file that `zebin scan` wrote');
   for (const file of files) rememberInput(file, file);
-  if (options.csv && options.json) throw new UsageError('--csv and --json are two forms of the answer: give one of them');
+  if (options.csv && options.json) throw new UsageError('--csv and --json exclude each other');
   const document = documentOf(await ask(sql, files));
   if (options.json) printJson(io, document);
   else io.print(options.csv ? csv(document, csvTextOf(options)) : answerText(document, io));
@@ -50,7 +50,9 @@ async function duckdb(): Promise<typeof import('@duckdb/node-api')> {
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
     if (!missing) throw new UsageError(`DuckDB cannot be loaded: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
-    throw new UsageError('query needs DuckDB, which is not installed; beside zebin (with -g if that is) run: npm install @duckdb/node-api');
+    throw new UsageError(
+      'query needs DuckDB, which is not installed; where zebin is installed (globally: with -g), run: npm install @duckdb/node-api',
+    );
   }
 }
 

@@ -36,7 +36,8 @@ function changesOf(item: Item, folder: string, files: FolderContent): Map<string
   const places = new Map(extractItems(item).map((one) => [one.name, one] as const));
   const strange = files.filter(({ path }) => !places.has(path)).map(({ path }) => path);
   if (strange.length > 0 || files.length === 0) {
-    const what = files.length === 0 ? 'is empty' : `has ${listNames(strange)}, which \`zebin extract --all\` makes of nothing in the file`;
+    const what =
+      files.length === 0 ? 'is empty' : `has ${listNames(strange)}, which \`zebin extract --all\` does not extract from the file`;
     throw new UsageError(`${folder} ${what}; it makes ${listNames([...places.keys()])}`);
   }
   const changes = new Map<string, Uint8Array>();

@@ -46,7 +46,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const progress = onTerminal ? new Progress(Math.min(range.end, total) - range.start, process.stderr.columns || 80) : undefined;
   const stopped = () => {
     progress?.end();
-    if (path !== undefined) io.warn('the scan was stopped; the same command continues with it');
+    if (path !== undefined) io.warn('the scan was interrupted; run the same command to resume it');
     process.exit(130);
   };
   for (const signal of SIGNALS) process.once(signal, stopped);
@@ -74,7 +74,7 @@ function refuseOutput(path: string): void {
   refuseInput(path, path);
   const old = statSync(path, { throwIfNoEntry: false });
   if (old?.isFile() && old.size > 0 && withFile(path, holdsCode))
-    throw new UsageError(`${path} has device code in it, so no table is written over it: give another path`, {
+    throw new UsageError(`${path} contains device code and is not overwritten: give another path`, {
       code: 'command/unwritable',
       file: path,
     });
@@ -88,14 +88,14 @@ function formatOf({ format }: Options, path: string | undefined) {
   const names = TABLE_FORMATS.map((row) => row.name).join(', ');
   const ending = path === undefined ? '' : extname(path);
   const found = TABLE_FORMATS.find((row) => (format === undefined ? row.extensions.includes(ending) : row.name === format));
-  if (format !== undefined && !found) throw new UsageError(`${format} is not a format of tables; there are ${names}`);
+  if (format !== undefined && !found) throw new UsageError(`${format} is not a table format; use one of ${names}`);
   if (path !== undefined && !found)
-    throw new UsageError(`the name of ${path} says no format: end it in .parquet, .csv or .ndjson, or give --format`);
+    throw new UsageError(`the name of ${path} has no known extension: use .parquet, .csv or .ndjson, or give --format`);
   const [usual] = TABLE_FORMATS;
   const chosen = found ?? usual;
   if (!chosen) throw new TypeError('there are no formats');
   if (!chosen.text && path === undefined && process.stdout.isTTY)
-    throw new UsageError('the table is not text: give a file with -o, or pipe it on');
+    throw new UsageError('the table is binary: give a file with -o, or use a pipe');
   return chosen;
 }
 

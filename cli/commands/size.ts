@@ -23,7 +23,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 function domainsNamed(text: string): SizeDomain[] {
   return text.split(',').map((name) => {
     const domain = SIZE_DOMAINS.find((one) => one === name.trim());
-    if (!domain) throw new UsageError(`${name} is nothing to group by; there are ${SIZE_DOMAINS.join(', ')}`);
+    if (!domain) throw new UsageError(`${name} is not a grouping; use one of ${SIZE_DOMAINS.join(', ')}`);
     return domain;
   });
 }
@@ -31,7 +31,7 @@ function domainsNamed(text: string): SizeDomain[] {
 function numberNamed(value: unknown): number {
   if (value === undefined) return 20;
   if (typeof value === 'string' && /^[1-9][0-9]{0,8}$/.test(value)) return Number(value);
-  throw new UsageError(`--top takes a number of lines from 1 on, not ${String(value)}`);
+  throw new UsageError(`--top expects a number of lines of at least 1, not ${String(value)}`);
 }
 
 interface Line {

@@ -18,7 +18,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const kept = images.filter((image) => image.kept !== null);
   if (images.length === 0) {
     throw new UsageError(
-      `${path}${item.address} is not a zebin, and there is none in it; only zebins are stripped (\`zebin ls\` lists what is there)`,
+      `${path}${item.address} is not a zebin and contains none; only zebins can be stripped (\`zebin ls\` lists the content)`,
     );
   }
   if (kept.length === images.length) throw new UsageError(`${path}${item.address}${kept[0]?.address}: ${kept[0]?.kept}`, { file: path });
@@ -34,10 +34,10 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
 function report({ images, size_before, size }: StripDocument, io: Io): void {
   for (const { diagnostics, kept } of images) if (kept === null) for (const { message } of diagnostics) io.warn(message);
   const kept = images.filter((image) => image.kept !== null);
-  for (const image of kept.slice(0, LISTED)) io.warn(`${image.address} stays as it is: ${image.kept}`);
+  for (const image of kept.slice(0, LISTED)) io.warn(`${image.address} is unchanged: ${image.kept}`);
   if (kept.length > LISTED) io.warn(`and ${count(kept.length - LISTED, 'more image')}: see --json`);
   if (images.every(({ dropped }) => dropped.length === 0)) {
-    io.note('there is nothing to leave out; the file is written as it is');
+    io.note('there is nothing to remove; the file is written unchanged');
     return;
   }
   const less = images.reduce((sum, image) => sum + image.size_before - image.size, 0);
@@ -45,7 +45,7 @@ function report({ images, size_before, size }: StripDocument, io: Io): void {
   const change = size_before - size;
   const whole =
     change === 0
-      ? 'is as long as before: nothing in it can move'
+      ? 'has the same size as before: nothing in it can move'
       : `is ${change > 0 ? 'shorter' : 'longer'} by ${count(Math.abs(change), 'byte')}`;
   const file = change === less ? '' : `; the file ${whole}`;
   io.note(`${count(less, 'byte')} saved${of}${file}`);

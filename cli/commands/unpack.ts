@@ -30,14 +30,14 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
   if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
   const files = unpacked(path, item);
   if (!files) {
-    const hint = item.children.length > 0 ? ' (`zebin ls` lists what is in it)' : '';
+    const hint = item.children.length > 0 ? ' (`zebin ls` lists its content)' : '';
     throw new UsageError(
-      `${path}${item.address} is of kind ${item.content.kind}; what can be unpacked is ${UNPACKED_KINDS.join(', ')}${hint}`,
+      `${path}${item.address} is of kind ${item.content.kind}; the kinds that can be unpacked are ${UNPACKED_KINDS.join(', ')}${hint}`,
     );
   }
   await writeFolder(folder, files, options.force === true);
   if (options.json) printJson(io, unpackDocument(files));
-  else io.print(`${count(files.length, 'file')} in ${visible(folder)}; begin with ${visible(files[0]?.path ?? '')}\n`);
+  else io.print(`${count(files.length, 'file')} in ${visible(folder)}; start with ${visible(files[0]?.path ?? '')}\n`);
   return EXIT.yes;
 }
 

@@ -54,7 +54,7 @@ function versionOf({ spec }: Options) {
   if (typeof spec !== 'string') return undefined;
   const version = knownVersion(spec);
   if (version !== undefined) return version;
-  throw new UsageError(`${spec} is not a version of the format; there are ${OLDEST} to ${NEWEST}`);
+  throw new UsageError(`${spec} is not a version of the format; known are ${OLDEST} to ${NEWEST}`);
 }
 
 function findingText(judged: Judged, finding: Finding | undefined, io: Io): string {

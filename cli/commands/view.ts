@@ -19,12 +19,11 @@ export async function run({ arguments: names, options, io }: Context): Promise<n
     io.print(await report(files, options.disasm === true ? decoderNamed(options.decoder) : undefined));
     return EXIT.yes;
   }
-  if (options.disasm === true)
-    throw new UsageError('--disasm is for a page that is written with -o; a page that is served asks when it needs to');
+  if (options.disasm === true) throw new UsageError('--disasm needs -o; a served page requests instructions when it needs them');
   const { url, close } = await serve(builtPage(), files, options.decoder === 'none' ? undefined : decode);
   printWhole(Buffer.from(`${url}\n`));
-  io.warn('this address works until Ctrl-C');
-  if (options.open !== false) openBrowser(url, () => io.warn('no browser could be opened: open the address above in one'));
+  io.warn('serving until Ctrl-C');
+  if (options.open !== false) openBrowser(url, () => io.warn('cannot open a browser: open the address above in one'));
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
@@ -34,7 +33,7 @@ export async function run({ arguments: names, options, io }: Context): Promise<n
 
 async function report(files: readonly ViewFile[], decode: Decode | undefined): Promise<string> {
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (size > REPORT) throw new UsageError(`${size} bytes are too many for one page: without -o the page reads them from here`);
+  if (size > REPORT) throw new UsageError(`${size} bytes are too many for one page: without -o the page reads them from this machine`);
   const contents = await Promise.all(files.map(content));
   const code = decode ? contents.flatMap((data, file) => decoded(data, file, decode)) : [];
   const given = { served: false, decoder: code.length > 0, files: files.map(({ name, size: own }) => ({ name, size: own })), code };

@@ -27,17 +27,17 @@ const ACTIONS: { readonly [action: string]: (item: Item, title: string, options:
 export async function run(context: Context): Promise<number> {
   const [action = '', file = ''] = context.arguments;
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (!run) throw new UsageError(`there is no visa ${action}: it is one of ${Object.keys(ACTIONS).join(', ')}`);
+  if (!run) throw new UsageError(`there is no verb visa ${action}; use one of ${Object.keys(ACTIONS).join(', ')}`);
   const { path, item } = await open(file, context.options);
   if (item.children.length > 0 && !item.kind.startsWith('visa-'))
-    throw new UsageError(`${path}${item.address} is not a vISA: ${whereVisaIs(path, item)}`, { file: path });
+    throw new UsageError(`${path}${item.address} is not vISA: ${whereVisaIs(path, item)}`, { file: path });
   return run(item, path + item.address, context.options, context.io);
 }
 
 /** Where in a zebin there is vISA. */
 function whereVisaIs(path: string, item: Item): string {
   const found = item.children.filter((child) => child.name.startsWith('.visaasm') || child.kind.startsWith('visa-'));
-  if (found.length === 0) return 'there is none in it (compilers put it there when asked for visaasm)';
+  if (found.length === 0) return 'it contains none (compilers write it on request: visaasm)';
   const shown = found.slice(0, 5).map((child) => {
     const name = /^\.(?:kernel|global_function) "([^"\n]*)"/m.exec(child.bytes.sub(0, Math.min(child.bytes.length, 2048)).text())?.[1];
     return `${path}${child.address}${name === undefined ? '' : ` (${name})`}`;
@@ -62,14 +62,14 @@ function attempt<T>(item: Item, title: string, read: () => T): T {
 }
 
 function dis(item: Item, title: string, options: Options, io: Io): number {
-  if (options.json) throw new UsageError('the result of dis is a text: --json is for info');
+  if (options.json) throw new UsageError('dis prints text: --json is for info');
   const { value, diagnostics } = opened(item, title, 'all');
   io.print(attempt(item, title, () => printVisa(value, { code: options.code === true, budget: item.budget })));
   return warned(diagnostics, item, title, io) ? EXIT.no : EXIT.yes;
 }
 
 function asm(item: Item, title: string, options: Options, io: Io): number {
-  if (options.json) throw new UsageError('the result of asm is an object: --json is for info');
+  if (options.json) throw new UsageError('asm writes an object: --json is for info');
   const { value, diagnostics } = opened(item, title, 'assembler');
   if (warned(diagnostics, item, title, io) || item.budget.diagnostics.length > 0) return EXIT.unusable;
   io.write(attempt(item, title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
@@ -111,7 +111,7 @@ function routineText(routine: RoutineInfo, io: Io): string {
   const facts = [
     ...yes(routine.simd_size, (size) => `SIMD${size}`),
     ...yes(routine.slm_size, (size) => `${count(size, 'byte')} of SLM`),
-    ...yes(routine.spill_mem_offset, (offset) => `spills from byte ${offset} of scratch on`),
+    ...yes(routine.spill_mem_offset, (offset) => `spills start at byte ${offset} of scratch`),
     `${count(instructions.count, 'instruction')} in ${count(instructions.bytes, 'byte')}`,
     ...(instructions.raw_bytes === 0 ? [] : [`${count(instructions.raw_bytes, 'byte')} not read as instructions`]),
     ...routine.gen_binaries.map(({ platform, size }) => `${count(size, 'byte')} of machine code for ${platform}`),

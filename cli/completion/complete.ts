@@ -17,7 +17,7 @@ export async function complete(words: readonly string[]): Promise<number> {
   const [shell = ''] = words;
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
   if (script === undefined || words.length > 1) {
-    throw new UsageError(`zebin complete takes the name of a shell: ${shells.join(', ')}`);
+    throw new UsageError(`zebin complete expects the name of a shell: ${shells.join(', ')}`);
   }
   printWhole(Buffer.from(script));
   return EXIT.yes;

@@ -87,10 +87,13 @@ function lock(path: string, parts: string): void {
   const [host, number] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
   const other = Number(number);
   if (host === hostname() && other > 0 && other !== process.pid && isRunning(other))
-    throw new UsageError(`process ${other} is writing ${path} already; wait for it, or remove ${path}.parts if it is not a scan`, {
-      code: 'command/unwritable',
-      file: path,
-    });
+    throw new UsageError(
+      `process ${other} is already writing ${path}; wait for it, or remove ${path}.parts if that process is not a scan`,
+      {
+        code: 'command/unwritable',
+        file: path,
+      },
+    );
   rmSync(file, { force: true });
   const lock = createFile(file);
   writeSync(lock, `${hostname()} ${process.pid}`);

@@ -77,7 +77,7 @@ export function madeByThis(version: string): string {
 /** @param own absolute paths that are left out. Throws `UsageError` for what is not there. */
 export function rootOf(path: string, own: readonly string[] = []): Root {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) throw new UsageError(`${path} does not exist; give folders and files to scan`, { code: 'command/unreadable', file: path });
+  if (!stats) throw new UsageError(`${path} does not exist; give files and folders to scan`, { code: 'command/unreadable', file: path });
   if (!stats.isDirectory()) return { name: dirname(path), files: () => [{ path: basename(path) }] };
   const real = realPath(path);
   return { name: path.replace(/(?<=.)\/+$/, ''), files: () => filesBelow(real, new Set(own)) };

@@ -23,7 +23,7 @@ const READERS: Readonly<Record<string, (path: string, file: string) => string>> 
  */
 export function tableSql(file: string): string {
   const reader = READERS[extname(file)];
-  if (!reader) throw new UsageError(`${file} is not a table that can be asked: its name has to end in ${Object.keys(READERS).join(', ')}`);
+  if (!reader) throw new UsageError(`${file} is not a known table: its name must end in ${Object.keys(READERS).join(', ')}`);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${file} does not exist; give a file that \`zebin scan\` wrote`);
   if (!stats.isFile()) throw new UsageError(`${file} is not a file; give a file that \`zebin scan\` wrote`);
@@ -81,7 +81,7 @@ function firstLine(path: string): string {
     try {
       const bytes = Buffer.alloc(HEADING);
       const line = bytes.toString('utf8', 0, readSync(file, bytes, 0, HEADING, 0)).split(/\r?\n/, 1)[0] ?? '';
-      if (new Set(line.split(',')).size !== line.split(',').length) throw new Error('it has no line with names of columns, each once');
+      if (new Set(line.split(',')).size !== line.split(',').length) throw new Error('it has no header line with unique column names');
       return line;
     } finally {
       closeSync(file);

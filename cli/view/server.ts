@@ -68,8 +68,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cache-Control', 'no-store');
-  if (!isOwn(request, site)) return end(response, 403, 'only the page of this server may ask');
-  if (!url.startsWith(site.base)) return end(response, 404, 'there is nothing here');
+  if (!isOwn(request, site)) return end(response, 403, 'only the page of this server may send requests');
+  if (!url.startsWith(site.base)) return end(response, 404, 'not found');
   const [path = '', query = ''] = url.slice(site.base.length).split('?', 2);
   const reads = method === 'GET' || method === 'HEAD';
   if (path === '' && reads) return end(response, 200, site.page, 'text/html; charset=utf-8');
@@ -79,7 +79,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
     const decoded = await decodeBody(request, new URLSearchParams(query), site.decode);
     return end(response, 200, JSON.stringify(decoded), 'application/json; charset=utf-8');
   }
-  return end(response, 404, 'there is nothing here');
+  return end(response, 404, 'not found');
 }
 
 /** A page of elsewhere can make the browser ask, and name the host anything; it cannot change what the browser says of that. */
@@ -96,13 +96,13 @@ function end(response: ServerResponse, status: number, body: string, type = 'tex
 }
 
 async function sendFile({ headers, method }: IncomingMessage, response: ServerResponse, file: ViewFile | undefined): Promise<void> {
-  if (!file) return end(response, 404, 'there is nothing here');
+  if (!file) return end(response, 404, 'not found');
   const range = headers.range === undefined ? undefined : /^bytes=(\d{1,15})-(\d{1,15})$/.exec(headers.range);
-  if (range === null) return end(response, 416, 'one range with a start and an end is understood');
+  if (range === null) return end(response, 416, 'only a single range with start and end is supported');
   const [from, to] = range ? [Number(range[1]), Math.min(Number(range[2]) + 1, file.size)] : [0, file.size];
   if (range && (from >= file.size || from >= to)) {
     response.setHeader('Content-Range', `bytes */${file.size}`);
-    return end(response, 416, 'the file is not as long');
+    return end(response, 416, 'the range is past the end of the file');
   }
   const data = file.read(from, to);
   if (!data) return end(response, 409, 'the file has changed since it was opened');

@@ -67,7 +67,7 @@ export async function writeBeside(path: string, contents: readonly Content[]): P
 export function refuseStrange(path: string): void {
   const old = attemptWrite(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (old?.isSymbolicLink()) throw unwritable(path, 'it is a link, and links in a folder are not followed');
-  if (old && !old.isFile()) throw unwritable(path, 'something that is not a file is there');
+  if (old && !old.isFile()) throw unwritable(path, 'it exists and is not a file');
   refuseInput(path, path);
 }
 

@@ -86,7 +86,7 @@ export async function writeFolder(path: string, files: readonly FolderFile[], re
   const old = statSync(path, { throwIfNoEntry: false });
   if (old && !old.isDirectory()) throw refused(path, `${path} is a file; give a folder that does not exist yet`);
   const there = old ? attempt(path, () => readdirSync(path)) : [];
-  if (there.length > 0 && !replace) throw refused(path, `${path} is there already; give another folder, or --force to replace it`);
+  if (there.length > 0 && !replace) throw refused(path, `${path} already exists; give another folder, or --force to replace it`);
   const known = there.length > 0 ? attempt(path, () => knownIn(path)) : new Set<string>();
   let temporary: string | undefined;
   try {
@@ -114,11 +114,11 @@ function refused(path: string, message: string): UsageError {
 /** What `unpack` wrote into a folder. Throws `UsageError` when it did not, or when there is more. */
 function knownIn(path: string): ReadonlySet<string> {
   const known = unpackedPaths(path);
-  if (!known) throw refused(path, `${path} is there and was not made by \`zebin unpack\` (it has no ${MARKER}), so it is not replaced`);
+  if (!known) throw refused(path, `${path} exists and was not made by \`zebin unpack\` (it has no ${MARKER}), so it is not replaced`);
   const unknown = unknownIn(path, known);
   if (unknown.length === 0) return known;
   const names = `${unknown.slice(0, NAMED).join(', ')}${unknown.length > NAMED ? ', …' : ''}`;
-  throw refused(path, `${path} is not replaced, since it has files that \`zebin unpack\` did not write: ${names}`);
+  throw refused(path, `${path} is not replaced, because it has files that \`zebin unpack\` did not write: ${names}`);
 }
 
 /** No call replaces a folder that is not empty: the old one is set aside, and put back when the new one does not get its place. */
@@ -131,7 +131,8 @@ function exchange(path: string, target: string, temporary: string, known: Readon
     renameSync(aside, target);
     throw error;
   }
-  if (!removeKnown(aside, known)) throw refused(path, `${path} is replaced; files that came into the old folder meanwhile are in ${aside}`);
+  if (!removeKnown(aside, known))
+    throw refused(path, `${path} was replaced; files that were added to the old folder meanwhile are in ${aside}`);
 }
 
 /** After a run that was killed in the middle of an exchange: the old folder gets its place again, or is removed when the new one has it. */

@@ -33,6 +33,6 @@ export function refuseInput(output: string | number, name: string): void {
     typeof output === 'number' ? fstatSync(output, { bigint: true }) : statSync(output, { bigint: true, throwIfNoEntry: false });
   const input = stats?.isFile() ? inputs.get(identity(stats)) : undefined;
   if (input === undefined) return;
-  const same = input === name ? 'it is read' : `it is the same file as ${inputName(input)}, which is read`;
-  throw new UsageError(`${name} cannot be written, since ${same}: give another path`, { code: 'command/unwritable', file: name });
+  const same = input === name ? 'it is read' : `it is the same file as ${inputName(input)}, which is an input`;
+  throw new UsageError(`${name} cannot be written, because ${same}: give another path`, { code: 'command/unwritable', file: name });
 }

@@ -41,8 +41,8 @@ const FILES: [name: string, content: Uint8Array, what: RegExp, todo: RegExp][] =
   ['old.bin', latin1('CTNI\0\0\0\0\0\0\0\0'), /the header needs 28 bytes/, /there are 12/],
   ['info.yaml', latin1("---\nversion: '1.39'\nkernels:\n...\n"), /the text of a \.ze_info section/, /Give the zebin that it comes from/],
   ['header.zebin', clock.subarray(0, 40), /the ELF header needs 64 bytes and the file has 40/, /cut short/],
-  ['half.zebin', clock.subarray(0, 2000), /is cut short/, /copy or compile it again \(`zebin dump` shows what is left\)/],
-  ['most.zebin', clock.subarray(0, clock.length - 1), /is cut short/, /copy or compile it again/],
+  ['half.zebin', clock.subarray(0, 2000), /is truncated/, /copy or compile it again \(`zebin dump` shows the rest\)/],
+  ['most.zebin', clock.subarray(0, clock.length - 1), /is truncated/, /copy or compile it again/],
 ];
 
 async function expectRefusal(args: readonly string[], ...says: RegExp[]): Promise<void> {

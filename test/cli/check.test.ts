@@ -85,16 +85,16 @@ describe('check', () => {
   });
 
   test.each([
-    [{ driver: 'newest' }, /newest is no release of the driver; give one such as/],
-    [{ driver: '99.1' }, /99\.1 is no release/],
-    [{ profile: 'strict' }, /there is no profile strict/],
-    [{ device: 'voodoo' }, /voodoo is not a device/],
+    [{ driver: 'newest' }, /newest is not a driver release; give one such as/],
+    [{ driver: '99.1' }, /99\.1 is not a driver release/],
+    [{ profile: 'strict' }, /unknown profile strict/],
+    [{ device: 'voodoo' }, /voodoo is not a known device/],
   ])('%j is refused with a sentence', async (options, message) => {
     await expect(check(GLOBALS, options)).rejects.toThrow(UsageError);
     await expect(check(GLOBALS, options)).rejects.toThrow(message);
   });
 
   test('a file without a zebin is refused', async () => {
-    await expect(check(join(FIXTURES, 'sycl/property-sets/all-sets.prop'), { as: 'props' })).rejects.toThrow(/has no zebin in it/);
+    await expect(check(join(FIXTURES, 'sycl/property-sets/all-sets.prop'), { as: 'props' })).rejects.toThrow(/contains no zebin/);
   });
 });

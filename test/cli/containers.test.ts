@@ -67,7 +67,7 @@ describe('ls', () => {
     await expect(ran(ls, [empty])).rejects.toThrow(/the input is empty/);
     expect((await ran(ls, [empty], { as: 'props' })).code).toBe(0);
     expect((await ran(ls, [empty], { as: 'property-sets' })).code).toBe(0);
-    await expect(ran(ls, [empty], { as: 'toString' })).rejects.toThrow(/is not a format that can be read; there are zebin, ar/);
+    await expect(ran(ls, [empty], { as: 'toString' })).rejects.toThrow(/is not a known format; use one of zebin, ar/);
   });
 
   test('opens the files of a thin archive when told so', async () => {
@@ -142,7 +142,7 @@ describe('extract', () => {
 
   test('what is not one thing asks for an address, and nothing is an answer', async () => {
     await expect(ran(extract, [ARCHIVE])).rejects.toThrow(
-      /2 items fit: give one address, or --all FOLDER; there are: !64\.dg2 \(zebin\), !64\.bmg \(zebin\)/,
+      /2 items match: give one address, or --all FOLDER; available: !64\.dg2 \(zebin\), !64\.bmg \(zebin\)/,
     );
     const none = await ran(extract, [ARCHIVE], { kernel: 'nope', all: join(folder, 'none') });
     expect([none.code, existsSync(join(folder, 'none'))]).toEqual([1, false]);
@@ -188,9 +188,9 @@ describe('size and coverage', () => {
   });
 
   test('wrong words are usage errors', async () => {
-    await expect(ran(size, [ARCHIVE], { domains: 'kernel,colour' })).rejects.toThrow(/colour is nothing to group by/);
-    await expect(ran(size, [ARCHIVE], { top: '0' })).rejects.toThrow(/--top takes a number/);
-    await expect(ran(coverage, [ARCHIVE], { device: 'bmg,voodoo' })).rejects.toThrow(/voodoo is not a device/);
+    await expect(ran(size, [ARCHIVE], { domains: 'kernel,colour' })).rejects.toThrow(/colour is not a grouping/);
+    await expect(ran(size, [ARCHIVE], { top: '0' })).rejects.toThrow(/--top expects a number/);
+    await expect(ran(coverage, [ARCHIVE], { device: 'bmg,voodoo' })).rejects.toThrow(/voodoo is not a known device/);
   });
 
   test('coverage answers with its exit code', async () => {

@@ -120,7 +120,7 @@ describe('filters that match nothing: exit code 1 and what there is', () => {
   ])('%s', async (_, args) => {
     const { status, stdout, stderr } = await zebin(args);
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^zebin: no kernel is named spiling; there are: private_small, .*spilling_private\n$/);
+    expect(stderr).toMatch(/^zebin: no kernel matches spiling; available: private_small, .*spilling_private\n$/);
   });
 
   test('with --json the document comes all the same', async () => {
@@ -322,7 +322,7 @@ describe('help', () => {
     for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
     expect(stdout).toContain('zebin FILE is zebin info FILE.');
     expect(stdout).toContain('zebin complete SHELL prints completion for bash, zsh, fish or powershell.');
-    expect(stdout).toContain('Exit codes: 0 yes, 1 the answer is no, 2 bad usage or unreadable input.');
+    expect(stdout).toContain('Exit codes: 0 yes, 1 no or no match, 2 wrong usage or unreadable input.');
   });
 
   test.each(COMMANDS.map((spec) => [spec.name, spec] as const))('of %s has its options and examples', async (name, spec) => {
@@ -362,7 +362,7 @@ describe('bad usage: exit code 2, one sentence and a hint', () => {
   ])('zebin %j', async (args, sentence) => {
     const { status, stdout, stderr } = await zebin(args);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toBe(`zebin: ${sentence}\n(zebin --help lists the verbs; zebin VERB --help explains one)\n`);
+    expect(stderr).toBe(`zebin: ${sentence}\n(zebin --help lists the verbs; zebin VERB --help describes one)\n`);
   });
 
   test('a verb that is nearly one, and alone', async () => {

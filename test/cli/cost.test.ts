@@ -20,7 +20,7 @@ describe('cost', () => {
     expect(status).toBe(0);
     expect(text).toBe(`loop_nested
   in LOOPS: BMG-G21 A0, Battlemage, Xe2
-  an estimate of the compiler for one hardware thread, 32 lanes together, with the waiting times that its scheduler assumes
+  an estimate of the compiler for one hardware thread, 32 lanes together, with the latencies that its scheduler assumes
 
                         bytes   bytes
   one pass of  cycles  loaded  stored        count  runs
@@ -38,7 +38,7 @@ describe('cost', () => {
 
   test('says what is missing for the total', async () => {
     expect((await cost([LOOPS, 'loop_nested'], { arg: ['m=3'] })).text).toContain(
-      'for the total, give --loop 2=COUNT, --arg n=VALUE, or --assume COUNT for every loop that has none',
+      'for the total, give --loop 2=COUNT, --arg n=VALUE, or --assume COUNT for every loop without a trip count',
     );
     expect((await cost([OLD, 'loop_fixed'])).text).toContain('--loop gives counts');
     expect((await cost([OLD, 'loop_fixed'], { assume: '100' })).text).toContain(
@@ -79,20 +79,20 @@ describe('cost', () => {
       status: 1,
       text: '',
       warned:
-        'no kernel with an estimate is named nope; there are: loop_arg, loop_affine, loop_nested, loop_struct, loop_indirect, loop_fixed',
+        'no kernel with an estimate matches nope; available: loop_arg, loop_affine, loop_nested, loop_struct, loop_indirect, loop_fixed',
     });
     const { status, warned } = await cost([fixture('zebin/igc2/bmg/basic.zebin').path]);
     expect([status, warned]).toEqual([1, expect.stringContaining('IGC_EnableKernelCostInfo=1')]);
   });
 
   test.each([
-    [{ arg: ['x=1'] }, /nothing depends on x; there are: n$/],
-    [{ arg: ['n'] }, /--arg takes a name and a value/],
-    [{ arg: ['n=many'] }, /--arg takes a number, not many/],
+    [{ arg: ['x=1'] }, /nothing depends on x; available: n$/],
+    [{ arg: ['n'] }, /--arg expects a name and a value/],
+    [{ arg: ['n=many'] }, /--arg expects a number, not many/],
     [{ loop: ['9=1'] }, /there is no loop 9/],
-    [{ loop: ['first=1'] }, /--loop takes the number of a loop/],
-    [{ assume: '-1' }, /--assume takes a count from 0 on/],
-    [{ sweep: 'n=5..1' }, /goes nowhere/],
+    [{ loop: ['first=1'] }, /--loop expects the number of a loop/],
+    [{ assume: '-1' }, /--assume expects a non-negative count/],
+    [{ sweep: 'n=5..1' }, /is an empty range/],
     [{ sweep: 'n=0..1000000:1' }, /at most 1000 values/],
     [{ sweep: 'k=1' }, /nothing depends on k/],
   ])('%o is refused', async (options, message) => {

@@ -201,7 +201,7 @@ describe('marks', () => {
     const [code] = (await documentOf(CALLS, 'call_twice', { decoder: 'none' })).code;
     const bytes = readZebin(CALLS.bytes()).value.elf.sections.find((section) => section.name === '.text.call_twice')?.bytes.data;
     expect(code?.lines.map((line) => line.bytes).join('')).toBe(Buffer.from(bytes ?? []).toString('hex'));
-    expect(code).toMatchObject({ decoder: null, reason: 'no decoder was asked for', size: bytes?.length });
+    expect(code).toMatchObject({ decoder: null, reason: '--decoder none was given', size: bytes?.length });
   });
 
   test('inlined calls beside the code, with the lines of the source where a folder is given', async () => {
@@ -300,10 +300,10 @@ describe('decoders', () => {
   });
 
   test('what is not a decoder', async () => {
-    await expect(printed(CALLS, undefined, { decoder: 'objdump' })).rejects.toThrow(/^--decoder takes iga64, ocloc, none, or the path of/);
-    await expect(printed(CALLS, undefined, { decoder: join(scratch, 'nothing-iga64') })).rejects.toThrow(
-      /is not a program that can be run$/,
+    await expect(printed(CALLS, undefined, { decoder: 'objdump' })).rejects.toThrow(
+      /^--decoder expects iga64, ocloc, none, or the path of/,
     );
+    await expect(printed(CALLS, undefined, { decoder: join(scratch, 'nothing-iga64') })).rejects.toThrow(/is not an executable program$/);
     await expect(printed(CALLS, undefined, { source: join(scratch, 'nowhere') })).rejects.toThrow(/is not a folder$/);
   });
 });
@@ -324,7 +324,7 @@ describe('output', () => {
   test('a name that nothing has: exit code 1, and what there is', async () => {
     const { status, stdout, stderr } = await printed(CALLS, 'call_twicee', { decoder: 'none' });
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('no kernel is named call_twicee; there are: call_twice, call_vector, call_aggregate, call_nested');
+    expect(stderr).toContain('no kernel matches call_twicee; available: call_twice, call_vector, call_aggregate, call_nested');
   });
 
   test('every image of an archive', async () => {

@@ -94,11 +94,11 @@ describe('the verb', () => {
   });
 
   test.each([
-    [{ max: ['spill_size'] }, /takes COLUMN=NUMBER/],
-    [{ max: ['spill_size=-1'] }, /takes COLUMN=NUMBER/],
-    [{ max: ['name=1'] }, /no column name; there are .*spill_size/],
-    [{ certain: true }, /goes with --max/],
-    [{ max: ['spill_size=0'], markdown: true }, /do not go together/],
+    [{ max: ['spill_size'] }, /expects COLUMN=NUMBER/],
+    [{ max: ['spill_size=-1'] }, /expects COLUMN=NUMBER/],
+    [{ max: ['name=1'] }, /no column name; use one of .*spill_size/],
+    [{ certain: true }, /needs --max/],
+    [{ max: ['spill_size=0'], markdown: true }, /exclude each other/],
   ])('%j is refused with a sentence', async (options, message) => {
     await expect(info(SPILLING, options)).rejects.toThrow(UsageError);
     await expect(info(SPILLING, options)).rejects.toThrow(message);

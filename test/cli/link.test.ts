@@ -61,9 +61,9 @@ describe('link', () => {
   });
 
   test.each([
-    [{ at: ['.text.k'] }, '--at takes NAME=ADDRESS with a decimal or 0x number, not .text.k'],
-    [{ at: ['.text.k=12h'] }, '--at takes NAME=ADDRESS with a decimal or 0x number, not .text.k=12h'],
-    [{ symbol: ['f=0x10000000000000000'] }, '0x10000000000000000 is more than 64 bits hold'],
+    [{ at: ['.text.k'] }, '--at expects NAME=ADDRESS with a decimal or 0x number, not .text.k'],
+    [{ at: ['.text.k=12h'] }, '--at expects NAME=ADDRESS with a decimal or 0x number, not .text.k=12h'],
+    [{ symbol: ['f=0x10000000000000000'] }, '0x10000000000000000 does not fit in 64 bits'],
     [{ at: ['.text.nosuch=1'] }, /^there is no section \.text\.nosuch in /],
   ])('%j is bad usage', async (options, message) => {
     await expect(link(GLOBALS, options)).rejects.toThrow(message);

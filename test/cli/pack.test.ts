@@ -36,7 +36,7 @@ describe('unpack and pack', () => {
   test('a folder, and the same file again', async () => {
     const { code, printed, warned } = await unpack(CLOCK, 'clock');
     expect([code, warned]).toEqual([0, '']);
-    expect(printed).toBe(`9 files in ${at('clock')}; begin with zebin.txt\n`);
+    expect(printed).toBe(`9 files in ${at('clock')}; start with zebin.txt\n`);
     expect(readdirSync(at('clock')).sort()).toEqual(
       [
         '.zebin-unpacked',
@@ -62,7 +62,7 @@ describe('unpack and pack', () => {
   });
 
   test('a section is told what can be unpacked', async () => {
-    await expect(unpack(`${CLOCK}!.text.clock`, 'section')).rejects.toThrow(/is of kind section; what can be unpacked is zebin/);
+    await expect(unpack(`${CLOCK}!.text.clock`, 'section')).rejects.toThrow(/is of kind section; the kinds that can be unpacked are zebin/);
     expect(existsSync(at('section'))).toBe(false);
   });
 
@@ -79,7 +79,7 @@ describe('unpack and pack', () => {
   test('a folder that is there is replaced only with --force, and only if it was unpacked', async () => {
     await unpack(CLOCK, 'again');
     writeFileSync(at('again/mine.txt'), 'mine');
-    await expect(unpack(CLOCK, 'again')).rejects.toThrow(/is there already; give another folder, or --force/);
+    await expect(unpack(CLOCK, 'again')).rejects.toThrow(/already exists; give another folder, or --force/);
     expect((await pack('again')).warned).toBe(`${at('again')}/mine.txt: no line of zebin.txt names this file, so it is left out`);
     await expect(unpack(CLOCK, 'again', { force: true })).rejects.toThrow(/files that `zebin unpack` did not write: mine\.txt/);
     rmSync(at('again/mine.txt'));
@@ -101,8 +101,8 @@ describe('unpack and pack', () => {
   });
 
   test('no folder, a file, and a folder of something else', async () => {
-    await expect(pack('nowhere')).rejects.toThrow(/does not exist; give the folder that `zebin unpack` made/);
-    await expect(run(runPack, [join(FIXTURES, CLOCK)])).rejects.toThrow(/is a file; give the folder/);
+    await expect(pack('nowhere')).rejects.toThrow(/does not exist; give a folder from `zebin unpack`/);
+    await expect(run(runPack, [join(FIXTURES, CLOCK)])).rejects.toThrow(/is a file; give a folder/);
     mkdirSync(at('empty'));
     await expect(pack('empty')).rejects.toThrow(/this folder is none that `zebin unpack` or `ocloc disasm` made/);
   });
@@ -141,7 +141,7 @@ describe('strip', () => {
     expect(await names({ spv: true })).toContain('.misc.buildOptions');
     expect(await names({ misc: true })).toContain('.spv');
     expect(await names({ keep: ['.s*'] })).toContain('.spv');
-    expect((await strip(CLOCK, { debug: true })).warned).toBe('there is nothing to leave out; the file is written as it is');
+    expect((await strip(CLOCK, { debug: true })).warned).toBe('there is nothing to remove; the file is written unchanged');
     expect(Buffer.compare((await strip(CLOCK, { debug: true })).written, clock)).toBe(0);
   });
 
@@ -184,7 +184,7 @@ describe('strip', () => {
   });
 
   test('what has no zebin in it', async () => {
-    await expect(strip('sycl/property-sets/all-sets.prop')).rejects.toThrow(/only zebins are stripped/);
+    await expect(strip('sycl/property-sets/all-sets.prop')).rejects.toThrow(/only zebins can be stripped/);
   });
 });
 
@@ -224,15 +224,15 @@ describe('edit', () => {
     [{ rename: ['clock'] }, /OLD=NEW/],
     [{ rename: ['nope=x'] }, /no kernel is named nope/],
     [{ addArgument: ['clock'] }, /KERNEL:NAME=VALUE/],
-    [{ setNote: ['colour=1'] }, /there are product_family, /],
-    [{ setNote: ['product_family=4294967296'] }, /32 bits/],
-    [{ setNote: ['product_family=x'] }, /32 bits/],
+    [{ setNote: ['colour=1'] }, /known notes are product_family, /],
+    [{ setNote: ['product_family=4294967296'] }, /32-bit/],
+    [{ setNote: ['product_family=x'] }, /32-bit/],
   ])('%j is refused', async (options, sentence) => {
     await expect(edit(CLOCK, options)).rejects.toThrow(sentence);
   });
 
   test('what has no zebin in it', async () => {
-    await expect(edit('sycl/property-sets/all-sets.prop', { rename: ['a=b'] })).rejects.toThrow(/only zebins are edited/);
+    await expect(edit('sycl/property-sets/all-sets.prop', { rename: ['a=b'] })).rejects.toThrow(/only zebins can be edited/);
   });
 });
 
@@ -294,7 +294,7 @@ describe('writing that fails', () => {
       const script =
         '"$2" "$3" unpack "$4" one; "$2" "$3" unpack "$5" two; echo $?; "$2" "$3" unpack "$5" one --force; echo $?; ls -A; "$2" "$3" pack one | cmp - "$4" && echo same';
       const { stdout, stderr } = mounted('256k', script);
-      expect(stdout).toBe('9 files in one; begin with zebin.txt\n2\n2\none\nsame\n');
+      expect(stdout).toBe('9 files in one; start with zebin.txt\n2\n2\none\nsame\n');
       expect(stderr).toMatch(/two cannot be written: ENOSPC.*\n.*one cannot be written: ENOSPC/);
     });
 

@@ -96,7 +96,7 @@ test('what the beginning does not tell is read by naming the format', async () =
 
 test('text that is not recognised: the option that reads it', async () => {
   const text = file('property-sets/bad-before-set.prop');
-  await expect(props(text)).rejects.toThrow(/`--as props` reads it/);
+  await expect(props(text)).rejects.toThrow(/give `--as props`/);
   expect((await props(text, { as: 'props' })).printed).toContain('in no set');
   await expect(props(file('offload-binary/bad-version-9.bin'))).rejects.toThrow(/^(?!.*--as)/);
 });

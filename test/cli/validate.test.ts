@@ -52,7 +52,7 @@ describe('validate', () => {
 
   test('--spec judges by another version', async () => {
     expect((await validate(GLOBALS, { spec: '1.5' })).printed).toMatch(/zeinfo\/not-in-version/);
-    await expect(validate(GLOBALS, { spec: '2.0' })).rejects.toThrow(/2\.0 is not a version of the format; there are 1\.0 to/);
+    await expect(validate(GLOBALS, { spec: '2.0' })).rejects.toThrow(/2\.0 is not a version of the format; known are 1\.0 to/);
     await expect(validate(GLOBALS, { json: true, sarif: true })).rejects.toThrow(UsageError);
   });
 

@@ -108,7 +108,7 @@ describe('what is refused', () => {
   };
 
   test('a zebin: it says where its texts are', async () => await refused('dis', SECTIONS, /!\.visaasm\[0\] \(empty_kernel\)/));
-  test('a zebin without', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin', /there is none in it/));
+  test('a zebin without', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin', /it contains none/));
   test('an action that is none', async () => await refused('toString', OBJECT, /dis, asm, info/));
   test('JSON of a text', async () => await refused('dis', OBJECT, /--json is for info/, { json: true }));
   test('a section that is not a vISA', async () => await refused('dis', 'zebin/igc2/bmg/clock.zebin!.symtab', /visa-text|version/));

@@ -89,7 +89,7 @@ describe('a run that is stopped', () => {
 
   if (posix) {
     test('with Ctrl-C says so', async () => {
-      expect(await stop('SIGINT')).toEqual({ code: 130, stderr: 'zebin: the scan was stopped; the same command continues with it\n' });
+      expect(await stop('SIGINT')).toEqual({ code: 130, stderr: 'zebin: the scan was interrupted; run the same command to resume it\n' });
       await expectGoingOn();
     });
   }
@@ -98,8 +98,8 @@ describe('a run that is stopped', () => {
 describe('bad usage: exit code 2 and a sentence', () => {
   test.each([
     [['nowhere'], 'nowhere does not exist'],
-    [['tree', '-o', 'table.txt'], 'the name of table.txt says no format'],
-    [['tree', '-f', 'excel'], 'excel is not a format of tables; there are ndjson, csv, parquet'],
+    [['tree', '-o', 'table.txt'], 'the name of table.txt has no known extension'],
+    [['tree', '-f', 'excel'], 'excel is not a table format; use one of ndjson, csv, parquet'],
     [['tree', '-w', '0'], '0 is not a number of workers'],
     [['tree', '-o', 'nowhere/t.csv'], 'nowhere/t.csv cannot be written: ENOENT'],
     [['tree', '-f', 'csv', '-o', 'tree'], 'tree cannot be written: EISDIR'],
