@@ -65,7 +65,7 @@ export async function openWhole(argument: string, options: Options = {}): Promis
   const nameless = content.kind === 'zebin' && content.zebin.elf.sections.every((section) => section.name === '');
   if (cut && nameless) {
     throw new UsageError(
-      `${inputName(opened.path)}${opened.item.address} is cut short: ${cut.message}; copy or compile it again (\`zebin dump\` shows what is left)`,
+      `${inputName(opened.path)}${opened.item.address} is truncated: ${cut.message}; copy or compile it again (\`zebin dump\` shows the rest)`,
       { file: opened.path, diagnostic: cut },
     );
   }
@@ -124,7 +124,7 @@ function formatNamed(name: string): FormatKind {
   const row = read.find((one) => one.kind === kind);
   if (row) return row.kind as FormatKind;
   const names = [...read.map((one) => one.kind), ...Object.keys(SHORT_NAMES)];
-  throw new UsageError(`${name} is not a format that can be read; there are ${names.join(', ')}`);
+  throw new UsageError(`${name} is not a known format; use one of ${names.join(', ')}`);
 }
 
 /** What is not known or not read says so itself, with what to do; other findings have that in the table of codes. */
@@ -181,7 +181,7 @@ export function readInput(path: string): Uint8Array | Source {
 
 /** A file that the shell opened is read as any other; what comes through a pipe is read to its end. */
 function readStandardInput(path: string): Uint8Array | Source {
-  if (isatty(0)) throw new UsageError('standard input is a terminal: give a file, or pipe one in', unreadable(path));
+  if (isatty(0)) throw new UsageError('standard input is a terminal: give a file, or use a pipe', unreadable(path));
   return attempt(path, () => {
     const stats = fstatSync(0);
     rememberInput(0, path);
@@ -217,7 +217,7 @@ function openSource(file: number, path: string, size: number): Source {
 /** The text of a file that is not a binary: a document to be read back. */
 export function readText(path: string): string {
   const input = readInput(path);
-  if (!(input instanceof Uint8Array)) throw new UsageError(`${path} is far larger than any document`, unreadable(path));
+  if (!(input instanceof Uint8Array)) throw new UsageError(`${path} is too large for a document`, unreadable(path));
   return Buffer.from(input).toString('utf8');
 }
 
@@ -246,8 +246,8 @@ const FOLDER_BYTES = 2 ** 32;
 /** All files below a folder, with paths in the order of their names. Links and whatever else is not a file are left out. */
 export function readFolder(path: string): FolderContent {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) throw new UsageError(`${path} does not exist; give the folder that \`zebin unpack\` made`, unreadable(path));
-  if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give the folder that \`zebin unpack\` made`, unreadable(path));
+  if (!stats) throw new UsageError(`${path} does not exist; give a folder from \`zebin unpack\``, unreadable(path));
+  if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give a folder from \`zebin unpack\``, unreadable(path));
   const files: string[] = [];
   let bytes = 0;
   const folders = [''];
@@ -261,10 +261,7 @@ export function readFolder(path: string): FolderContent {
       files.push(inner);
       bytes += attempt(path, () => statSync(join(path, inner))).size;
       if (files.length <= FOLDER_FILES && bytes <= FOLDER_BYTES) continue;
-      throw new UsageError(
-        `${path} holds more than ${FOLDER_FILES} files or 4 GiB; give the folder that \`zebin unpack\` made`,
-        unreadable(path),
-      );
+      throw new UsageError(`${path} has more than ${FOLDER_FILES} files or 4 GiB; give a folder from \`zebin unpack\``, unreadable(path));
     }
   }
   return files.sort().map((file) => ({ path: file, data: contentOf(join(path, file)) }));

@@ -18,7 +18,7 @@ import { forgetInputs } from './write/inputs.ts';
 const HELP = `
 zebin FILE is zebin info FILE.
 zebin complete SHELL prints completion for bash, zsh, fish or powershell.
-Exit codes: 0 yes, 1 the answer is no, 2 bad usage or unreadable input.`;
+Exit codes: 0 yes, 1 no or no match, 2 wrong usage or unreadable input.`;
 
 /**
  * @param specs the verbs that it knows
@@ -28,7 +28,7 @@ function program(specs: readonly CommandSpec[], ended: { code: number }): Comman
   const [color] = COMMON_OPTIONS;
   const width = (process.stdout.isTTY && process.stdout.columns) || 80;
   const top = new Command('zebin')
-    .description('Reads, judges, edits and writes Intel GPU program binaries, whatever they are in.')
+    .description('Read, check, edit and write Intel GPU program binaries, alone or in containers.')
     .version(version(), '-V, --version', 'print the version')
     .addOption(new Option(color.flags, color.summary).choices(color.choices).default('auto'))
     .addHelpText('after', HELP)
@@ -61,8 +61,7 @@ function add(top: Command, spec: CommandSpec, ended: { code: number }): void {
       width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
       print: (text: string) => out.add(text),
       write: (data: Uint8Array | Bytes) => {
-        if (output === undefined && process.stdout.isTTY)
-          throw new UsageError('the result is not text: give a file with -o, or pipe it on');
+        if (output === undefined && process.stdout.isTTY) throw new UsageError('the result is binary: give a file with -o, or use a pipe');
         out.add(data);
       },
       warn: (text: string) => {
@@ -165,7 +164,7 @@ function failureOf(error: unknown, [word, second]: readonly string[]): { message
   if (error instanceof CommanderError && error.code === 'commander.help') return { message: `there is no verb ${second}`, facts: {} };
   if (error instanceof CommanderError) {
     const message = notAVerb(word) ?? error.message.replace(/^error: /, '').replaceAll('\n', ' ');
-    return { message, facts: {}, hint: '(zebin --help lists the verbs; zebin VERB --help explains one)' };
+    return { message, facts: {}, hint: '(zebin --help lists the verbs; zebin VERB --help describes one)' };
   }
   if (error instanceof UsageError) {
     const question = notAVerb(word);

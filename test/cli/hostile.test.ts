@@ -75,7 +75,7 @@ describe('every verb shows them escaped', () => {
   test('what the user typed comes back escaped too', async () => {
     expect(await expectSafe(['explain', 'a\x1b[31mb\u202e'])).toContain('a\\x1b[31mb\\u{202e}');
     expect(await expectSafe(['no\x1b[31msuch'])).toContain('no\\x1b[31msuch does not exist');
-    expect(await expectSafe(['info', FILE, '-k', '\x9b31m'])).toContain('no kernel is named \\x9b31m');
+    expect(await expectSafe(['info', FILE, '-k', '\x9b31m'])).toContain('no kernel matches \\x9b31m');
     expect(await expectSafe(['--\x1b[31m'])).toContain('\\x1b[31m');
   });
 });

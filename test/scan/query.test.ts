@@ -184,14 +184,14 @@ describe('tables are what their names say', () => {
 
 describe('bad usage: exit code 2 and a sentence', () => {
   test.each([
-    [[], 'give a statement in SQL'],
+    [[], 'give an SQL statement'],
     [['SELECT 1'], 'give the table after the statement'],
     [['SELECT nope FROM kernels', OLD], 'Binder Error: Referenced column "nope" not found'],
     [['SELEKT', OLD], 'Parser Error: syntax error at or near "SELEKT"'],
     [['SELECT 1', 'nowhere.parquet'], 'nowhere.parquet does not exist'],
     [['SELECT 1', 'old*.parquet'], 'old*.parquet does not exist'],
-    [['SELECT 1', 'table.txt'], 'table.txt is not a table that can be asked'],
-    [['SELECT 1', OLD, '--csv', '--json'], 'two forms'],
+    [['SELECT 1', 'table.txt'], 'table.txt is not a known table'],
+    [['SELECT 1', OLD, '--csv', '--json'], 'exclude each other'],
   ])('zebin query %j', async (args, sentence) => {
     const { status, stdout, stderr } = await zebin(['query', ...args]);
     expect(status).toBe(2);
