@@ -1,4 +1,4 @@
-import { Bytes, displayText } from '../bytes/index.ts';
+import { Bytes, CHAR, displayText } from '../bytes/index.ts';
 import { diagnostic, FormatError, LIMITS, type Outcome, Reporter } from '../diag/index.ts';
 import type { Ar, ArMember } from './model.ts';
 import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_THIN_MAGIC, type ArField } from './table.ts';
@@ -104,9 +104,9 @@ function longName(table: Bytes | undefined, offset: number, path: string, out: R
   if (!table || offset >= table.length || out.exhausted) return undefined;
   const last = Math.min(table.length, offset + LIMITS.memberName + 2);
   let end = offset;
-  while (end < last && table.u8(end) !== 0x0a && table.u8(end) !== 0) end++;
+  while (end < last && table.u8(end) !== CHAR.newline && table.u8(end) !== 0) end++;
   if (!out.spend(end - offset, table.span(offset, end), '//')) return undefined;
-  if (end > offset && table.u8(end - 1) === 0x2f) end--;
+  if (end > offset && table.u8(end - 1) === CHAR.slash) end--;
   return cutName(table.sub(offset, end), path, out);
 }
 

@@ -1,4 +1,4 @@
-import { type Bytes, ByteWriter, encodeText } from '../bytes/index.ts';
+import { type Bytes, ByteWriter, CHAR, encodeText } from '../bytes/index.ts';
 import { LIMITS } from '../diag/index.ts';
 import type { Ar } from './model.ts';
 import { AR_HEADER, AR_MAGIC, AR_THIN_MAGIC, type ArField } from './table.ts';
@@ -70,7 +70,7 @@ function written(members: readonly NewMember[], layout: ArLayout): ByteWriter {
     if (layout.align && (out.length + AR_HEADER.size) % 8 !== 0) {
       const size = 8 - ((out.length + 2 * AR_HEADER.size) % 8);
       const name = `pad_${paddings++}`;
-      writeMember(out, { name, data: new Uint8Array(size).fill(0x20), filler: 0 }, `${name}/`, undefined);
+      writeMember(out, { name, data: new Uint8Array(size).fill(CHAR.space), filler: 0 }, `${name}/`, undefined);
     }
     const special = member.name === '/' || member.name === '//' || member.name === '/SYM64/';
     writeMember(out, member, names[i] ?? member.name, layout.thin && !special ? member.header?.ar_size : undefined);
@@ -112,12 +112,12 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
   for (const { name, length } of AR_HEADER.fields) {
     const text = encodeText(fields[name]);
     if (text.length > length) throw new RangeError(`${name} of ${member.name} has ${text.length} bytes, and there is room for ${length}`);
-    out.bytes(text).fill(length - text.length, 0x20);
+    out.bytes(text).fill(length - text.length, CHAR.space);
   }
   if (thinSize !== undefined) return;
   out
     .bytes(own)
     .fill(room - own.length)
     .bytes(member.data);
-  if (size % 2 === 1) out.fill(1, member.filler ?? 0x0a);
+  if (size % 2 === 1) out.fill(1, member.filler ?? CHAR.newline);
 }

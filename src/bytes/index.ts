@@ -1,9 +1,11 @@
 /** Bounds-checked windows on bytes, and text that is not lost on the way. */
 
 export { Bytes, type Source } from './bytes.ts';
+export { CHAR } from './characters.ts';
 export type { Compressed } from './compressed.ts';
 export { type FolderFile, FolderNames, packedLimit } from './folder.ts';
 export { type Hashes, hostHashes, useHashes } from './hashes.ts';
+export { hex, hexBytes } from './hex.ts';
 export { sha256 } from './sha256.ts';
 export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText } from './text.ts';
 export { ByteWriter, putNumber } from './writer.ts';

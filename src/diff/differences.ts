@@ -1,4 +1,4 @@
-import { Bytes, encodeText, sha256 } from '../bytes/index.ts';
+import { Bytes, encodeText, hex, sha256 } from '../bytes/index.ts';
 import { numbersOf, type Section, SYMBOL_BINDINGS, symbolBinding, symbolsOf } from '../elf/index.ts';
 import { type PropertySet, printValue } from '../props/index.ts';
 import { hasIr, RELOCATION_TYPES, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../zebin/index.ts';
@@ -126,7 +126,7 @@ function bytesDifference(what: string, base: Uint8Array, next: Uint8Array): Diff
   let first = 0;
   while (first < shorter && base[first] === next[first]) first++;
   if (first === base.length && first === next.length) return [];
-  const from = `differ from 0x${first.toString(16)} on`;
+  const from = `differ from ${hex(first)} on`;
   return [{ within: '', what, base: `${base.length} bytes`, new: `${next.length} bytes, ${from}` }];
 }
 

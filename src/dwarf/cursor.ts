@@ -1,4 +1,4 @@
-import { type Bytes, decodeText } from '../bytes/index.ts';
+import { type Bytes, decodeText, hex } from '../bytes/index.ts';
 import { diagnostic, FormatError } from '../diag/index.ts';
 import type { Place } from './model.ts';
 import type { Relocations } from './relocate.ts';
@@ -95,7 +95,7 @@ export class Cursor {
   initialLength(): { length: number; offsetSize: 4 | 8 } {
     const length = this.u32();
     if (length < 0xfffffff0) return { length, offsetSize: 4 };
-    if (length !== 0xffffffff) throw this.malformed(`the length 0x${length.toString(16)} is reserved`, this.at - 4);
+    if (length !== 0xffffffff) throw this.malformed(`the length ${hex(length)} is reserved`, this.at - 4);
     return { length: this.unsigned(8), offsetSize: 8 };
   }
 

@@ -1,3 +1,4 @@
+import { hex } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import type { Cursor } from './cursor.ts';
 import type { Place } from './model.ts';
@@ -22,7 +23,7 @@ const rows = new Map<number, FormRow>(FORMS.map((row) => [row.value, row]));
 /** Reads a value. Throws `FormatError` for a form that is not known, since its size is not either. */
 export function readForm(form: number, cursor: Cursor, widths: Widths, implicit = 0): FormValue {
   const row = rows.get(form);
-  if (!row) throw cursor.malformed(`the form 0x${form.toString(16)} is not known`);
+  if (!row) throw cursor.malformed(`the form ${hex(form)} is not known`);
   const value = readSize(row, cursor, widths, implicit);
   if (typeof value !== 'number') return value;
   return row.class === 'other' || row.class === 'address' || row.class === 'string' ? OTHER : { class: row.class, number: value };

@@ -4,6 +4,7 @@
  * What is particular to zebins (section types from 0xff000000 on, note types, relocation types) is in zebin/table.
  */
 
+import { hex } from '../bytes/index.ts';
 import type { StructRows } from '../schema/index.ts';
 
 /** The identification bytes, the same in both classes. */
@@ -275,5 +276,5 @@ export function numbersOf<const R extends readonly NumberRow[]>(rows: R): { read
 /** The name of a number without the prefix up to the first underscore: `PROGBITS`; unknown numbers as `0xff000001`. */
 export function shortName(rows: readonly NumberRow[], value: number): string {
   const row = findRow(rows, value);
-  return row ? row.name.slice(row.name.indexOf('_') + 1) : `0x${value.toString(16)}`;
+  return row ? row.name.slice(row.name.indexOf('_') + 1) : hex(value);
 }

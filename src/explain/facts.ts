@@ -1,10 +1,11 @@
+import { hex } from '../bytes/index.ts';
 import type { Entry } from './explain.ts';
 
 /** What an entry says beside its sentence, in words: name and text, in the order in which it is read. */
 export function entryFacts(entry: Entry): (readonly [name: string, text: string])[] {
   const facts: [string, string | undefined][] = [
     ['also', entry.also?.join(', ')],
-    ['value', entry.value === undefined ? undefined : `${entry.value} (0x${entry.value.toString(16)})`],
+    ['value', entry.value === undefined ? undefined : `${entry.value} (${hex(entry.value)})`],
     ['type', entry.type],
     ['unit', entry.unit],
     ['severity', entry.severity],

@@ -1,6 +1,7 @@
 /**
  * What names of vISA mean: instructions, kinds of operands, attributes, devices of embedded code, and fields of objects.
  */
+import { hex } from '../bytes/index.ts';
 import {
   ALIGNMENTS,
   ATTRIBUTES,
@@ -139,7 +140,7 @@ function instructionEntry(row: OpRow) {
   const fields = Object.entries(row.fields).map(([name, { kind }]) => (name === kind.name ? name : `${name} (${kind.name})`));
   const selector = Object.values(row.fields).find((field) => field.selects)?.selects?.value;
   const own = selector === undefined ? '' : `, sub-opcode ${selector}`;
-  const opcode = `0x${row.opcode.toString(16)}`;
+  const opcode = hex(row.opcode);
   const doc = `${row.doc} Fields in the file, after the opcode: ${fields.length === 0 ? 'none' : fields.join(', ')}.`;
   return {
     kind: 'vISA instruction',

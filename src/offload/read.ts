@@ -1,4 +1,4 @@
-import { Bytes, ByteWriter, type Compressed, displayText } from '../bytes/index.ts';
+import { Bytes, ByteWriter, type Compressed, displayText, hex } from '../bytes/index.ts';
 import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { inflate } from '../inflate/index.ts';
 import { readStruct } from '../schema/index.ts';
@@ -108,7 +108,7 @@ function inflated(bytes: Bytes, header: OffloadHeader, how: Compressed, path: st
     );
     return undefined;
   }
-  const source = `${bytes.source}!inflated[0x${bytes.base.toString(16)}]`;
+  const source = `${bytes.source}!inflated[${hex(bytes.base)}]`;
   const body = inflate(bytes.sub(at, bytes.length), how, source, out, path);
   if (!body) return undefined;
   const whole = new ByteWriter(at + body.length).bytes(bytes.sub(0, at).data).bytes(body.data);

@@ -1,3 +1,4 @@
+import { hexBytes } from '../bytes/index.ts';
 import type { Decoded } from './decode.ts';
 import type { PropertyValue } from './model.ts';
 import { PADDING_ID } from './table/index.ts';
@@ -41,6 +42,5 @@ const MOST = 16;
 
 function hexText(data: Uint8Array): string {
   if (data.length === 0) return '';
-  const bytes = [...data.subarray(0, MOST)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-  return `: ${bytes}${data.length > MOST ? ' ...' : ''}`;
+  return `: ${hexBytes(data.subarray(0, MOST), ' ')}${data.length > MOST ? ' ...' : ''}`;
 }

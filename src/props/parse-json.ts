@@ -1,4 +1,4 @@
-import { type Bytes, displayText } from '../bytes/index.ts';
+import { type Bytes, CHAR, displayText } from '../bytes/index.ts';
 import { COST, type Reporter, type Span } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 import { decodeOrdinaryBase64, foreignCharacter } from './base64.ts';
@@ -149,9 +149,9 @@ class Tokens {
     const { text } = this;
     for (let at = start + 1; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code < 0x20) return this.token('other', at);
-      if (code === 0x22) return this.token('string', at + 1);
-      if (code === 0x5c) at++;
+      if (code < CHAR.space) return this.token('other', at);
+      if (code === CHAR.quote) return this.token('string', at + 1);
+      if (code === CHAR.backslash) at++;
     }
     return this.token('other', text.length);
   }

@@ -1,3 +1,4 @@
+import { hex } from '../bytes/index.ts';
 import { type Diagnostic, LIMITS, Reporter, type Span } from '../diag/index.ts';
 import { clip, structSize } from '../schema/index.ts';
 import { decodeArray, shapeOf, specConstants } from './decode.ts';
@@ -63,7 +64,7 @@ function numberProblem(value: number, shape: Shape): string | undefined {
   const { bits } = shape;
   if (!bits) return undefined;
   const unknown = value & ~bits.reduce((mask, bit) => mask | (1 << bit.value), 0);
-  return unknown === 0 ? undefined : `bits 0x${(unknown >>> 0).toString(16)} have no meaning`;
+  return unknown === 0 ? undefined : `bits ${hex(unknown >>> 0)} have no meaning`;
 }
 
 function wantedSize(shape: Shape): string {

@@ -1,3 +1,4 @@
+import { hex, hexBytes } from '../bytes/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
 import { type Budget, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
@@ -5,7 +6,7 @@ import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { instructionPlaces, RELOCATION_TYPES, type Target, type Zebin, zebinOfBuild } from '../zebin/index.ts';
-import { type DiagnosticJson, diagnosticJson, hex } from './json.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import type { RelocationDetail } from './kernel.ts';
 import { namePattern } from './name-pattern.ts';
 
@@ -173,7 +174,7 @@ function decodedLines(section: Section, text: string): CodeLine[] | undefined {
     if (label === undefined && line.trim() !== '' && !line.trimStart().startsWith('//')) {
       const place = places[next++];
       if (!place) return undefined;
-      lines.push({ kind: 'instruction', ...place, bytes: hexBytes(section, place.offset, place.size), text: line });
+      lines.push({ kind: 'instruction', ...place, bytes: codeBytes(section, place.offset, place.size), text: line });
       continue;
     }
     const named = label === undefined ? undefined : LABEL_ADDRESS.exec(label)?.[1];
@@ -190,20 +191,18 @@ function plainLines(section: Section, core: CoreFamily | undefined): CodeLine[] 
   const places = core ? instructionPlaces(section.bytes) : Array.from({ length: length >> 4 }, (_, i) => ({ offset: i * 16, size: 16 }));
   const end = (places.at(-1)?.offset ?? 0) + (places.at(-1)?.size ?? 0);
   const lines = places.map(
-    ({ offset, size }): CodeLine => ({ kind: 'instruction', offset, size, bytes: hexBytes(section, offset, size), text: '' }),
+    ({ offset, size }): CodeLine => ({ kind: 'instruction', offset, size, bytes: codeBytes(section, offset, size), text: '' }),
   );
   return [...lines, ...padding(section, end)];
 }
 
 function padding(section: Section, end: number): CodeLine[] {
   const size = section.bytes.length - end;
-  return size === 0 ? [] : [{ kind: 'padding', offset: end, size, bytes: hexBytes(section, end, size), text: '' }];
+  return size === 0 ? [] : [{ kind: 'padding', offset: end, size, bytes: codeBytes(section, end, size), text: '' }];
 }
 
-function hexBytes(section: Section, offset: number, size: number): string {
-  let text = '';
-  for (let at = offset; at < offset + size; at++) text += section.bytes.u8(at).toString(16).padStart(2, '0');
-  return text;
+function codeBytes(section: Section, offset: number, size: number): string {
+  return hexBytes(section.bytes.sub(offset, offset + size).data);
 }
 
 /** Symbols and relocations of the code sections that are shown, by where they are. */

@@ -16,7 +16,7 @@ export { GATE_COLUMNS, resourceGate } from './gate.ts';
 export * from './gate-info.ts';
 export * from './info.ts';
 export { type InfoFact, imageFormat, infoFacts } from './info-facts.ts';
-export { type DiagnosticJson, diagnosticJson, hex, type Json, toJson } from './json.ts';
+export { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
 export * from './kernel.ts';
 export * from './kernel-columns.ts';
 export * from './kernel-rows.ts';

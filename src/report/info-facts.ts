@@ -1,4 +1,5 @@
 /** What is said of a zebin as a whole, in words. Names are as the file has them: anyone who draws escapes them. */
+import { hex } from '../bytes/index.ts';
 import { EM_INTELGT } from '../zebin/index.ts';
 import type { OtherImageInfo, ZebinInfo } from './info.ts';
 
@@ -28,9 +29,9 @@ function targetText({ target, elf }: ZebinInfo): string {
   if (target.names.length === 0 && elf.machine !== EM_INTELGT) return `not named: e_machine is ${elf.machine} and not ${EM_INTELGT}`;
   if (target.names.length === 0) return 'not named by any note';
   const numbers = [
-    config ? `IP ${config.ip} (0x${config.value.toString(16)})` : '',
+    config ? `IP ${config.ip} (${hex(config.value)})` : '',
     family ? `product family ${family.value}` : '',
-    core ? `core family 0x${core.value.toString(16)}` : '',
+    core ? `core family ${hex(core.value)}` : '',
   ];
   return [target.names.join(', '), ...numbers.filter((text) => text !== '')].join('; ');
 }

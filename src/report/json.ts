@@ -1,3 +1,4 @@
+import { hex } from '../bytes/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 
 /** What JSON can hold. */
@@ -33,12 +34,6 @@ export function toJson(value: unknown): Json {
     default:
       return null;
   }
-}
-
-/** `0x` and lower-case digits, at least `digits` of them; negative numbers with a sign in front. */
-export function hex(value: bigint | number, digits = 1): string {
-  const negative = value < 0;
-  return `${negative ? '-' : ''}0x${(negative ? -value : value).toString(16).padStart(digits, '0')}`;
 }
 
 /** A finding in a document. */

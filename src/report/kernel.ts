@@ -1,3 +1,4 @@
+import { hex } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { LIMITS } from '../diag/index.ts';
 import { type Elf, type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
@@ -9,7 +10,7 @@ import { type Occupancy, occupancy, RELOCATION_TYPES, type Zebin, type ZebinKern
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
 import { affordable } from './affordable.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
-import { hex, type Json, type Real, toJson } from './json.ts';
+import { type Json, type Real, toJson } from './json.ts';
 import { namePattern } from './name-pattern.ts';
 import { type PayloadInfo, payloadInfo } from './payload.ts';
 

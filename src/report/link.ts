@@ -1,6 +1,7 @@
+import { hex } from '../bytes/index.ts';
 import type { Outcome } from '../diag/index.ts';
 import { type LinkResult, RELOCATION_TYPES, type Zebin } from '../zebin/index.ts';
-import { type DiagnosticJson, diagnosticJson, hex } from './json.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin link --json`: what became of every relocation. */
 export interface LinkDocument {

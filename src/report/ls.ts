@@ -1,4 +1,4 @@
-import type { Compressed } from '../bytes/index.ts';
+import { type Compressed, hexBytes } from '../bytes/index.ts';
 import { kernelNamesOf } from '../coverage/coverage.ts';
 import { SECTION_TYPES, shortName } from '../elf/index.ts';
 import type { PropertySet } from '../props/index.ts';
@@ -107,13 +107,9 @@ function propertySet({ name, properties }: PropertySet): LsPropertySet {
   return {
     name,
     properties: properties.map(({ key, value }) =>
-      value.type === 1 ? { key, type: 1, value: value.value } : { key, type: 2, bits: value.bits, value: hexOf(value.data) },
+      value.type === 1 ? { key, type: 1, value: value.value } : { key, type: 2, bits: value.bits, value: hexBytes(value.data) },
     ),
   };
-}
-
-function hexOf(data: Uint8Array): string {
-  return Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const OWN_TITLES: Readonly<Record<OwnKind, string>> = {

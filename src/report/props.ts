@@ -1,3 +1,4 @@
+import { hexBytes } from '../bytes/index.ts';
 import { COST, type Diagnostic, type Span } from '../diag/index.ts';
 import {
   decodeProperty,
@@ -127,8 +128,8 @@ export function propsItem(props: Props, span: Span, address: string, found: read
     specialization_constants: specConstants(sets).map(({ name, size, default: whole, scalars }) => ({
       name,
       size,
-      default_hex: whole ? hexOf(whole) : null,
-      scalars: scalars.map(({ default: own, ...scalar }) => ({ ...scalar, default_hex: own ? hexOf(own) : null })),
+      default_hex: whole ? hexBytes(whole) : null,
+      scalars: scalars.map(({ default: own, ...scalar }) => ({ ...scalar, default_hex: own ? hexBytes(own) : null })),
     })),
     diagnostics: diagnostics.map((d) => diagnosticJson(d)),
   };
@@ -162,9 +163,7 @@ export function propertyJson(set: string, key: string, value: PropertyValue): Pr
     kind === 'bytes' || (kind === 'uint32' && Object.keys(content).length === 1) ? {} : { decoded: { kind, ...jsonObject(content) } };
   const meaning = describe(decoded, value);
   if (value.type === 1) return { key, type: 1, value: value.value, ...more, meaning };
-  return { key, type: 2, bits: value.bits, hex: hexOf(value.data), ...more, meaning };
+  return { key, type: 2, bits: value.bits, hex: hexBytes(value.data), ...more, meaning };
 }
 
 const jsonObject = (content: object) => toJson(content) as { readonly [key: string]: Json };
-
-const hexOf = (data: Uint8Array) => [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('');

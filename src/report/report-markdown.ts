@@ -1,7 +1,8 @@
+import { hex } from '../bytes/index.ts';
 import type { CheckDocument, ImageCheck } from './check.ts';
 import { type InfoDocument, isZebinInfo, type KernelInfo, type ZebinInfo } from './info.ts';
 import { imageFormat, infoFacts } from './info-facts.ts';
-import { type DiagnosticJson, hex } from './json.ts';
+import type { DiagnosticJson } from './json.ts';
 import type { LsDocument, LsEntry } from './ls.ts';
 import { type Block, baseName, code, reportMarkdown, tableHead, tableRow } from './markdown.ts';
 import { RESOURCE_COLUMNS, spillMark } from './resource-table.ts';

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/index.ts';
+import { type Bytes, hex } from '../bytes/index.ts';
 import type { Reporter, Span } from '../diag/index.ts';
 import { type FieldRow, fieldRange, type StructRows, structSize } from './struct.ts';
 
@@ -38,7 +38,7 @@ export function annotateStruct(
     let value = 0n;
     for (let i = to - 1; i >= from; i--) value = (value << 8n) | BigInt(bytes.u8(at + i));
     const text = explain?.(field, value);
-    const number = value < 10n ? `${value}` : `${value} (0x${value.toString(16)})`;
+    const number = value < 10n ? `${value}` : `${value} (${hex(value)})`;
     found.push({
       span: bytes.span(at + from, at + to),
       path: `${path}/${field.name}`,

@@ -1,7 +1,7 @@
 /**
  * What every byte of a vISA object is.
  */
-import { type Bytes, ByteWriter, displayText } from '../bytes/index.ts';
+import { type Bytes, ByteWriter, displayText, hex, hexBytes } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import { type Annotation, clip } from '../schema/index.ts';
 import { instructionSet, rowOf } from './compile.ts';
@@ -121,12 +121,12 @@ function textOf({ field, byte, value }: Visited, routine: Routine | undefined): 
   }
   if (typeof value === 'string') return value;
   if (value instanceof Uint8Array) {
-    return value.length <= 8 ? [...value].map((byte) => byte.toString(16).padStart(2, '0')).join(' ') : `${value.length} bytes`;
+    return value.length <= 8 ? hexBytes(value, ' ') : `${value.length} bytes`;
   }
   const number = value as number;
   if (field.name === 'gen_platform') return `${number} ${platformRow(number)?.name ?? ''}`.trimEnd();
   const name = field.refersTo === 'string' ? routine?.strings[number] : undefined;
-  return name ? `${number} ${clip(name)}` : number < 10 ? `${number}` : `${number} (0x${number.toString(16)})`;
+  return name ? `${number} ${clip(name)}` : number < 10 ? `${number}` : `${number} (${hex(number)})`;
 }
 
 function partText(name: string, value: number): string {

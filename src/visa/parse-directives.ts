@@ -1,4 +1,4 @@
-import { type Bytes, displayText, encodeText } from '../bytes/index.ts';
+import { type Bytes, CHAR, displayText, encodeText } from '../bytes/index.ts';
 import type { Budget, Reporter } from '../diag/index.ts';
 import type { Attribute, FileScopeVariable } from './model.ts';
 import { PREDEFINED } from './model.ts';
@@ -54,7 +54,7 @@ function nameOf(parser: InstructionParser): string {
 function anyName(parser: InstructionParser): string {
   parser.blanks();
   const start = parser.at;
-  const name = parser.next() === 0x22 ? parser.quoted() : parser.longWord();
+  const name = parser.next() === CHAR.quote ? parser.quoted() : parser.longWord();
   return parser.at === start ? parser.expected('a name') : name;
 }
 
@@ -99,7 +99,7 @@ const subroutine: Handler = (parsing, word, start, bytes) => {
   if (!parser.text.startsWith(ORIGINAL, parser.at)) return;
   const at = parser.at;
   parser.at += ORIGINAL.length;
-  if (parser.next() === 0x22) routine?.originals.set(index, parser.quoted());
+  if (parser.next() === CHAR.quote) routine?.originals.set(index, parser.quoted());
   else parser.at = at;
 };
 
@@ -235,18 +235,18 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
       found.v_name = displayText(parser.longWord());
       break;
     case 'alias': {
-      const close = parser.next() === 0x28 ? 0x29 : 0x3e;
-      if (close === 0x3e) parser.expect(0x3c);
+      const close = parser.next() === CHAR.leftParen ? CHAR.rightParen : CHAR.greater;
+      if (close === CHAR.greater) parser.expect(CHAR.less);
       else parser.at++;
       parser.blanks();
       const nameStart = parser.at;
       const name = parser.word();
-      if (name === FILE_SCOPE && parser.next() === 0x5b) {
+      if (name === FILE_SCOPE && parser.next() === CHAR.leftBracket) {
         parser.at++;
         found.alias_scope_specifier = 1;
         found.alias_index = parser.number();
-        parser.expect(0x5d);
-        parser.expect(0x2c);
+        parser.expect(CHAR.rightBracket);
+        parser.expect(CHAR.comma);
         parser.blanks();
         found.alias_offset = parser.number(0xffff);
         parser.expect(close);
@@ -255,7 +255,7 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
       const symbol = parser.find(name);
       if (symbol?.class !== 'variable')
         throw new Fault('visa-text/unknown-name', `'${name}' is not a general variable`, nameStart, parser.at);
-      parser.expect(0x2c);
+      parser.expect(CHAR.comma);
       parser.blanks();
       found.alias_index = symbol.index;
       found.alias_offset = parser.number(0xffff);
@@ -263,14 +263,14 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
       break;
     }
     case 'attrs':
-      parser.expect(0x7b);
+      parser.expect(CHAR.leftBrace);
       do {
         parser.blanks();
         if (found.attributes.length >= MOST_ATTRIBUTES)
           throw new Fault('visa-text/number', `there are more than ${MOST_ATTRIBUTES} attributes`, at, parser.at);
         found.attributes.push(attribute(parser, routine));
       } while (parser.take(','));
-      parser.expect(0x7d);
+      parser.expect(CHAR.rightBrace);
       break;
     default:
       throw new Fault('visa-text/value', `a declaration has no '${key}'`, start, start + key.length);
@@ -298,7 +298,7 @@ function attribute(parser: InstructionParser, routine: RoutineBuilder): Attribut
   if (parser.next() !== EQUALS) return { name: index, value: new Uint8Array(0) };
   parser.at++;
   parser.blanks();
-  if (parser.next() === 0x22) {
+  if (parser.next() === CHAR.quote) {
     const at = parser.at;
     const text = parser.quoted();
     if (name === TARGET) {

@@ -1,4 +1,4 @@
-import { Bytes, byteText, displayText, encodeText } from '../bytes/index.ts';
+import { Bytes, byteText, CHAR, displayText, encodeText } from '../bytes/index.ts';
 import { COST, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { compareVersions } from '../schema/index.ts';
 import { instructionSet } from './compile.ts';
@@ -12,7 +12,6 @@ import { extraLine } from './text-extras.ts';
 
 export type { ParseOptions } from './parse-directives.ts';
 
-const NEWLINE = 0x0a;
 const SLASH = 0x2f;
 const DOT = 0x2e;
 const BRACE_OPEN = 0x7b;
@@ -41,7 +40,7 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
   const parser = new InstructionParser(text, object.at, instructionSet(version), object, warn);
   const parsing: Parsing = { options, out, functions: new Set(), entries: [], variables: [], version, parser };
   parser.nextLine();
-  parser.modern = parser.next() === NEWLINE;
+  parser.modern = parser.next() === CHAR.newline;
   let end = parser.at;
   const fault = (error: unknown) => {
     if (!(error instanceof Fault)) throw error;
@@ -137,7 +136,7 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
     ended(parser);
     return true;
   }
-  if (c === NEWLINE || c === SLASH || c < 0) {
+  if (c === CHAR.newline || c === SLASH || c < 0) {
     if (!parser.atLineEnd()) parser.expected('an instruction');
     return false;
   }

@@ -1,4 +1,4 @@
-import { ByteWriter } from '../bytes/index.ts';
+import { ByteWriter, hexBytes } from '../bytes/index.ts';
 import { type Budget, type Diagnostic, FormatError } from '../diag/index.ts';
 import { type CompiledRow, type InstructionSet, printValues, rowOf, writeValues } from './compile.ts';
 import type { Instruction } from './instruction.ts';
@@ -94,7 +94,7 @@ export class InstructionPrinter {
   }
 
   private line(directive: string, bytes: Uint8Array): void {
-    this.pieces.push(INDENT, directive, ' ', [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' '), '\n');
+    this.pieces.push(INDENT, directive, ' ', hexBytes(bytes, ' '), '\n');
     if (this.pieces.length >= CHUNK) this.flush();
   }
 }

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/index.ts';
+import { type Bytes, hex } from '../bytes/index.ts';
 import { FormatError, type Reporter } from '../diag/index.ts';
 import { instructionSet, readValues } from './compile.ts';
 import { type Instruction, type InstructionStream, type StreamContext, type VisaVersion, versionNumber } from './instruction.ts';
@@ -46,7 +46,7 @@ export function readInstructions(bytes: Bytes, version: VisaVersion, context: St
       const at = Math.min(cursor.at, bytes.length - 1);
       const here = bytes.span(at, at + 1);
       if (!family) {
-        const message = `there is no instruction with the number 0x${opcode.toString(16)}`;
+        const message = `there is no instruction with the number ${hex(opcode)}`;
         out.report('visa/opcode', bytes.span(start, start + 1), path, message, { opcode });
       } else if (error instanceof FormatError) {
         out.report('visa/instruction-cut', bytes.span(start), path, `the instructions end inside ${name}`);

@@ -1,4 +1,4 @@
-import { byteText, displayText, encodeText } from '../bytes/index.ts';
+import { byteText, CHAR, displayText, encodeText } from '../bytes/index.ts';
 import type { Code } from '../diag/index.ts';
 
 /**
@@ -19,13 +19,7 @@ export class Fault {
   }
 }
 
-const SPACE = 0x20;
-const TAB = 0x09;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const SLASH = 0x2f;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const { space: SPACE, tab: TAB, newline: NEWLINE, return: RETURN, slash: SLASH, quote: QUOTE, backslash: BACKSLASH } = CHAR;
 
 /** 1 for letters, digits, `_` and `%`; 2 for `.` and `$`, which names of functions have. */
 const WORD = new Uint8Array(256);
@@ -130,12 +124,12 @@ export class Scanner {
     const start = this.at;
     let at = start;
     let value = 0;
-    if (text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78) {
+    if (text.charCodeAt(at) === CHAR.zero && (text.charCodeAt(at + 1) | 0x20) === CHAR.x) {
       at += 2;
       for (let d = digit(text.charCodeAt(at)); d < 16; d = digit(text.charCodeAt(++at))) value = value * 16 + d;
       if (at === start + 2) at = start;
     } else {
-      for (let c = text.charCodeAt(at); c >= 0x30 && c <= 0x39; c = text.charCodeAt(++at)) value = value * 10 + c - 0x30;
+      for (let c = text.charCodeAt(at); c >= CHAR.zero && c <= CHAR.nine; c = text.charCodeAt(++at)) value = value * 10 + c - CHAR.zero;
     }
     if (at === start) this.expected('a number');
     this.at = at;
@@ -146,8 +140,8 @@ export class Scanner {
   /** A number that may have a sign. */
   signed(least: number, most: number): number {
     const start = this.at;
-    const negative = this.next() === 0x2d;
-    if (negative || this.next() === 0x2b) this.at++;
+    const negative = this.next() === CHAR.minus;
+    if (negative || this.next() === CHAR.plus) this.at++;
     const value = this.number();
     const signed = negative ? -value : value;
     if (signed < least || signed > most) {
@@ -220,7 +214,7 @@ export class Scanner {
 
 /** Value of a hexadecimal digit, or 99. */
 function digit(c: number): number {
-  if (c >= 0x30 && c <= 0x39) return c - 0x30;
+  if (c >= CHAR.zero && c <= CHAR.nine) return c - CHAR.zero;
   const lower = c | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : 99;
 }

@@ -3,7 +3,7 @@
  * an entry, linkage and sizes of a function, and embedded machine code. The lines begin with `//.`, so that they are comments to the
  * real assembler, as its own `//Build option:` is.
  */
-import { encodeText } from '../bytes/index.ts';
+import { CHAR, encodeText, hexBytes } from '../bytes/index.ts';
 import type { FileScopeVariable, FunctionEntry, KernelEntry, VisaObject } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
@@ -17,14 +17,13 @@ const LINKAGES = ['extern', 'static', 'global'] as const;
 /** Bytes of machine code in a line. */
 const CODE_LINE = 32;
 
-const hex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
 /** The word of a number, or the number when it has none. */
 const word = (names: readonly string[], value: number) => names[value] || String(value);
 
 /** Lines before the first routine. */
 export function objectLines({ variables }: VisaObject): string[] {
   return variables.map(({ linkage, name, type, alignment, num_elements, attributes }) => {
-    const attrs = attributes.map((one) => ` attr=${one.name}:${hex(one.value).replaceAll(' ', '')}`).join('');
+    const attrs = attributes.map((one) => ` attr=${one.name}:${hexBytes(one.value)}`).join('');
     return `//.file_scope_var ${quote(name)} linkage=${word(LINKAGES, linkage)} type=${word(TYPE_NAMES, type)} num_elts=${num_elements} align=${word(ALIGNMENT_NAMES, alignment)}${attrs}`;
   });
 }
@@ -46,7 +45,7 @@ export function entryLines(entry: KernelEntry | FunctionEntry, code: boolean): s
   if (!code || !('gen_binaries' in entry)) return lines;
   for (const { gen_platform, bytes } of entry.gen_binaries) {
     lines.push(`//.gen_binary platform=${gen_platform}`);
-    for (let at = 0; at < bytes.length; at += CODE_LINE) lines.push(`//.code ${hex(bytes.subarray(at, at + CODE_LINE))}`);
+    for (let at = 0; at < bytes.length; at += CODE_LINE) lines.push(`//.code ${hexBytes(bytes.subarray(at, at + CODE_LINE), ' ')}`);
   }
   return lines;
 }
@@ -70,7 +69,7 @@ function oneOf(parser: InstructionParser, most: number, names: readonly string[]
   parser.blanks();
   const start = parser.at;
   const c = parser.next();
-  if (c >= 0x30 && c <= 0x39) return parser.number(most);
+  if (c >= CHAR.zero && c <= CHAR.nine) return parser.number(most);
   const found = parser.word();
   const index = names.indexOf(found);
   if (index < 0) throw new Fault('visa-text/value', `'${found}' is none of ${names.join(', ')}`, start, parser.at);

@@ -2,6 +2,7 @@
  * Judges a vISA object or text: every row of table/header.ts by itself, then the rules of rules/. Where the page and compilers differ
  * is said there, rule by rule.
  */
+import { CHAR } from '../bytes/index.ts';
 import { type Code, type Diagnostic, type Facts, Reporter, type Span } from '../diag/index.ts';
 import { versionNumber } from './instruction.ts';
 import type { FunctionEntry, KernelEntry, PlacedTable, Routine, RoutinePlaces, VisaObject } from './model.ts';
@@ -44,8 +45,6 @@ export function validateVisa(object: VisaObject, reporter?: Reporter): readonly 
 /** Where something lies, from the start of the object or text. */
 type Range = readonly [start: number, end: number];
 
-const NEWLINE = 0x0a;
-
 class Judge {
   readonly out: Reporter;
   private readonly object: VisaObject;
@@ -66,7 +65,7 @@ class Judge {
   /** The line of a text that begins at `start`. */
   private line(start: number): Range {
     const data = this.object.text?.places?.bytes.data;
-    const end = data?.indexOf(NEWLINE, start) ?? -1;
+    const end = data?.indexOf(CHAR.newline, start) ?? -1;
     return [start, end < 0 ? (data?.length ?? start) : end];
   }
 

@@ -1,24 +1,7 @@
-import type { Bytes } from '../bytes/index.ts';
+import { type Bytes, CHAR } from '../bytes/index.ts';
 import type { Code, Reporter } from '../diag/index.ts';
 
-const C = {
-  tab: 9,
-  lf: 10,
-  cr: 13,
-  space: 32,
-  dquote: 34,
-  hash: 35,
-  squote: 39,
-  comma: 44,
-  dash: 45,
-  dot: 46,
-  colon: 58,
-  openList: 0x5b,
-  backslash: 0x5c,
-  closeList: 0x5d,
-  openMap: 0x7b,
-  closeMap: 0x7d,
-} as const;
+const C = CHAR;
 /** First characters that begin YAML outside the dialect: anchor, alias, tag, block scalars, explicit key, directive, reserved. */
 const UNSUPPORTED = '&*!|>?%@`';
 /** Columns that the driver counts for a tab (intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.h). */
@@ -37,8 +20,6 @@ for (const c of ' -.') joined[c.charCodeAt(0)] = 1;
 const numeral = new Uint8Array(256);
 for (const c of '0123456789') numeral[c.charCodeAt(0)] = 1;
 
-/** Characters that have a meaning. Engines load what is imported or exported each time: loops take a constant of their own. */
-export const CHARACTERS = C;
 /** First characters of values that are more than a plain word. */
 export const SPECIAL: Uint8Array = special;
 
@@ -81,19 +62,19 @@ export class LineCursor {
       let indent = at - next;
       const first = data[at] as number;
       // Neither blank nor a comment nor a marker.
-      const isPlain = first > C.hash && (indent > 0 || (first !== C.dash && first !== C.dot));
+      const isPlain = first > C.hash && (indent > 0 || (first !== C.minus && first !== C.dot));
       if (!isPlain) {
         const tab = at;
         if (first === C.tab) for (; isBlank(data[at]); at++) indent += data[at] === C.tab ? TAB_COLUMNS : 1;
         let feed = at;
-        while (feed < length && data[feed] !== C.lf) feed++;
-        const end = feed > at && data[feed - 1] === C.cr ? feed - 1 : feed;
+        while (feed < length && data[feed] !== C.newline) feed++;
+        const end = feed > at && data[feed - 1] === C.return ? feed - 1 : feed;
         next = feed + 1;
         if (at >= end || data[at] === C.hash) {
           this.usual = false;
           continue;
         }
-        if (indent === 0 && (first === C.dash || first === C.dot) && isMarker(data, at, end)) {
+        if (indent === 0 && (first === C.minus || first === C.dot) && isMarker(data, at, end)) {
           if (end > at + 3 || feed > end) this.usual = false;
           continue;
         }
@@ -137,14 +118,14 @@ export class LineCursor {
     let [feed, colon, hash] = [at, -1, -1];
     for (; feed < length; feed++) {
       const c = data[feed];
-      if (c === C.lf) break;
+      if (c === C.newline) break;
       if (hash >= 0) continue;
       if (c === C.hash && isBlank(data[feed - 1])) hash = feed;
       else if (c === C.colon && colon < 0 && endsKey(data, feed + 1)) colon = feed;
     }
     this.colon = colon;
     this.hash = hash;
-    this.lineEnd = feed > at && data[feed - 1] === C.cr ? feed - 1 : feed;
+    this.lineEnd = feed > at && data[feed - 1] === C.return ? feed - 1 : feed;
     this.next = feed + 1;
     return this.next;
   }
@@ -152,13 +133,13 @@ export class LineCursor {
   /** Whether the current line has nothing from `at` on, which is after blanks. */
   protected isEnd(at: number): boolean {
     const c = this.data[at];
-    return this.endsLine(at) || ((c === C.cr || c === undefined) && at >= this.end);
+    return this.endsLine(at) || ((c === C.return || c === undefined) && at >= this.end);
   }
 
   /** Whether the current line is an item of a list. */
   protected isItem(): boolean {
     const { data, at } = this;
-    return data[at] === C.dash && (isBlank(data[at + 1]) || at + 1 >= this.end);
+    return data[at] === C.minus && (isBlank(data[at + 1]) || at + 1 >= this.end);
   }
 
   /** Where the colon after the key of the current line is, or -1 when the line has no key. */
@@ -175,8 +156,8 @@ export class LineCursor {
     const { data, at, end } = this;
     const first = data[at] as number;
     if (special[first] === 0) return this.colon;
-    if (first === C.openList || first === C.openMap) return -1;
-    if (first !== C.dquote && first !== C.squote) return this.colon;
+    if (first === C.leftBracket || first === C.leftBrace) return -1;
+    if (first !== C.quote && first !== C.apostrophe) return this.colon;
     let colon = quotedEnd(data, at, end, first);
     if (colon < 0) return -1;
     while (colon < end && isBlank(data[colon])) colon++;
@@ -190,11 +171,11 @@ export class LineCursor {
     const form = numeral[data[from] as number] === 1 ? numeral : worded;
     while (form[data[end] as number] === 1) end++;
     let c = data[end] as number;
-    if (c !== C.lf && form === worded && end > from) while (joined[c] === 1) c = data[++end] as number;
-    if (c !== C.lf || data[end - 1] === C.space) {
+    if (c !== C.newline && form === worded && end > from) while (joined[c] === 1) c = data[++end] as number;
+    if (c !== C.newline || data[end - 1] === C.space) {
       this.usual = false;
       while (c > C.space && c !== C.hash) c = data[++end] as number;
-      if (c !== C.lf || data[end - 1] === C.space) return this.plainEnd(from);
+      if (c !== C.newline || data[end - 1] === C.space) return this.plainEnd(from);
     }
     if (this.next < 0) this.end = end;
     return end;
@@ -218,7 +199,7 @@ export class LineCursor {
 
   /** Whether the line feed stands here; then the current line ends with it. */
   protected endsLine(at: number): boolean {
-    if (this.data[at] !== C.lf) return false;
+    if (this.data[at] !== C.newline) return false;
     if (this.next < 0) this.end = at;
     return true;
   }
@@ -257,14 +238,14 @@ export function isBlank(c: number | undefined): boolean {
 }
 
 export function isBlankOrLine(c: number | undefined): boolean {
-  return c === C.space || c === C.tab || c === C.lf || c === C.cr;
+  return c === C.space || c === C.tab || c === C.newline || c === C.return;
 }
 
 /** Whether what comes after a colon makes it the end of a key: a blank, or the end of the line. */
 function endsKey(data: Uint8Array, at: number): boolean {
   const c = data[at];
-  if (c === C.space || c === C.lf || c === undefined || c === C.tab) return true;
-  return c === C.cr && (at + 1 >= data.length || data[at + 1] === C.lf);
+  if (c === C.space || c === C.newline || c === undefined || c === C.tab) return true;
+  return c === C.return && (at + 1 >= data.length || data[at + 1] === C.newline);
 }
 
 function isMarker(data: Uint8Array, at: number, end: number): boolean {
@@ -277,9 +258,9 @@ function isMarker(data: Uint8Array, at: number, end: number): boolean {
 export function quotedEnd(data: Uint8Array, from: number, limit: number, quote: number): number {
   for (let at = from + 1; at < limit; at++) {
     const c = data[at];
-    if (c === C.backslash && quote === C.dquote) at++;
+    if (c === C.backslash && quote === C.quote) at++;
     else if (c === quote) {
-      if (quote === C.squote && data[at + 1] === C.squote && at + 1 < limit) at++;
+      if (quote === C.apostrophe && data[at + 1] === C.apostrophe && at + 1 < limit) at++;
       else return at + 1;
     }
   }

@@ -1,4 +1,4 @@
-import type { Bytes, ByteText } from '../bytes/index.ts';
+import { type Bytes, type ByteText, CHAR } from '../bytes/index.ts';
 import type { YamlNode, YamlTree } from './tree.ts';
 
 export type { YamlNode };
@@ -29,13 +29,13 @@ export interface YamlDocument {
 /** Whether the node is written inline, in brackets. */
 export function isFlow(document: YamlDocument, node: YamlNode): boolean {
   const first = document.text.charCodeAt(node.start);
-  return node.kind !== 'scalar' && (first === 0x5b || first === 0x7b);
+  return node.kind !== 'scalar' && (first === CHAR.leftBracket || first === CHAR.leftBrace);
 }
 
 /** Whether a scalar is in quotes. */
 export function isQuoted(document: YamlDocument, node: YamlNode): boolean {
   const first = document.text.charCodeAt(node.start);
-  return node.kind === 'scalar' && node.end > node.start && (first === 0x22 || first === 0x27);
+  return node.kind === 'scalar' && node.end > node.start && (first === CHAR.quote || first === CHAR.apostrophe);
 }
 
 /** Whether the value is missing: nothing but a key, or a lone dash. */

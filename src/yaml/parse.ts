@@ -1,11 +1,11 @@
-import { Bytes, ByteText, byteText } from '../bytes/index.ts';
+import { Bytes, ByteText, byteText, CHAR } from '../bytes/index.ts';
 import { COST, type Code, LIMITS, type Outcome, Reporter, type Span } from '../diag/index.ts';
-import { CHARACTERS, isBlank, isBlankOrLine, LineCursor, quotedEnd, SPECIAL } from './lines.ts';
+import { isBlank, isBlankOrLine, LineCursor, quotedEnd, SPECIAL } from './lines.ts';
 import type { YamlDocument } from './model.ts';
 import { badEscape } from './scalar.ts';
 import { LIST, MAP, SCALAR, type YamlNode, YamlTree } from './tree.ts';
 
-const C = CHARACTERS;
+const C = CHAR;
 const special = SPECIAL;
 /** Items of a short list. */
 const FEW_NUMBERS = 8;
@@ -56,7 +56,7 @@ class Parser extends LineCursor {
     if (this.keyColon() >= 0) return this.map(keyStart, keyEnd, indent, depth);
     const first = this.data[this.at];
     // At the top a plain word is not a document: taken as a map, each such line is reported.
-    if (depth === 0 && first !== C.openList && first !== C.openMap) return this.map(keyStart, keyEnd, indent, depth);
+    if (depth === 0 && first !== C.leftBracket && first !== C.leftBrace) return this.map(keyStart, keyEnd, indent, depth);
     this.usual = false;
     return this.lineValue(keyStart, keyEnd, this.at);
   }
@@ -139,8 +139,8 @@ class Parser extends LineCursor {
   private lineValue(keyStart: number, keyEnd: number, at: number): number {
     const first = this.data[at] as number;
     if (special[first] !== 0) {
-      if (first === C.openList || first === C.openMap) return this.flowValue(keyStart, keyEnd, at);
-      if (first === C.dquote || first === C.squote) return this.quotedValue(keyStart, keyEnd, at, first);
+      if (first === C.leftBracket || first === C.leftBrace) return this.flowValue(keyStart, keyEnd, at);
+      if (first === C.quote || first === C.apostrophe) return this.quotedValue(keyStart, keyEnd, at, first);
       return this.unsupported(keyStart, keyEnd, at, first);
     }
     const end = this.wordEnd(at);
@@ -163,7 +163,7 @@ class Parser extends LineCursor {
         this.report('yaml/quote', end, this.end, 'there is text after the closing quote');
         end = this.plainEnd(end);
       }
-      if (quote === C.dquote) this.checkEscapes(at, end);
+      if (quote === C.quote) this.checkEscapes(at, end);
     }
     this.nextLine();
     return this.tree.add(SCALAR, keyStart, keyEnd, at, end);
@@ -177,7 +177,7 @@ class Parser extends LineCursor {
   private unsupported(keyStart: number, keyEnd: number, at: number, first: number): number {
     let end = this.plainEnd(at);
     const indent = this.indent;
-    const block = first === 0x7c || first === 0x3e;
+    const block = first === C.bar || first === C.greater;
     this.nextLine();
     // A block scalar owns the deeper lines after it.
     while (block && this.indent > indent) {
@@ -214,7 +214,7 @@ class Parser extends LineCursor {
     const nodeEnd = tree.endOf(node);
     if (nodeEnd > this.end) {
       // It went over several lines: the line that it ends on is the current one.
-      const end = this.data.indexOf(C.lf, nodeEnd);
+      const end = this.data.indexOf(C.newline, nodeEnd);
       this.end = end < 0 ? this.data.length : end;
     }
     if (!this.blankFrom(nodeEnd)) this.report('yaml/flow', nodeEnd, this.end, 'there is text after the inline value');
@@ -225,19 +225,19 @@ class Parser extends LineCursor {
   /** A short list of numbers, as compilers write it, with nothing after it; -1 for all else. */
   private numbers(keyStart: number, keyEnd: number, start: number): number {
     const { data, tree } = this;
-    if (data[start] !== C.openList) return -1;
+    if (data[start] !== C.leftBracket) return -1;
     const node = tree.add(LIST, keyStart, keyEnd, start, start);
     let at = start + 1;
     for (let count = 0; count < FEW_NUMBERS; count++) {
       while (data[at] === C.space) at++;
       const end = this.numberEnd(at);
       if (end > at) tree.add(SCALAR, -1, -1, at, end);
-      else if (count > 0 || data[at] !== C.closeList) return -1;
+      else if (count > 0 || data[at] !== C.rightBracket) return -1;
       at = end;
       while (data[at] === C.space) at++;
       const c = data[at++];
       if (c === C.comma) continue;
-      if (c !== C.closeList || !this.endsLine(at)) return -1;
+      if (c !== C.rightBracket || !this.endsLine(at)) return -1;
       tree.close(node, at);
       return node;
     }
@@ -251,8 +251,8 @@ class Parser extends LineCursor {
       return -1;
     }
     const { data, tree } = this;
-    const isMap = data[start] === C.openMap;
-    const close = isMap ? C.closeMap : C.closeList;
+    const isMap = data[start] === C.leftBrace;
+    const close = isMap ? C.rightBrace : C.rightBracket;
     const node = tree.add(isMap ? MAP : LIST, keyStart, keyEnd, start, start);
     let at = this.flowSpace(start + 1);
     for (;;) {
@@ -272,7 +272,7 @@ class Parser extends LineCursor {
         at = this.flowSpace(at + 1);
       }
       const first = data[at];
-      if (first === C.openList || first === C.openMap) {
+      if (first === C.leftBracket || first === C.leftBrace) {
         const inner = this.flow(itemKey, itemKeyEnd, at, depth + 1);
         if (inner < 0) return -1;
         at = tree.endOf(inner);
@@ -293,9 +293,9 @@ class Parser extends LineCursor {
     let at = from;
     for (;;) {
       const c = data[at];
-      if (isBlank(c) || c === C.lf || c === C.cr) at++;
+      if (isBlank(c) || c === C.newline || c === C.return) at++;
       else if (c === C.hash && isBlankOrLine(data[at - 1])) {
-        at = data.indexOf(C.lf, at);
+        at = data.indexOf(C.newline, at);
         if (at < 0) return data.length;
       } else return at;
     }
@@ -304,15 +304,15 @@ class Parser extends LineCursor {
   private flowScalarEnd(from: number, isKey: boolean): number {
     const { data } = this;
     const first = data[from];
-    if (first === C.dquote || first === C.squote) {
+    if (first === C.quote || first === C.apostrophe) {
       const end = quotedEnd(data, from, data.length, first);
-      if (end >= 0 && first === C.dquote) this.checkEscapes(from, end);
+      if (end >= 0 && first === C.quote) this.checkEscapes(from, end);
       return end;
     }
     let at = from;
     for (; at < data.length; at++) {
       const c = data[at];
-      if (c === C.comma || c === C.closeList || c === C.closeMap || c === C.openList || c === C.openMap || c === C.lf) break;
+      if (c === C.comma || c === C.rightBracket || c === C.rightBrace || c === C.leftBracket || c === C.leftBrace || c === C.newline) break;
       if (isKey && c === C.colon) break;
       if (c === C.hash && at > from && isBlank(data[at - 1])) break;
     }

@@ -1,4 +1,4 @@
-import { displayText } from '../bytes/index.ts';
+import { CHAR, displayText } from '../bytes/index.ts';
 import type { YamlDocument, YamlNode } from './model.ts';
 
 /** What the one-character escapes of a double-quoted scalar stand for (YAML 1.2.2, section 5.7). */
@@ -51,8 +51,8 @@ export function sourceText(document: YamlDocument, node: YamlNode): string {
 export function unquote(text: string): string {
   const quote = text.charCodeAt(0);
   const closed = text.length >= 2 && text.charCodeAt(text.length - 1) === quote;
-  if (quote === 0x27 && closed) return displayText(text.slice(1, -1).replaceAll("''", "'"));
-  if (quote === 0x22 && closed) return resolveEscapes(displayText(text.slice(1, -1)));
+  if (quote === CHAR.apostrophe && closed) return displayText(text.slice(1, -1).replaceAll("''", "'"));
+  if (quote === CHAR.quote && closed) return resolveEscapes(displayText(text.slice(1, -1)));
   return displayText(text);
 }
 
@@ -74,7 +74,7 @@ function resolveEscape(sequence: string): string {
  */
 export function badEscape(text: string): number {
   for (let i = 1; i < text.length - 1; i++) {
-    if (text.charCodeAt(i) !== 0x5c) continue;
+    if (text.charCodeAt(i) !== CHAR.backslash) continue;
     const digits = HEX_ESCAPES[text[i + 1] ?? ''];
     if (digits === undefined) {
       if (ESCAPES[text[i + 1] ?? ''] === undefined) return i;

@@ -1,4 +1,4 @@
-import { decodeText } from '../bytes/index.ts';
+import { decodeText, hex } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import { dumpElf, findRow, type MachineNames, type Section, sectionPath } from '../elf/index.ts';
 import { type Annotation, filler } from '../schema/index.ts';
@@ -56,11 +56,11 @@ function misplacedMetrics(zebin: Zebin, section: Section): Annotation[] {
 export function noteText({ value }: IntelNote): string {
   switch (value.kind) {
     case 'u32':
-      return `${value.value} (0x${value.value.toString(16)})`;
+      return `${value.value} (${hex(value.value)})`;
     case 'text':
       return value.text;
     case 'productConfig':
-      return `${value.ip} (0x${value.value.toString(16)})`;
+      return `${value.ip} (${hex(value.value)})`;
     case 'targetMetadata': {
       const set = Object.entries(value.fields).filter(([, field]) => field !== 0);
       return set.length === 0

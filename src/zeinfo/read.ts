@@ -1,4 +1,4 @@
-import { Bytes } from '../bytes/index.ts';
+import { Bytes, CHAR } from '../bytes/index.ts';
 import { type Code, type Outcome, Reporter } from '../diag/index.ts';
 import {
   type CompiledAttribute,
@@ -62,8 +62,7 @@ function judgeVersion(document: YamlDocument, container: Container, out: Reporte
 
 type Plain = Record<string | symbol, unknown>;
 
-const DOUBLE_QUOTE = 0x22;
-const QUOTE = 0x27;
+const { quote: DOUBLE_QUOTE, apostrophe: QUOTE } = CHAR;
 const TRUE = Uint8Array.from('true', (c) => c.charCodeAt(0));
 const FALSE = Uint8Array.from('false', (c) => c.charCodeAt(0));
 

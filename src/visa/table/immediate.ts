@@ -1,3 +1,4 @@
+import { CHAR } from '../../bytes/index.ts';
 import type { ImmediateOperand } from '../instruction.ts';
 import { Fault } from '../scanner.ts';
 import type { ParseContext, PrintContext } from './kind.ts';
@@ -23,18 +24,18 @@ export function parseImmediate(from: ParseContext): ImmediateOperand {
   const { text } = from;
   const start = from.at;
   let at = start;
-  if (text.charCodeAt(at) === 0x30 && text.charCodeAt(at + 1) === 0x78) {
+  if (text.charCodeAt(at) === CHAR.zero && text.charCodeAt(at + 1) === CHAR.x) {
     // The form that compilers print: at most 8 digits are read without a bigint.
     let value = 0;
     at += 2;
     for (let d = digit(text.charCodeAt(at)); d < 16; d = digit(text.charCodeAt(++at))) value = value * 16 + d;
-    if (at - start <= 10 && at > start + 2 && text.charCodeAt(at) === 0x3a) {
+    if (at - start <= 10 && at > start + 2 && text.charCodeAt(at) === CHAR.colon) {
       from.at = at + 1;
       return { kind: 'immediate', modifier: 0, type: parseType(from), bits: value, high: 0 };
     }
   }
   at = start;
-  for (let c = text.charCodeAt(at); at < text.length && c !== 0x3a && c !== 0x0a; c = text.charCodeAt(++at));
+  for (let c = text.charCodeAt(at); at < text.length && c !== CHAR.colon && c !== CHAR.newline; c = text.charCodeAt(++at));
   if (text.charCodeAt(at) !== 0x3a) from.expected('a constant with its type after a colon');
   const negative = text[start] === '-';
   const word = text.slice(negative || text[start] === '+' ? start + 1 : start, at).trim();
@@ -112,7 +113,7 @@ function parseType(from: ParseContext): number {
 const TYPE_NUMBERS = new Map(TYPE_NAMES.map((name, i) => [name, i] as const));
 
 function digit(c: number): number {
-  if (c >= 0x30 && c <= 0x39) return c - 0x30;
+  if (c >= CHAR.zero && c <= CHAR.nine) return c - CHAR.zero;
   const lower = c | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : 99;
 }

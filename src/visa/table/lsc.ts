@@ -1,3 +1,4 @@
+import { CHAR, hex } from '../../bytes/index.ts';
 import type { RawOperand, VectorOperand } from '../instruction.ts';
 import { Fault } from '../scanner.ts';
 import type { Kind, PrintContext } from './kind.ts';
@@ -36,7 +37,7 @@ export const cache = (middle: boolean): Piece => ({
   parse: (from, values, at) => {
     const levels: number[] = [];
     const start = from.at;
-    while (from.next() === 0x2e && levels.length < 3) {
+    while (from.next() === CHAR.dot && levels.length < 3) {
       const dot = from.at++;
       const level = CACHE_NUMBERS.get(from.word());
       if (level === undefined) {
@@ -85,14 +86,14 @@ export const space = (indexed: boolean): Piece => ({
     values[type] = number;
     values[surface] = ZERO;
     if (indexed) values[index] = 0;
-    if (from.next() !== 0x28) return;
+    if (from.next() !== CHAR.leftParen) return;
     from.at++;
     values[surface] = plainVector.parse(from);
     if (indexed && from.take(',')) {
       from.blanks();
       values[index] = from.number();
     }
-    from.expect(0x29);
+    from.expect(CHAR.rightParen);
   },
 });
 
@@ -104,43 +105,43 @@ export const address = (pitch: boolean): Piece => ({
     const distance = values[offset] as number;
     const name = LSC_ADDRESS_SIZES[values[size] as number];
     if (!name || factor === 0) return noText(context);
-    const scaled = factor > 1 ? `0x${factor.toString(16)}*` : '';
-    const moved = distance === 0 ? '' : `${distance < 0 ? '-' : '+'}0x${Math.abs(distance).toString(16)}`;
+    const scaled = factor > 1 ? `${hex(factor)}*` : '';
+    const moved = distance === 0 ? '' : `${distance < 0 ? '-' : '+'}${hex(Math.abs(distance))}`;
     // The compiler does not print a pitch of %null.
     const step = pitch ? `, ${plainVector.print(values[stride] as VectorOperand, context)}` : '';
     return `[${scaled}${plainRaw.print(values[src0] as RawOperand, context)}${moved}${step}]:${name}`;
   },
   parse: (from, values, [scale = 0, offset = 0, size = 0, src0 = 0, stride = 0]) => {
-    from.expect(0x5b);
+    from.expect(CHAR.leftBracket);
     from.blanks();
     values[scale] = 1;
-    if (from.next() >= 0x30 && from.next() <= 0x39) {
+    if (from.next() >= CHAR.zero && from.next() <= CHAR.nine) {
       values[scale] = from.number(0xffff);
       if (values[scale] === 0) from.expected('a factor that is not 0');
-      from.expect(0x2a);
+      from.expect(CHAR.asterisk);
     }
     values[src0] = plainRaw.parse(from);
     from.blanks();
     const sign = from.next();
     values[offset] = 0;
-    if (sign === 0x2b || sign === 0x2d) {
+    if (sign === CHAR.plus || sign === CHAR.minus) {
       from.at++;
       from.blanks();
       const distance = from.number(0x8000_0000);
-      values[offset] = sign === 0x2d ? (distance === 0 ? 0 : -distance) : Math.min(distance, 0x7fff_ffff);
+      values[offset] = sign === CHAR.minus ? (distance === 0 ? 0 : -distance) : Math.min(distance, 0x7fff_ffff);
     }
     if (pitch) {
       values[stride] = ZERO;
       if (from.take(',')) values[stride] = plainVector.parse(from);
     }
-    from.expect(0x5d);
+    from.expect(CHAR.rightBracket);
     values[size] = sizeOfAddress(from);
   },
 });
 
 const ADDRESS_SIZE_NUMBERS = numbersOf(LSC_ADDRESS_SIZES);
 function sizeOfAddress(from: Parameters<Piece['parse']>[0]): number {
-  from.expect(0x3a);
+  from.expect(CHAR.colon);
   const start = from.at;
   const word = from.word();
   const size = ADDRESS_SIZE_NUMBERS.get(word);
@@ -175,7 +176,7 @@ export const shape = (form: ShapeForm): Piece => ({
     return vector === undefined || number === 0 ? noText(context) : `${text}${vector}${turned === TRANSPOSED ? 't' : ''}`;
   },
   parse: (from, values, [size = 0, order = 0, elements = 0, mask = 0]) => {
-    from.expect(0x3a);
+    from.expect(CHAR.colon);
     const start = from.at;
     const word = from.word();
     // d32x4t: the size is what comes before the first x after the d, the vector what follows.
@@ -187,7 +188,7 @@ export const shape = (form: ShapeForm): Piece => ({
     if (form === 'mask') {
       if (known.elements !== 1 || known.order !== 1)
         throw new Fault('visa-text/value', 'channels are named by a mask here', start, from.at);
-      from.expect(0x2e);
+      from.expect(CHAR.dot);
       const letters = from.word();
       const bits = [...MASK].reduce((sum, letter, i) => sum + (letters.includes(letter) ? 1 << i : 0), 0);
       if ([...letters].length !== [...MASK].filter((_, i) => bits & (1 << i)).length) from.expected('a mask of x, y, z and w');
@@ -253,11 +254,11 @@ export const blockShape: Piece = {
     return `:${dataSize(values[size] as number, context)}.${count}${values[width] as number}x${values[height] as number}${letters}`;
   },
   parse: (from, values, [size = 0, order = 0, blocks = 0, width = 0, height = 0, vnni = 0]) => {
-    from.expect(0x3a);
+    from.expect(CHAR.colon);
     const start = from.at;
     const name = from.word();
     const number = DATA_SIZE_NUMBERS.get(name);
-    from.expect(0x2e);
+    from.expect(CHAR.dot);
     const found = /^(?:([0-9]{1,3})x)?([0-9]{1,5})x([0-9]{1,5})([nt])([nt])$/.exec(from.word());
     if (number === undefined || !found) throw new Fault('visa-text/value', 'this is not a shape of a block', start, from.at);
     values[size] = number;
@@ -279,7 +280,7 @@ function moved(value: number): string {
 
 function parseMoved(from: Parameters<Piece['parse']>[0]): number {
   from.blanks();
-  return from.next() === 0x2b || from.next() === 0x2d ? from.signed(-0x8000_0000, 0x7fff_ffff) : 0;
+  return from.next() === CHAR.plus || from.next() === CHAR.minus ? from.signed(-0x8000_0000, 0x7fff_ffff) : 0;
 }
 
 /** Vector operands between brackets; those of `offsets` have a constant after them. */
@@ -302,12 +303,12 @@ export function coordinates(operands: readonly string[], offsets: readonly (stri
     },
     parse: (from, values, at) => {
       for (const [i] of operands.entries()) {
-        from.expect(i === 0 ? 0x5b : 0x2c);
+        from.expect(i === 0 ? CHAR.leftBracket : CHAR.comma);
         values[at[i] ?? 0] = plainVector.parse(from);
         const offset = offsetAt[i] ?? -1;
         if (offset >= 0) values[at[offset] ?? 0] = parseMoved(from);
       }
-      from.expect(0x5d);
+      from.expect(CHAR.rightBracket);
     },
   };
 }
@@ -334,15 +335,15 @@ export const texels = (offsets: boolean): Piece => ({
   parse: (from, values, at) => {
     for (const [i] of PLACES.entries()) values[at[i] ?? 0] = NULL_RAW;
     if (offsets) for (let i = 4; i < 7; i++) values[at[i] ?? 0] = 0;
-    from.expect(0x5b);
+    from.expect(CHAR.leftBracket);
     for (let i = 0; i < PLACES.length; i++) {
       from.blanks();
-      if (from.next() === 0x5d) break;
-      if (i > 0) from.expect(0x2c);
+      if (from.next() === CHAR.rightBracket) break;
+      if (i > 0) from.expect(CHAR.comma);
       values[at[i] ?? 0] = plainRaw.parse(from);
       if (offsets && i < 3) values[at[4 + i] ?? 0] = parseMoved(from);
     }
-    from.expect(0x5d);
+    from.expect(CHAR.rightBracket);
     values[at[at.length - 1] ?? 0] = sizeOfAddress(from);
   },
 });

@@ -1,4 +1,5 @@
 /** Vector and raw operands as text. */
+import { CHAR } from '../../bytes/index.ts';
 import type { RawOperand, VectorOperand } from '../instruction.ts';
 import { Fault } from '../scanner.ts';
 import { parseImmediate, printImmediate } from './immediate.ts';
@@ -83,19 +84,19 @@ function regionPart(from: ParseContext): number {
 
 /** `<8;8,1>`, `<1>` or `<8,1>`. */
 function parseRegion(from: ParseContext): number {
-  from.expect(0x3c);
+  from.expect(CHAR.less);
   const first = regionPart(from);
   let region = first << 8;
-  if (from.next() === 0x3b) {
+  if (from.next() === CHAR.semicolon) {
     from.at++;
     region = first | (regionPart(from) << 4);
-    from.expect(0x2c);
+    from.expect(CHAR.comma);
     region |= regionPart(from) << 8;
-  } else if (from.next() === 0x2c) {
+  } else if (from.next() === CHAR.comma) {
     from.at++;
     region = (first << 4) | (regionPart(from) << 8);
   }
-  from.expect(0x3e);
+  from.expect(CHAR.greater);
   return region;
 }
 
@@ -111,16 +112,16 @@ function parseModifier(from: ParseContext): number {
 export function parseVector(from: ParseContext, role: 'dst' | 'src' = 'src'): VectorOperand {
   from.blanks();
   let c = from.next();
-  if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2b || c === 0x2e) return parseImmediate(from);
+  if ((c >= CHAR.zero && c <= CHAR.nine) || c === CHAR.minus || c === CHAR.plus || c === CHAR.dot) return parseImmediate(from);
   let modifier = 0;
-  if (c === 0x28) {
+  if (c === CHAR.leftParen) {
     modifier = parseModifier(from);
     from.blanks();
     c = from.next();
   }
   const start = from.at;
   const name = from.word();
-  if (name === 'r' && from.next() === 0x5b) return parseIndirect(from, modifier);
+  if (name === 'r' && from.next() === CHAR.leftBracket) return parseIndirect(from, modifier);
   const symbol = from.find(name);
   if (symbol === undefined) {
     if (name === '') from.expected('an operand');
@@ -131,37 +132,37 @@ export function parseVector(from: ParseContext, role: 'dst' | 'src' = 'src'): Ve
     case 'variable': {
       let row = 0;
       let col = 0;
-      if (from.next() === 0x28) {
+      if (from.next() === CHAR.leftParen) {
         from.at++;
         from.blanks();
         row = from.number(255);
-        from.expect(0x2c);
+        from.expect(CHAR.comma);
         from.blanks();
         col = from.number(255);
-        from.expect(0x29);
+        from.expect(CHAR.rightParen);
       }
-      const region = from.next() === 0x3c ? parseRegion(from) : role === 'dst' ? DENSE : REPEATED;
+      const region = from.next() === CHAR.less ? parseRegion(from) : role === 'dst' ? DENSE : REPEATED;
       return { kind: 'general', modifier, index, row, col, region };
     }
     case 'address': {
-      from.expect(0x28);
+      from.expect(CHAR.leftParen);
       const offset = from.number(255);
-      from.expect(0x29);
-      from.expect(0x3c);
+      from.expect(CHAR.rightParen);
+      from.expect(CHAR.less);
       const at = from.at;
       const width = EXEC_SIZES.indexOf(from.number() as 1);
       if (width < 0) throw new Fault('visa-text/value', `this must be one of ${EXEC_SIZES.join(', ')}`, at, from.at);
-      from.expect(0x3e);
+      from.expect(CHAR.greater);
       return { kind: 'address', modifier, index, offset, width };
     }
     case 'predicate':
       return { kind: 'predicate', modifier, index };
     default: {
       let offset = 0;
-      if (from.next() === 0x28) {
+      if (from.next() === CHAR.leftParen) {
         from.at++;
         offset = from.number(255);
-        from.expect(0x29);
+        from.expect(CHAR.rightParen);
       }
       return { kind: 'state', modifier, class: symbol.class === 'surface' ? 0 : 1, index, offset };
     }
@@ -170,23 +171,23 @@ export function parseVector(from: ParseContext, role: 'dst' | 'src' = 'src'): Ve
 
 /** Behind the `r`: `[A0(1),-4]<1>:ud`. */
 function parseIndirect(from: ParseContext, modifier: number): VectorOperand {
-  from.expect(0x5b);
+  from.expect(CHAR.leftBracket);
   from.blanks();
   const start = from.at;
   const name = from.word();
   const symbol = from.find(name);
   if (symbol?.class !== 'address') throw new Fault('visa-text/unknown-name', `'${name}' is not an address variable`, start, from.at);
-  from.expect(0x28);
+  from.expect(CHAR.leftParen);
   const addr_offset = from.number(255);
-  from.expect(0x29);
+  from.expect(CHAR.rightParen);
   let indirect_offset = 0;
   if (from.take(',')) {
     from.blanks();
     indirect_offset = from.signed(-0x8000, 0x7fff);
   }
-  from.expect(0x5d);
+  from.expect(CHAR.rightBracket);
   const region = parseRegion(from);
-  from.expect(0x3a);
+  from.expect(CHAR.colon);
   const at = from.at;
   const type = TYPE_NAMES.indexOf(from.word());
   if (type < 0) throw new Fault('visa-text/value', 'this is not a type', at, from.at);
@@ -203,7 +204,7 @@ export function parseRaw(from: ParseContext): RawOperand {
     throw new Fault('visa-text/unknown-name', `'${name}' is not declared as a general variable`, start, from.at);
   }
   let offset = 0;
-  if (from.next() === 0x2e) {
+  if (from.next() === CHAR.dot) {
     from.at++;
     offset = from.number(0xffff);
   }

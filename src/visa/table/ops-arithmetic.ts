@@ -1,3 +1,4 @@
+import { CHAR } from '../../bytes/index.ts';
 import type { Kind } from './kind.ts';
 import { dst, type OperandClass, raw, src, type VectorKind } from './operands.ts';
 import { addressOf, sat, satDst } from './references.ts';
@@ -116,7 +117,7 @@ const hexByte: Kind<number> = {
   print: (value) => `x${value.toString(16)}`,
   parse: (from) => {
     const at = from.at;
-    if (from.next() === 0x78) {
+    if (from.next() === CHAR.x) {
       const digits = /^x([0-9a-fA-F]{1,2})(?![0-9a-zA-Z])/.exec(from.text.slice(at, at + 4));
       if (digits?.[1] !== undefined) {
         from.at = at + digits[0].length;

@@ -1,3 +1,4 @@
+import { CHAR } from '../../bytes/index.ts';
 import { coordinates, shape, shapeFields, texels } from './lsc.ts';
 import {
   addressSize,
@@ -74,7 +75,7 @@ const WIDE_TEXELS: Piece = {
   of: ['width', 'height'],
   print: (values, [width = 0, height = 0]) => `:${values[width] as number}x${values[height] as number}`,
   parse: (from, values, [width = 0, height = 0]) => {
-    from.expect(0x3a);
+    from.expect(CHAR.colon);
     const found = /^([0-9]{1,5})x([0-9]{1,5})$/.exec(from.word());
     if (!found || Number(found[1]) > 0xffff || Number(found[2]) > 0xffff) return from.expected('a width and height in front');
     values[width] = Number(found[1]);

@@ -1,3 +1,4 @@
+import { CHAR } from '../../bytes/index.ts';
 import type { Kind } from './kind.ts';
 import { address, blockShape, coordinates, shape, shapeFields } from './lsc.ts';
 import {
@@ -226,10 +227,10 @@ export const LSC: readonly OpRow[] = [
           from.blanks();
           values[type] = LSC_ADDRESS_TYPES.findIndex((name) => name !== '' && from.take(name));
           if (values[type] === -1) from.expected('a kind of address');
-          from.expect(0x5b);
+          from.expect(CHAR.leftBracket);
           values[src0] = plainRaw.parse(from);
-          from.expect(0x5d);
-          from.expect(0x3a);
+          from.expect(CHAR.rightBracket);
+          from.expect(CHAR.colon);
           const word = from.word();
           values[size] = LSC_ADDRESS_SIZES.findIndex((name) => name !== '' && name === word);
           if (values[size] === -1) from.expected('a width of addresses in front');

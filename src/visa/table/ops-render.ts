@@ -1,3 +1,4 @@
+import { CHAR } from '../../bytes/index.ts';
 import type { Kind } from './kind.ts';
 import { raw, src } from './operands.ts';
 import { field } from './ops-arithmetic.ts';
@@ -23,14 +24,14 @@ const targetMode = (flags: readonly string[], first: number): Kind<number> => ({
   },
   parse: (from) => {
     let value = 0;
-    if (from.next() !== 0x2e) return value;
+    if (from.next() !== CHAR.dot) return value;
     from.at++;
-    while (from.next() === 0x3c) {
+    while (from.next() === CHAR.less) {
       from.at++;
       const index = flags.indexOf(from.word());
       if (index < 0) from.expected(`one of ${flags.join(', ')}`);
       value |= 1 << (index + first);
-      from.expect(0x3e);
+      from.expect(CHAR.greater);
     }
     return value;
   },

@@ -1,4 +1,4 @@
-import type { ByteWriter } from '../../bytes/index.ts';
+import { type ByteWriter, CHAR } from '../../bytes/index.ts';
 import type { Cursor, Kind } from './kind.ts';
 import { raw, src } from './operands.ts';
 import { field, selector } from './ops-arithmetic.ts';
@@ -136,7 +136,7 @@ const simdChannels: Kind<number> = {
     const start = channels.parse(from);
     from.literal(' (');
     const size = SIMD_SIZES.indexOf(from.number() as 8);
-    from.expect(0x29);
+    from.expect(CHAR.rightParen);
     return size < 0 ? from.expected('8 or 16 in front') : start + size * 16;
   },
   sample: ({ random }) => random(32),
@@ -148,7 +148,7 @@ const unormChannels: Kind<number> = {
   print: (value, context) => (value > 0x3f ? noText(context) : `${CHANNELS[value & 15]}.${UNORM_OUTPUTS[value >> 4]}`),
   parse: (from) => {
     const start = channels.parse(from);
-    from.expect(0x2e);
+    from.expect(CHAR.dot);
     return start + unormOutput.parse(from) * 16;
   },
   sample: ({ random }) => random(64),

@@ -1,3 +1,4 @@
+import { CHAR } from '../../bytes/index.ts';
 import type { Kind } from './kind.ts';
 import { indexWidth, src } from './operands.ts';
 import { field } from './ops-arithmetic.ts';
@@ -21,7 +22,7 @@ const fenceMode: Kind<number> = {
     const word = from.word();
     if (word === '_sw') return FENCE_SOFTWARE;
     let value = word === '_local' ? FENCE_LOCAL : word === '_global' ? 0 : from.expected('_global, _local or _sw');
-    if (from.next() !== 0x2e) return value;
+    if (from.next() !== CHAR.dot) return value;
     from.at++;
     for (let i = 0; i < FENCE_BITS.length; i++) {
       if (from.text[from.at] === FENCE_BITS[i]) {

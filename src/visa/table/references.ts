@@ -1,3 +1,4 @@
+import { CHAR } from '../../bytes/index.ts';
 import type { RawOperand, Value, VectorOperand } from '../instruction.ts';
 import { Fault, quote } from '../scanner.ts';
 import type { Kind } from './kind.ts';
@@ -117,7 +118,7 @@ export const symbolName: Kind<number> = {
   },
   parse: (from) => {
     from.blanks();
-    if (from.next() === 0x22) {
+    if (from.next() === CHAR.quote) {
       const name = from.quoted();
       if (functionWord.test(name) && !isWord.test(name)) from.quotesSymbols = true;
       return from.string(name);
@@ -133,7 +134,7 @@ export const calledName: Kind<number> = {
   ...symbolName,
   parse: (from) => {
     from.blanks();
-    const name = from.next() === 0x22 ? from.quoted() : from.longWord();
+    const name = from.next() === CHAR.quote ? from.quoted() : from.longWord();
     return name === '' ? from.expected('the name of a function') : from.string(name, true);
   },
 };
@@ -232,7 +233,7 @@ export const addressOf: Piece = {
   },
   parse: (from, values, [at = 0]) => {
     from.blanks();
-    if (from.next() !== 0x26) {
+    if (from.next() !== CHAR.ampersand) {
       values[at] = parseVector(from);
       return;
     }
@@ -241,10 +242,10 @@ export const addressOf: Piece = {
     const name = from.word();
     const symbol = from.find(name);
     let offset = 0;
-    if (from.next() === 0x5b) {
+    if (from.next() === CHAR.leftBracket) {
       from.at++;
       offset = from.number(0xffff);
-      from.expect(0x5d);
+      from.expect(CHAR.rightBracket);
     }
     if (symbol?.class === 'variable') {
       const { registerBytes } = from;
@@ -299,12 +300,12 @@ export const plainVector: Kind<VectorOperand> = {
   parse: (from) => {
     from.blanks();
     const c = from.next();
-    if (!(c >= 0x30 && c <= 0x39) && c !== 0x2d) return parseVector(from);
+    if (!(c >= CHAR.zero && c <= CHAR.nine) && c !== CHAR.minus) return parseVector(from);
     const start = from.at;
-    const negative = c === 0x2d;
+    const negative = c === CHAR.minus;
     if (negative) from.at++;
     const number = from.number();
-    if (from.next() === 0x3a) {
+    if (from.next() === CHAR.colon) {
       from.at = start;
       return parseVector(from);
     }

@@ -1,4 +1,4 @@
-import type { ByteWriter } from '../../bytes/index.ts';
+import { type ByteWriter, CHAR, hex } from '../../bytes/index.ts';
 import { Fault } from '../scanner.ts';
 import type { Cursor, Kind, PrintContext } from './kind.ts';
 import { ATOMICS, CHANNELS, EXEC_MASKS, EXEC_MASKS_3_0, EXEC_SIZES, PRECISIONS } from './types.ts';
@@ -38,7 +38,7 @@ export function int(width: Width, doc: string, form: 'decimal' | 'hex' = 'decima
     name: `u${8 * width}`,
     doc,
     ...stored(width),
-    print: (value) => (form === 'hex' ? `0x${value.toString(16)}` : String(value)),
+    print: (value) => (form === 'hex' ? hex(value) : String(value)),
     parse: (from) => from.number(most(width)),
     sample: ({ random }) => random(random(2) ? 16 : 2 ** Math.min(8 * width, 31)),
   };
@@ -139,17 +139,17 @@ export const exec: Kind<number> = {
     from.blanks();
     const start = from.at;
     let mask = 'M1';
-    from.expect(0x28);
+    from.expect(CHAR.leftParen);
     from.blanks();
-    if (!(from.next() >= 0x30 && from.next() <= 0x39)) {
+    if (!(from.next() >= CHAR.zero && from.next() <= CHAR.nine)) {
       mask = from.word();
       // Before vISA 3.1 the masks had other names; upstream's reader takes this one for the plain mask without channels.
       if (mask === 'NoMask') mask = 'M1_NM';
-      from.expect(0x2c);
+      from.expect(CHAR.comma);
       from.blanks();
     }
     const size = SIZE_CODES.get(from.number());
-    from.expect(0x29);
+    from.expect(CHAR.rightParen);
     const masks = from.version === 300 ? MASK_CODES_3_0 : MASK_CODES;
     const code = masks.get(mask);
     if (code === undefined || size === undefined) return fail('there is no such execution size and mask', start, from.at);
@@ -178,21 +178,21 @@ export const pred: Kind<number> = {
   },
   parse: (from) => {
     from.blanks();
-    if (from.next() !== 0x28) return 0;
+    if (from.next() !== CHAR.leftParen) return 0;
     from.at++;
     from.blanks();
     let value = 0;
-    if (from.next() === 0x21 || from.next() === 0x7e) {
+    if (from.next() === CHAR.exclamation || from.next() === CHAR.tilde) {
       value = 0x8000;
       from.at++;
-    } else if (from.next() === 0x2b) from.at++;
+    } else if (from.next() === CHAR.plus) from.at++;
     const start = from.at;
     const name = from.word();
     const symbol = from.find(name);
     if (symbol?.class !== 'predicate') fail(`'${name}' is not a predicate`, start, from.at);
     value += symbol.index;
     for (let i = 1; i < QUANTIFIERS.length; i++) if (from.take(QUANTIFIERS[i] ?? '')) value += i * 0x2000;
-    from.expect(0x29);
+    from.expect(CHAR.rightParen);
     from.blanks();
     return value;
   },
@@ -211,11 +211,11 @@ export const relation = (names: readonly string[]): Kind<number> => ({
   },
   parse: (from) => {
     let value = 0;
-    if (from.next() === 0x6e) {
+    if (from.next() === CHAR.n) {
       value = 0x80;
       from.at++;
     }
-    from.expect(0x2e);
+    from.expect(CHAR.dot);
     const start = from.at;
     const name = from.word();
     const index = names.indexOf(name);
@@ -244,7 +244,7 @@ export const atomic: Kind<number> = {
     return operation && width !== undefined ? `.${operation}${width}` : noText(context);
   },
   parse: (from) => {
-    from.expect(0x2e);
+    from.expect(CHAR.dot);
     const start = from.at;
     const name = from.word();
     const index = name === '' ? -1 : (ATOMICS as readonly string[]).indexOf(name);
@@ -272,13 +272,13 @@ export const systolic: Kind<number> = {
   },
   parse: (from) => {
     const precision = () => {
-      from.expect(0x2e);
+      from.expect(CHAR.dot);
       const start = from.at;
       const name = from.word();
       return PRECISION_NUMBERS.get(name) ?? fail(`'${name}' is not a precision`, start, from.at);
     };
     const byte = () => {
-      from.expect(0x2e);
+      from.expect(CHAR.dot);
       return from.number(255);
     };
     const weights = precision();

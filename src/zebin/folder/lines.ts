@@ -190,14 +190,6 @@ export class Words {
   }
 }
 
-export function hex(value: number | bigint): string {
-  return value < 0 ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
-}
-
-export function hexBytes(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** The bytes of a word of hex digits. */
 export function parseHexBytes(words: Words, word: Word, text: string): Uint8Array {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text))

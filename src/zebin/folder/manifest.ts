@@ -1,3 +1,4 @@
+import { hex } from '../../bytes/index.ts';
 import {
   ELF_HEADER,
   ELF_IDENT,
@@ -21,7 +22,7 @@ import {
 import { type FieldRow, type StructOf, type StructRows, structSize } from '../../schema/index.ts';
 import { ELF_TYPES } from '../table.ts';
 import { type Labels, parseNumber, parseRef, printNumber, printRef } from './labels.ts';
-import { type Cells, hex, type Keyed, printLine, type Words } from './lines.ts';
+import { type Cells, type Keyed, printLine, type Words } from './lines.ts';
 import { ALL_SECTION_TYPES } from './names.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { byteText, decodeText, encodeText } from '../../bytes/index.ts';
+import { byteText, decodeText, encodeText, hex, hexBytes } from '../../bytes/index.ts';
 import { ipValue, ipVersion } from '../../device/index.ts';
 import { type NotePart, type RelocationPart, SYMBOL_BINDINGS, SYMBOL_TYPES, type SymbolPart } from '../../elf/index.ts';
 import { type BitsOf, readBits, writeBits } from '../notes.ts';
 import { NOTE_OWNER, NOTE_TYPES, RELOCATION_TYPES, TARGET_METADATA } from '../table.ts';
 import { assignIds, type Labels, parseNumber, parseRef, printNumber, printRef } from './labels.ts';
-import { eachLine, fault, hex, hexBytes, type Line, parseHexBytes, printFile, printLine, type Word, Words } from './lines.ts';
+import { eachLine, fault, type Line, parseHexBytes, printFile, printLine, type Word, Words } from './lines.ts';
 
 /** The tables of an unpacked folder that have a file each: symbols, relocations, notes. Each `print` has its `parse`. */
 

@@ -1,9 +1,9 @@
-import { type FolderFile, FolderNames } from '../../bytes/index.ts';
+import { type FolderFile, FolderNames, hex, hexBytes } from '../../bytes/index.ts';
 import type { ElfParts, PartContent, SectionPart } from '../../elf/index.ts';
 import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
 import { Labels } from './labels.ts';
-import { type Cells, hex, hexBytes, printFile, printLine } from './lines.ts';
+import { type Cells, printFile, printLine } from './lines.ts';
 import { printElfLine, printPlacement, printSection, printSegment, type SectionContext } from './manifest.ts';
 import { FOLDER_VERSION, MANIFEST, placeFor } from './names.ts';
 import { printNotes, printRelocations, printSymbols } from './tables.ts';

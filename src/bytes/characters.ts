@@ -1,0 +1,38 @@
+/**
+ * Codes of the characters that scanners look for. Engines load what is imported each time: loops over many characters take a constant
+ * of their own.
+ */
+export const CHAR = {
+  tab: 0x09,
+  newline: 0x0a,
+  return: 0x0d,
+  space: 0x20,
+  exclamation: 0x21,
+  quote: 0x22,
+  hash: 0x23,
+  ampersand: 0x26,
+  apostrophe: 0x27,
+  leftParen: 0x28,
+  rightParen: 0x29,
+  asterisk: 0x2a,
+  plus: 0x2b,
+  comma: 0x2c,
+  minus: 0x2d,
+  dot: 0x2e,
+  slash: 0x2f,
+  zero: 0x30,
+  nine: 0x39,
+  colon: 0x3a,
+  semicolon: 0x3b,
+  less: 0x3c,
+  greater: 0x3e,
+  leftBracket: 0x5b,
+  backslash: 0x5c,
+  rightBracket: 0x5d,
+  n: 0x6e,
+  x: 0x78,
+  leftBrace: 0x7b,
+  bar: 0x7c,
+  rightBrace: 0x7d,
+  tilde: 0x7e,
+} as const;

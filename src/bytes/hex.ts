@@ -1,0 +1,15 @@
+/** Numbers and bytes in hexadecimal digits, in lower case. */
+
+/** `0x1f`; of a negative number with a sign before it. */
+export function hex(value: bigint | number): string {
+  return value < 0 ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
+}
+
+const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Two digits for each byte, and `separator` between them. */
+export function hexBytes(bytes: Uint8Array, separator = ''): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i++) text += (i === 0 ? '' : separator) + DIGITS[bytes[i] as number];
+  return text;
+}
