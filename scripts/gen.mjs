@@ -23,7 +23,7 @@ async function pages() {
   return Promise.all(
     modules.map(async (name) => {
       const { default: text } = await import(`./gen/docs/${name}`);
-      return { path: `docs/${name.replace(/\.mjs$/, '.md')}`, text: text() };
+      return { path: `docs/${name.replace(/\.mjs$/, '.md')}`, text: await text() };
     }),
   );
 }

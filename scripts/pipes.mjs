@@ -85,16 +85,23 @@ function ran([program = '', ...args]) {
   });
 }
 
+/** @typedef {{ status: number | null, stdout: string }} Answer */
+
+/** @param {readonly string[]} args */
+function asProcess(args) {
+  return spawnSync(process.execPath, [MAIN, ...args], { cwd: FIXTURES, encoding: 'utf8', maxBuffer: 1 << 28 });
+}
+
 /**
  * What is wrong with so many runs of a verb through one kind of pipe; empty when they are good.
  *
  * @param {string} kind
  * @param {(typeof READERS)[number]} reader
  * @param {number} runs
+ * @param {(args: readonly string[]) => Answer | Promise<Answer>} answer runs the verb on the file itself
  */
-export async function faults(kind, [verb, file, args], runs) {
-  const onFile = [verb, ...args.map((arg) => (arg === '-' ? file : arg))];
-  const expected = spawnSync(process.execPath, [MAIN, ...onFile], { cwd: FIXTURES, encoding: 'utf8', maxBuffer: 1 << 28 });
+export async function faults(kind, [verb, file, args], runs, answer = asProcess) {
+  const expected = await answer([verb, ...args.map((arg) => (arg === '-' ? file : arg))]);
   const named = expected.stdout.replaceAll(file, '-');
   /** @type {string[]} */
   const found = [];

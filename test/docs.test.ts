@@ -4,10 +4,11 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NEWEST } from '../src/index.ts';
+import { zebin } from './cli/zebin.ts';
 import { fixture } from './support/corpus.ts';
-import { ROOT, run, runNode } from './support/run.ts';
+import { ROOT, runNode } from './support/run.ts';
 
 const documents = ['README.md', 'CHANGELOG.md', 'examples/README.md', ...markdown('docs')];
 
@@ -25,9 +26,9 @@ for (const document of documents) {
 
   for (const block of blocks(text, 'console')) {
     const [line = '', ...rest] = block.trimEnd().split('\n');
-    test(`${document}: ${line}`, () => {
+    test(`${document}: ${line}`, async () => {
       const words = line.replace(/^\$ zebin /, '').split(' ');
-      expect(runNode(['dist/cli/main.js', ...words]).stdout.trimEnd()).toBe(rest.join('\n'));
+      expect((await zebin(words, { cwd: ROOT })).stdout.trimEnd()).toBe(rest.join('\n'));
     });
   }
 
@@ -47,50 +48,52 @@ test('a text that says up to which version of ze_info something goes says the ne
   expect(wrong, `the newest is ${NEWEST}`).toEqual([]);
 });
 
-/** Compiles and runs code as a user of the package has it, and gives what it prints. */
-function ran(code: string): string {
-  // Inside the repository, where the package can import itself by name, and in a folder that no other test looks at.
-  const folder = join(ROOT, '.tmp');
-  const file = join(folder, 'example.mts');
-  mkdirSync(folder, { recursive: true });
-  try {
-    writeFileSync(file, code);
-    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig', file];
-    const compiled = run(process.execPath, ['node_modules/typescript/bin/tsc', ...options]);
-    expect(compiled.stdout + compiled.stderr).toBe('');
-    return runNode([file.replace(/mts$/, 'mjs')]).stdout;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** The first block of a document in a language. */
+function block(document: string, language: string): string {
+  const [first = ''] = blocks(readFileSync(join(ROOT, document), 'utf8').replaceAll('\r\n', '\n'), language);
+  return first;
 }
 
-test('README.md: the code of the library section compiles and runs', () => {
-  const [code = ''] = blocks(readFileSync(join(ROOT, 'README.md'), 'utf8').replaceAll('\r\n', '\n'), 'ts');
-  const input = JSON.stringify(fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path);
-  const read = `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${input}));\n`;
-  const stdout = ran(`${read}${code}\nconsole.log(report.schema, diagnostics.length);\n`);
-  expect(stdout).toMatch(/^spilling_private 9024$/m);
-  expect(stdout).toMatch(/^zebin\/info\/2 \d+$/m);
-});
+const reading = (name: string) =>
+  `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${JSON.stringify(fixture(name).path)}));\n`;
 
-test('docs/building.md: the code compiles, and prints what is below it', () => {
-  const text = readFileSync(join(ROOT, 'docs/building.md'), 'utf8').replaceAll('\r\n', '\n');
-  const [code = ''] = blocks(text, 'ts');
-  const [printed] = blocks(text, 'text');
-  expect(ran(code)).toBe(printed);
-});
+/** The code of documents, as a user of the package has it, and what it prints where that is below it. */
+const EXAMPLES: readonly { document: string; before?: string; after?: string }[] = [
+  {
+    document: 'README.md',
+    before: reading('zebin/igc2/ptl-h/spill-two-scratch.zebin'),
+    after: '\nconsole.log(report.schema, diagnostics.length);\n',
+  },
+  { document: 'docs/building.md' },
+  { document: 'docs/formats/visa.md' },
+  { document: 'docs/formats/zebin.md', before: reading('zebin/igc2/bmg/clock.zebin') },
+];
 
-test('docs/formats/visa.md: the code compiles, and prints what is below it', () => {
-  const text = readFileSync(join(ROOT, 'docs/formats/visa.md'), 'utf8').replaceAll('\r\n', '\n');
-  const [code = ''] = blocks(text, 'ts');
-  const [printed] = blocks(text, 'text');
-  expect(ran(code)).toBe(printed);
-});
+describe('code', () => {
+  // Inside the repository, where the package can import itself by name, and in a folder that no other test looks at.
+  const folder = join(ROOT, '.tmp');
+  const file = (document: string) => join(folder, document.replaceAll('/', '-').replace(/md$/, 'mts'));
+  const printed = (document: string) => runNode([file(document).replace(/mts$/, 'mjs')]).stdout;
+  beforeAll(() => {
+    mkdirSync(folder, { recursive: true });
+    for (const { document, before = '', after = '' } of EXAMPLES) writeFileSync(file(document), before + block(document, 'ts') + after);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('docs/formats/zebin.md: the code compiles, and prints what is below it', () => {
-  const text = readFileSync(join(ROOT, 'docs/formats/zebin.md'), 'utf8').replaceAll('\r\n', '\n');
-  const [code = ''] = blocks(text, 'ts');
-  const [printed] = blocks(text, 'text');
-  const read = `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${JSON.stringify(fixture('zebin/igc2/bmg/clock.zebin').path)}));\n`;
-  expect(ran(read + code)).toBe(printed);
+  test('compiles', () => {
+    const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig'];
+    const files = EXAMPLES.map(({ document }) => file(document));
+    const { stdout, stderr } = runNode(['node_modules/typescript/bin/tsc', ...options, ...files]);
+    expect(stdout + stderr).toBe('');
+  });
+
+  test('of README.md runs', () => {
+    const stdout = printed('README.md');
+    expect(stdout).toMatch(/^spilling_private 9024$/m);
+    expect(stdout).toMatch(/^zebin\/info\/2 \d+$/m);
+  });
+
+  test.each(EXAMPLES.slice(1))('of $document prints what is below it', ({ document }) => {
+    expect(printed(document)).toBe(block(document, 'text'));
+  });
 });

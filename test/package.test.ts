@@ -30,17 +30,13 @@ function runNpm(args: string[], cwd: string): string {
 }
 
 beforeAll(() => {
-  const [packed] = JSON.parse(runNpm(['pack', '--json', '--ignore-scripts', '--pack-destination', scratch], ROOT));
+  // What it depends on comes from here too: this needs no registry.
+  const needed = Object.keys(pkg.dependencies).map((name) => join(ROOT, 'node_modules', name));
+  const packed = JSON.parse(runNpm(['pack', ROOT, ...needed, '--json', '--ignore-scripts', '--pack-destination', scratch], ROOT));
   mkdirSync(consumer);
   writeFileSync(join(consumer, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  // What it depends on comes from here too: this needs no registry.
-  const needed = Object.keys(pkg.dependencies).map((name) => {
-    const [made] = JSON.parse(
-      runNpm(['pack', join(ROOT, 'node_modules', name), '--json', '--ignore-scripts', '--pack-destination', scratch], ROOT),
-    );
-    return join(scratch, made.filename);
-  });
-  runNpm(['install', '--offline', '--ignore-scripts', ...needed, join(scratch, packed.filename)], consumer);
+  const archives = packed.map(({ filename }: { filename: string }) => join(scratch, filename));
+  runNpm(['install', '--offline', '--ignore-scripts', ...archives], consumer);
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 

@@ -21,13 +21,13 @@ test('the table of the script has every verb that reads standard input', () => {
 });
 
 test.runIf(posix).each(READERS)('%s from a slow writer', async (...reader) => {
-  expect(await faults('slow', reader, 1)).toEqual([]);
+  expect(await faults('slow', reader, 1, zebin)).toEqual([]);
 });
 
 const [INFO] = READERS;
 test.runIf(posix).for(Object.keys(KINDS))('a file larger than the buffer of a pipe, through %s', async (kind, { skip }) => {
   if (kind === 'input' && !has('python3')) return skip('python3 is not installed');
-  if (INFO) expect(await faults(kind, INFO, 5)).toEqual([]);
+  if (INFO) expect(await faults(kind, INFO, 5, zebin)).toEqual([]);
 });
 
 test('unpack and view', async () => {

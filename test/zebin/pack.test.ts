@@ -44,11 +44,11 @@ function faultOf(files: readonly FolderFile[]): string {
 
 /** What every system takes as the path of a file. */
 function expectSafe(files: readonly FolderFile[]): void {
-  for (const { path } of files) {
-    expect(path).toMatch(/^([A-Za-z0-9_+$@=,][A-Za-z0-9_.+$@=,~-]*\/)?[A-Za-z0-9_+$@=,][A-Za-z0-9_.+$@=,~-]*[A-Za-z0-9_+$@=,~-]$/);
-    expect(path.length).toBeLessThan(120);
-    for (const part of path.split('/')) expect(part).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i);
-  }
+  const isSafe = (path: string) =>
+    /^([A-Za-z0-9_+$@=,][A-Za-z0-9_.+$@=,~-]*\/)?[A-Za-z0-9_+$@=,][A-Za-z0-9_.+$@=,~-]*[A-Za-z0-9_+$@=,~-]$/.test(path) &&
+    path.length < 120 &&
+    !path.split('/').some((part) => /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(part));
+  expect(files.map(({ path }) => path).filter((path) => !isSafe(path))).toEqual([]);
   expect(new Set(files.map(({ path }) => path.toLowerCase())).size).toBe(files.length);
 }
 
@@ -223,16 +223,12 @@ describe('names that are hard for file systems', () => {
   });
 
   test('any', () => {
-    fc.assert(
-      fc.property(
-        fc.array(
-          fc.string({ unit: 'binary', maxLength: 12 }).filter((name) => !name.includes('\0')),
-          { maxLength: 5 },
-        ),
-        roundTrip,
-      ),
-      { numRuns: 80 },
-    );
+    // The unit 'binary' takes seconds to make a table of all characters.
+    const character = fc
+      .integer({ min: 1, max: 0x10ffff })
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code));
+    fc.assert(fc.property(fc.array(fc.string({ unit: character, maxLength: 12 }), { maxLength: 5 }), roundTrip), { numRuns: 80 });
   });
 
   test('a kernel with such a name', () => {

@@ -1,26 +1,35 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from '../../../stamp.mjs';
 import { page } from '../../markdown.mjs';
 
-export default function cliPage() {
-  const top = help();
+export default async function cliPage() {
+  const top = await help();
   const listed = top.slice(top.indexOf('\nCommands:'));
   const verbs = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1] ?? '').filter((verb) => verb !== 'help');
-  const parts = verbs.flatMap((verb) => [`## zebin ${verb}`, block(help(verb))]);
+  const parts = [];
+  for (const verb of verbs) parts.push(`## zebin ${verb}`, block(await help(verb)));
   return page('The command line', 'What `zebin --help` and `zebin VERB --help` print.', block(top), ...parts);
 }
 
+/** @type {typeof import('../../../../cli/run.ts')} */
+const { run } = createRequire(import.meta.url)(fileURLToPath(new URL('dist/cli/run.js', ROOT)));
+
 /** @param {string[]} verb */
-function help(...verb) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/cli/main.js', ...verb, '--help'], {
-    cwd: fileURLToPath(ROOT),
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+async function help(...verb) {
+  const out = { printed: '', warned: '' };
+  const status = await run([...verb, '--help'], {
+    print: (bytes) => {
+      out.printed += Buffer.from(bytes).toString('utf8');
+      return true;
+    },
+    warn: (text) => {
+      out.warned += text;
+    },
   });
-  if (status !== 0) throw new Error(`zebin ${verb.join(' ')} --help ended with ${status}: ${stderr}`);
-  return stdout;
+  if (status !== 0) throw new Error(`zebin ${verb.join(' ')} --help ended with ${status}: ${out.warned}`);
+  return out.printed;
 }
 
 /** @param {string} text */
