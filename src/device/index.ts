@@ -4,6 +4,7 @@ export { type IpVersion, ipValue, ipVersion } from './ip.ts';
 export {
   compatibleWith,
   coreFamily,
+  coreOfNotes,
   DEVICES,
   type DeviceRows,
   Devices,

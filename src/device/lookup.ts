@@ -194,3 +194,21 @@ function nameKey(name: string): string {
 function only(row: ProductConfig | undefined): readonly ProductConfig[] {
   return row ? [row] : [];
 }
+
+/**
+ * The core family of the device that the notes of a zebin name, as far as it is known: note 6 counts before note 2, and that before
+ * note 1.
+ *
+ * @param notes their values: `config` of note 6, `core` of note 2, `family` of note 1
+ */
+export function coreOfNotes({
+  config,
+  core,
+  family,
+}: {
+  config?: number | undefined;
+  core?: number | undefined;
+  family?: number | undefined;
+}) {
+  return productFamily(productConfig(config ?? -1)?.family ?? -1)?.core ?? core ?? productFamily(family ?? -1)?.core;
+}

@@ -1,5 +1,5 @@
 import { Bytes, encodeText, hex, sha256 } from '../bytes/index.ts';
-import { numbersOf, type Section, SYMBOL_BINDINGS, symbolBinding, symbolsOf } from '../elf/index.ts';
+import { findRow, numbersOf, type Section, SYMBOL_BINDINGS, symbolBinding, symbolsOf } from '../elf/index.ts';
 import { type PropertySet, printValue } from '../props/index.ts';
 import { hasIr, RELOCATION_TYPES, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { container, kernelCostInfo, kernelMiscInfo, kernel as kernelRows } from '../zeinfo/index.ts';
@@ -85,7 +85,7 @@ function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
     made.set(section.sh_info, list);
     const names: string[] = [];
     for (const { r_type, r_sym, r_addend } of section.content.relocations) {
-      const type = RELOCATION_TYPES.find((row) => row.value === r_type)?.name ?? `type ${r_type}`;
+      const type = findRow(RELOCATION_TYPES, r_type)?.name ?? `type ${r_type}`;
       names[r_sym] ??= boundedName(symbols[r_sym]?.name ?? '');
       list.push(`${type} ${names[r_sym]}${r_addend === undefined || r_addend === 0n ? '' : ` + ${r_addend}`}`);
     }

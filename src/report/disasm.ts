@@ -1,14 +1,14 @@
-import { hex, hexBytes } from '../bytes/index.ts';
+import { hexBytes } from '../bytes/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
 import { type Budget, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
-import { instructionPlaces, RELOCATION_TYPES, type Target, type Zebin, zebinOfBuild } from '../zebin/index.ts';
+import { instructionPlaces, type Target, targetCore, type Zebin, zebinOfBuild } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
-import type { RelocationDetail } from './kernel.ts';
 import { namePattern } from './name-pattern.ts';
+import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
 /** `zebin disasm --json`: the code of kernels, instruction by instruction. */
 export interface DisasmDocument {
@@ -134,7 +134,7 @@ function listing(
   places: SourceMap | undefined,
 ): CodeListing {
   const { bytes } = section;
-  const core = coreOf(target);
+  const core = coreFamily(targetCore(target) ?? -1);
   const given: CodeToDecode = {
     code: bytes.data,
     target: target.names,
@@ -224,14 +224,7 @@ class Marks {
       const list = this.relocations.get(section.sh_info) ?? [];
       this.relocations.set(section.sh_info, list);
       for (const r of content.relocations) {
-        const detail = {
-          offset: hex(r.r_offset),
-          type: r.r_type,
-          type_name: RELOCATION_TYPES.find((row) => row.value === r.r_type)?.name ?? null,
-          symbol: clip(names[r.r_sym]?.name ?? '', 200),
-          addend: r.r_addend === undefined ? null : hex(r.r_addend),
-        };
-        list.push({ at: Number(r.r_offset), detail });
+        list.push({ at: Number(r.r_offset), detail: relocationDetail(r, clip(names[r.r_sym]?.name ?? '', 200)) });
       }
     }
     for (const list of this.relocations.values()) list.sort((a, b) => a.at - b.at);
@@ -298,14 +291,6 @@ function lowerBound(list: readonly { readonly at: number }[], value: number): nu
     else high = middle;
   }
   return low;
-}
-
-/** The core family of the notes: what note 6 says counts before note 2, and that before note 1. */
-function coreOf({ product_config, gfxcore_family, product_family }: Target): CoreFamily | undefined {
-  const config = product_config && productConfig(product_config.value);
-  const ofFamily = (value: number | undefined) => (value === undefined ? undefined : productFamily(value)?.core);
-  const value = ofFamily(config?.family) ?? gfxcore_family?.value ?? ofFamily(product_family?.value);
-  return value === undefined ? undefined : coreFamily(value);
 }
 
 /** A zebin that has this code only, under a name that is safe as the name of a file: tools write files that are named for sections. */

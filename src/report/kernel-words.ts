@@ -4,8 +4,9 @@
  */
 import type { CodeLine, SourceJson } from './disasm.ts';
 import type { Json } from './json.ts';
-import type { ArgumentDetail, KernelDetail, MemoryDetail, RelocationDetail } from './kernel.ts';
+import type { ArgumentDetail, KernelDetail, MemoryDetail } from './kernel.ts';
 import { EXPLICIT, type PayloadEntryInfo, type PayloadInfo, type PayloadRegionInfo } from './payload.ts';
+import type { RelocationDetail } from './relocation.ts';
 
 /** What fills the registers of a region, in a word or two. */
 export const PAYLOAD_REGIONS: Readonly<Record<PayloadRegionInfo['kind'], string>> = {

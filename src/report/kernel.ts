@@ -6,13 +6,14 @@ import { decodeProperty, describe } from '../props/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
-import { type Occupancy, occupancy, RELOCATION_TYPES, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+import { type Occupancy, occupancy, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
 import { affordable } from './affordable.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
 import { type Json, type Real, toJson } from './json.ts';
 import { namePattern } from './name-pattern.ts';
 import { type PayloadInfo, payloadInfo } from './payload.ts';
+import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
 type ArgInfo = NonNullable<KernelMiscInfo['args_info']>[number];
 
@@ -91,15 +92,6 @@ export interface SymbolDetail {
   /** Offset in the section, in bytes. */
   readonly value: string;
   readonly size: string;
-}
-
-export interface RelocationDetail {
-  /** Offset in the code, in bytes. */
-  readonly offset: string;
-  readonly type: number;
-  readonly type_name: string | null;
-  readonly symbol: string;
-  readonly addend: string | null;
 }
 
 /**
@@ -218,13 +210,7 @@ class Joined {
   private relocationsIn(section: Section): RelocationDetail[] {
     if (section.content.kind !== 'relocations') return [];
     const symbols = symbolsOf(this.elf, section);
-    return section.content.relocations.map((r) => ({
-      offset: hex(r.r_offset),
-      type: r.r_type,
-      type_name: RELOCATION_TYPES.find((row) => row.value === r.r_type)?.name ?? null,
-      symbol: this.shared(symbols[r.r_sym]?.name ?? ''),
-      addend: r.r_addend === undefined ? null : hex(r.r_addend),
-    }));
+    return section.content.relocations.map((r) => relocationDetail(r, this.shared(symbols[r.r_sym]?.name ?? '')));
   }
 }
 

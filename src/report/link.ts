@@ -1,7 +1,8 @@
 import { hex } from '../bytes/index.ts';
 import type { Outcome } from '../diag/index.ts';
-import { type LinkResult, RELOCATION_TYPES, type Zebin } from '../zebin/index.ts';
+import type { LinkResult, Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
+import { relocationName } from './relocation.ts';
 
 /** `zebin link --json`: what became of every relocation. */
 export interface LinkDocument {
@@ -40,7 +41,6 @@ export interface LinkEntry {
 
 export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkResult>): LinkDocument {
   const { sections } = zebin.elf;
-  const names = new Map(RELOCATION_TYPES.map((row): [number, string] => [row.value, row.name]));
   const relocations = value.relocations.map((one): LinkEntry => {
     return {
       section: sections[one.section]?.name ?? '',
@@ -48,7 +48,7 @@ export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkR
       target: one.target === 0 ? null : (sections[one.target]?.name ?? null),
       offset: hex(one.offset),
       type: one.type,
-      type_name: names.get(one.type) ?? null,
+      type_name: relocationName(one.type),
       symbol: one.symbol,
       addend: hex(one.addend),
       state: one.state,

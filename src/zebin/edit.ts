@@ -1,5 +1,5 @@
 import { Bytes, byteText, encodeText } from '../bytes/index.ts';
-import { productConfig, productFamily } from '../device/index.ts';
+import { coreOfNotes } from '../device/index.ts';
 import {
   SECTION_TYPES as ELF_SECTION_TYPES,
   type ElfParts,
@@ -100,9 +100,10 @@ function coreOfParts({ sections }: ElfParts): number | undefined {
       if (byteText(owner) === `${NOTE_OWNER}\0` && desc.length === 4) words.set(n_type, Bytes.from(desc).u32(0));
     }
   }
-  const config = productConfig(words.get(NT.NT_INTELGT_PRODUCT_CONFIG) ?? -1);
-  const family = (value: number | undefined) => productFamily(value ?? -1)?.core;
-  return family(config?.family) ?? words.get(NT.NT_INTELGT_GFXCORE_FAMILY) ?? family(words.get(NT.NT_INTELGT_PRODUCT_FAMILY));
+  const [config, core, family] = [NT.NT_INTELGT_PRODUCT_CONFIG, NT.NT_INTELGT_GFXCORE_FAMILY, NT.NT_INTELGT_PRODUCT_FAMILY].map((type) =>
+    words.get(type),
+  );
+  return coreOfNotes({ config, core, family });
 }
 
 export interface NewFunction {

@@ -20,6 +20,7 @@ export {
   type PayloadRegion,
   payloadMap,
   type RegisterPlace,
+  targetCore,
   targetExecution,
 } from './payload-map.ts';
 export { hasIr, isZebin, readZebin, zebinOfElf } from './read.ts';

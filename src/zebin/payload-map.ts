@@ -1,4 +1,4 @@
-import { coreFamily, type Execution, executionOf, productConfig, productFamily } from '../device/index.ts';
+import { coreFamily, coreOfNotes, type Execution, executionOf, productConfig } from '../device/index.ts';
 import { alignUp, type PayloadTarget, payloadStart, registerByte } from './build/payload.ts';
 import type { Zebin, ZebinKernel } from './model.ts';
 import type { Target } from './notes.ts';
@@ -120,8 +120,7 @@ export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
 
 /** The value of the core family that the notes name, or that follows from the more exact ones. */
 export function targetCore({ product_config, product_family, gfxcore_family }: Target): number | undefined {
-  const config = product_config && productConfig(product_config.value);
-  return productFamily(config?.family ?? -1)?.core ?? gfxcore_family?.value ?? productFamily(product_family?.value ?? -1)?.core;
+  return coreOfNotes({ config: product_config?.value, core: gfxcore_family?.value, family: product_family?.value });
 }
 
 /** The limits of the device that a file is for, as far as they are known. */

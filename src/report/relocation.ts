@@ -1,0 +1,28 @@
+import { hex } from '../bytes/index.ts';
+import { findRow, type Relocation } from '../elf/index.ts';
+import { RELOCATION_TYPES } from '../zebin/index.ts';
+
+export interface RelocationDetail {
+  /** Offset in the code, in bytes. */
+  readonly offset: string;
+  readonly type: number;
+  readonly type_name: string | null;
+  readonly symbol: string;
+  readonly addend: string | null;
+}
+
+/** @param symbol its name, as it is shown */
+export function relocationDetail({ r_offset, r_type, r_addend }: Relocation, symbol: string): RelocationDetail {
+  return {
+    offset: hex(r_offset),
+    type: r_type,
+    type_name: relocationName(r_type),
+    symbol,
+    addend: r_addend === undefined ? null : hex(r_addend),
+  };
+}
+
+/** Null for a type that is not known. */
+export function relocationName(type: number): string | null {
+  return findRow(RELOCATION_TYPES, type)?.name ?? null;
+}
