@@ -40,7 +40,7 @@ const FILES: [name: string, content: Uint8Array, what: RegExp, todo: RegExp][] =
   ['module.spv', Uint8Array.from([3, 2, 0x23, 7, 0, 0, 1, 0]), /a SPIR-V module/, /compile it with `ocloc/],
   ['old.bin', latin1('CTNI\0\0\0\0\0\0\0\0'), /the header needs 28 bytes/, /there are 12/],
   ['info.yaml', latin1("---\nversion: '1.39'\nkernels:\n...\n"), /the text of a \.ze_info section/, /Give the zebin that it comes from/],
-  ['header.zebin', clock.subarray(0, 40), /the ELF header needs 64 bytes and the file has 40/, /cut short/],
+  ['header.zebin', clock.subarray(0, 40), /the ELF header needs 64 bytes and the file has 40/, /truncated/],
   ['half.zebin', clock.subarray(0, 2000), /is truncated/, /copy or compile it again \(`zebin dump` shows the rest\)/],
   ['most.zebin', clock.subarray(0, clock.length - 1), /is truncated/, /copy or compile it again/],
 ];

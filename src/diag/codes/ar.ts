@@ -9,8 +9,8 @@ export const AR_CODES = {
   },
   'ar/header': {
     severity: 'error',
-    what: 'A member header that is cut short or whose size is not a decimal number.',
-    help: 'Nothing after it can be found: the members before it are listed, the rest is raw.',
+    what: 'A member header that is truncated or whose size is not a decimal number.',
+    help: 'Nothing after it can be located. The members before it are listed; the rest is kept as bytes.',
   },
   'ar/trailer': {
     severity: 'warning',
@@ -20,7 +20,7 @@ export const AR_CODES = {
   'ar/member-range': {
     severity: 'error',
     what: 'A member that reaches past the end of the archive.',
-    help: 'The archive is cut short. What there is of the member is read.',
+    help: 'The archive is truncated. The part of the member that exists is read.',
   },
   'ar/long-name': {
     severity: 'error',

@@ -4,18 +4,18 @@ import type { CodeRow } from './row.ts';
 export const CACHE_CODES = {
   'cache/not-cache': {
     severity: 'error',
-    what: 'The data is not a file of the cache that it was given as.',
-    help: 'Files of caches have no magic: they are told by their name and by sizes that fill them.',
+    what: 'The data is not a file of this cache.',
+    help: 'Cache files have no magic: they are identified by their name and by sizes that match the file.',
   },
   'cache/cut': {
     severity: 'error',
     what: 'A part of a cache file that reaches past its end.',
-    help: 'What there is of it is shown. A process may have been stopped while it wrote the file.',
+    help: 'The part that exists is shown. The process may have been stopped while it wrote the file.',
   },
   'cache/rest': {
     severity: 'warning',
     what: 'Bytes after the last part of a cache file.',
-    help: 'They belong to nothing; the runtime does not read them.',
+    help: 'The runtime does not read them.',
   },
   'legacy/not-patch-tokens': {
     severity: 'error',
@@ -30,6 +30,6 @@ export const CACHE_CODES = {
   'legacy/token': {
     severity: 'error',
     what: 'A patch token that does not fit into its list.',
-    help: 'The tokens before it are listed, the rest of the list is raw.',
+    help: 'The tokens before it are listed; the rest of the list is kept as bytes.',
   },
 } as const satisfies Record<string, CodeRow>;

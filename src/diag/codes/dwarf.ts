@@ -4,17 +4,17 @@ import type { CodeRow } from './row.ts';
 export const DWARF_CODES = {
   'dwarf/version': {
     severity: 'warning',
-    what: 'A unit or line table of a version that is not known.',
-    help: 'Versions 2 to 5 are read. This one is passed over, so its code has no places in the source.',
+    what: 'A unit or line table of an unknown version.',
+    help: 'Versions 2 to 5 are read. This one is skipped, so its code has no source positions.',
   },
   'dwarf/malformed': {
     severity: 'warning',
-    what: 'Debug information that cannot be read on.',
-    help: 'What comes before is kept. The section is damaged, or uses what only its compiler knows.',
+    what: 'Debug information that cannot be read further.',
+    help: 'What comes before is kept. The section is damaged, or uses extensions of its compiler.',
   },
   'dwarf/no-section': {
     severity: 'info',
-    what: 'Lines of code that is not in the file, or that nothing names.',
-    help: 'The compiler left the name of their section out, and no function of the unit is where a symbol of that name is. They are left out.',
+    what: 'Line information for code that is not in the file or cannot be identified.',
+    help: 'The compiler omitted the name of the section, and no function of the unit matches a symbol. The lines are left out.',
   },
 } as const satisfies Record<string, CodeRow>;

@@ -15,22 +15,22 @@ export const ELF_CODES = {
   'elf/data': {
     severity: 'error',
     what: 'EI_DATA is not 1 (little-endian).',
-    help: 'Device binaries are little-endian. The driver does not test this byte, so the file is read as little-endian all the same.',
+    help: 'Device binaries are little-endian. The driver does not test this byte, so the file is read as little-endian anyway.',
   },
   'elf/header-short': {
     severity: 'error',
     what: 'The file ends inside the ELF header.',
-    help: 'The file is cut short.',
+    help: 'The file is truncated.',
   },
   'elf/table-range': {
     severity: 'error',
     what: 'A section or program header table reaches past the end of the file.',
-    help: 'The file is cut short or e_shoff, e_phoff, e_shnum, e_phnum are wrong. The entries that are wholly inside are read.',
+    help: 'The file is truncated or e_shoff, e_phoff, e_shnum, e_phnum are wrong. The entries that are wholly inside are read.',
   },
   'elf/entry-size': {
     severity: 'error',
     what: 'An entry size is not that of its table in this ELF class.',
-    help: 'The entries cannot be told apart reliably; the table is kept as raw bytes.',
+    help: 'The entries cannot be separated reliably; the table is kept as raw bytes.',
   },
   'elf/string-table': {
     severity: 'error',
@@ -39,18 +39,18 @@ export const ELF_CODES = {
   },
   'elf/string-range': {
     severity: 'error',
-    what: 'A name offset lies outside its string table, or the name has no end mark.',
-    help: 'The name is shown as far as it goes.',
+    what: 'A name offset lies outside its string table, or the name has no terminating NUL.',
+    help: 'The part of the name that exists is shown.',
   },
   'elf/name-beyond': {
     severity: 'warning',
     what: 'A name continues after the end of its string table.',
-    help: 'nGEN leaves the name of the kernel out of the size of .shstrtab. Drivers read a name to its end mark, wherever that is.',
+    help: 'nGEN leaves the name of the kernel out of the size of .shstrtab. Drivers read a name up to its NUL, wherever that is.',
   },
   'elf/section-range': {
     severity: 'error',
     what: 'The content of a section reaches past the end of the file.',
-    help: 'The file is cut short or the section header is wrong. The driver refuses such a file. What lies inside is shown as raw bytes.',
+    help: 'The file is truncated or the section header is wrong. The driver refuses such a file. What lies inside is shown as raw bytes.',
   },
   'elf/unsafe-integer': {
     severity: 'error',

@@ -9,42 +9,42 @@ export const INSPECT_CODES = {
   },
   'coverage/never-chosen': {
     severity: 'warning',
-    what: 'A member of an archive of ocloc that no driver finds for the device that it is for.',
+    what: 'A member of an ocloc archive that no driver finds for its device.',
     help: 'Drivers look for members by name: 64. and then the IP version, the product with its stepping, or the product. Rename the member; `ocloc concat` of plain zebins leaves out the 64.',
   },
   'coverage/prefix': {
     severity: 'warning',
-    what: 'A member of an archive of ocloc that is not found because another name begins alike and comes first.',
+    what: 'A member of an ocloc archive that is hidden by an earlier member with a similar name.',
     help: 'Drivers take the first member whose name begins with what they look for: 64.20.1 also finds 64.20.10.0. Put the more exact names first, or write whole IP versions.',
   },
   'replace/fixed': {
     severity: 'error',
-    what: 'An item that cannot be replaced in what it lies in.',
-    help: 'In programs, libraries and objects for a host nothing can move: content has to be no longer than what it replaces. Archives, OffloadBinaries, bundles and SYCLBIN files are written again.',
+    what: 'An item that cannot be replaced in its container.',
+    help: 'In host programs, libraries and objects nothing can move: new content must not be longer than the old. Archives, OffloadBinaries, bundles and SYCLBIN files are written again.',
   },
   'inspect/cut': {
     severity: 'error',
-    what: 'An item of which its container has fewer bytes than it says.',
-    help: 'The container was cut short or damaged: copy or make it again. `--damaged` takes what is there.',
+    what: 'An item of which the container has fewer bytes than stated.',
+    help: 'The container is truncated or damaged: copy or create it again. `--damaged` accepts what is there.',
   },
   'join/sub-group-size': {
     severity: 'warning',
-    what: 'Property sets that require another sub-group size than the kernel has.',
+    what: 'Property sets that require a different sub-group size than the kernel has.',
     help: 'The SYCL runtime answers queries from the property sets, the driver runs the code as it is. The two come from different compilations.',
   },
   'join/work-group-size': {
     severity: 'warning',
     what: 'Property sets that require another work-group size than the kernel.',
-    help: 'A launch of either size is refused by the other: the runtime checks the property sets, the driver the attributes. The two come from different compilations.',
+    help: 'No launch succeeds: the runtime checks the size against the property sets, the driver against the attributes. The two come from different compilations.',
   },
   'join/arguments': {
     severity: 'warning',
-    what: 'A mask of removed arguments that leaves another number than the kernel takes.',
-    help: 'The runtime passes over the arguments that the mask removes; with a wrong mask each later one lands in the wrong place. The image and its property sets come from different compilations.',
+    what: 'A mask of removed arguments that leaves a different number than the kernel takes.',
+    help: 'The runtime skips the arguments that the mask removes; with a wrong mask, all later arguments are misplaced. The image and its property sets come from different compilations.',
   },
   'join/kernel': {
     severity: 'warning',
     what: 'Kernels that a container lists for an image which does not have them.',
-    help: 'Launching one fails when the program runs: the runtime chooses the image by the list.',
+    help: 'Launching one fails at run time, because the runtime selects the image by the list.',
   },
 } as const satisfies Record<string, CodeRow>;

@@ -5,22 +5,22 @@ export const OFFLOAD_CODES = {
   'offload/not-offload': {
     severity: 'error',
     what: 'The data does not begin with the bytes 10 ff 10 ad.',
-    help: 'Give a file that begins so, or leave out `--as`.',
+    help: 'Give a file that begins with them, or omit `--as`.',
   },
   'offload/header': {
     severity: 'error',
-    what: 'A header that is cut short.',
+    what: 'A truncated header.',
     help: 'Versions 1 and 2 have 32 bytes, version 3 has 40.',
   },
   'offload/version': {
     severity: 'error',
-    what: 'A version that is not known.',
-    help: 'The layout of another one cannot be guessed.',
+    what: 'An unknown version.',
+    help: 'The layout of other versions is unknown.',
   },
   'offload/size': {
     severity: 'error',
-    what: 'A blob whose size is less than its header, or more than there is.',
-    help: 'The file is cut short, or the size is damaged. What is there is read.',
+    what: 'A blob whose size is less than its header or more than the data.',
+    help: 'The file is truncated, or the size is damaged. The part that exists is read.',
   },
   'offload/entry-size': {
     severity: 'warning',
@@ -45,7 +45,7 @@ export const OFFLOAD_CODES = {
   'offload/image-range': {
     severity: 'error',
     what: 'An image that reaches past the end of the blob, or begins within its header.',
-    help: 'What there is of it is read. Readers of LLVM do not check this.',
+    help: 'The part that exists is read. Readers of LLVM do not check this.',
   },
   'offload/inflated-size': {
     severity: 'error',
@@ -54,7 +54,7 @@ export const OFFLOAD_CODES = {
   },
   'offload/rest': {
     severity: 'warning',
-    what: 'Bytes after the last blob that belong to none.',
+    what: 'Bytes after the last blob.',
     help: 'Readers of LLVM stop or fail there.',
   },
   'offload/unknown-kind': {
@@ -64,7 +64,7 @@ export const OFFLOAD_CODES = {
   },
   'offload/metadata-only': {
     severity: 'warning',
-    what: 'An entry that is marked as without an image and has one.',
-    help: 'Readers that look at the mark pass over the image.',
+    what: 'An entry with an image that is marked as having none.',
+    help: 'Readers that check the mark skip the image.',
   },
 } as const satisfies Record<string, CodeRow>;

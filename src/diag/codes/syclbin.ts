@@ -9,22 +9,22 @@ export const SYCLBIN_CODES = {
   },
   'syclbin/header': {
     severity: 'error',
-    what: 'Headers of version 1 that are cut short.',
-    help: 'Their number is damaged, or the file is cut short.',
+    what: 'Truncated headers of version 1.',
+    help: 'Their number is damaged, or the file is truncated.',
   },
   'syclbin/version': {
     severity: 'error',
-    what: 'A version that is not known.',
+    what: 'An unknown version.',
     help: 'Version 1 begins with IBYS; version 2 is an OffloadBinary and says so in the string sycl_format_version. There is no other.',
   },
   'syclbin/range': {
     severity: 'error',
     what: 'A table that is not within the file, or metadata or an image that is not within its table.',
-    help: 'What there is of the table or image is read; of metadata nothing is.',
+    help: 'The part of the table or image that exists is read; metadata is not.',
   },
   'syclbin/index': {
     severity: 'error',
-    what: 'A module that refers to images that are not there, or an image of a module whose number cannot be.',
+    what: 'A module that refers to missing images, or an image with an impossible module number.',
     help: 'The image is left out. Readers of the toolchain refuse the file.',
   },
   'syclbin/image-kind': {
@@ -34,33 +34,33 @@ export const SYCLBIN_CODES = {
   },
   'syclbin/role': {
     severity: 'error',
-    what: 'An entry of version 2 of a role that is not known, or of one that is there already, or a role without an entry.',
+    what: 'An entry of version 2 with an unknown or repeated role, or a role without an entry.',
     help: 'There is one entry for the metadata of the file and one for that of each module. Readers of the toolchain refuse the file.',
   },
   'syclbin/metadata-size': {
     severity: 'error',
     what: 'An entry of version 2 that is shorter than the size of its property text.',
-    help: 'In front of a module or image stand the size of its property text, in 8 bytes, and the text. The text is left out.',
+    help: 'Before a module or image come the size of its property text, in 8 bytes, and the text. The text is left out.',
   },
   'syclbin/offload-kind': {
     severity: 'warning',
     what: 'An entry of version 2 whose offload kind is not that of SYCL (8).',
-    help: 'The reader of the toolchain does not look at it; tools that know only the OffloadBinary take the entry for one of another language.',
+    help: "The toolchain's reader ignores it. Tools that know only OffloadBinary treat the entry as one of another language.",
   },
   'syclbin/missing-string': {
     severity: 'warning',
     what: 'An entry of version 2 without a string that entries of its role have.',
-    help: 'The reader of the toolchain takes the property text; tools that know only the OffloadBinary need the string.',
+    help: "The toolchain's reader uses the property text. Tools that know only OffloadBinary need the string.",
   },
   'syclbin/set-place': {
     severity: 'warning',
     what: 'A property set in metadata where it does not belong.',
-    help: 'The three SYCLBIN sets belong to the file, to an IR module and to a native image, each alone; all other sets to an abstract module.',
+    help: 'The file, an IR module and a native image each have exactly one SYCLBIN set. All other sets belong to an abstract module.',
   },
   'syclbin/missing-set': {
     severity: 'error',
-    what: 'Metadata of the file, of an IR module or of a native image without the property set that says what it is.',
-    help: 'The runtime cannot tell the state of the file, the type of the module, or the architecture of the image.',
+    what: 'Metadata of the file, of an IR module or of a native image without its property set.',
+    help: 'The runtime cannot determine the state of the file, the type of the module, or the architecture of the image.',
   },
   'syclbin/strings': {
     severity: 'warning',

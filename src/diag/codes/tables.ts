@@ -6,14 +6,14 @@ const wrong = (what: string, help: string): CodeRow => ({ severity: 'error', wha
 export const TABLES_CODES = {
   'tables/not-tables': wrong(
     'A file that is not a table of devices and releases.',
-    'It is JSON, an object with "schema": "zebin/tables/1". docs/judging.md shows one, schemas/tables.json describes it.',
+    'It must be a JSON object with "schema": "zebin/tables/1". docs/judging.md has an example; schemas/tables.json is the schema.',
   ),
   'tables/row': wrong(
-    'A member or row of a table that has another form than those built in.',
-    'The message has the members that are there, and what is expected of the one that is wrong.',
+    'An invalid member or row of a table.',
+    'The message lists the valid members, and says what is expected of the wrong one.',
   ),
   'tables/reference': wrong(
-    'A row of a table about something that no table has.',
+    'A row that refers to something that no table has.',
     'Give the product before its devices, the core family before its products, and both devices of a pair.',
   ),
 } as const satisfies Record<string, CodeRow>;

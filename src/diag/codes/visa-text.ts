@@ -4,18 +4,18 @@ import type { CodeRow } from './row.ts';
 export const VISA_TEXT_CODES = {
   'visa-text/expected': {
     severity: 'error',
-    what: 'Something else stands where a part of an instruction or directive must be.',
-    help: 'The message names what is expected. The line is left out.',
+    what: 'An unexpected token in an instruction or directive.',
+    help: 'The message names what is expected. The line is skipped.',
   },
   'visa-text/number': {
     severity: 'error',
-    what: 'A number that is none, or that does not fit.',
-    help: 'Numbers are those of C; the message has the limit.',
+    what: 'An invalid number, or one that does not fit.',
+    help: 'Numbers are written as in C; the message has the limit.',
   },
   'visa-text/value': {
     severity: 'error',
-    what: 'A word or number that has no meaning in its place.',
-    help: 'The message has what is possible.',
+    what: 'A word or number that is not valid here.',
+    help: 'The message lists what is valid.',
   },
   'visa-text/quote': {
     severity: 'error',
@@ -24,8 +24,8 @@ export const VISA_TEXT_CODES = {
   },
   'visa-text/unknown-name': {
     severity: 'error',
-    what: 'A name that is not declared, or not as what is needed here.',
-    help: 'Declare it with .decl in front, in this scope or one around it.',
+    what: 'A name that is not declared, or declared as something else.',
+    help: 'Declare it before with .decl, in this scope or an enclosing one.',
   },
   'visa-text/redeclared': {
     severity: 'error',
@@ -34,8 +34,8 @@ export const VISA_TEXT_CODES = {
   },
   'visa-text/instruction': {
     severity: 'error',
-    what: 'A line that begins with no instruction or directive.',
-    help: 'The line is left out.',
+    what: 'A line that does not begin with an instruction or directive.',
+    help: 'The line is skipped.',
   },
   'visa-text/trailing': {
     severity: 'error',
@@ -49,18 +49,18 @@ export const VISA_TEXT_CODES = {
   },
   'visa-text/version': {
     severity: 'error',
-    what: 'The text does not begin with a version that is known.',
+    what: 'The text does not begin with a known version.',
     help: 'Begin with a line like .version 4.0.',
   },
   'visa-text/routine': {
     severity: 'error',
-    what: 'A directive that needs a .kernel, .function or .global_function in front, or a text that has none.',
+    what: 'A directive without a preceding .kernel, .function or .global_function, or a text without one.',
     help: 'A text holds kernels and functions, each beginning with such a directive.',
   },
   'visa-text/label': {
     severity: 'error',
-    what: 'A label that is used but stands nowhere, or is twice.',
-    help: 'Write it once, with a colon after it.',
+    what: 'A label that is used but not defined, or defined twice.',
+    help: 'Define it once, with a colon after it.',
   },
   'visa-text/attribute': {
     severity: 'warning',

@@ -5,12 +5,12 @@ export const WRITE_CODES = {
   'write/stale-layout': {
     severity: 'error',
     what: 'A layout whose numbers no longer fit its contents.',
-    help: 'The layout was changed after it was made. Change the parts instead, and lay them out again.',
+    help: 'The layout was changed after it was created. Change the parts instead, and lay them out again.',
   },
   'write/placed-anew': {
     severity: 'warning',
     what: 'A file that follows no known layout has changed, and its sections were placed again.',
-    help: 'The result is valid, but offsets, padding and the order of strings are those of the usual layout. Unchanged, such a file is written as it was.',
+    help: 'The result is valid, but offsets, padding and the order of strings are those of the standard layout. Unchanged, such a file is written as it was.',
   },
   'write/reference': {
     severity: 'error',
@@ -124,22 +124,22 @@ export const WRITE_CODES = {
   },
   'build/key': {
     severity: 'error',
-    what: 'A key of what is to be built that nothing reads.',
-    help: 'It would be left out of the file without a word. Correct the spelling; the message has what is most like it.',
+    what: 'An unknown key in the description of what to build.',
+    help: 'It would be silently ignored. Correct the spelling; the message has the most similar key.',
   },
   'build/version': {
     severity: 'error',
     what: 'A version to build that is not a version of ze_info.',
-    help: 'Versions go from 1.0 to the newest that is known; the message names it.',
+    help: 'Valid versions are 1.0 to the newest known one, which the message names.',
   },
   'build/layout': {
     severity: 'error',
-    what: 'Code, functions or variables of which no sections can be made.',
-    help: 'Each kernel has code, each argument a size, each symbol its own name, and each function and variable lies within what holds it.',
+    what: 'Code, functions or variables that cannot be laid out in sections.',
+    help: 'Each kernel has code, each argument a size, each symbol its own name, and each function and variable is within its section.',
   },
   'build/refused': {
     severity: 'error',
-    what: 'Something that the driver refuses or misreads, so that it is not written.',
-    help: 'The message has the rule, and the data of the finding where it is in the source of the driver. Change what was asked for, or name the release that is to read the file.',
+    what: 'Something that the driver would refuse or misread, so it is not written.',
+    help: "The message names the rule; the data of the finding has its location in the driver's source. Change the description, or name the release that will read the file.",
   },
 } as const satisfies Record<string, CodeRow>;

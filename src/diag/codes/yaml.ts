@@ -4,13 +4,13 @@ import type { CodeRow } from './row.ts';
 export const YAML_CODES = {
   'yaml/indentation': {
     severity: 'error',
-    what: 'A line whose indentation fits no open block.',
-    help: 'The driver answers "Invalid indentation". The line is kept as it is and belongs to no value.',
+    what: 'A line whose indentation matches no open block.',
+    help: 'The driver reports "Invalid indentation". The line is kept and belongs to no value.',
   },
   'yaml/no-colon': {
     severity: 'error',
     what: 'A line that is neither `key: value` nor `- item`.',
-    help: 'The line is kept as it is and belongs to no value.',
+    help: 'The line is kept and belongs to no value.',
   },
   'yaml/quote': {
     severity: 'error',
@@ -30,7 +30,7 @@ export const YAML_CODES = {
   'yaml/tab': {
     severity: 'warning',
     what: 'A tab in the indentation.',
-    help: 'YAML forbids it; the driver counts it as four columns and warns. It is read as the driver reads it.',
+    help: 'YAML forbids it; the driver counts it as four columns and warns. It is read in the same way.',
   },
   'yaml/unsupported': {
     severity: 'warning',

@@ -5,12 +5,12 @@ export const ZEBIN_CODES = {
   'zebin/not-zebin': {
     severity: 'error',
     what: 'An ELF file that is not a zebin.',
-    help: 'A zebin has e_machine 205, or a section .ze_info or of its type. The message names what this ELF is for.',
+    help: 'A zebin has e_machine 205, or a section .ze_info or of its type. The message names the machine of this file.',
   },
   'zebin/no-ze-info': {
     severity: 'warning',
     what: 'No .ze_info section.',
-    help: 'A library of functions has none. The driver accepts the file and finds no kernel in it; the compiler can leave such a file behind after an error that it did not report.',
+    help: 'A library of functions has none. The driver accepts the file and finds no kernel in it. A compiler may leave such a file after an error that it did not report.',
   },
   'zebin/several-ze-info': {
     severity: 'error',
@@ -20,7 +20,7 @@ export const ZEBIN_CODES = {
   'zebin/kernel-without-text': {
     severity: 'error',
     what: 'A kernel in .ze_info without its section .text.NAME.',
-    help: 'The driver refuses the binary: it has nothing to run for this kernel.',
+    help: 'The driver refuses the binary: there is no code for this kernel.',
   },
   'zebin/text-without-kernel': {
     severity: 'warning',
@@ -35,22 +35,22 @@ export const ZEBIN_CODES = {
   'note/not-a-table': {
     severity: 'info',
     what: 'A note section that is not a table of notes.',
-    help: 'The compiler writes .note.intelgt.metrics with 3 or 64 bytes that are not notes. They are kept as they are; the driver warns and continues.',
+    help: 'The compiler writes .note.intelgt.metrics with 3 or 64 bytes that are not notes. They are kept unchanged; the driver warns and continues.',
   },
   'note/owner': {
     severity: 'warning',
     what: 'A note in .note.intelgt.compat whose owner is not IntelGT.',
-    help: 'The driver skips it with a warning, so what it says about the target does not count.',
+    help: 'The driver skips it with a warning, so it does not affect the target.',
   },
   'note/size': {
     severity: 'warning',
-    what: 'The description of a known note has another size than its type says.',
-    help: 'It is shown as raw bytes. Release drivers do not test the size and read what is there.',
+    what: 'The description of a known note does not have the size of its type.',
+    help: 'It is shown as raw bytes. Release drivers do not check the size.',
   },
   'note/text': {
     severity: 'warning',
     what: 'A version note that is not a NUL-terminated `major.minor`.',
-    help: 'The driver ignores it when the end mark is missing and refuses the binary when the text is malformed.',
+    help: 'The driver ignores it if the NUL is missing, and refuses the binary if the text is malformed.',
   },
   'note/unknown-type': {
     severity: 'warning',
