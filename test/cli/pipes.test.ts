@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { faults, KINDS, READERS } from '../../scripts/pipes.mjs';
 import { fixture } from '../support/corpus.ts';
+import { needs } from '../support/tools.ts';
 import { ENV, MAIN, scratchFolder, zebin } from './zebin.ts';
 
 const scratch = scratchFolder();
-const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 const posix = process.platform !== 'win32';
 
 /** What takes no file from standard input, and what answers with files: tested below. */
@@ -25,10 +25,11 @@ test.runIf(posix).each(READERS)('%s from a slow writer', async (...reader) => {
 });
 
 const [INFO] = READERS;
-test.runIf(posix).for(Object.keys(KINDS))('a file larger than the buffer of a pipe, through %s', async (kind, { skip }) => {
-  if (kind === 'input' && !has('python3')) return skip('python3 is not installed');
-  if (INFO) expect(await faults(kind, INFO, 5, zebin)).toEqual([]);
-});
+for (const kind of posix ? Object.keys(KINDS) : []) {
+  needs(...(kind === 'input' ? (['python3'] as const) : []))(`a file larger than the buffer of a pipe, through ${kind}`, async () => {
+    if (INFO) expect(await faults(kind, INFO, 5, zebin)).toEqual([]);
+  });
+}
 
 test('unpack and view', async () => {
   const input = fixture('fat/slm-skl-tgllp.ar').bytes();

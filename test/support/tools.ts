@@ -28,6 +28,7 @@ const TOOLS = {
   /** One that decodes the instructions of Xe2 and later. */
   oclocXe2: { names: [], given: ZEBIN_OCLOC_XE2, get: 'scripts/toolchains.sh igc2, and set ZEBIN_OCLOC_XE2 to the path of its ocloc' },
   ocloc: { names: ['ocloc'], get: 'scripts/toolchains.sh igc1' },
+  python3: { names: ['python3'], get: 'apt-get install python3' },
   readelf: { names: ['readelf'], get: 'apt-get install binutils' },
   zstd: { names: ['zstd'], get: 'apt-get install zstd' },
 } as const satisfies Record<string, ToolRow>;
