@@ -1,4 +1,12 @@
-import { type EditDocument, editItem, FormatError, NOTE_TYPES, type PayloadArgument, type ZebinEdit } from '../../src/index.ts';
+import {
+  type EditDocument,
+  type EditOptions,
+  editItem,
+  FormatError,
+  NOTE_TYPES,
+  type PayloadArgument,
+  type ZebinEdit,
+} from '../../src/index.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -15,7 +23,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   if (edits.length === 0) throw new UsageError('give what to change: --rename, --add-argument or --set-note');
   const { path, item } = await openWhole(file, options);
   mayReplace(path);
-  const { bytes, document } = attempted(path, item.address, () => editItem(item, edits));
+  const { bytes, document } = attempted(path, item.address, () => editItem(item, edits, judgedFor(options)));
   if (document.images.length === 0) {
     throw new UsageError(
       `${path}${item.address} is not a zebin and contains none; only zebins can be edited (\`zebin ls\` lists the content)`,
@@ -46,6 +54,11 @@ function summary({ images }: EditDocument): string {
   const changed = images.filter(({ edits }) => edits > 0);
   const edits = changed.reduce((sum, image) => sum + image.edits, 0);
   return images.length === 1 ? count(edits, 'edit') : `${count(edits, 'edit')} in ${changed.length} of ${count(images.length, 'image')}`;
+}
+
+/** For which device and driver the result has to be accepted. */
+function judgedFor({ device, driver }: Options): EditOptions {
+  return { ...(typeof device === 'string' ? { device } : {}), ...(typeof driver === 'string' ? { driver } : {}) };
 }
 
 function given(option: Options[string]): readonly string[] {

@@ -507,6 +507,8 @@ export const COMMANDS: readonly CommandSpec[] = [
         summary: 'set or add a target note (product_family, product_config, zebin_version, …)',
         many: true,
       },
+      { flags: '-d, --device <device>', summary: 'refuse what would not be accepted on this device, as `ocloc -device` names it' },
+      { flags: '--driver <release>', summary: 'refuse what this release of compute-runtime, or its beginning (26.27), would not accept' },
       AS,
       { ...JSON_OPTION, summary: 'print a JSON document of what would be changed, instead of the file' },
       OUTPUT,
@@ -519,6 +521,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       [
         'zebin edit a.zebin --add-argument k:arg_type=arg_byvalue,size=4 -o b.zebin',
         'adds an argument, placed by the rules of the payload',
+      ],
+      [
+        'zebin edit a.zebin --add-argument k:arg_type=arg_byvalue,size=4 -d bmg --driver 26.27 -o b.zebin',
+        'the same, unless that driver would refuse it',
       ],
       ["zebin edit 'multi.ar!64.bmg' --rename k=saxpy -o bmg.zebin", 'one image of an archive'],
       ['zebin edit multi.ar --rename k=saxpy -o new.ar', 'every image of the archive that has the kernel'],

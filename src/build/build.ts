@@ -1,14 +1,14 @@
 import type { Outcome } from '../diag/index.ts';
-import { checkZebin, STEP_SOURCES } from '../driver/index.ts';
-import { RULES, readZebin, validateZebin, type ZebinBuild, zebinOfBuild } from '../zebin/index.ts';
-import { namedDevice, namedRelease, newestWith, refused } from './names.ts';
+import { type ZebinBuild, zebinOfBuild } from '../zebin/index.ts';
+import { refusals } from './judge.ts';
+import { namedDevice, releaseFor } from './names.ts';
 
 /**
  * Makes a zebin from what a generator says of it. Offsets and sizes in `spec` are in bytes.
  *
  * Places of arguments, local ids, binding table, symbols, notes and layout are those that the compiler would choose. What is made is
- * judged by the rules of `validateZebin` and the decision of `checkZebin`, for the device and driver of `spec`: what breaks a rule or would not be accepted is not
- * given. Each reason is an error (`build/refused`, with the name and source of the rule in `data`), and so are keys that nothing reads
+ * judged by the rules of `validateZebin` and the decision of `checkZebin`, for the device and driver of
+ * `spec`: what breaks a rule or would not be accepted is not given. Each reason is an error (`build/refused`, with the name and source of the rule in `data`), and so are keys that nothing reads
  * (`build/key`) and what the driver's linker refuses (`link/range`, `link/type`, …); then there are no bytes.
  *
  * Throws `FormatError` when the device is none or more than one (`build/device`), the driver or version is none (`build/driver`,
@@ -20,22 +20,9 @@ import { namedDevice, namedRelease, newestWith, refused } from './names.ts';
  */
 export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
   const config = namedDevice(spec.device);
-  const release = spec.driver === undefined ? newestWith(config) : namedRelease(spec.driver);
+  const release = releaseFor(config, spec.driver);
   const made = zebinOfBuild(spec.driver === undefined ? spec : { ...spec, driver: release });
   if (!made.value) return made;
-  const { reasons } = checkZebin(made.value, { device: config.value, release });
-  const broken = validateZebin(readZebin(made.value).value).filter(({ code, severity }) => severity === 'error' && isOfSpecification(code));
-  const diagnostics = [
-    ...reasons.map(({ step, diagnostic: { code, message, path } }) => refused(message, path, code, STEP_SOURCES[step], release)),
-    ...broken.map(({ code, message, path, data }) => refused(message, path, code, String(data?.source ?? code))),
-  ];
+  const diagnostics = refusals(made.value, config.value, release);
   return diagnostics.length > 0 ? { value: undefined, diagnostics } : made;
-}
-
-/**
- * Whether a rule is not one of a driver, of which those of the release that is to read the file count and were kept before. Attributes
- * that a version requires and no driver asks for are the generator's to give.
- */
-function isOfSpecification(code: string): boolean {
-  return code.startsWith('rule/') && !RULES.some(({ name }) => code === `rule/${name}`);
 }

@@ -1,3 +1,5 @@
 /** Zebins from nothing and with more arguments, judged by the driver that is to read them. */
 export { type AddArgumentOptions, addArgument } from './argument.ts';
 export { buildZebin } from './build.ts';
+export { refusals } from './judge.ts';
+export { namedDevice, releaseFor } from './names.ts';

@@ -28,6 +28,12 @@ export function newestWith({ family }: ProductConfig): string {
   return until === undefined ? newest : (RELEASES.filter((release) => compareVersions(release, until) < 0).at(-1) ?? newest);
 }
 
+/** The release to judge for: the one that is named, else the newest that has the device. */
+export function releaseFor(config: ProductConfig | undefined, driver: string | undefined): string {
+  if (driver !== undefined) return namedRelease(driver);
+  return config ? newestWith(config) : (RELEASES.at(-1) ?? '');
+}
+
 export function refused(message: string, path: string, rule: string, source: string, driver?: string): Diagnostic {
   return diagnostic('build/refused', message, NOWHERE, path, { rule, source, ...(driver === undefined ? {} : { driver }) });
 }

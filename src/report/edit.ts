@@ -1,9 +1,10 @@
-import { addArgument } from '../build/index.ts';
-import type { Diagnostic } from '../diag/index.ts';
+import { type AddArgumentOptions, addArgument, namedDevice, refusals, releaseFor } from '../build/index.ts';
+import { type Diagnostic, FormatError } from '../diag/index.ts';
+import { checkZebin } from '../driver/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { replaceItems } from '../walk/replace.ts';
-import { type NOTE_TYPES, partsOfZebin, renameKernel, setNote, writeZebin } from '../zebin/index.ts';
+import { type NOTE_TYPES, partsOfZebin, renameKernel, setNote, writeZebin, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** One change of a zebin, as a function of the library makes it. */
@@ -32,45 +33,84 @@ export interface EditedImage {
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
+/** For which device and driver the result is judged, by the names that `checkZebin` takes; not at all without either. */
+export type EditOptions = AddArgumentOptions;
+
 /**
  * Makes edits, one after another, in every zebin at and below an item. An edit of a kernel concerns the images that have the kernel, and
- * a note all of them.
+ * a note all of them. With a device or a driver, each edited image for that device is judged as `buildZebin` judges what it makes.
  *
- * Throws `TypeError` for an edit that concerns no image, and what `renameKernel`, `addArgument`, `setNote` and `replaceItems` throw.
+ * Throws `TypeError` for an edit that concerns no image and a device that no image is for, `FormatError` (`build/refused`) for an image
+ * that would not be accepted for a reason that it did not have before, and what `renameKernel`, `addArgument`, `setNote` and
+ * `replaceItems` throw.
  *
  * @example
- * const { bytes } = editItem(inspect(file).value, [{ kind: 'rename', kernel: 'k', to: 'saxpy' }]);
+ * const { bytes } = editItem(inspect(file).value, [{ kind: 'rename', kernel: 'k', to: 'saxpy' }], { device: 'bmg', driver: '26.27' });
  */
-export function editItem(root: Item, edits: readonly ZebinEdit[]): { bytes: Uint8Array; document: EditDocument } {
+export function editItem(
+  root: Item,
+  edits: readonly ZebinEdit[],
+  options: EditOptions = {},
+): { bytes: Uint8Array; document: EditDocument } {
+  const judge = judgeFor(options);
   const used = new Set<ZebinEdit>();
   const changes = new Map<string, Uint8Array>();
+  let judged = 0;
   const images = zebinsOf(root).map(({ item, zebin }): EditedImage => {
     const names = new Set(zebin.kernels.map(({ name }) => name));
+    const isJudged = judge?.isMeant(zebin) ?? false;
+    if (isJudged) judged++;
     let parts = partsOfZebin(zebin);
     let made = 0;
     for (const edit of edits) {
       if (edit.kind !== 'set-note' && !names.has(edit.kernel)) continue;
-      parts = edited(parts, edit);
+      parts = edited(parts, edit, isJudged ? options : {});
       if (edit.kind === 'rename' && names.delete(edit.kernel)) names.add(edit.to);
       used.add(edit);
       made++;
     }
     const written = made === 0 ? unchanged(zebin.bytes.data) : writeZebin(parts);
     if (made > 0) changes.set(item.address, written.value);
+    if (made > 0 && isJudged) judge?.accept(zebin, written.value);
     const address = item.address.slice(root.address.length);
     const diagnostics = written.diagnostics.map((d) => diagnosticJson(d));
     return { address, size_before: zebin.bytes.length, size: written.value.length, edits: made, diagnostics };
   });
   const idle = edits.find((edit) => !used.has(edit));
   if (idle && images.length > 0) throw new TypeError(idle.kind === 'set-note' ? 'no image has notes' : `no kernel is named ${idle.kernel}`);
+  if (judge && judged === 0 && images.length > 0) throw new TypeError(`no image is for ${options.device ?? 'a device of that driver'}`);
   const bytes = replaceItems(root, changes).data;
   return { bytes, document: { schema: 'zebin/edit/1', size_before: root.bytes.length, size: bytes.length, images } };
 }
 
+interface Judge {
+  /** Whether an image is for the device. */
+  isMeant(zebin: Zebin): boolean;
+  /** Throws the first reason against an edited image that the original did not have. */
+  accept(original: Zebin, edited: Uint8Array): void;
+}
+
+function judgeFor({ device, driver }: EditOptions): Judge | undefined {
+  if (device === undefined && driver === undefined) return undefined;
+  const config = device === undefined ? undefined : namedDevice(device);
+  const release = releaseFor(config, driver);
+  return {
+    isMeant({ bytes }) {
+      const { steps } = checkZebin(bytes, { release, ...(config ? { device: config.value } : {}) });
+      return steps.every(({ name, outcome }) => name !== 'target' || outcome !== 'failed');
+    },
+    accept({ bytes }, data) {
+      const before = new Set(refusals(bytes.data, config?.value, release).map((refusal) => refusal.data?.rule));
+      const refusal = refusals(data, config?.value, release).find((one) => !before.has(one.data?.rule));
+      if (refusal) throw new FormatError(refusal);
+    },
+  };
+}
+
 const unchanged = (value: Uint8Array) => ({ value, diagnostics: [] as readonly Diagnostic[] });
 
-function edited(parts: ElfParts, edit: ZebinEdit): ElfParts {
+function edited(parts: ElfParts, edit: ZebinEdit, options: EditOptions): ElfParts {
   if (edit.kind === 'rename') return renameKernel(parts, edit.kernel, edit.to);
-  if (edit.kind === 'add-argument') return addArgument(parts, edit.kernel, edit.argument);
+  if (edit.kind === 'add-argument') return addArgument(parts, edit.kernel, edit.argument, options);
   return setNote(parts, edit.note, edit.value);
 }

@@ -208,6 +208,23 @@ describe('edit', () => {
     expect(value.target).toMatchObject({ product_family: { value: 7 }, zebin_version: '1.70' });
   });
 
+  test('refuses what the driver that is named would not accept, where it would have before', async () => {
+    const device = 'bmg';
+    const fine: Options = { rename: ['clock=tick'], device, driver: '26.27' };
+    expect((await edit(CLOCK, fine)).written).toEqual((await edit(CLOCK, { rename: ['clock=tick'] })).written);
+    const other: Options = { setNote: ['product_config=0x03000000'] };
+    expect((await edit(CLOCK, other)).code).toBe(0);
+    await expect(edit(CLOCK, { ...other, device })).rejects.toThrow(/the device is BMG/);
+    const unread: Options = { addArgument: ['clock:arg_type=buffer_size,arg_index=0'] };
+    expect((await edit(CLOCK, { ...unread, device })).code).toBe(0);
+    await expect(edit(CLOCK, { ...unread, driver: '24.39' })).rejects.toThrow(/buffer_size/);
+    // An archive has images for other devices, which are edited and not judged.
+    expect((await edit(MULTI, { rename: ['k=renamed'], device })).warned).toBe('2 edits in 2 of 2 images');
+    await expect(edit(MULTI, { rename: ['k=renamed'], device: 'pvc' })).rejects.toThrow(/no image is for pvc/);
+    await expect(edit(CLOCK, { ...fine, device: 'nothing' })).rejects.toThrow(/nothing/);
+    await expect(edit(CLOCK, { ...fine, driver: '1.2' })).rejects.toThrow(/1\.2 is not a release/);
+  });
+
   test('every image of an archive that has the kernel, or one by its address', async () => {
     const { written, warned } = await edit(MULTI, { rename: ['k=renamed'] });
     const kernels = (data: Uint8Array) =>
