@@ -4,50 +4,21 @@
  * Decoders at hand do not test how much a block makes before they make it, so that twenty bytes can keep them busy for minutes; here
  * a block makes no more than its 128 KiB. Dictionaries are not supported.
  */
-import { BackwardBits, type FseTable, fseOf, fseTable, type HuffmanTable, huffmanStream, readFse, readHuffman } from './fse.ts';
+import { BackwardBits, type FseTable, fseOf, type HuffmanTable, huffmanStream, readFse, readHuffman } from './fse.ts';
 import { Damaged, type Output, TooLarge } from './output.ts';
 import { xxh64Low } from './xxh64.ts';
-
-const MAGIC = 0xfd2f_b528;
-/** Magic of a skippable frame without its last four bits. */
-const SKIPPABLE = 0x184d_2a5;
-const MAX_BLOCK = 131_072;
-
-/** Base values and extra bits of the codes for lengths. */
-const range = (count: number, from: number) => Array.from({ length: count }, (_, i) => i + from);
-const LITERAL_BITS = [...Array(16).fill(0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
-const LITERAL_BASE = [
-  ...range(16, 0),
-  ...[16, 18, 20, 22, 24, 28, 32, 40, 48, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536],
-] as const;
-const MATCH_BITS = [...Array(32).fill(0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
-const MATCH_BASE = [
-  ...range(32, 3),
-  ...[35, 37, 39, 41, 43, 47, 51, 59, 67, 83, 99, 131, 259, 515, 1027, 2051, 4099, 8195, 16387, 32771, 65539],
-] as const;
-
-/** The three codes of a sequence in the order of their tables: most accuracy, symbols, and the counts when none are given. */
-const CODES = [
-  {
-    most: 9,
-    symbols: 36,
-    counts: [4, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 1, 1, 1, 1, 1, -1, -1, -1, -1],
-    accuracy: 6,
-  },
-  {
-    most: 8,
-    symbols: 32,
-    counts: [1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1],
-    accuracy: 5,
-  },
-  {
-    most: 9,
-    symbols: 53,
-    counts: [1, 4, 3, 2, 2, 2, 2, 2, 2, ...Array<number>(37).fill(1), -1, -1, -1, -1, -1, -1, -1],
-    accuracy: 6,
-  },
-] as const;
-const PREDEFINED = CODES.map((code) => fseTable(code.counts, code.accuracy));
+import {
+  CODES,
+  LITERAL_BASE,
+  LITERAL_BITS,
+  MAGIC,
+  MATCH_BASE,
+  MATCH_BITS,
+  MAX_BLOCK,
+  PREDEFINED,
+  repeatedOffset,
+  SKIPPABLE,
+} from './zstd-table.ts';
 
 /** What later blocks of a frame take over from earlier ones. */
 interface FrameState {
@@ -285,22 +256,4 @@ function sequences(bits: BackwardBits, count: number, literals: Uint8Array, stat
   const rest = literals.subarray(used);
   if (out.length - blockStart + rest.length > maxBlock) throw new Damaged(where, `a block makes more than ${maxBlock} bytes`);
   out.push(rest);
-}
-
-/** The offset that a value stands for: values up to 3 repeat one of the last three. */
-function repeatedOffset(value: number, literal: number, offsets: [number, number, number]): number {
-  const [first, second, third] = offsets;
-  if (value > 3) {
-    offsets[0] = value - 3;
-    offsets[1] = first;
-    offsets[2] = second;
-    return offsets[0];
-  }
-  const index = literal === 0 ? value : value - 1;
-  if (index === 0) return first;
-  const offset = index === 1 ? second : index === 2 ? third : first - 1;
-  offsets[0] = offset;
-  offsets[1] = first;
-  if (index !== 1) offsets[2] = second;
-  return offset;
 }

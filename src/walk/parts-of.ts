@@ -10,6 +10,7 @@ import type { CachedBinaries, CacheKey } from '../cache/index.ts';
 import { rewriteCachedBinaries } from '../cache/rewrite.ts';
 import { Reporter } from '../diag/index.ts';
 import { FORMATS, type Host, type HostImage, type HostSection, KINDS, LLVM_FORMATS, writeHost } from '../host/index.ts';
+import { compressZstd } from '../inflate/index.ts';
 import {
   imageKindName,
   type Offload,
@@ -135,7 +136,10 @@ const HOST_IMAGE = 'tgtimg';
 
 export function hostParts(host: Host, out: Reporter): Part[] {
   const { images, sections } = host;
-  const write = (changes: Changes) => writeHost(host, changes as ReadonlyMap<HostImage | HostSection, Uint8Array>);
+  const write = (changes: Changes) => {
+    const all = changes as ReadonlyMap<HostImage | HostSection, Uint8Array>;
+    return writeHost(host, new Map([...all].map(([place, content]) => [place, fitting(place, content)])));
+  };
   const listed = images.map((image): Part => {
     const { target, bytes, compressed, compileOptions, linkOptions, kernels, version, offloadKind, format, entryForm } = image;
     const formats = offloadKind === 8 ? LLVM_FORMATS : FORMATS;
@@ -164,6 +168,12 @@ export function hostParts(host: Host, out: Reporter): Part[] {
     return { name, bytes, slot, facts: [...factsOf({ role }), ...(id === undefined ? [] : factsOf({ target, offload_kind: kind }))] };
   });
   return [...listed, ...others];
+}
+
+/** Content that replaces what is stored compressed: compressed again where it does not fit as it is. */
+function fitting(place: HostImage | HostSection, content: Uint8Array): Uint8Array {
+  if (content.length <= place.bytes.length || !('compressed' in place) || place.compressed?.method !== 'zstd') return content;
+  return compressZstd(content);
 }
 
 export function cacheParts(cached: CachedBinaries): Part[] {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { allDiagnostics, eachItem, FormatError, findItem, type Item, inspect, replaceItem, replaceItems } from '../../src/index.ts';
 import { type CorpusFile, fixtureFiles, sycl } from '../support/corpus.ts';
+import { mulberry32 } from '../support/mutate.ts';
 
 const open = (file: CorpusFile) => inspect(file.bytes()).value;
 const isHost = ({ path }: CorpusFile) => path.includes('/host/') && !/\.(bc|a)$/.test(path);
@@ -60,10 +61,15 @@ describe.each(FILES)('%s', (_, file) => {
     expect(Buffer.compare(replaceItems(root, changes).data, one)).toBe(0);
   });
 
-  test('longer content is refused', () => {
+  test('longer content is refused, where it cannot be compressed as what it replaces', () => {
+    const random = mulberry32(5);
     for (const { address, stored } of images(root)) {
       try {
-        replaceItem(root, address, new Uint8Array(stored.length + 1));
+        replaceItem(
+          root,
+          address,
+          Uint8Array.from({ length: stored.length + 1 }, () => random() * 256),
+        );
         expect.unreachable();
       } catch (error) {
         expect(error instanceof FormatError && error.diagnostic.code).toBe('replace/fixed');
