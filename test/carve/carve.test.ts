@@ -11,7 +11,7 @@ import { sha256, syclFiles } from '../support/sycl.ts';
 const some = zebins().filter((_, i) => i % 7 === 0);
 const random = (seed: number, size: number) => {
   const next = mulberry32(seed);
-  return Uint8Array.from({ length: size }, () => next() * 256);
+  return Uint8Array.from({ length: size }, () => next() >>> 24);
 };
 
 const kernelNames = (program: Uint8Array) => readPatchTokens(program).value.kernels.map(({ name }) => name);

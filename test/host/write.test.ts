@@ -68,7 +68,7 @@ describe.each(FILES)('%s', (_, file) => {
         replaceItem(
           root,
           address,
-          Uint8Array.from({ length: stored.length + 1 }, () => random() * 256),
+          Uint8Array.from({ length: stored.length + 1 }, () => random() >>> 24),
         );
         expect.unreachable();
       } catch (error) {

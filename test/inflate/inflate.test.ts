@@ -24,7 +24,7 @@ const same = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Bu
 const next = (seed: number) => mulberry32(seed);
 const random = (seed: number, size: number) => {
   const number = next(seed);
-  return Uint8Array.from({ length: size }, () => number() * 256);
+  return Uint8Array.from({ length: size }, () => number() >>> 24);
 };
 const words = new TextEncoder().encode(Array.from({ length: 40_000 }, (_, i) => `kernel_${(i * 7919) % 613} `).join(''));
 const DATA: Readonly<Record<string, Uint8Array>> = {

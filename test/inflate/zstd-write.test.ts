@@ -15,7 +15,7 @@ function inflated(data: Uint8Array): Buffer {
 }
 
 const random = mulberry32(17);
-const randomBytes = (size: number) => Buffer.from(Uint8Array.from({ length: size }, () => random() * 256));
+const randomBytes = (size: number) => Buffer.from(Uint8Array.from({ length: size }, () => random() >>> 24));
 const repeated = (text: string, count: number) => Buffer.from(text.repeat(count));
 /** Sizes around the limits of headers, of blocks and of each code. */
 const MADE: readonly (readonly [what: string, data: Uint8Array])[] = [

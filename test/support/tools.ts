@@ -24,6 +24,11 @@ const TOOLS = {
   git: { names: ['git'], get: 'apt-get install git' },
   iga64: { names: ['iga64'], get: 'scripts/toolchains.sh igc1' },
   nm: { names: ['nm'], get: 'apt-get install binutils' },
+  /** Reads OffloadBinary 2 and later from 23 on. */
+  llvmObjdump: {
+    names: [25, 24, 23, 22, 21, 20, 19].map((release) => `llvm-objdump-${release}`),
+    get: 'a package of LLVM with its release in its name, such as llvm-23',
+  },
   llvmDwarfdump: { names: ['llvm-dwarfdump'], get: 'apt-get install llvm' },
   /** One that decodes the instructions of Xe2 and later. */
   oclocXe2: { names: [], given: ZEBIN_OCLOC_XE2, get: 'scripts/toolchains.sh igc2, and set ZEBIN_OCLOC_XE2 to the path of its ocloc' },
