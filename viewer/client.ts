@@ -10,10 +10,10 @@ let stopped: Refusal | undefined;
 const queue: Request[] = [];
 let busy = false;
 
-/** What takes long and is not looked at first: it is asked for when nothing else is. */
+/** Slow requests that are not visible at first: sent only when no others are waiting. */
 const LATE: readonly RequestName[] = ['size', 'findings', 'properties'];
 
-/** Hands the worker one question at a time, so that those which nobody waits for any more need not be answered. */
+/** Sends the worker one question at a time, so that questions that are no longer needed can be dropped. */
 function sendNext(): void {
   if (busy || stopped) return;
   const first = queue.findIndex(({ name }) => !LATE.includes(name));
@@ -34,7 +34,7 @@ worker.onmessage = ({ data: { id, value, refusal } }: MessageEvent<Answer>) => {
   waiting.delete(id);
   busy = false;
   sendNext();
-  // Behind what the answer causes: it may ask more.
+  // After the effects of the answer, which may ask more.
   setTimeout(showWaiting);
   if (refusal) question?.reject(refusal);
   else question?.resolve(value);
@@ -63,7 +63,7 @@ function question<N extends RequestName>(name: N, params: Params<N>): Question<N
     waiting.set(request.id, { resolve: resolve as (value: unknown) => void, reject });
     showWaiting();
     queue.push(request);
-    // When everything that is drawn together has asked.
+    // After all components of one rendering have asked.
     queueMicrotask(sendNext);
   });
   const forget = () => {

@@ -8,8 +8,7 @@ import './style/compare.css';
 import './style/print.css';
 
 /**
- * What is in the page until it is drawn. It says what failed when something does that all pages need, so that nothing leaves the
- * page blank.
+ * The content of the page until it is drawn. If something that all pages need fails, it says what, so that the page is never blank.
  */
 const root = document.getElementById('root') as HTMLElement;
 import('./start.tsx')

@@ -19,7 +19,7 @@ export interface Pages<R> {
   readonly refusal?: Refusal;
 }
 
-/** More rows than anybody scrolls through; how many there are is still said. */
+/** More rows than anyone scrolls through; the total number is still shown. */
 const MOST = 100_000;
 
 const NOTHING: Pages<never> = { rows: [], done: false };

@@ -29,7 +29,7 @@ test('finds text and bytes, in both directions and around the end, and goes to a
     await page.keyboard.press('Enter');
     expect(await span()).toBe(`${at}-${(at ?? 0) + 5}`);
   }
-  await page.getByRole('button', { name: 'find the one before' }).click();
+  await page.getByRole('button', { name: 'find previous' }).click();
   expect(await span()).toBe(`${all.at(-1)}-${(all.at(-1) ?? 0) + 5}`);
   expect(await page.locator('.said').innerText()).toContain('around the end');
   await page.getByLabel('what is sought').selectOption('hex');
@@ -38,7 +38,7 @@ test('finds text and bytes, in both directions and around the end, and goes to a
   expect(await span()).toBe('0-4');
   await page.getByRole('textbox', { name: 'find' }).fill('7f4');
   await page.keyboard.press('Enter');
-  expect(await page.locator('.said').innerText()).toContain('pairs of digits');
+  expect(await page.locator('.said').innerText()).toContain('pairs of hex digits');
   await page.getByRole('textbox', { name: 'go to' }).fill('0x1000');
   await page.keyboard.press('Enter');
   expect(await span()).toBe('4096-4097');

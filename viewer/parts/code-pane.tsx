@@ -18,7 +18,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 export interface CodeGutter {
   readonly name: string;
-  /** What stands beside a line, counted from 0; '' for nothing. */
+  /** The gutter text of a line, counted from 0; '' for none. */
   text(line: number): string;
   /** The widest text: it keeps the gutter as wide as that. */
   readonly widest: string;
@@ -33,7 +33,7 @@ export interface CodePaneProps {
   readonly marked?: ReadonlySet<number>;
   /** Scrolled to when it changes, unless it is in view. */
   readonly reveal?: number;
-  /** The cursor came to a line, by the user's hand. */
+  /** The user moved the cursor to a line. */
   onLine?(line: number): void;
 }
 

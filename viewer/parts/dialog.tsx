@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A dialog that is there while its signal is true; Esc and a click beside it put it away, and the focus goes back. */
+/** A dialog that is open while its signal is true. Esc and a click outside close it, and the focus returns. */
 export function Dialog({ open, label, children }: { open: Signal<boolean>; label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
   const isOpen = open.value;

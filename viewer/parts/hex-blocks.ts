@@ -4,7 +4,7 @@ import { ask } from '../client.ts';
 import type { Block, BlockSpan } from '../worker/bytes.ts';
 
 const KEPT = 64;
-/** Blocks that may be on their way: who scrolls fast does not want what has gone by. */
+/** Maximum number of pending blocks: after fast scrolling, old requests are not needed. */
 const ASKED = 4;
 
 export class Blocks {

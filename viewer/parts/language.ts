@@ -1,6 +1,6 @@
 /**
- * Sees that the language of the page is one that Intl takes. Chromium makes `en-US@posix` of the locale `C.UTF-8`, which is not a language
- * tag, and a library that hands it to Intl fails.
+ * Makes sure that Intl accepts the language of the page. Chromium makes `en-US@posix` of the locale `C.UTF-8`, which is not a language tag,
+ * and a library that hands it to Intl fails.
  */
 export function mendLanguage(): void {
   try {

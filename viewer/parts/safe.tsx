@@ -1,4 +1,4 @@
-/** Parts of the page that may fail without the rest: what failed is said where it would stand. */
+/** Parts of the page that may fail separately: a failure is reported in their place. */
 import { Component, type ComponentChildren, type FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Refusal } from '../worker/handlers.ts';

@@ -62,7 +62,7 @@ export function sorted<R>(rows: readonly R[], columns: readonly TableColumn<R>[]
   return rows
     .map((row) => ({ row, value: column.value(row) }))
     .sort((a, b) => {
-      // What has no value comes last both ways.
+      // Rows without a value come last in both orders.
       if (a.value === null || a.value === undefined) return b.value === null || b.value === undefined ? 0 : 1;
       if (b.value === null || b.value === undefined) return -1;
       if (a.value === b.value) return 0;

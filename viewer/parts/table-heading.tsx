@@ -1,4 +1,4 @@
-/** What stands above the rows of a table: the field that filters them, and the titles, which sort them. */
+/** What is above the rows of a table: the field that filters them, and the titles, which sort them. */
 import { number } from './shown.ts';
 import type { Sort, TableColumn } from './table-column.ts';
 import { tip } from './tip.tsx';

@@ -44,7 +44,7 @@ export function CaretPane({ owner, blocks, selection, roles }: CaretPaneProps) {
           {owner?.opens === undefined ? null : (
             <>
               {' '}
-              <a href={link({ at: owner.opens })}>show what is inflated from it</a>
+              <a href={link({ at: owner.opens })}>show the decompressed data</a>
             </>
           )}
         </dd>
@@ -94,7 +94,7 @@ export function StatusLine({ owner, selection, said }: { owner: Owner | undefine
 /** What the look of a byte says. */
 export function Legend({ roles }: { roles: Roles }) {
   return (
-    <ul class="legend" aria-label="how bytes are drawn">
+    <ul class="legend" aria-label="colours of bytes">
       {roles.map(({ role, doc }) => (
         <li key={role} title={doc}>
           <span class={`byte ${role}`} aria-hidden="true">

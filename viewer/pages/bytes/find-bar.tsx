@@ -28,14 +28,14 @@ export function FindBar({ file, at, blocks, caret, span, onFound, fields }: Find
   const goTo = (event: Event) => {
     event.preventDefault();
     const to = offsetOf(offset);
-    if (to === undefined) return setSaid('an offset is a number: 4096 or 0x1000');
+    if (to === undefined) return setSaid('enter a number: 4096 or 0x1000');
     if (to < blocks.start || to >= blocks.start + blocks.size) return setSaid(`the last byte is ${hex(blocks.start + blocks.size - 1)}`);
     setSaid('');
     onFound({ start: to, end: to + 1 });
   };
   const find = async (backwards: boolean) => {
     const bytes = kind === 'hex' ? bytesOf(wanted) : new TextEncoder().encode(wanted);
-    if (!bytes) return setSaid('bytes are pairs of digits: 7f 45 4c 46');
+    if (!bytes) return setSaid('enter pairs of hex digits: 7f 45 4c 46');
     if (bytes.length === 0) return setSaid('');
     const own = ++turn.current;
     setSaid('searching');
@@ -89,7 +89,7 @@ export function FindBar({ file, at, blocks, caret, span, onFound, fields }: Find
           <option value="text">text</option>
           <option value="hex">bytes</option>
         </select>{' '}
-        <button type="button" aria-label="find the one before" onClick={() => void find(true)}>
+        <button type="button" aria-label="find previous" onClick={() => void find(true)}>
           ↑
         </button>{' '}
         <button type="submit" aria-label="find the next">
@@ -119,10 +119,10 @@ export async function copyBytes(from: { file: number; at: string } & Stretch, as
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    return 'the browser does not let the page copy';
+    return 'the browser does not allow the page to copy';
   }
   const left = from.end - from.start - bytes.length;
-  return `${count(bytes.length, 'byte')} copied as ${as}${left > 0 ? `; ${count(left, 'byte')} more are too many` : ''}`;
+  return `${count(bytes.length, 'byte')} copied as ${as}${left > 0 ? `; ${count(left, 'byte')} more are too many to copy` : ''}`;
 }
 
 function hexText(bytes: Uint8Array): string {

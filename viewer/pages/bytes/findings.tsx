@@ -61,7 +61,7 @@ export function Findings({ file }: { file: number }) {
         <Table label="findings" columns={COLUMNS} rows={findings} rowHeight={24} visibleRows={8} onOpen={open} />
       )}
       {total > findings.length ? <p class="quiet">and {number(total - findings.length)} more</p> : null}
-      {judged ? null : <p class="quiet">what reading found; for the rules of a file of this size run `zebin validate`</p>}
+      {judged ? null : <p class="quiet">findings of reading only; to check the rules of a file of this size, run `zebin validate`</p>}
     </>
   );
 }

@@ -100,7 +100,7 @@ function SourceChooser({ at, file, source }: { at: string; file: OpenFile; sourc
             {`${address === '' ? shown(file.name, 60) : `${shown(address.slice(1), 60)}, inflated`} (${size(bytes)})`}
           </option>
         ))}
-        {more > 0 ? <option disabled>{`and ${number(more)} more: choose them in the tree`}</option> : null}
+        {more > 0 ? <option disabled>{`and ${number(more)} more: select them in the tree`}</option> : null}
       </select>
     </label>
   );

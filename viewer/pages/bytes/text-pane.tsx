@@ -36,8 +36,7 @@ export function TextPane({ file, at, caret, span, onChoose }: TextPaneProps) {
       current = false;
     };
   }, [place?.address, place?.part]);
-  if (place === null)
-    return <p class="quiet">no text here: choose a byte of an image that has .ze_info, of property sets, or of vISA text</p>;
+  if (place === null) return <p class="quiet">no text here: select a byte in an image with .ze_info, in property sets, or in vISA text</p>;
   if (!place || !part) return <p class="quiet">…</p>;
   const { first, total, lines, starts } = part;
   const to = (offset: number | undefined) => offset !== undefined && onChoose({ start: offset, end: offset + 1 });

@@ -64,7 +64,7 @@ export function ChangedKernels({ sides, metrics }: { sides: Sides; metrics: read
         current ? (
           <Detail key={current.index} sides={sides} kernel={current} />
         ) : (
-          <p class="quiet compare-note">Choose a kernel to see what differs.</p>
+          <p class="quiet compare-note">Select a kernel to see its differences.</p>
         )
       }
     />

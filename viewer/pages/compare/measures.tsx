@@ -87,7 +87,7 @@ export function Measures({ metrics }: { metrics: readonly Metric[] }) {
       <p class="quiet compare-note">
         {same.length > 0 ? `No change: ${same.map(({ title }) => title).join(', ')}. ` : ''}
         {unknown.length > 0
-          ? `Not compared where a file does not say it: ${unknown.map((row) => `${row.title} (${number(row.unknown)})`).join(', ')}.`
+          ? `Not compared where a file has no value: ${unknown.map((row) => `${row.title} (${number(row.unknown)})`).join(', ')}.`
           : ''}
       </p>
     </section>

@@ -1,4 +1,4 @@
-/** Two builds of the same kernels: what changed, the kernels that changed most first. */
+/** Two builds of the same kernels: what changed, largest changes first. */
 import { useMemo } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { usePages } from '../../pages.ts';
@@ -80,7 +80,7 @@ type TabKey = 'kernels' | 'images' | 'base' | 'new' | 'sizes';
 
 function Compared({ sides }: { sides: Sides }) {
   const answer = useAnswer('compare', sides);
-  if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} what="these cannot be compared" />;
+  if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} what="the comparison" />;
   if (answer.state === 'waiting') return <p class="loading">Comparing…</p>;
   const { base, new: next, same, changed, unchanged, imagesChanged, onlyBase, onlyNew, metrics } = answer.value;
   const tabs: readonly { readonly key: TabKey; readonly title: string; readonly count?: number }[] = [
@@ -95,7 +95,7 @@ function Compared({ sides }: { sides: Sides }) {
     <>
       <p class="summary">
         {base.images === 0 || next.images === 0 ? (
-          <strong class="bad">There is no zebin in the {base.images === 0 ? 'base' : 'new'}, and nothing else is compared. </strong>
+          <strong class="bad">There is no zebin in the {base.images === 0 ? 'base' : 'new'}, and only zebins can be compared. </strong>
         ) : (
           <strong>
             {same
@@ -141,7 +141,7 @@ function ChangedImages({ sides }: { sides: Sides }) {
           <Differences {...found} />
         </section>
       ))}
-      {total === 0 ? <p class="quiet">No image differs beside its kernels.</p> : null}
+      {total === 0 ? <p class="quiet">Apart from kernels, no image differs.</p> : null}
       {total > shownRows.length ? <p class="quiet">and {number(total - shownRows.length)} more: see `zebin diff`</p> : null}
     </div>
   );

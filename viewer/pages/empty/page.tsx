@@ -8,7 +8,7 @@ export function EmptyPage({ onPick }: { onPick(): void }) {
         <button type="button" class="primary" onClick={onPick}>
           choose files
         </button>{' '}
-        or paste one. Nothing leaves this machine: the page may not connect to anything.
+        or paste one. Nothing leaves this machine: the page cannot connect to anything.
       </p>
       <dl>
         {TAKES.map(([what, where]) => (
@@ -26,9 +26,9 @@ export function EmptyPage({ onPick }: { onPick(): void }) {
 }
 
 const TAKES: readonly (readonly [what: string, where: string])[] = [
-  ['A zebin', 'what ocloc, IGC or the driver compiles a kernel to: .bin, .zebin, files of the driver’s caches'],
+  ['A zebin', 'the output of ocloc, IGC or the driver: .bin, .zebin, files of the driver’s caches'],
   ['A container of them', 'fat archives of ocloc (.ar), OffloadBinary, clang bundles, SYCLBIN'],
-  ['A program or library', 'ELF or PE with SYCL or OpenMP images inside: the executable, .so, .dll, .o'],
+  ['A program or library', 'ELF or PE with SYCL or OpenMP images: executables, .so, .dll, .o'],
   ['A text', '.visaasm, .ze_info, a SYCL property file: dropped or pasted'],
   ['A vISA object', '.isa, as IGC dumps it'],
 ];

@@ -23,7 +23,7 @@ export function CodeTab({ view, place }: { view: KernelView; place: KernelParams
     <div class="code-tab">
       {view.visa === 0 ? null : (
         <fieldset class="switch">
-          <legend class="unseen">What is shown of the code</legend>
+          <legend class="unseen">View of the code</legend>
           {(['code', 'visa'] as const).map((one) => (
             <label key={one}>
               <input type="radio" name="code-kind" checked={kind === one} onChange={() => setKind(one)} />
@@ -153,7 +153,7 @@ function Note({ code, place, line, marked }: { code: CodeView; place: KernelPara
     <p class="code-note">
       {code.decoder === null ? (
         <span>
-          The bytes of each instruction{code.reason === null ? '' : ': '}
+          Bytes of each instruction{code.reason === null ? '' : ': '}
           {code.reason === null ? '' : <Prose of={code.reason} />}.
         </span>
       ) : (

@@ -72,9 +72,9 @@ function Costs(props: {
     <div class="cost">
       <p class="quiet">
         An estimate of the compiler for one hardware thread{simd_size === null ? '' : `, ${count(simd_size, 'lane')} together`}, with the
-        waiting times that its scheduler assumes.
+        latencies that its scheduler assumes.
         {cost.counts === 'none' && loops.length > 0
-          ? ' The file does not say how often its loops run, or not of which loop: give counts.'
+          ? ' The trip counts of its loops are not in the file, or not assigned to loops: enter them.'
           : ''}
       </p>
       <dl class="formulas">
@@ -82,7 +82,7 @@ function Costs(props: {
           <div key={key}>
             <dt>{key.replace('_', ' ')}</dt>
             <dd>
-              <code>{formulas[key] === null ? 'more loops than a formula is read with' : shown(formulas[key], 600)}</code>
+              <code>{formulas[key] === null ? 'too many loops for a readable formula' : shown(formulas[key], 600)}</code>
             </dd>
             <dd class="right">{total ? number(rounded(total[key])) : '?'}</dd>
           </div>
@@ -97,7 +97,7 @@ function Costs(props: {
       </dl>
       {needs.length === 0 ? null : (
         <fieldset class="needs">
-          <legend>What it depends on</legend>
+          <legend>Inputs</legend>
           {texts.map(([need, text]) => (
             <div key={need}>
               <label>
@@ -134,7 +134,7 @@ function Costs(props: {
             ))}
           </div>
           <details>
-            <summary>The points of the curve</summary>
+            <summary>Points of the curve</summary>
             <table class="plain">
               <thead>
                 <tr>

@@ -18,7 +18,7 @@ export function EnvironmentTab({ view, place }: { view: KernelView; place: Kerne
           label="Execution environment"
           rows={environment.map(({ key, value, written }) => ({ key, value, quiet: !written, explain: `execution_env/${key}` }))}
         />
-        <p class="quiet">What the file does not write is dimmed; its default counts.</p>
+        <p class="quiet">Dimmed values are defaults that the file does not write.</p>
       </section>
       <section>
         <h2>Threads that run at once</h2>
@@ -127,8 +127,8 @@ function Occupancy({ place }: { place: KernelParams }) {
         />
       </label>
       <div role="status">
-        {value === 'bad' ? <p class="warn">It takes numbers as in 256 or 16x16.</p> : null}
-        {value === null ? <p class="quiet">Of this device it is not known how many threads it runs.</p> : null}
+        {value === 'bad' ? <p class="warn">Enter a size such as 256 or 16x16.</p> : null}
+        {value === null ? <p class="quiet">The number of threads of this device is unknown.</p> : null}
         {value && value !== 'bad' ? <Estimate of={value} /> : null}
       </div>
     </div>
@@ -141,11 +141,11 @@ function Estimate({ of: { estimate, limit } }: { of: NonNullable<OccupancyView> 
   const where = groups.threads === null ? 'an EU' : `a core of ${count(eus_per_core ?? 0, 'EU')}`;
   const rows: (readonly [string, string])[] = [
     ['occupancy', `${number(resident_threads)} of ${number(max_threads)} threads of ${where}: ${limit}`],
-    ['by registers', `${threads_per_eu} of ${max_threads_per_eu} threads an EU`],
+    ['by registers', `${threads_per_eu} of ${max_threads_per_eu} threads per EU`],
     [
       'work-group',
       group_size === null || group_threads === null
-        ? 'not known; give it above'
+        ? 'unknown; enter it above'
         : `${count(group_size, 'work-item')}, ${count(group_threads, 'thread')}`,
     ],
   ];
@@ -173,7 +173,7 @@ function Estimate({ of: { estimate, limit } }: { of: NonNullable<OccupancyView> 
   );
 }
 
-const GROUPS = { threads: 'room by threads', slm: 'room by shared local memory', barriers: 'room by barriers' } as const;
+const GROUPS = { threads: 'room by threads', slm: 'groups by shared local memory', barriers: 'room by barriers' } as const;
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

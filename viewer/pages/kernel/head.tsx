@@ -60,7 +60,7 @@ export function Head({ view }: { view: KernelView }) {
             'no code'
           )}
         </span>
-        {same > 1 ? <span class="warn">{count(same, 'kernel')} of this name in the image; this is the first</span> : null}
+        {same > 1 ? <span class="warn">{count(same, 'kernel')} with this name in the image; this is the first</span> : null}
       </p>
       <dl class="kernel-resources">
         {view.resources.map(({ title, unit, text, explain }) => (

@@ -7,7 +7,7 @@ import type { KernelView, PartRows } from '../../worker/kernel.ts';
 type Row = PartRows['rows'][number];
 
 export function ListsTab({ view: { lists } }: { view: KernelView }) {
-  if (lists.length === 0) return <p class="quiet">The kernel has no lists.</p>;
+  if (lists.length === 0) return <p class="quiet">The kernel has no tables.</p>;
   return (
     <>
       {lists.map((list) => (

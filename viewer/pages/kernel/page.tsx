@@ -37,7 +37,7 @@ export function KernelPage({ file }: { file: OpenFile }) {
   const view = answer.value;
   const tabs = tabsOf(view);
   const chosen = tabs.find(({ key }) => key === route.value.tab)?.key ?? 'payload';
-  // A kernel that is come to keeps nothing of the one before but the tab.
+  // When another kernel is shown, only the tab is kept.
   const identity = `${view.address}\n${view.name}`;
   const place = { file: file.id, at: view.address, name: view.name };
   return (

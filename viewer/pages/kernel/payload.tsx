@@ -13,7 +13,7 @@ export function PayloadTab({ view: { payload } }: { view: KernelView }) {
   const columns = useMemo(() => columnsOf(noRegisters === null), [noRegisters]);
   const marked = pointed ?? pinned;
   const pin = (entry: number) => setPinned((old) => (old === entry ? undefined : entry));
-  if (entries.length === 0) return <p class="quiet">The kernel is given nothing.</p>;
+  if (entries.length === 0) return <p class="quiet">The kernel has no payload.</p>;
   const roles = (Object.keys(roleTitles) as (keyof typeof roleTitles)[]).filter((role) => entries.some((entry) => entry.role === role));
   return (
     <>
@@ -29,7 +29,7 @@ export function PayloadTab({ view: { payload } }: { view: KernelView }) {
       </ul>
       {overlaps.length === 0 ? null : (
         <p class="note warn">
-          {count(overlaps.length, 'pair')} of entries lie over each other; the picture stacks them:{' '}
+          {count(overlaps.length, 'pair')} of entries overlap; the picture stacks them:{' '}
           {overlaps
             .slice(0, 8)
             .map(([a, b]) => `${a} and ${b}`)

@@ -118,7 +118,7 @@ export function PayloadPicture({ payload, marked, pinned, onPoint, onPin }: Prop
           </div>
         );
       })}
-      {cut ? <p class="quiet">The picture ends here; the table below continues.</p> : null}
+      {cut ? <p class="quiet">The picture is cut off here; the table below has all entries.</p> : null}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function Sources(props: {
       <div class="toolbar">
         <span class="quiet">Source lines of these instructions</span>
         <label class="button">
-          Add the source’s text
+          Add the text of the source
           <input type="file" class="unseen" multiple onChange={(event) => void add(event.currentTarget.files)} />
         </label>
       </div>

@@ -74,7 +74,7 @@ export function Contents({ id }: { id: number }) {
 }
 
 function drawNode(node: Node) {
-  if ('more' in node) return <span class="quiet">{count(node.left, 'more')}: Enter to list some</span>;
+  if ('more' in node) return <span class="quiet">{count(node.left, 'more')}: press Enter to list some</span>;
   const { entry } = node;
   return (
     <span class="contents-entry">

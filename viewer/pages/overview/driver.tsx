@@ -9,7 +9,7 @@ import type { Result } from '../../worker/handlers.ts';
 /** Images that are judged together at first; of more, the first is. */
 const TOGETHER = 8;
 
-/** Whether a driver takes the file: for a device and a release that are chosen. */
+/** Whether a driver accepts the file, for a selected device and release. */
 export function Driver({ id, content: { images } }: { id: number; content: Result<'open'> }) {
   const zebins = images.rows.filter(({ target }) => target !== undefined);
   const [at, setAt] = useState(images.total > TOGETHER ? (zebins[0]?.at ?? '') : '');
@@ -21,7 +21,7 @@ export function Driver({ id, content: { images } }: { id: number; content: Resul
   if (answer.state === 'here' && !answer.value && device === '' && at === '') return null;
   const { devices, drivers } = choices.state === 'here' ? choices.value : { devices: [], drivers: [] };
   return (
-    <section class="driver" aria-label="Would a driver take it?">
+    <section class="driver" aria-label="Does a driver accept it?">
       <div class="choosers">
         {zebins.length > 1 ? (
           <label>
@@ -39,7 +39,7 @@ export function Driver({ id, content: { images } }: { id: number; content: Resul
         <label>
           device
           <select name="device" value={device} onChange={(event) => setDevice(event.currentTarget.value)}>
-            <option value="">the one it names</option>
+            <option value="">from the file</option>
             {devices.map(({ ip, name }) => (
               <option key={ip} value={ip}>
                 {name} ({ip})
@@ -63,7 +63,7 @@ export function Driver({ id, content: { images } }: { id: number; content: Resul
         ) : answer.value ? (
           <Verdict check={answer.value} />
         ) : (
-          <p>There is no code to judge.</p>
+          <p>There is no code to check.</p>
         )}
       </div>
     </section>

@@ -51,7 +51,7 @@ function Finding({ finding }: { finding: Row }) {
             <a href={link({ view: 'bytes', at, span: { start: offset, end: Math.max(end, offset) } })}>at byte {place}</a>
           ) : (
             <a href={link({ view: 'bytes', at, span: { start: offset, end: Math.max(end, offset) } })}>
-              at byte {place} of the inflated data of {shown(source, 80)}
+              at byte {place} of the decompressed data of {shown(source, 80)}
             </a>
           )}
           {path === '' && at === '' ? '' : `: ${shown(at === '' ? path : `${at.slice(1)}!${path}`, 300)}`}

@@ -1,4 +1,4 @@
-/** The first screen: what a file is, whether a driver takes it, what its kernels need, and what takes the room. */
+/** The first screen: what a file is, whether a driver accepts it, what its kernels need, and what takes up space. */
 import { useAnswer } from '../../client.ts';
 import { usePages } from '../../pages.ts';
 import { Name } from '../../parts/name.tsx';

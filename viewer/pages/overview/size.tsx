@@ -10,7 +10,7 @@ import { labelOf } from './tile-label.ts';
 
 const Tiles = later('The picture', async () => (await import('./tiles.tsx')).Tiles);
 
-/** What takes the room, as a picture: one level at a time, into and out of which one goes. */
+/** What takes up space, as a treemap: one level at a time, with navigation between levels. */
 export function SizePicture({ id }: { id: number }) {
   const answer = useAnswer('size', { file: id });
   const [path, setPath] = useState<readonly number[]>([]);
@@ -57,7 +57,7 @@ interface SizeRow {
   readonly share: number;
 }
 
-/** The same as a table, and what occurs more than once. */
+/** The same as a table, with duplicates. */
 export function SizeTable({ id }: { id: number }) {
   const answer = useAnswer('size', { file: id });
   const [filter, setFilter] = useState('');

@@ -46,13 +46,7 @@ export function Tiles({ tile, domain, onInto, onOut, takeFocus }: TilesProps) {
     box.current?.querySelectorAll('button')[to]?.focus();
   };
   return (
-    <div
-      class="treemap"
-      ref={box}
-      role="group"
-      aria-label={`Largest first, by ${domain}; the tab Size has all of them`}
-      onKeyDown={onKeyDown}
-    >
+    <div class="treemap" ref={box} role="group" aria-label={`Largest first, by ${domain}; all are in the tab Size`} onKeyDown={onKeyDown}>
       {seen.map(({ node, index }, i) => {
         const { data, x0, x1, y0, y1 } = node;
         const inner = (tile.children[index]?.children.length ?? 0) > 1;
