@@ -13,11 +13,11 @@ import { parseVisa } from '../../src/visa/parse.ts';
 import { printVisa } from '../../src/visa/print.ts';
 import { readVisa } from '../../src/visa/read.ts';
 import { readInstructions } from '../../src/visa/read-instructions.ts';
-import type { SampleContext } from '../../src/visa/table/kind.ts';
 import { ROWS } from '../../src/visa/table/ops.ts';
 import { TYPES } from '../../src/visa/table/types.ts';
 import { writeVisa } from '../../src/visa/write.ts';
 import { writeInstructions } from '../../src/visa/write-instructions.ts';
+import { type SampleContext, sampleOf } from '../support/visa-samples.ts';
 
 const INSTANCES = Number(process.env.VISA_INSTANCES ?? 20_000);
 const FORMS = [
@@ -101,13 +101,12 @@ function makeInstance(row: (typeof ROWS)[number], version: number, modern: boole
       values.push(undefined);
     } else if ('hidden' in field) values.push(field.hidden);
     else {
-      let value: Value = field.kind.sample(context);
+      let value: Value = sampleOf(row, name, context);
       if (field.kind.name === 'label') value = ((value as number) & ~1) | (row.mnemonic === 'call' ? 1 : 0);
       if (Array.isArray(value) && field.kind.name === 'list of label') value = value.map((v) => (v as number) & ~1);
       if (Array.isArray(value)) values[entries.findIndex(([other]) => other === 'count')] = value.length;
       values.push(value);
     }
-    void name;
   }
   return { opcode: row.opcode, values };
 }

@@ -15,13 +15,13 @@ import { walkRecord } from '../../src/visa/record.ts';
 import { HEADER_RULES, OPERAND_RULES, ROUTINE_RULES, RULES } from '../../src/visa/rules/index.ts';
 import { ATTRIBUTES, type AttributeRow } from '../../src/visa/table/attributes.ts';
 import { COMMON_ISA_HEADER, type FieldRow, FUNCTION_DATA, KERNEL_DATA, STRUCTS, type StructRows } from '../../src/visa/table/header.ts';
-import type { SampleContext } from '../../src/visa/table/kind.ts';
 import type { VectorKind } from '../../src/visa/table/operands.ts';
 import { ROWS } from '../../src/visa/table/ops.ts';
 import { KNOWN_PROVENANCES, PREDEFINED_VARIABLES, type PredefinedRow, TYPE_NAMES, TYPES } from '../../src/visa/table/types.ts';
 import { validateVisa } from '../../src/visa/validate.ts';
 import { writeVisa } from '../../src/visa/write.ts';
 import { input, kernel, kernelEntry, variable, visaObject } from '../support/build-visa.ts';
+import { type SampleContext, sampleOf } from '../support/visa-samples.ts';
 
 const NAMES = ['k', 'V0', 'ArgSize', 'RetValSize', 'Note'];
 const flag = { name: 4, value: new Uint8Array(0) };
@@ -353,13 +353,13 @@ describe('rows of instructions', () => {
   function instanceOf(row: (typeof ROWS)[number], version: number): Instruction {
     const values: Value[] = [];
     const entries = Object.entries(row.fields).filter(([, field]) => field.since === undefined || field.since <= version);
-    for (const [, field] of entries) {
+    for (const [name, field] of entries) {
       const context: SampleContext = { random, version, modern: version >= 402, count: COUNT, before: values };
       const condition = field.when && entries.findIndex(([other]) => other === field.when?.[0]);
       if (condition !== undefined && ((values[condition] as number) & (field.when?.[1] ?? 0)) === 0) values.push(undefined);
       else if ('hidden' in field) values.push(field.hidden);
       else {
-        let value: Value = field.kind.sample(context);
+        let value: Value = sampleOf(row, name, context);
         const odd = row.mnemonic === 'call' || row.mnemonic === 'subroutine' ? 1 : 0;
         if (field.kind.name === 'label') value = ((value as number) & ~1) | odd;
         if (Array.isArray(value) && field.kind.name === 'list of label') value = value.map((v) => (v as number) & ~1);

@@ -62,19 +62,6 @@ export interface Named {
   readonly index: number;
 }
 
-/** Numbers from a generator with a seed. */
-export type Random = (below: number) => number;
-
-/** What a valid instance may refer to, for tests that generate instructions. */
-export interface SampleContext {
-  readonly random: Random;
-  readonly version: number;
-  readonly modern: boolean;
-  readonly count: { readonly [C in SymbolClass | 'label' | 'string']: number };
-  /** Values of the fields before this one. */
-  readonly before: readonly Value[];
-}
-
 /**
  * A kind of field: how it is in the file and how it is on the page.
  *
@@ -88,6 +75,4 @@ export interface Kind<V extends Value = Value> {
   write(value: V, to: ByteWriter, version: number): void;
   print(value: V, context: PrintContext): string;
   parse(from: ParseContext): V;
-  /** A valid value at random. */
-  sample(context: SampleContext): V;
 }

@@ -12,12 +12,8 @@ export const LATER = 402;
 /** One channel that always takes part: of messages whose text does not tell the channels. */
 export const UNMASKED = 0x80;
 
-export const addressType = (): Field => ({
-  kind: { ...int(1, `Kind of address: ${LSC_ADDRESS_TYPES.slice(1).join(', ')} from 1 on.`), sample: ({ random }) => 1 + random(6) },
-});
-export const addressSize = (): Field => ({
-  kind: { ...int(1, `Width of addresses: ${LSC_ADDRESS_SIZES.slice(1).join(', ')} from 1 on.`), sample: ({ random }) => 1 + random(5) },
-});
+export const addressType = (): Field => field(int(1, `Kind of address: ${LSC_ADDRESS_TYPES.slice(1).join(', ')} from 1 on.`));
+export const addressSize = (): Field => field(int(1, `Width of addresses: ${LSC_ADDRESS_SIZES.slice(1).join(', ')} from 1 on.`));
 export const data = field(plainRaw);
 export const operand = field(plainVector);
 export const head = { exec: field(exec), pred: field(pred) };
@@ -28,7 +24,7 @@ export const caching = {
 };
 export const surface = {
   surface: field(plainVector),
-  surface_index: since(LATER, field({ ...int(4, 'Index of the surface beside its address.'), sample: ({ random }) => random(2) * 3 })),
+  surface_index: since(LATER, field(int(4, 'Index of the surface beside its address.'))),
 };
 /** A piece that takes the first fields of those that exist: the later versions have more. */
 export function byVersion(older: Piece, newer: Piece): Piece {
@@ -51,9 +47,8 @@ export function flag(suffix: string): Kind<number> {
     ...int(1, `1 for ${suffix}.`),
     print: (value, context) => (value === 0 ? '' : value === 1 ? suffix : noText(context)),
     parse: (from) => (from.take(suffix) ? 1 : 0),
-    sample: ({ random }) => random(2),
   };
 }
 
 /** What is added to a coordinate. */
-export const step = { ...signed(2, 'Constant that is added to the coordinate.') };
+export const step = signed(2, 'Constant that is added to the coordinate.');

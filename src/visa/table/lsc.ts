@@ -3,7 +3,7 @@ import type { RawOperand, VectorOperand } from '../instruction.ts';
 import { Fault } from '../scanner.ts';
 import type { Kind, PrintContext } from './kind.ts';
 import { NULL_RAW, plainRaw, plainVector } from './references.ts';
-import type { Field, Piece } from './row.ts';
+import type { Piece } from './row.ts';
 import { int, named, noText } from './scalars.ts';
 import { LSC_ADDRESS_SIZES, LSC_ADDRESS_TYPES, LSC_CACHES, LSC_DATA_SIZES, LSC_DATA_SIZES_OLD, LSC_VECTORS } from './types.ts';
 
@@ -13,10 +13,7 @@ const numbersOf = (names: readonly string[]) => new Map(names.flatMap((name, i) 
 
 const CACHE_NUMBERS = numbersOf(LSC_CACHES);
 /** A level that the text leaves out is 0 in the field of the middle one, others are one more than their number. */
-export const middleCache: Kind<number> = {
-  ...int(1, 'Caching in the second level: 0 when it is not given, else one more than its number.'),
-  sample: ({ random }) => (random(4) ? 0 : 1 + random(LSC_CACHES.length)),
-};
+export const middleCache: Kind<number> = int(1, 'Caching in the second level: 0 when it is not given, else one more than its number.');
 export const cacheLevel = (doc: string): Kind<number> => named(1, LSC_CACHES, doc);
 
 /** `.ca.ca`, or nothing for the default in all levels. */
@@ -214,33 +211,13 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>(
   ),
 );
 
-/** Fields of the shape. Their samples agree: see {@link shape}. */
-export const shapeFields = (form: ShapeForm): Record<string, Field> => ({
-  data_size: {
-    kind: {
-      ...int(1, 'Size of an element: 1 to 4 for 8 to 64 bits, 5 to 7 for 8 or 16 bits in 32.'),
-      sample: ({ random }) => 1 + random(7),
-    },
-  },
-  order: {
-    kind: {
-      ...int(1, 'Order of the elements: 1 as they are, 2 transposed.'),
-      sample: ({ random }) => (form === 'mask' ? 1 : 1 + random(2)),
-    },
-  },
-  elements: {
-    kind: {
-      ...int(1, 'Number of elements per channel, as its code, or the mask of channels.'),
-      sample: ({ random }) => 1 + random(form === 'mask' ? 15 : 8),
-    },
-  },
-  mask: {
-    kind: {
-      ...int(1, 'The byte in front again, for they share a place; 0 in strided messages.'),
-      sample: ({ before }) => (form === 'strided' ? 0 : (before[before.length - 1] as number)),
-    },
-  },
-});
+/** Fields of the shape: see {@link shape}. */
+export const SHAPE_FIELDS = {
+  data_size: { kind: int(1, 'Size of an element: 1 to 4 for 8 to 64 bits, 5 to 7 for 8 or 16 bits in 32.') },
+  order: { kind: int(1, 'Order of the elements: 1 as they are, 2 transposed.') },
+  elements: { kind: int(1, 'Number of elements per channel, as its code, or the mask of channels.') },
+  mask: { kind: int(1, 'The byte in front again, for they share a place; 0 in strided messages.') },
+};
 
 /** `:d32.2x16x8nt`: number of blocks, width and height, whether transposed, whether elements are interleaved. */
 export const blockShape: Piece = {

@@ -1,13 +1,13 @@
 import type { ByteWriter } from '../../bytes/index.ts';
 import type { RawOperand, VectorOperand } from '../instruction.ts';
-import type { Cursor, Kind, SampleContext } from './kind.ts';
-import { DENSE, parseRaw, parseVector, printVector } from './operands-text.ts';
+import type { Cursor, Kind } from './kind.ts';
+import { parseRaw, parseVector, printVector } from './operands-text.ts';
 import { noText, put, take } from './scalars.ts';
-import { TYPE_NAMES, TYPES } from './types.ts';
+import { TYPES } from './types.ts';
 
 export type OperandClass = VectorOperand['kind'];
 
-/** A vector operand: what it may be, so that a validator and a generator know. */
+/** A vector operand: what it may be, so that a validator knows. */
 export interface VectorKind extends Kind<VectorOperand> {
   readonly role: 'dst' | 'src';
   readonly classes: readonly OperandClass[];
@@ -87,48 +87,8 @@ export function writeVector(value: VectorOperand, to: ByteWriter, version: numbe
   }
 }
 
-const FIRST_VARIABLE = 32;
-
-function sampleVector({ classes, types, role }: VectorKind, context: SampleContext): VectorOperand {
-  const { random, count } = context;
-  const kind = classes[random(classes.length)] ?? 'general';
-  const modifier = role === 'src' && random(4) === 0 ? ([1, 2, 3, 5][random(4)] ?? 0) : 0;
-  const region = role === 'dst' ? DENSE + 0x100 * random(3) : sampleRegion(context);
-  const names = types.length > 0 ? types : TYPE_NAMES;
-  const type = TYPE_NAMES.indexOf(names[random(names.length)] ?? 'd');
-  switch (kind) {
-    case 'general':
-      return { kind, modifier, index: FIRST_VARIABLE + random(count.variable), row: random(8), col: random(16), region };
-    case 'address':
-      return { kind, modifier, index: random(count.address), offset: random(16), width: random(6) };
-    case 'predicate':
-      return { kind, modifier, index: 1 + random(count.predicate) };
-    case 'indirect':
-      return {
-        kind,
-        modifier,
-        index: random(count.address),
-        addr_offset: random(16),
-        indirect_offset: random(1024) - 512,
-        type,
-        region,
-      };
-    case 'immediate': {
-      const high = wide(type) ? random(2 ** 31) : 0;
-      return { kind, modifier: 0, type, bits: random(2 ** 31) * 2 + random(2), high };
-    }
-    case 'state':
-      return { kind, modifier: 0, class: 0, index: 6 + random(count.surface), offset: random(4) };
-  }
-}
-
-function sampleRegion({ random }: SampleContext): number {
-  const value = () => 1 + random(7);
-  return value() | (value() << 4) | (value() << 8);
-}
-
 function vector(role: 'dst' | 'src', classes: readonly OperandClass[], types: readonly string[], doc: string): VectorKind {
-  const kind: VectorKind = {
+  return {
     name: role,
     doc,
     role,
@@ -138,9 +98,7 @@ function vector(role: 'dst' | 'src', classes: readonly OperandClass[], types: re
     write: writeVector,
     print: printVector,
     parse: (from) => parseVector(from, role),
-    sample: (context) => sampleVector(kind, context),
   };
-  return kind;
 }
 
 /** A vector destination. */
@@ -165,8 +123,4 @@ export const raw: Kind<RawOperand> = {
     return name === undefined ? noText(context) : `${name}.${value.offset}`;
   },
   parse: parseRaw,
-  sample: ({ random, count }) =>
-    random(4) === 0
-      ? { kind: 'raw', index: 0, offset: 0 }
-      : { kind: 'raw', index: FIRST_VARIABLE + random(count.variable), offset: random(512) },
 };

@@ -106,7 +106,6 @@ export function selector(value: number): Field {
       write: (number: number, to) => put(number, 1, to),
       print: () => '',
       parse: () => value,
-      sample: () => value,
     },
     selects: { value, mask: () => 0xff },
   };
@@ -126,7 +125,6 @@ const hexByte: Kind<number> = {
     }
     return from.number(255);
   },
-  sample: ({ random }) => random(256),
 };
 
 const arithmetic = { types: ANY, sources: 2, unmixed: true } as const;
@@ -179,7 +177,7 @@ export const ARITHMETIC: readonly OpRow[] = [
     fields: {
       exec: field(exec),
       dst: field(dst([], ['address'])),
-      src0: field({ ...src([], ['general', 'state', 'address']), sample: addressSample }),
+      src0: field(src([], ['general', 'state', 'address'])),
       src1: field(src(['uw'], ['general', 'indirect', 'immediate', 'address'])),
     },
     text: 'addr_add{sat} {exec} {dst} {src0} {src1}',
@@ -339,8 +337,3 @@ export const ARITHMETIC: readonly OpRow[] = [
     DOUBLE_FLOAT,
   ),
 ];
-
-function addressSample({ random, count }: Parameters<Kind['sample']>[0]) {
-  if (random(3) === 0) return { kind: 'state' as const, modifier: 0, class: 0, index: 6 + random(count.surface), offset: random(4) };
-  return { kind: 'general' as const, modifier: 0, index: 32 + random(count.variable), row: random(8), col: random(4), region: 0x121 };
-}

@@ -10,7 +10,6 @@ const callFlags: Kind<number> = {
   ...int(1, 'Bit 0: all channels call the same function; bit 1: it does not return.'),
   print: (value, context) => (value > 3 ? noText(context) : `${value & 1 ? '.uniform' : ''}${value & 2 ? '.noreturn' : ''}`),
   parse: (from) => (from.take('.uniform') ? 1 : 0) + (from.take('.noreturn') ? 2 : 0),
-  sample: ({ random }) => random(4),
 };
 
 /** The word of a call depends on the kind of its label. */

@@ -1,5 +1,5 @@
 import { CHAR } from '../../bytes/index.ts';
-import { coordinates, shape, shapeFields, texels } from './lsc.ts';
+import { coordinates, SHAPE_FIELDS, shape, texels } from './lsc.ts';
 import {
   addressSize,
   addressType,
@@ -25,15 +25,15 @@ import { exec, int, pred, signed } from './scalars.ts';
 
 const TYPED = 0x8a;
 
-const texelStep = field({ ...signed(4, 'Constant that is added to the coordinate.') });
+const texelStep = field(signed(4, 'Constant that is added to the coordinate.'));
 
 /** Coordinates and their constants, in the order of the file. */
 const coordinateFields: Record<string, Field> = {
-  u: { kind: { ...plainRaw, sample: (context) => ({ ...plainRaw.sample(context), index: 32 + context.random(context.count.variable) }) } },
+  u: field(plainRaw),
   u_offset: since(LATER, { ...texelStep }),
-  v: { kind: { ...plainRaw, sample: (context) => ({ ...plainRaw.sample(context), index: 32 + context.random(context.count.variable) }) } },
+  v: field(plainRaw),
   v_offset: since(LATER, { ...texelStep }),
-  r: { kind: { ...plainRaw, sample: (context) => ({ ...plainRaw.sample(context), index: 32 + context.random(context.count.variable) }) } },
+  r: field(plainRaw),
   r_offset: since(LATER, { ...texelStep }),
   lod: data,
 };
@@ -54,7 +54,7 @@ function typed(value: number, mnemonic: string, doc: string, role: Role, options
       ...(multisampled && { multisampled: since(LATER, field(flag('.msaa'))) }),
       address_type: addressType(),
       address_size: addressSize(),
-      ...shapeFields(masked ? 'mask' : 'plain'),
+      ...SHAPE_FIELDS,
       ...surface,
       dst: role === 'store' ? noRaw : data,
       ...coordinateFields,

@@ -1,6 +1,6 @@
 import { CHAR } from '../../bytes/index.ts';
 import type { Kind } from './kind.ts';
-import { address, blockShape, coordinates, shape, shapeFields } from './lsc.ts';
+import { address, blockShape, coordinates, SHAPE_FIELDS, shape } from './lsc.ts';
 import {
   addressSize,
   addressType,
@@ -32,9 +32,9 @@ const sfid: Kind<number> = named(
   'Which memory.',
 );
 const offset = {
-  offset: field({ ...signed(4, 'Constant that is added to addresses.'), sample: ({ random }) => (random(2) ? 0 : random(0x1000) - 0x800) }),
+  offset: field(signed(4, 'Constant that is added to addresses.')),
 };
-const scale = { scale: field({ ...int(2, 'Factor of addresses.'), sample: ({ random }) => 1 << random(8) }) };
+const scale = { scale: field(int(2, 'Factor of addresses.')) };
 
 /** A message with an address per channel. */
 function untyped(
@@ -55,7 +55,7 @@ function untyped(
     ...scale,
     ...offset,
     address_size: addressSize(),
-    ...shapeFields(masked ? 'mask' : strided ? 'strided' : 'plain'),
+    ...SHAPE_FIELDS,
     ...surface,
     dst: role === 'store' ? noRaw : data,
     src0: data,
@@ -98,12 +98,12 @@ function block(value: number, mnemonic: string, doc: string, role: Role): OpRow 
       ...head,
       sfid: field(sfid),
       ...caching,
-      data_size: { kind: { ...int(1, 'Size of an element, as its code.'), sample: ({ random }) => 1 + random(7) } },
-      order: { kind: { ...int(1, '1 as they are, 2 transposed.'), sample: ({ random }) => 1 + random(2) } },
-      blocks: { kind: { ...int(1, 'Number of rectangles side by side.'), sample: ({ random }) => 1 + random(8) } },
+      data_size: field(int(1, 'Size of an element, as its code.')),
+      order: field(int(1, '1 as they are, 2 transposed.')),
+      blocks: field(int(1, 'Number of rectangles side by side.')),
       width: field(int(2, 'Elements in a row.')),
       height: field(int(2, 'Rows.')),
-      vnni: { kind: { ...int(1, '1 when elements of several rows are interleaved.'), sample: ({ random }) => random(2) } },
+      vnni: field(int(1, '1 when elements of several rows are interleaved.')),
       dst: role === 'load' ? data : noRaw,
       base: operand,
       surface_width: operand,
@@ -136,7 +136,7 @@ function counter(value: number, mnemonic: string, doc: string): OpRow {
       sfid: field(sfid),
       ...caching,
       address_type: addressType(),
-      ...shapeFields('plain'),
+      ...SHAPE_FIELDS,
       ...surface,
       dst: data,
       src1: data,

@@ -17,7 +17,6 @@ const modified: Kind<number> = {
   ...int(1, '1 when what is read may have been written before.'),
   print: (value, context) => (value === 0 ? '' : value === 1 ? '.mod' : noText(context)),
   parse: (from) => (from.take('.mod') ? 1 : 0),
-  sample: ({ random }) => random(2),
 };
 
 /** `(M1, 16)` of `gather` and `scatter`, which have a code of their own. */
@@ -33,7 +32,6 @@ const gatherExec: Kind<number> = {
     const size = GATHER_SIZES.indexOf([1, 2, 4, 8, 16, 32][value & 15] as 8);
     return size < 0 ? from.expected('a number of 1, 8 or 16 elements in front') : (value & 0xf0) | size;
   },
-  sample: (context) => (exec.sample(context) & 0xf0) | context.random(3),
 };
 
 /** Flag of a block whose address need not be a multiple of 16. */
@@ -42,7 +40,6 @@ const blockSize: Kind<number> = {
   ...int(1, 'Number of units of 16 bytes (its exponent) in bits 0-2; bit 7: the address need not be a multiple of 16.'),
   print: () => '',
   parse: () => 0,
-  sample: ({ random }) => random(5),
 };
 /** Older compilers set the flag and do not print it, so that their text does not tell. */
 const blockAlignment: Piece = {

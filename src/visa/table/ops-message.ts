@@ -12,7 +12,6 @@ const sendModifier = (words: readonly string[]): Kind<number> => ({
     const value = words.indexOf(word);
     return value < 0 ? from.expected(`one of ${words.filter((w) => w !== '').join(', ')}`) : value;
   },
-  sample: ({ random }) => random(words.length),
 });
 
 /** 64 bits as two fields, in hexadecimal. */
@@ -42,7 +41,6 @@ const upperHex: Kind<number> = {
 /** One place of a general variable, whose region is always the same. */
 const MATRIX = src([], ['general']);
 const PLAIN_REGION = 0x122;
-const matrix: Kind = { ...MATRIX, sample: (context) => ({ ...MATRIX.sample(context), modifier: 0, region: PLAIN_REGION }) };
 
 /** Messages that are given by their descriptors, and systolic multiplication. */
 export const MESSAGE: readonly OpRow[] = [
@@ -98,7 +96,7 @@ export const MESSAGE: readonly OpRow[] = [
         dst: field(raw),
         src0: field(raw),
         src1: field(raw),
-        src2: field(matrix),
+        src2: field(MATRIX),
         info: field(systolic),
       },
       text: `${mnemonic}{info} {exec} {dst} {src0} {src1} {matrix}`,
@@ -115,8 +113,8 @@ export const MESSAGE: readonly OpRow[] = [
       src0: field(raw),
       src1: field(raw),
       src2: field(raw),
-      src3: field(matrix),
-      src4: field(matrix),
+      src3: field(MATRIX),
+      src4: field(MATRIX),
       info: field(systolic),
     },
     text: 'bdpas{info} {exec} {dst} {src0} {src1} {src2} {scale0} {scale1}',

@@ -35,7 +35,6 @@ const targetMode = (flags: readonly string[], first: number): Kind<number> => ({
     }
     return value;
   },
-  sample: ({ random }) => random(1 << flags.length) << first,
 });
 
 /** Messages of the pipeline of graphics. */

@@ -31,7 +31,6 @@ function operation(value: number, flags: readonly string[]): Field {
     },
     parse: (from) =>
       flags.reduce((bits, name, i) => (from.take(`.${name}`) ? bits | (1 << i) : bits), 0) * 2 ** shift(from.version) + value,
-    sample: ({ random, version, modern }) => (wide(version) && !modern ? 0 : random(1 << flags.length)) * 2 ** shift(version) + value,
   };
   return { kind, selects: { value, mask: (version) => (wide(version) ? 0xff : 0x1f) } };
 }
@@ -52,8 +51,6 @@ const offsets: Kind = {
     if (version >= 304) OFFSETS.write(value as never, to, version);
     else to.u16((value as { bits: number }).bits);
   },
-  sample: (context) =>
-    context.version >= 304 ? OFFSETS.sample(context) : { kind: 'immediate', modifier: 0, type: 2, bits: context.random(0x1_0000), high: 0 },
 };
 
 const PAIRED = 402;
@@ -139,7 +136,6 @@ const simdChannels: Kind<number> = {
     from.expect(CHAR.rightParen);
     return size < 0 ? from.expected('8 or 16 in front') : start + size * 16;
   },
-  sample: ({ random }) => random(32),
 };
 
 /** Channels in bits 0-3, and how they are delivered in bits 4-5. */
@@ -151,7 +147,6 @@ const unormChannels: Kind<number> = {
     from.expect(CHAR.dot);
     return start + unormOutput.parse(from) * 16;
   },
-  sample: ({ random }) => random(64),
 };
 const unormOutput = named(1, UNORM_OUTPUTS, 'Form of the output.');
 

@@ -36,7 +36,6 @@ const fenceMode: Kind<number> = {
     }
     return value;
   },
-  sample: ({ random }) => (random(8) === 0 ? FENCE_SOFTWARE : random(0x80)),
 };
 
 /** A flag that the text spells as one of two words. */
@@ -96,7 +95,6 @@ const barrierMode: Kind<number> = {
     const word = from.word();
     return word === 'wait' ? 0 : word === 'signal' ? 1 : from.expected('wait or signal');
   },
-  sample: ({ random, version }) => random(version < PRODUCERS ? 2 : 3),
 };
 
 /** What `lifetime` is about: class and index of a variable. */
@@ -127,7 +125,6 @@ const variableIndex: Kind<number> = {
   ...int(4, 'Index of the variable.'),
   read: (from) => take(from, indexWidth(from.version)),
   write: (value, to, version) => put(value, indexWidth(version), to),
-  sample: ({ random, count }) => 1 + random(Math.min(count.variable, count.predicate)),
 };
 
 /** Order of memory accesses, waiting, and what is said to compilers. */
@@ -157,12 +154,10 @@ export const SYNC: readonly OpRow[] = [
     fields: {
       mode: field(barrierMode),
       id: field(src(['ub'])),
-      type: since(PRODUCERS, field({ ...OPERAND, sample: () => ZERO_BYTE })),
-      producers: since(PRODUCERS, field({ ...OPERAND, sample: () => ZERO_BYTE })),
+      type: since(PRODUCERS, field(OPERAND)),
+      producers: since(PRODUCERS, field(OPERAND)),
       threads: field({
         ...OPERAND,
-        sample: (context) =>
-          context.before[0] === 0 ? (context.version < PRODUCERS ? (context.before[1] as never) : ZERO_BYTE) : ZERO_BYTE,
       }),
     },
     text: 'nbarrier.{kind} {number}{threads}',
@@ -191,7 +186,7 @@ export const SYNC: readonly OpRow[] = [
     mnemonic: 'lifetime',
     doc: 'Where the value of a variable begins or ends to matter.',
     fields: {
-      properties: field({ ...int(1, 'Bit 0: ends; bits 4-5: class of the variable.'), sample: ({ random }) => random(2) + random(3) * 16 }),
+      properties: field(int(1, 'Bit 0: ends; bits 4-5: class of the variable.')),
       variable: field(variableIndex),
     },
     text: 'lifetime.{what}',

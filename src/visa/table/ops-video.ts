@@ -37,7 +37,6 @@ function modeAndArea(modes: readonly string[], bit: number): Kind<number> {
       from.blanks();
       return value + (from.take('31x31') ? flag : from.take('15x15') ? 0 : from.expected('15x15 or 31x31'));
     },
-    sample: (context) => mode.sample(context) + context.random(2) * flag,
   };
 }
 
@@ -62,7 +61,6 @@ const mmfMode: Kind = {
       if (from.take(word)) return { kind: 'immediate', modifier: 0, type: 4, bits: i, high: 0 };
     return BYTE.kind.parse(from);
   },
-  sample: ({ random }) => ({ kind: 'immediate', modifier: 0, type: 4, bits: random(MMF_ENABLES.length), high: 0 }),
 };
 
 type Fields = Record<string, Field>;

@@ -32,7 +32,6 @@ export const surface: Kind<number> = {
     if (number !== undefined && Number(number) < 256) return Number(number);
     throw new Fault('visa-text/unknown-name', `'${name}' is not a surface`, start, from.at);
   },
-  sample: ({ random, count }) => random(6 + count.surface),
 };
 
 /** A sampler: `S1`. */
@@ -52,7 +51,6 @@ export const sampler: Kind<number> = {
     if (number !== undefined && Number(number) < 256) return Number(number);
     throw new Fault('visa-text/unknown-name', `'${name}' is not a sampler`, start, from.at);
   },
-  sample: ({ random, count }) => (random(4) === 0 ? 31 : random(count.sampler)),
 };
 
 const labelKind = (doc: string, print: Kind<number>['print'], parse: Kind<number>['parse']): Kind<number> => ({
@@ -62,7 +60,6 @@ const labelKind = (doc: string, print: Kind<number>['print'], parse: Kind<number
   write: (value, to) => put(value, 2, to),
   print,
   parse,
-  sample: ({ random, count }) => random(count.label),
 });
 
 /** The target of a jump. */
@@ -98,7 +95,6 @@ const stringKind = (name: string, width: (version: number) => 2 | 4, doc: string
     return text === undefined ? noText(context) : quote(text);
   },
   parse: (from) => from.string(from.quoted()),
-  sample: ({ random, count }) => random(count.string),
 });
 
 /** The name of a source file. */
@@ -154,7 +150,6 @@ export const list = <V extends Value>(element: Kind<V>, count: string): Kind<rea
   },
   print: () => '',
   parse: () => [],
-  sample: (context) => Array.from({ length: 1 + context.random(6) }, () => element.sample(context)),
 });
 
 /** The elements of a list, each after `separator`. */
@@ -311,8 +306,4 @@ export const plainVector: Kind<VectorOperand> = {
     }
     return { kind: 'immediate', modifier: 0, type: 0, bits: (negative ? -number : number) >>> 0, high: 0 };
   },
-  sample: ({ random, count }) =>
-    random(2)
-      ? { kind: 'immediate', modifier: 0, type: 0, bits: random(2 ** 31), high: 0 }
-      : { kind: 'general', modifier: 0, index: 32 + random(count.variable), row: random(4), col: random(4), region: SCALAR },
 };

@@ -40,7 +40,6 @@ export function int(width: Width, doc: string, form: 'decimal' | 'hex' = 'decima
     ...stored(width),
     print: (value) => (form === 'hex' ? hex(value) : String(value)),
     parse: (from) => from.number(most(width)),
-    sample: ({ random }) => random(random(2) ? 16 : 2 ** Math.min(8 * width, 31)),
   };
 }
 
@@ -57,7 +56,6 @@ export function signed(width: 2 | 4, doc: string): Kind<number> {
     write: (value, to) => put(value < 0 ? value + 2 * half : value, width, to),
     print: (value) => String(value),
     parse: (from) => from.signed(-half, half - 1),
-    sample: ({ random }) => (random(2) ? 0 : random(1000) - 500),
   };
 }
 
@@ -69,14 +67,12 @@ export function zero(width: Width): Kind<number> {
     ...stored(width),
     print: (value, context) => (value === 0 ? '' : noText(context)),
     parse: () => 0,
-    sample: () => 0,
   };
 }
 
 /** A number that the text spells as a word; '' in `names` is a number without a word. */
 export function named(width: Width, names: readonly string[], doc: string): Kind<number> {
   const numbers = new Map(names.map((name, i) => [name, i] as const).filter(([name]) => name !== ''));
-  const values = [...numbers.values()];
   return {
     name: 'enum',
     doc,
@@ -92,7 +88,6 @@ export function named(width: Width, names: readonly string[], doc: string): Kind
       for (const [name, value] of numbers) if (from.take(name)) return value;
       return from.expected(`one of ${[...numbers.keys()].join(', ')}`);
     },
-    sample: ({ random }) => values[random(values.length)] ?? 0,
   };
 }
 
@@ -112,7 +107,6 @@ export function oneOf(width: Width, numbers: readonly number[], doc: string): Ki
       if (value < 0) throw new Fault('visa-text/value', `this must be one of ${numbers.join(', ')}`, start, from.at);
       return value;
     },
-    sample: ({ random }) => random(numbers.length),
   };
 }
 
@@ -155,7 +149,6 @@ export const exec: Kind<number> = {
     if (code === undefined || size === undefined) return fail('there is no such execution size and mask', start, from.at);
     return code * 16 + size;
   },
-  sample: ({ random, version }) => (version === 300 ? random(9) : random(16)) * 16 + random(6),
 };
 
 function fail(message: string, start: number, end: number): never {
@@ -196,8 +189,6 @@ export const pred: Kind<number> = {
     from.blanks();
     return value;
   },
-  sample: ({ random, count }) =>
-    random(2) || count.predicate === 0 ? 0 : 1 + random(count.predicate) + random(3) * 0x2000 + random(2) * 0x8000,
 };
 
 /** Comparison: `.lt`, with bit 7 `n.lt`. */
@@ -222,7 +213,6 @@ export const relation = (names: readonly string[]): Kind<number> => ({
     if (index < 0) fail(`'${name}' is none of ${names.join(', ')}`, start, from.at);
     return value + index;
   },
-  sample: ({ random }) => random(names.length) + random(2) * 0x80,
 });
 
 /** Channels in bits 0-3. */
@@ -251,10 +241,6 @@ export const atomic: Kind<number> = {
     if (index < 0) fail(`'${name}' is not an atomic operation`, start, from.at);
     if (from.take('.16')) return index + 0x20;
     return from.take('.64') ? index + 0x40 : index;
-  },
-  sample: ({ random }) => {
-    const index = random(18);
-    return (index < 13 ? index : index + 3) + random(3) * 0x20;
   },
 };
 
@@ -287,5 +273,4 @@ export const systolic: Kind<number> = {
     const count = byte();
     return (weights | (activations << 8) | (depth << 16) | (count << 24)) >>> 0;
   },
-  sample: ({ random }) => 1 + random(10) + ((1 + random(10)) << 8) + (8 << 16) + ((1 + random(8)) << 24),
 };
