@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * `node scripts/pipes.mjs [RUNS]`: every verb that reads, through pipes of four kinds, so many times each (200).
+ * `node scripts/pipes.mjs [RUNS] [VERB|KIND]...`: every verb that reads, through pipes of four kinds, so many times each (200), or those
+ * verbs and kinds alone. A run is about 0.2 s of processor time, so all of them at 200 are an hour.
  *
  *   cat        `cat FILE | zebin VERB -`
  *   slow       a writer that pauses between pieces
@@ -11,6 +12,7 @@
  * on standard error speaks of EAGAIN or EPIPE. Prints a line for each verb and kind, and ends with exit code 1 if a run was not good.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
 
@@ -19,7 +21,7 @@ const FIXTURES = fileURLToPath(new URL('test/fixtures/', ROOT));
 const ARCHIVE = 'fat/slm-skl-tgllp.ar';
 const CLOCK = 'zebin/igc2/bmg/clock.zebin';
 const VISA = 'visa/igc1-10840/skl/visa-flow.switches.isa';
-const AT_ONCE = 4;
+const AT_ONCE = availableParallelism();
 
 /**
  * Every verb that reads standard input: the file that comes there, and the arguments.
@@ -120,10 +122,16 @@ export async function faults(kind, [verb, file, args], runs, answer = asProcess)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const runs = Number(process.argv[2] ?? 200);
+  const [count = '200', ...names] = process.argv.slice(2);
+  const runs = Number(count);
+  /** @param {readonly string[]} all */
+  const chosen = (all) => (all.some((name) => names.includes(name)) ? all.filter((name) => names.includes(name)) : all);
+  const verbs = chosen(READERS.map(([verb]) => verb));
+  const unknown = names.filter((name) => !(name in KINDS) && !verbs.includes(name));
+  if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is neither a verb that reads nor a kind of pipe`);
   let wrong = 0;
-  for (const kind of Object.keys(KINDS)) {
-    for (const reader of READERS) {
+  for (const kind of chosen(Object.keys(KINDS))) {
+    for (const reader of READERS.filter(([verb]) => verbs.includes(verb))) {
       const found = await faults(kind, reader, runs);
       wrong += found.length;
       console.log(
