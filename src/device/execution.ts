@@ -37,7 +37,8 @@ export interface Execution {
 
 export const EXECUTION_DATE = '2026-08-22';
 
-const id = (name: (typeof CORE_FAMILIES)[number]['name']): number =>
+/** The number of a core family. */
+export const coreNumber = (name: (typeof CORE_FAMILIES)[number]['name']): number =>
   (CORE_FAMILIES as readonly CoreFamily[]).find((row) => row.name === name)?.value ?? 0;
 
 const KIB = 1024;
@@ -66,7 +67,7 @@ const NAMED_BARRIERS = [1, 2, 4, 8, 16, 24, 32];
 /** A row with product families comes before the row of the others. */
 export const EXECUTION: readonly Execution[] = [
   {
-    cores: [id('Gen8'), id('Gen9'), id('Gen11')],
+    cores: [coreNumber('Gen8'), coreNumber('Gen9'), coreNumber('Gen11')],
     threadsPerEu: SEVEN,
     simdSizes: FROM_8,
     eusPerCore: 8,
@@ -76,7 +77,7 @@ export const EXECUTION: readonly Execution[] = [
     barrierCounts: ONE_BARRIER,
   },
   {
-    cores: [id('Gen12LP')],
+    cores: [coreNumber('Gen12LP')],
     threadsPerEu: SEVEN,
     simdSizes: FROM_8,
     eusPerCore: 16,
@@ -86,7 +87,7 @@ export const EXECUTION: readonly Execution[] = [
     barrierCounts: ONE_BARRIER,
   },
   {
-    cores: [id('Xe-HP'), id('Xe-HPG')],
+    cores: [coreNumber('Xe-HP'), coreNumber('Xe-HPG')],
     threadsPerEu: EIGHT,
     simdSizes: FROM_8,
     eusPerCore: 16,
@@ -96,7 +97,7 @@ export const EXECUTION: readonly Execution[] = [
     barrierCounts: ONE_BARRIER,
   },
   {
-    cores: [id('Xe-HPC'), id('Xe2')],
+    cores: [coreNumber('Xe-HPC'), coreNumber('Xe2')],
     threadsPerEu: EIGHT,
     simdSizes: FROM_16,
     eusPerCore: 8,
@@ -106,7 +107,7 @@ export const EXECUTION: readonly Execution[] = [
     barrierCounts: NAMED_BARRIERS,
   },
   {
-    cores: [id('Xe3')],
+    cores: [coreNumber('Xe3')],
     threadsPerEu: TEN,
     simdSizes: FROM_16,
     slmBytes: 128 * KIB,
@@ -115,7 +116,7 @@ export const EXECUTION: readonly Execution[] = [
     barrierCounts: NAMED_BARRIERS,
   },
   {
-    cores: [id('Xe3P')],
+    cores: [coreNumber('Xe3P')],
     // Crescent Island: the compiler has modes of fewer threads between 128 and 256 registers; the driver counts with 8 up to 256.
     families: [1380],
     threadsPerEu: [...TEN.map(({ grf, threads }) => ({ grf, threads: Math.min(threads, 8) })), { grf: 512, threads: 4 }],
@@ -126,7 +127,7 @@ export const EXECUTION: readonly Execution[] = [
     barrierCounts: NAMED_BARRIERS,
   },
   {
-    cores: [id('Xe3P')],
+    cores: [coreNumber('Xe3P')],
     // The first stepping of Nova Lake P, 35.10.0, lacks 320 and 448.
     threadsPerEu: [...TEN, { grf: 320, threads: 3 }, { grf: 448, threads: 2 }, { grf: 512, threads: 2 }],
     simdSizes: FROM_16,

@@ -1,5 +1,5 @@
 /** Intel GPUs as binaries number them: families, devices, which of them run each other's binaries, and the names of ocloc. */
-export { EXECUTION, EXECUTION_DATE, type Execution, executionOf, largerGrfModes, threadsPerEu } from './execution.ts';
+export { coreNumber, EXECUTION, EXECUTION_DATE, type Execution, executionOf, largerGrfModes, threadsPerEu } from './execution.ts';
 export { type IpVersion, ipValue, ipVersion } from './ip.ts';
 export {
   compatibleWith,

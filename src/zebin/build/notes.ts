@@ -1,5 +1,5 @@
 import { ByteWriter, byteTextToBytes } from '../../bytes/index.ts';
-import type { CoreFamily, ProductConfig } from '../../device/index.ts';
+import { type CoreFamily, coreNumber, type ProductConfig } from '../../device/index.ts';
 import type { NotePart } from '../../elf/index.ts';
 import { compareVersions } from '../../schema/index.ts';
 import { NOTE_OWNER, NOTE_TYPES, type NoteType } from '../table.ts';
@@ -7,11 +7,10 @@ import type { ZebinBuild } from './model.ts';
 
 /** Version of the calling convention that devices before Xe3P have, and those from then on. */
 const VISA_ABI = { before: 2, since: 3 } as const;
-const XE3P = 0x2300;
 
 /** Version of the calling convention of a device. */
 export function visaAbi(core: CoreFamily): number {
-  return core.value >= XE3P ? VISA_ABI.since : VISA_ABI.before;
+  return core.value >= coreNumber('Xe3P') ? VISA_ABI.since : VISA_ABI.before;
 }
 
 /**
