@@ -508,7 +508,10 @@ export const COMMANDS: readonly CommandSpec[] = [
         many: true,
       },
       { flags: '-d, --device <device>', summary: 'refuse a result that is not accepted on this device, named as for `ocloc -device`' },
-      { flags: '--driver <release>', summary: 'refuse a result that this release of compute-runtime (or a prefix such as 26.27) does not accept' },
+      {
+        flags: '--driver <release>',
+        summary: 'refuse a result that this release of compute-runtime (or a prefix such as 26.27) does not accept',
+      },
       AS,
       { ...JSON_OPTION, summary: 'print a JSON document of what would be changed, instead of the file' },
       OUTPUT,
