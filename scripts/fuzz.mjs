@@ -7,9 +7,13 @@
  *   npm run build && node scripts/fuzz.mjs [--count N] [--seconds T] [--seed S] [--jobs J] [--target NAME]... [FILE | FOLDER]...
  *   node scripts/fuzz.mjs --case N [--seed S] [--keep FILE]
  *   node scripts/fuzz.mjs --verbs [--count N] [--seconds T] [--seed S] [--grows-every N]
+ *   node scripts/fuzz.mjs --planted [--count N] [--seed S] [--target PLANT]...
  *
  * With `--verbs`, each damaged file goes to verbs of the command, in this process, and one in 64 cases is an input that grows: it is given
- * at sizes that double, and the counted work must not grow faster. `--count` is then the number of verbs that are run.
+ * at sizes that double to every verb, and the counted work must not grow faster. `--count` is then the number of verbs that are run.
+ *
+ * With `--planted`, faults of fuzz/plants.mjs are put into the sources, one after another, and each must be found by inputs that grow
+ * before `--count` verbs are run, 20,000 when it is not given.
  *
  * Without a count it continues for 60 seconds. Files and folders are read as "any file", instead of the originals of all targets, which
  * come from test/fixtures. Case n of a seed is the same bytes whatever the number of jobs; `--case` makes one alone and may keep it.
@@ -19,6 +23,7 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadLibrary } from './fuzz/library.mjs';
+import { PLANTS } from './fuzz/plants.mjs';
 import { addSummary, emptySummary, Run } from './fuzz/run.mjs';
 import { Seeds } from './fuzz/seeds.mjs';
 import { TARGETS } from './fuzz/targets.mjs';
@@ -44,6 +49,7 @@ const { values, positionals } = scriptOptions({
     case: { type: 'string' },
     verbs: { type: 'boolean' },
     'grows-every': { type: 'string' },
+    planted: { type: 'boolean' },
     keep: { type: 'string' },
   },
 });
@@ -181,7 +187,29 @@ async function runVerbs() {
   process.exitCode = total.failures.length === 0 ? 0 : 1;
 }
 
-if (values.verbs) await runVerbs();
+/** Inputs that grow, given to verbs of sources with a fault in them: how long it takes until that is found. */
+async function findPlants() {
+  const library = await loadLibrary((path) => import(`../dist/${path}.js`));
+  const most = values.count === undefined ? 20_000 : count;
+  for (const [name, plant] of Object.entries(PLANTS)) {
+    if (values.target && !values.target.includes(name)) continue;
+    const run = await VerbRun.start(library, new Seeds(library), seed, 1, [plant]);
+    const total = emptySummary();
+    let [inputs, ran] = [0, 0];
+    for (; ran < most && total.failures.length === 0; inputs++) {
+      await run.case(inputs);
+      addSummary(total, run.take());
+      ran = Object.values(total.rows).reduce((sum, row) => sum + row.cases, 0);
+    }
+    const [failure] = total.failures;
+    console.log(`${name}: ${failure ? 'found' : 'not found'} after ${inputs} inputs that grow and ${ran} verbs`);
+    if (failure) console.log(`  ${failure.what}: ${failure.problem.slice(0, 300)}`);
+    else process.exitCode = 1;
+  }
+}
+
+if (values.planted) await findPlants();
+else if (values.verbs) await runVerbs();
 else if (values.job !== undefined) await work(Number(values.job));
 else if (values.case !== undefined) await one(Number(values.case));
 else await main();

@@ -111,7 +111,9 @@ function kernelsText(kernels: readonly KernelCheck[], io: Io): string {
     const reason = kernel.releases.at(-1)?.message ?? 'it is refused';
     const text =
       first === null ? `accepted by no known release: ${reason}` : `accepted from ${first}${until}${forNames(forced_by, visible)}`;
-    groups.set(text, [...(groups.get(text) ?? []), kernel]);
+    const group = groups.get(text);
+    if (group) group.push(kernel);
+    else groups.set(text, [kernel]);
   }
   if (groups.size === 0) return '';
   const texts = [...groups].map(([text, group]) => {

@@ -35,15 +35,14 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   else if (options.sarif) printJson(io, sarifLog(document, path, programVersion()));
   else if (options.markdown) io.print(validateMarkdown(document, { path: path + item.address, version: programVersion() }));
   else {
-    const shown = judged.filter(({ diagnostic }) => options.all === true || diagnostic.severity !== 'info');
+    const found = judged.map((one, i) => ({ one, finding: document.findings[i] }));
+    const shown = found.filter(({ one }) => options.all === true || one.diagnostic.severity !== 'info');
     const { errors, warnings, infos } = document;
     const name = visible(path + item.address);
     const parts = [count(errors, 'error'), count(warnings, 'warning'), ...(infos > 0 ? [count(infos, 'remark')] : [])];
     const hidden = infos > 0 && !options.all ? ' (--all shows remarks)' : '';
     io.print(`${wrap(`${name}: ${parts.join(', ')}${hidden}`, io.width).replace(name, io.colors.bold(name))}\n`);
-    const texts = shown
-      .slice(0, options.all === true ? shown.length : SHOWN)
-      .map((one) => findingText(one, document.findings[judged.indexOf(one)], io));
+    const texts = shown.slice(0, options.all === true ? shown.length : SHOWN).map(({ one, finding }) => findingText(one, finding, io));
     io.print(texts.join(''));
     if (texts.length < shown.length) io.print(`  and ${count(shown.length - texts.length, 'more finding')}: see --all or --json\n`);
   }

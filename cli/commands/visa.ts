@@ -57,7 +57,9 @@ function attempt<T>(item: Item, title: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw new UsageError(`${title}: ${error.diagnostic.message}`, { file, diagnostic: error.diagnostic });
+    const { code, message } = error.diagnostic;
+    const limit = code.startsWith('limit/') ? ` [${code}]` : '';
+    throw new UsageError(`${title}: ${message}${limit}`, { file, diagnostic: error.diagnostic });
   }
 }
 

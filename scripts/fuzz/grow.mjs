@@ -18,7 +18,8 @@ const FIRST = 64;
  * @returns {(random: Random) => Growing}
  */
 export function growing(library, seeds) {
-  const { buildSyclbin, layoutOffload, partsOfZebin, readZebin, writeAr, writeBundle, writeOffload, writeZebin } = library;
+  const { buildSyclbin, layoutOffload, layoutVisa, partsOfZebin, readVisa, readZebin } = library;
+  const { writeAr, writeBundle, writeOffload, writeVisa, writeZebin } = library;
   const texts = [
     ...seeds.matching(/\.prop$/, 2_000),
     ...seeds.matching(/\.(visaasm|ii|ll)$/, 6_000),
@@ -26,23 +27,27 @@ export function growing(library, seeds) {
     ...seeds.baselines(),
   ];
   const zebins = seeds.zebins(4_000);
-  const small = [...seeds.zebins(1_000), ...seeds.matching(/\.prop$/, 400)];
+  const objects = seeds.matching(/\.isa$/, 4_000);
+  const nothing = { name: 'letters', bytes: new Uint8Array([0x61, 0x62]) };
+  // What is there many times is small, or the time goes into reading it again and again.
+  const small = [nothing, ...seeds.zebins(600), ...seeds.matching(/\.prop$/, 400)];
   /** @template T @param {readonly T[]} list @param {Random} random */
   const pick = (list, random) => /** @type {T} */ (list[random() % list.length]);
 
+  const grownLines = (/** @type {Random} */ random) => {
+    const { name, bytes } = pick(texts, random);
+    return { name: `${name}, a piece of it grown`, make: grownText(bytes, random) };
+  };
   /** @type {readonly ((random: Random) => Growing)[]} */
   const rows = [
-    (random) => {
-      const { name, bytes } = pick(texts, random);
-      return { name: `${name}, a piece of it grown`, make: grownText(bytes, random) };
-    },
+    grownLines,
     (random) => {
       const { name, bytes } = pick(zebins, random);
       const parts = partsOfZebin(readZebin(bytes).value);
       const at = parts.sections.findIndex((section) => section.name === '.ze_info');
       const info = parts.sections[at];
       const content = info?.content;
-      if (!info || content?.kind !== 'bytes') return rows[0]?.(random) ?? { name, make: () => bytes };
+      if (!info || content?.kind !== 'bytes') return grownLines(random);
       const text = grownText(content.bytes, random);
       return {
         name: `${name}, its .ze_info grown`,
@@ -63,15 +68,87 @@ export function growing(library, seeds) {
       };
     },
     (random) => {
+      // Entries of a table: symbols, relocations, notes.
+      const { name, bytes } = pick(zebins, random);
+      const parts = partsOfZebin(readZebin(bytes).value);
+      const tables = parts.sections.flatMap((section, at) => (listOf(section.content) ? [at] : []));
+      const at = tables.length === 0 ? -1 : pick(tables, random);
+      const section = parts.sections[at];
+      const list = listOf(section?.content);
+      if (!section || !list) return grownLines(random);
+      const [entry, own] = [pick(list.entries, random), random() % 2 === 0];
+      return {
+        name: `${name} with many ${list.key} in ${section.name}`,
+        make: (scale) => {
+          const copies = Array.from({ length: FIRST * scale }, (_, i) => (own ? renamed(entry, i) : entry));
+          const content = { ...section.content, [list.key]: [...list.entries, ...copies] };
+          return writeZebin({ ...parts, sections: parts.sections.with(at, /** @type {any} */ ({ ...section, content })) }).value;
+        },
+      };
+    },
+    (random) => {
+      // Kernels with their code.
+      const { name, bytes } = pick(zebins, random);
+      const parts = partsOfZebin(readZebin(bytes).value);
+      const at = parts.sections.findIndex((section) => section.name === '.ze_info');
+      const info = parts.sections[at];
+      const code = parts.sections.find((section) => section.name.startsWith('.text.'));
+      if (info?.content.kind !== 'bytes' || !code) return grownLines(random);
+      const lines = Buffer.from(info.content.bytes)
+        .toString('latin1')
+        .split(/(?<=\n)/);
+      const start = lines.findIndex((line) => /^ *- name:/.test(line));
+      if (start < 0) return grownLines(random);
+      const indent = /^ */.exec(lines[start] ?? '')?.[0].length ?? 0;
+      const after = lines.findIndex((line, i) => i > start && (/^ */.exec(line)?.[0].length ?? 0) <= indent);
+      const end = after < 0 ? lines.length : after;
+      const kernel = lines.slice(start, end).join('');
+      return {
+        name: `${name} with many kernels`,
+        make: (scale) => {
+          const count = FIRST * scale;
+          const more = Array.from({ length: count }, (_, i) => kernel.replace(/name: *.*/, `name: k${i}`)).join('');
+          const text = lines.slice(0, end).join('') + more + lines.slice(end).join('');
+          const content = { kind: /** @type {const} */ ('bytes'), bytes: new Uint8Array(Buffer.from(text, 'latin1')) };
+          const codes = Array.from({ length: count }, (_, i) => ({ ...code, id: 10_000 + i, name: `.text.k${i}` }));
+          return writeZebin({ ...parts, sections: [...parts.sections.with(at, { ...info, content }), ...codes] }).value;
+        },
+      };
+    },
+    (random) => {
+      // Entries of a table of a vISA routine, and strings that they are named by.
+      const { name, bytes } = pick(objects, random);
+      const object = readVisa(bytes).value;
+      const [entry] = object.kernels;
+      const routine = entry?.routine;
+      const table = pick(ROUTINE_TABLES, random);
+      /** @type {readonly any[]} */
+      const list = routine?.[table] ?? [];
+      if (!entry || !routine || routine.cut || list.length === 0) return grownLines(random);
+      const [one, own] = [pick(list, random), random() % 2 === 0];
+      return {
+        name: `${name} with many ${table}`,
+        make: (scale) => {
+          const count = FIRST * scale;
+          const strings = own ? [...routine.strings, ...Array.from({ length: count }, (_, i) => `n${i}`)] : routine.strings;
+          const copies = Array.from({ length: count }, (_, i) =>
+            own && 'name_index' in one ? { ...one, name_index: routine.strings.length + i } : one,
+          );
+          const made = { ...entry, routine: { ...routine, strings, [table]: [...list, ...copies] } };
+          return writeVisa(layoutVisa({ ...object, kernels: [made, ...object.kernels.slice(1)] }));
+        },
+      };
+    },
+    (random) => {
       const [{ name, bytes }, own] = [pick(small, random), random() % 2 === 0];
       const members = (/** @type {number} */ scale) =>
-        Array.from({ length: 8 * scale }, (_, i) => ({ name: own ? `m${i}` : 'm', data: bytes }));
+        Array.from({ length: FIRST * scale }, (_, i) => ({ name: own ? `m${i}` : 'm', data: bytes }));
       return { name: `an archive of many ${name}`, make: (scale) => writeAr(members(scale)) };
     },
     (random) => {
       const [{ name, bytes }, own] = [pick(small, random), random() % 2 === 0];
       const entries = (/** @type {number} */ scale) =>
-        Array.from({ length: 8 * scale }, (_, i) => ({ id: `sycl-spir64_gen-unknown-unknown--${own ? i : ''}`, data: bytes }));
+        Array.from({ length: FIRST * scale }, (_, i) => ({ id: `sycl-spir64_gen-unknown-unknown--${own ? i : ''}`, data: bytes }));
       return { name: `a bundle of many ${name}`, make: (scale) => writeBundle(entries(scale)) };
     },
     (random) => {
@@ -87,7 +164,7 @@ export function growing(library, seeds) {
       return {
         name: `an OffloadBinary of many ${strings ? 'strings' : name}`,
         make: (scale) => {
-          const images = strings ? [image(FIRST * scale)] : Array.from({ length: 8 * scale }, () => image(2));
+          const images = strings ? [image(FIRST * scale)] : Array.from({ length: FIRST * scale }, () => image(2));
           return writeOffload({ blobs: layoutOffload(images, version) });
         },
       };
@@ -99,7 +176,7 @@ export function growing(library, seeds) {
       return {
         name: `a SYCLBIN file of many ${name}`,
         make: (scale) => {
-          const native = Array.from({ length: 8 * scale }, () => ({ metadata, bytes }));
+          const native = Array.from({ length: FIRST * scale }, () => ({ metadata, bytes }));
           return buildSyclbin({ metadata, modules: [{ metadata, ir: [], native }] }, version);
         },
       };
@@ -113,11 +190,37 @@ export function growing(library, seeds) {
       return made;
     } catch (error) {
       // What cannot be written that way.
-      if (error instanceof library.FormatError || error instanceof RangeError || error instanceof TypeError)
-        return /** @type {any} */ (rows[0])(random);
+      if (error instanceof library.FormatError || error instanceof RangeError || error instanceof TypeError) return grownLines(random);
       throw error;
     }
   };
+}
+
+/** Tables of a vISA routine of which each entry may be there again. */
+const ROUTINE_TABLES = /** @type {const} */ ([
+  'variables',
+  'addresses',
+  'predicates',
+  'labels',
+  'samplers',
+  'surfaces',
+  'attributes',
+  'inputs',
+]);
+
+/** The entries of a section that has any, and where they stand in its content. @param {import('../../src/index.ts').ElfParts['sections'][number]['content'] | undefined} content */
+function listOf(content) {
+  for (const key of /** @type {const} */ (['symbols', 'relocations', 'notes'])) {
+    /** @type {readonly any[] | undefined} */
+    const entries = /** @type {any} */ (content)?.[key];
+    if (entries && entries.length > 0) return { key, entries };
+  }
+  return undefined;
+}
+
+/** An entry under a name of its own. @param {any} entry @param {number} i */
+function renamed(entry, i) {
+  return typeof entry.name === 'string' ? { ...entry, id: 10_000 + i, name: `${entry.name}${i}` } : entry;
 }
 
 /** Lines, a word or the end of a text, many times: as they are, or each with a number. @param {Uint8Array} bytes @param {Random} random */

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '../work/bundle.mjs';
 import { countWork } from '../work/counter.mjs';
-import { fasterThanInput } from '../work/growth.mjs';
-import { invocations, runVerb, VERBS } from '../work/verbs.mjs';
+import { fasterThanInput, manyArguments, SCALES } from '../work/growth.mjs';
+import { inTurn, invocations, runVerb, VERBS } from '../work/verbs.mjs';
 import { mulberry32 } from './flip.mjs';
 import { growing } from './grow.mjs';
 import { emptySummary, MAX_MEGABYTES, MAX_MILLISECONDS } from './run.mjs';
@@ -18,8 +18,6 @@ import { vary, wordsOf } from './vary.mjs';
 /** Verbs that are run on each damaged file, and one of so many cases that grows. */
 const VERBS_PER_CASE = 4;
 const GROWS_EVERY = 64;
-/** Sizes of a case that grows; the last is only made when the first three look as if. */
-const SCALES = [1, 2, 4, 8];
 const MAX_FAILURES = 20;
 
 /** @typedef {import('../work/verbs.mjs').Invocation} Invocation */
@@ -37,6 +35,7 @@ export class VerbRun {
    */
   constructor(library, seeds, seed, { verbs, counted }, growsEvery = GROWS_EVERY) {
     this.seed = seed;
+    this.FormatError = library.FormatError;
     this.verbs = verbs;
     this.counted = counted;
     this.growsEvery = growsEvery;
@@ -66,8 +65,10 @@ export class VerbRun {
     /** @type {import('./seeds.mjs').Seeds} */ seeds,
     /** @type {number} */ seed,
     growsEvery = GROWS_EVERY,
+    /** @type {readonly import('../work/bundle.mjs').Change[]} */ changes = [],
   ) {
-    const [plain, counted] = [await load(VERBS, { counted: false }), await load(VERBS)];
+    const counted = await load(VERBS, { changes });
+    const plain = growsEvery === 1 ? counted : await load(VERBS, { counted: false, changes });
     return new VerbRun(library, seeds, seed, { verbs: invocations(plain), counted: invocations(counted) }, growsEvery);
   }
 
@@ -134,33 +135,54 @@ export class VerbRun {
     return { refused: refused !== undefined };
   }
 
-  /** One input at doubling sizes, given to one verb that answers it. @param {number} n @param {() => number} random @param {(bytes: Uint8Array) => void} [keep] */
+  /** One input at doubling sizes, given to each verb. @param {number} n @param {() => number} random @param {(bytes: Uint8Array) => void} [keep] */
   async grow(n, random, keep) {
     const { name, make } = this.growing(random);
-    for (let i = 0; i < VERBS_PER_CASE; i++) {
-      const invocation = /** @type {Invocation} */ (this.counted[random() % this.counted.length]);
+    /** @type {Map<number, string | undefined>} */
+    const written = new Map();
+    const write = (/** @type {number} */ scale) => {
+      if (written.has(scale)) return written.get(scale);
+      const path = join(this.folder, `grown-${scale}`);
+      try {
+        writeFileSync(path, make(scale));
+        written.set(scale, path);
+      } catch (error) {
+        // What cannot be written so large: a count of 8 bits.
+        if (!(error instanceof RangeError || error instanceof this.FormatError)) throw error;
+        written.set(scale, undefined);
+      }
+      return written.get(scale);
+    };
+    keep?.(make(1));
+    for (const invocation of inTurn(this.counted, random())) {
       const what = `case ${n} of seed ${this.seed}, ${invocation.name} on ${name}`;
       const counts = [];
+      const spreads = [];
       let answered = false;
       /** @type {string | undefined} */
       let problem;
       const start = performance.now();
       for (const scale of SCALES) {
-        const bytes = make(scale);
-        keep?.(bytes);
-        writeFileSync(this.paths.file, bytes);
+        const path = write(scale);
+        if (path === undefined) break;
         try {
-          counts.push((await countWork(async () => (answered = !(await this.answer(invocation)).refused))).counts);
+          const counted = await countWork(async () => {
+            const { refused } = await runVerb(invocation, { ...this.paths, file: path });
+            answered = refused === undefined;
+          });
+          counts.push(counted.counts);
+          spreads.push(counted.spreads);
         } catch (error) {
           problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
           break;
         }
         if (counts.length < 3) continue;
-        const faster = fasterThanInput(counts);
+        const faster = [...fasterThanInput(counts), ...manyArguments(spreads)];
         problem = faster.length > 0 ? `work grows faster than the input: ${faster.slice(0, 5).join('; ')}` : undefined;
         if (!problem) break;
       }
       this.add(invocation, performance.now() - start, answered, what, problem);
+      if (this.done) return;
     }
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { load } from './bundle.mjs';
 import { countWork } from './counter.mjs';
 import { fasterThanInput, manyArguments, SCALES } from './growth.mjs';
-import { invocations, runVerb, VERBS } from './verbs.mjs';
+import { inTurn, invocations, runVerb, VERBS } from './verbs.mjs';
 
 /**
  * @typedef {import('../../test/hostile/attacks/attack.ts').Attack} Attack
@@ -36,14 +36,9 @@ export class Attackers {
     return this.verbs.filter(({ spec: { name } }) => (verbs ?? [name]).includes(name) && (wanted ?? [name]).includes(name));
   }
 
-  /** One of them for each verb, with other options for each attack: all of them have had their turn when all attacks have. @param {Attack} attack */
+  /** One of them for each verb. @param {Attack} attack */
   inTurn(attack) {
-    const turn = this.attacks.indexOf(attack);
-    const all = this.invocations(attack);
-    return [...new Set(all.map(({ spec }) => spec))].map((spec) => {
-      const forms = all.filter((one) => one.spec === spec);
-      return /** @type {Invocation} */ (forms[turn % forms.length]);
-    });
+    return inTurn(this.invocations(attack), this.attacks.indexOf(attack));
   }
 
   /** @param {Attack} attack @param {number} scale */

@@ -11,12 +11,17 @@ import { nameSites } from './counter.mjs';
 import { instrument } from './instrument.mjs';
 
 /**
+ * A change of the sources: `find` stands there once.
+ * @typedef {{ readonly path: string, readonly find: string, readonly put: string }} Change
+ */
+
+/**
  * @template {Record<string, string>} T
  * @param {T} input names of modules and their paths in the repository
- * @param {{ counted?: boolean }} [options]
+ * @param {{ counted?: boolean, changes?: readonly Change[] }} [options]
  * @returns {Promise<{ [K in keyof T]: any }>} what the modules export
  */
-export async function load(input, { counted = true } = {}) {
+export async function load(input, { counted = true, changes = [] } = {}) {
   const cwd = fileURLToPath(ROOT);
   const scratch = mkdtempSync(join(tmpdir(), 'zebin-work-'));
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
@@ -34,7 +39,7 @@ export async function load(input, { counted = true } = {}) {
       throw new Error(log.message);
     },
     checks: { pluginTimings: false },
-    plugins: counted ? [counters()] : [],
+    plugins: [...(changes.length > 0 ? [changed(cwd, changes)] : []), ...(counted ? [counters()] : [])],
   });
   await bundle.write({ dir, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' });
   await bundle.close();
@@ -42,6 +47,27 @@ export async function load(input, { counted = true } = {}) {
     Object.keys(input).map(async (name) => [name, await import(pathToFileURL(join(dir, `${name}.mjs`)).href)]),
   );
   return Object.fromEntries(modules);
+}
+
+/** @param {string} cwd @param {readonly Change[]} changes @returns {import('rolldown').Plugin} */
+function changed(cwd, changes) {
+  const left = new Set(changes);
+  return {
+    name: 'changes',
+    transform(code, id) {
+      let made = code;
+      for (const change of changes.filter(({ path }) => id === join(cwd, path))) {
+        if (made.split(change.find).length !== 2) throw new Error(`${change.path} has \`${change.find}\` not once`);
+        made = made.replace(change.find, () => change.put);
+        left.delete(change);
+      }
+      return made === code ? undefined : made;
+    },
+    buildEnd(error) {
+      if (error) return;
+      for (const { path } of left) throw new Error(`${path} is not part of what is bundled`);
+    },
+  };
 }
 
 /** @returns {import('rolldown').Plugin} */

@@ -5,7 +5,7 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /**
  * @typedef {typeof import('../../cli/commands/index.ts')} Commands
@@ -77,23 +77,62 @@ const FORMS =
     ],
     // The page that is served asks for ranges of the file; what is written reads all of it.
     view: [],
-    // Threads read the files, and a database answers: both have tests of their own.
-    scan: [],
+    // See SCAN.
+    scan: [[['FILE'], {}]],
+    // A database answers: it has tests of its own.
     query: [],
   });
 
 /** What is bundled to run verbs. */
-export const VERBS = { commands: 'cli/commands/index.ts', budget: 'cli/budget.ts', exit: 'cli/exit.ts' };
+export const VERBS = {
+  commands: 'cli/commands/index.ts',
+  budget: 'cli/budget.ts',
+  exit: 'cli/exit.ts',
+  worker: 'cli/scan/worker.ts',
+};
 
 /**
- * @param {{ commands: Commands } & Pick<Invocation, 'budget' | 'exit'>} modules
+ * @param {{ commands: Commands, worker: typeof import('../../cli/scan/worker.ts') } & Pick<Invocation, 'budget' | 'exit'>} modules
  * @param {readonly string[]} [wanted] names of verbs
  * @returns {Invocation[]}
  */
-export function invocations({ commands: { COMMANDS }, budget, exit }, wanted) {
+export function invocations({ commands: { COMMANDS }, worker, budget, exit }, wanted) {
   return COMMANDS.filter(({ name }) => wanted === undefined || wanted.includes(name)).flatMap((spec) => {
     const forms = FORMS[spec.name] ?? [[['FILE'], {}], ...flagsOf(spec).map((flag) => /** @type {const} */ ([['FILE'], { [flag]: true }]))];
-    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec, arguments: args, options, budget, exit }));
+    const driven = spec.name === 'scan' ? scanHere(spec, worker) : spec;
+    return forms.map(([args, options]) => ({ name: nameOf(spec, args, options), spec: driven, arguments: args, options, budget, exit }));
+  });
+}
+
+/**
+ * `scan` as one of its threads does it: rows of a file, and the group of rows as Parquet. A run of the whole would start threads, which
+ * nobody counts.
+ * @param {CommandSpec} spec
+ * @param {typeof import('../../cli/scan/worker.ts')} worker
+ * @returns {CommandSpec}
+ */
+function scanHere(spec, { JOBS }) {
+  /** @type {Awaited<ReturnType<CommandSpec['load']>>['run']} */
+  const run = async ({ arguments: [file = ''], io }) => {
+    const found = { path: basename(file) };
+    const { batches, counts } = JOBS.scan({ index: 0, root: dirname(file), files: [found], madeBy: '' });
+    const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
+    for (const { json } of batches) io.print(json);
+    if (rows > 0) JOBS.encode({ batches, skip: 0, rows });
+    return counts.errors > 0 ? 1 : 0;
+  };
+  return { ...spec, load: async () => ({ run }) };
+}
+
+/**
+ * One invocation of each verb, with other options in each turn: all of them have been there when there were turns enough.
+ * @param {readonly Invocation[]} all
+ * @param {number} turn
+ */
+export function inTurn(all, turn) {
+  return [...new Set(all.map(({ spec }) => spec))].map((spec) => {
+    const forms = all.filter((one) => one.spec === spec);
+    return /** @type {Invocation} */ (forms[turn % forms.length]);
   });
 }
 

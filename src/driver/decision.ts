@@ -37,7 +37,8 @@ export type Placed = (stop: DriverStop) => Diagnostic;
 
 /** The steps of a decision as they are made, and the reasons against the file in the driver's order: the first decides. */
 export class Decision {
-  readonly steps: CheckStep[] = [];
+  /** Findings are added to a step after it was made. */
+  readonly steps: (CheckStep & { readonly findings: Diagnostic[] })[] = [];
   readonly reasons: Reason[] = [];
   /** The stop that decided; undefined when nothing did, or an error that is none of the driver's. */
   first: DriverStop | FormatError | undefined;
@@ -71,15 +72,14 @@ export class Decision {
 
   /** A step with findings, of which some are reasons against the file. */
   add(name: CheckStep['name'], findings: readonly Diagnostic[], reasons: readonly Diagnostic[]): void {
-    this.steps.push({ name, outcome: reasons.length > 0 ? 'failed' : 'passed', findings });
+    this.steps.push({ name, outcome: reasons.length > 0 ? 'failed' : 'passed', findings: [...findings] });
     for (const reason of reasons) this.reasons.push({ step: name, diagnostic: reason });
   }
 
   /** Adds what does not decide to a step. */
   remark(name: CheckStep['name'], findings: readonly Diagnostic[]): void {
-    const at = this.steps.findIndex((step) => step.name === name);
-    const step = this.steps[at];
-    if (step) this.steps[at] = { ...step, findings: [...step.findings, ...findings] };
+    const step = this.steps.find((made) => made.name === name);
+    for (const finding of findings) step?.findings.push(finding);
   }
 
   /** Every step of the list: those that were not made are not reached. */

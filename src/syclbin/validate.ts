@@ -35,7 +35,8 @@ export function validateSyclbin(syclbin: Syclbin, reporter?: Reporter): readonly
 
 /** @param place undefined for the metadata of an abstract module, which has every set without a place */
 function checkText(text: Bytes, place: SyclbinPlace | undefined, path: string, out: Reporter): void {
-  const { value, diagnostics } = parseProps(text, out);
+  const before = out.diagnostics.length;
+  const { value } = parseProps(text, out);
   const sets = propertySets(value);
   validateProps(sets, text.span(), out);
   for (const set of sets) {
@@ -44,7 +45,7 @@ function checkText(text: Bytes, place: SyclbinPlace | undefined, path: string, o
       out.report('syclbin/set-place', set.span ?? text.span(), path, `the set ${JSON.stringify(set.name)} does not belong here`);
   }
   // Text that cannot be read is reported as such.
-  const readable = !diagnostics.some((d) => d.severity === 'error' && d.span.start >= text.base && d.span.end <= text.base + text.length);
+  const readable = !out.diagnostics.slice(before).some((d) => d.severity === 'error');
   const needed = place && setAt(place);
   if (needed && readable && !sets.some(({ name }) => name === needed))
     out.report('syclbin/missing-set', text.span(), path, `the metadata has no set ${JSON.stringify(needed)}`, { expected: needed });

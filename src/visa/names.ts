@@ -49,6 +49,12 @@ const REPLACES_MARKS = 400;
 /** Index of the sampler that stands for the bindless one. */
 const BINDLESS = 31;
 
+/**
+ * Longest name that a text has. The page allows 1024 bytes. The engine hashes longer strings than this by their length alone, so that
+ * thousands of them in one set would be compared with each other.
+ */
+const LONGEST = 16_000;
+
 /** What the printing of a routine's instructions needs. Names that a text cannot hold, or that are not unique, are replaced. */
 export function printContext(
   routine: Routine,
@@ -73,7 +79,7 @@ export function printContext(
   /** How many have each name: the second gets `_` after it, those after that a number too. */
   const copies = new Map<string, number>();
   const unique = (wanted: string | undefined, index: number, usable: (name: string) => boolean, prefix: string): string => {
-    const own = wanted !== undefined && usable(wanted) ? wanted : `${prefix}${index}`;
+    const own = wanted !== undefined && wanted.length <= LONGEST && usable(wanted) ? wanted : `${prefix}${index}`;
     let name = own;
     while (taken.has(name)) {
       const copy = (copies.get(own) ?? 0) + 1;

@@ -63,7 +63,10 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
     parser.nextLine();
   }
   if (parsing.entries.length === 0) {
-    throw new FormatError(diagnostic('visa-text/routine', 'the text has no .kernel and no function', bytes.span(0, object.at), ''));
+    const limit = out.diagnostics.find(({ code }) => code === 'limit/work');
+    throw new FormatError(
+      limit ?? diagnostic('visa-text/routine', 'the text has no .kernel and no function', bytes.span(0, object.at), ''),
+    );
   }
   for (const routine of parsing.entries) judge(routine, text, bytes, out);
   const entries = parsing.entries.map((routine) => routine.entry());

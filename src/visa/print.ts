@@ -28,6 +28,8 @@ const QUOTES_SYMBOLS = 401;
 export function printVisa(object: VisaObject, options: PrintOptions = {}): string {
   const budget = options.budget ?? new Budget(object.fileSize);
   const texts = [...object.kernels, ...object.functions].map((entry) => printRoutine(object, entry, { ...options, budget }));
+  // What the text ends with comes once, after all of them.
+  texts.push(object.text?.tail ?? '');
   const first = objectLines(object);
   if (first.length === 0) return texts.join('');
   const version = `.version ${object.major_version}.${object.minor_version}\n`;
@@ -81,7 +83,7 @@ export function printRoutine(object: VisaObject, entry: KernelEntry | FunctionEn
   // The heading of the first subroutine begins in the last line of the head.
   const { text } = printer;
   const join = text.startsWith('    \n') || text === '' ? '' : '\n';
-  return `${head.join('\n')}${text === '' ? '\n' : join}${text}${object.text?.tail ?? ''}`;
+  return `${head.join('\n')}${text === '' ? '\n' : join}${text}`;
 }
 
 function stateNames({ kernels, functions, text }: VisaObject, entry: KernelEntry | FunctionEntry): StateNames | undefined {

@@ -3,7 +3,7 @@
  */
 import { Bytes } from '../bytes/index.ts';
 import { diagnostic, FormatError } from '../diag/index.ts';
-import { findItem, type Item } from './item.ts';
+import { childTowards, type Item } from './item.ts';
 
 /**
  * The bytes of the input with `data` in the place of the item at `address`: {@link replaceItems} for one.
@@ -44,12 +44,13 @@ export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array
 
 /** The items from the root down to the one at an address. */
 function pathTo(root: Item, address: string): Item[] {
-  if (!findItem(root, address)) throw new TypeError(`nothing is at ${address}`);
-  const path = [root];
-  for (let item = root; item.address !== address; path.push(item)) {
-    item = item.children.find((child) => child.address === address || address.startsWith(`${child.address}!`)) ?? item;
+  const path: Item[] = [];
+  let item: Item | undefined = root;
+  for (; item; item = childTowards(item, address)) {
+    path.push(item);
+    if (item.address === address) return path;
   }
-  return path;
+  throw new TypeError(`nothing is at ${address}`);
 }
 
 /** A container with what is new in some of its children. */

@@ -13,6 +13,7 @@ const named = (count: number, name: (i: number) => string): readonly string[] =>
 
 export const KERNELS = attacks('kernels', {
   'many with code': (scale) => zebin(named(20 * scale, (i) => `k${i}`)),
+  'many that are in no other size': (scale) => zebin(named(20 * scale, (i) => `k${i}of${Math.ceil(20 * scale)}`)),
   'many of one name': (scale) => buildZebin({ zeInfo: VERSION + `- name: k\n${ENV}`.repeat(50 * scale), kernels: ['k'] }).bytes,
   'many without code': (scale) => buildZebin({ zeInfo: VERSION + times(100 * scale, (i) => `- name: k${i}\n`) }).bytes,
   'a long list that says nothing but names': (scale) => buildZebin({ zeInfo: VERSION + '- name: k\n'.repeat(300 * scale) }).bytes,

@@ -37,6 +37,19 @@ export const WALK = attacks('walk', {
     ),
   'small images in an archive': (scale) => buildAr(Array.from({ length: Math.ceil(5 * scale) }, (_, i) => buildMember(`${i}/`, one()))),
   'members of one name': (scale) => buildAr(Array.from({ length: Math.ceil(50 * scale) }, () => buildMember('a/', new Uint8Array(2)))),
+  'members whose long names end alike': (scale) => {
+    const name = (i: number) => `${String(i).padStart(8, '0')}${'n'.repeat(80)}`;
+    const names = times(50 * scale, (i) => `${name(i)}/\n`);
+    const members = Array.from({ length: Math.ceil(50 * scale) }, (_, i) => buildMember(`/${i * (name(0).length + 2)}`, text('ab')));
+    return buildAr([buildMember('//', text(names)), ...members]);
+  },
+  'members whose names differ in case alone': (scale) =>
+    buildAr(
+      Array.from({ length: Math.ceil(50 * scale) }, (_, i) => {
+        const name = Array.from(i.toString(2).padStart(12, '0'), (bit) => (bit === '1' ? 'A' : 'a')).join('');
+        return buildMember(`${name}/`, text('ab'));
+      }),
+    ),
   'an image of many sections': (scale) =>
     one(
       1,

@@ -1,0 +1,39 @@
+// @ts-check
+/**
+ * Faults that are put into the sources to see that the fuzzer finds them: each makes work grow with the square of one thing, in the way in
+ * which that happens by mistake.
+ */
+
+/** @type {Readonly<Record<string, import('../work/bundle.mjs').Change>>} */
+export const PLANTS = {
+  members: {
+    path: 'src/walk/item.ts',
+    find: "if (name !== '' && total.get(name) === 1) {",
+    put: "if (name !== '' && names.filter((other) => other === name).length === 1) {",
+  },
+  kernels: {
+    path: 'src/zebin/read.ts',
+    find: 'const text = texts.get(name);',
+    put: 'const text = elf.sections.find((section) => section.name === TEXT_PREFIX + name);',
+  },
+  relocations: {
+    path: 'src/report/kernel.ts',
+    find: "this.shared(symbols[r.r_sym]?.name ?? '')",
+    put: "this.shared(symbols.filter((_, i) => i === r.r_sym)[0]?.name ?? '')",
+  },
+  properties: {
+    path: 'src/props/known-keys.ts',
+    find: 'if (this.keys.has(key))',
+    put: 'if ([...this.keys].includes(key))',
+  },
+  variables: {
+    path: 'src/visa/names.ts',
+    find: 'taken.add(name);',
+    put: '[...taken].indexOf(name); taken.add(name);',
+  },
+  symbols: {
+    path: 'src/report/kernel.ts',
+    find: '  if (list) list.push(value);\n  else map.set(key, [value]);',
+    put: '  map.set(key, [...(list ?? []), value]);',
+  },
+};
