@@ -1,6 +1,7 @@
 import {
   COST,
   damageOf,
+  damageOfContainers,
   type Extracted,
   type ExtractFilter,
   extractDocument,
@@ -17,6 +18,9 @@ import { printJson } from '../json.ts';
 import { count, visible } from '../text.ts';
 import { writeInto } from '../write/index.ts';
 import { listNames } from './info.ts';
+
+/** Findings about containers that are printed. */
+const LISTED = 5;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { path, root, item } = await open(file, options);
@@ -39,8 +43,12 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const damage = (address: string) => damageOf(root, address);
   const isWhole = ({ address }: Extracted) => options.damaged === true || damage(address).length === 0;
   const whole = found.filter(isWhole);
-  const answer = whole.length === found.length ? EXIT.yes : EXIT.no;
+  // A container that is damaged may have had more in it.
+  const missing = several && options.damaged !== true ? damageOfContainers(item) : [];
+  const answer = whole.length === found.length && missing.length === 0 ? EXIT.yes : EXIT.no;
   const warn = () => {
+    for (const { code, message } of missing.slice(0, LISTED)) io.warn(`${path}${item.address}: ${message} [${code}]`);
+    if (missing.length > 0) io.warn('images may be missing; with --damaged, this is not a failure');
     for (const { address } of found.filter((one) => !isWhole(one)))
       io.warn(`${path}${address} is damaged; to write it anyway, give --damaged: ${damage(address)[0]?.message}`);
   };

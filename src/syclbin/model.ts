@@ -37,6 +37,8 @@ export interface SyclbinImage {
   /** Property text. */
   readonly metadata: Bytes;
   readonly bytes: Bytes;
+  /** Bytes that the file says it has: more than there are when it is cut short. */
+  readonly declaredSize: number;
   /** Of version 2: the entry that it is in. */
   readonly entry?: OffloadEntry;
 }

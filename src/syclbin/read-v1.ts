@@ -82,6 +82,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
       images.push({
         metadata: within(metadataTable, image.metadata_offset, image.metadata_size, place, `${named}/metadata`),
         bytes: within(binaryTable, image.bytes_offset, image.bytes_size, place + 16, `${named}/bytes`),
+        declaredSize: index(image.bytes_size),
       });
     }
     return images;

@@ -84,13 +84,15 @@ function moduleIndex(entry: OffloadEntry, count: number, span: Span, path: strin
 /** Size of the metadata in 8 bytes, the metadata, the image. */
 function imageOf(entry: OffloadEntry, span: Span, path: string, unread: Set<Bytes>, out: Reporter): SyclbinImage {
   const { image } = entry;
+  const declared = Number(entry.header.image_size);
   const size = image.has(0, 8) ? index(image.u64(0)) : Number.POSITIVE_INFINITY;
-  if (image.has(8, size)) return { metadata: image.sub(8, 8 + size), bytes: image.sub(8 + size, image.length), entry };
+  if (image.has(8, size))
+    return { metadata: image.sub(8, 8 + size), bytes: image.sub(8 + size, image.length), declaredSize: declared - 8 - size, entry };
   const found = image.has(0, 8) ? image.span(0, 8) : span;
   out.report('syclbin/metadata-size', found, path, `${size} bytes of metadata are not in the ${image.length} of the entry`);
   const metadata = image.sub(image.length, image.length);
   unread.add(metadata);
-  return { metadata, bytes: image.sub(Math.min(8, image.length), image.length), entry };
+  return { metadata, bytes: image.sub(Math.min(8, image.length), image.length), declaredSize: declared - 8, entry };
 }
 
 const quoted = (text: string | undefined) => (text === undefined ? 'missing' : JSON.stringify(clip(text, 40)));

@@ -13,8 +13,8 @@ import { ELF_TYPES, EM_INTELGT } from '../zebin/index.ts';
 export interface Carved {
   readonly kind: 'elf' | 'offload-binary' | 'patch-tokens';
   readonly bytes: Bytes;
-  /** True when its headers say that it continues after the end of the file. */
-  readonly cut: boolean;
+  /** Bytes that its headers say it has: more than there are when the file ends inside it. */
+  readonly declaredSize: number;
 }
 
 const { SHT_NULL, SHT_NOBITS } = numbersOf(SECTION_TYPES);
@@ -47,7 +47,7 @@ export function carve(input: Uint8Array | Bytes | Source, reporter?: Reporter): 
       const size = row.extent(bytes.sub(start, bytes.length), out);
       if (size === undefined) continue;
       end = Math.min(start + size, bytes.length);
-      found.push({ kind: row.kind, bytes: bytes.sub(start, end), cut: start + size > bytes.length });
+      found.push({ kind: row.kind, bytes: bytes.sub(start, end), declaredSize: size });
     }
   }
   return { value: found, diagnostics: out.diagnostics };

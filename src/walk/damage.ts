@@ -3,6 +3,7 @@
  * else than what was compressed.
  */
 import { type Diagnostic, diagnostic, numberText } from '../diag/index.ts';
+import { holdsOthers } from './formats.ts';
 import { childTowards, eachItem, type Item } from './item.ts';
 
 /** What is wrong with the bytes of the item at an address, as the containers around it say; nothing when they are whole. */
@@ -24,6 +25,13 @@ export function damageBeside(root: Item, addresses: readonly string[]): readonly
     found.push(...cut(item), ...item.diagnostics.filter(({ code, severity }) => severity === 'error' && isOfInflating(code)));
   }
   return found;
+}
+
+/** What the reader of a container at or below an item could not read of it: images may be missing. */
+export function damageOfContainers(root: Item): readonly Diagnostic[] {
+  return [...eachItem(root)]
+    .filter(({ kind }) => holdsOthers(kind))
+    .flatMap(({ diagnostics }) => diagnostics.filter(({ code, severity }) => severity === 'error' && !isOfInflating(code)));
 }
 
 const isOfInflating = (code: string): boolean => code.startsWith('inflate/') || code === 'limit/inflated';

@@ -207,7 +207,7 @@ function streamKind({ method }: Compressed): FormatKind | OwnKind {
 /** What can be found in an input without knowing its format, and in a host that describes no images. */
 function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
   const search = kind === 'data' || kind === 'zip' || (HOST_KINDS.includes(kind) && isSearched(bytes));
-  return search ? carve(bytes, out).value.map((found) => ({ name: 'carved', bytes: found.bytes })) : [];
+  return search ? carve(bytes, out).value.map(({ bytes, declaredSize }) => ({ name: 'carved', bytes, declaredSize })) : [];
 }
 
 function read(part: Part, out: Reporter): Opened {

@@ -114,6 +114,7 @@ export function syclbinParts(syclbin: Syclbin): Part[] {
           {
             name: role,
             bytes: image.bytes,
+            declaredSize: image.declaredSize,
             facts: factsOf({ target: arch ?? triple, arch, triple, am_index, version: syclbin.version }),
             properties: [...shared, ...own],
             slot: slot(image.bytes),

@@ -1,5 +1,5 @@
 /** What a container has cut short, or what fails its checksum, is not passed on without a word. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../support/corpus.ts';
@@ -47,4 +47,29 @@ test('of several images those that are whole are written', async () => {
   expect(stderr).toContain('!x[1] is damaged');
   expect(readFileSync(join(cwd, 'all', 'x_0_.spv')).length).toBe(64);
   expect(existsSync(join(cwd, 'all', 'x_1_.spv'))).toBe(false);
+});
+
+describe.each([
+  ['a SYCLBIN file of version 2', 'syclbin/v2.syclbin', 40, '!native[2]'],
+  ['a SYCLBIN file of version 1', 'syclbin/v1-design-doc.syclbin', 40, '!image!native'],
+  ['a program, whose images are no longer described', 'host/intel-l1.so', 18_000, '!carved'],
+  ['a program for Windows', 'host/intel-l2-msvc.exe', 18_000, undefined],
+])('%s that is cut short', (_, name, lost, last) => {
+  const whole = fixture(`sycl/${name}`).bytes();
+  const path = join(cwd, name.replace('/', '-'));
+  writeFileSync(path, whole.slice(0, whole.length - lost));
+  const folder = `${name.replace(/\W/g, '-')}-all`;
+
+  test('is not extracted without a word', async () => {
+    const { status, stderr } = await zebin(['extract', path, '--all', folder], { cwd });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('--damaged')]);
+    expect((await zebin(['extract', path, '--all', `${folder}-too`, '--damaged'], { cwd })).status).toBe(0);
+  });
+
+  if (last === undefined) return;
+  test('its last image is refused', async () => {
+    const { status, stderr } = await zebin(['extract', path + last, '-o', 'last'], { cwd });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('--damaged')]);
+    expect(existsSync(join(cwd, 'last'))).toBe(false);
+  });
 });
