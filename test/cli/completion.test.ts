@@ -8,7 +8,7 @@ import { COMMANDS } from '../../cli/commands/index.ts';
 import { answer } from '../../cli/completion/answer.ts';
 import { placeholder, VALUES } from '../../cli/completion/values.ts';
 import { COMMON_OPTIONS } from '../../cli/options.ts';
-import { allNames, SIZE_DOMAINS, TABLES } from '../../src/index.ts';
+import { allNames, SIZE_DOMAINS, STRIP_GROUPS, TABLES } from '../../src/index.ts';
 import { fixture } from '../support/corpus.ts';
 import { VERSIONS } from '../support/generate-zeinfo.ts';
 import { MAIN, zebin } from './zebin.ts';
@@ -186,4 +186,9 @@ describe.skipIf(!hasTerminal)('bash on a terminal', async () => {
     expect(typed('zebin kernel bad.zebin \t')).toBe('line [kernel] [bad.zebin] [$>y;x]');
     expect(existsSync(join(folder, 'y'))).toBe(false);
   });
+});
+
+test('strip has an option for each of its groups, in their order', () => {
+  const flags = COMMANDS.find(({ name }) => name === 'strip')?.options.map(({ flags }) => flags) ?? [];
+  expect(flags.slice(0, STRIP_GROUPS.length)).toEqual(STRIP_GROUPS.map(({ name }) => `--${name}`));
 });
