@@ -2,7 +2,7 @@
 import { createHash, getHashes } from 'node:crypto';
 import { type Bytes, useHashes } from '../src/index.ts';
 
-/** How much of a file that is not at hand is hashed at a time. */
+/** How much of a file that is not in memory is hashed at a time. */
 const CHUNK = 1 << 22;
 
 /** Gives them to the library. MD5 is not there where only approved hashes are: then the library has its own. */

@@ -53,7 +53,7 @@ function itemAsPrinted(root: Item, address: string): Item | undefined {
 }
 
 /**
- * As {@link open}, for verbs whose answer would be wrong when the file ends inside its table of sections and the names of sections
+ * As {@link open}, for verbs whose answer would be wrong when the file ends inside its section table and the section names
  * are lost with that: a zebin then seems to have no device and no code. Neither is there an answer for host code without images.
  */
 export async function openWhole(argument: string, options: Options = {}): Promise<Opened> {
@@ -135,7 +135,7 @@ async function whatAndWhatToDo({ code, message }: Diagnostic): Promise<string> {
 }
 
 function noSuchAddress(path: string, root: Item, address: string): string {
-  // The deepest item that the address reaches knows what there is.
+  // The deepest item that the address reaches knows what exists.
   let reached = root;
   for (let next: Item | undefined = root; next; next = reached.children.find((child) => address.startsWith(`${child.address}!`))) {
     reached = next;

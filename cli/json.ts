@@ -36,7 +36,7 @@ function write(value: unknown, line: string, put: (text: string) => void): void 
   put(list ? '[' : '{');
   for (const key of list ? value.keys() : Object.keys(value)) {
     const one = (value as Record<string | number, unknown>)[key];
-    // A list has nothing in the place of what is not there.
+    // A list has nothing in place of what is not there.
     if (one === undefined && !list) continue;
     put(list ? before : `${before}${small(key, '')}: `);
     write(one, deeper, put);

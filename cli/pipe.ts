@@ -12,7 +12,7 @@ const FIRST_SIZE = 1 << 16;
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 20;
 
-/** Runs `call` until the descriptor is ready for it. A signal ends the process while it waits. */
+/** Runs `call` until the descriptor is ready for it. A signal aborts the process while it waits. */
 function whenReady<T>(call: () => T): T {
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     try {

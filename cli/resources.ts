@@ -5,12 +5,12 @@ import { type KernelInfo, RESOURCE_COLUMNS, spillMark } from '../src/index.ts';
 import type { Colors, Io } from './io.ts';
 import { type Column, commas, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 
-/** Fewest columns in which names of kernels can still be told apart. */
+/** Fewest columns in which kernel names can still be distinguished. */
 const NAME_WIDTH = 20;
 
 /**
  * The table as text, fitted to the terminal. Where it is too narrow, columns that say the same for all kernels become a line; then
- * names stand above their numbers; in the narrowest each kernel is a list.
+ * names are above their numbers; in the narrowest each kernel is a list.
  */
 export function kernelColumns(kernels: readonly KernelInfo[], io: Io): string {
   const { colors } = io;

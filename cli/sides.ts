@@ -13,7 +13,7 @@ import { attempt } from './refusal.ts';
 /** More files than a build has: a folder that was given by mistake. */
 const FILES = 100_000;
 
-/** Opens a file, or every file below a folder; those of a folder in which there is no zebin are passed over. */
+/** Opens a file, or every file below a folder; those of a folder in which there is no zebin are ignored. */
 export async function openSide(argument: string, options: Options): Promise<Side> {
   const side = await sideOf(argument, options);
   if (side.files.some(({ root }) => zebinsOf(root).length > 0)) return side;

@@ -16,7 +16,7 @@ export function fits(text: string, width: number): boolean {
   return beginning(text, width) === text.length;
 }
 
-/** Shortens to `width` columns with an ellipsis in the middle, where names of kernels differ least. */
+/** Shortens to `width` columns with an ellipsis in the middle, where kernel names differ least. */
 export function middle(text: string, width: number): string {
   if (fits(text, width)) return text;
   const keep = Math.max(width - 1, 0);

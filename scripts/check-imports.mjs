@@ -35,7 +35,7 @@ const FORMATS = [
 const USES = ['cost', 'driver', 'build', 'walk', 'explain', 'coverage', 'folder', 'diff'];
 
 /**
- * Who may import whom, besides themselves. `(root)` is the files that lie in src/ itself.
+ * Who may import whom, besides themselves. `(root)` is the files that are in src/ itself.
  * @type {Record<string, string[]>}
  */
 const LAYERS = {

@@ -7,7 +7,7 @@ import { ROOT } from './stamp.mjs';
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
 /**
- * The licences of the packages that modules come from: they want to go with every copy of the code.
+ * The licences of the packages that modules come from: they need to go with every copy of the code.
  * @param {string} what is bundled: `command`
  * @param {Iterable<string>} modules paths of files, and names that the bundler gives to code of its own
  */

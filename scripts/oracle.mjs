@@ -6,7 +6,7 @@
  *   npm run oracle              prints what was compared; ends with 1 on any disagreement, or when a committed answer is stale
  *   npm run oracle -- --bless   also writes the answers that the suite uses to test/oracle/expected/
  *
- * 26.27 (igc2) answers everything: names of devices, files that it compiles here and now, the fixtures and, where ZEBIN_CORPUS is
+ * 26.27 (igc2) answers everything: device names, files that it compiles here and now, the fixtures and, where ZEBIN_CORPUS is
  * set, the zebins there. 20.44 (igc0) makes no zebins and refuses them, so only its names and its archives are looked at, and its
  * assembler of vISA is asked (oracle-visa.mjs).
  */
@@ -246,7 +246,7 @@ function checkArchives(ocloc) {
     const images = zebin.zebinsOf(root);
     return under(devices, [
       // A group of one device gives no archive but its zebin.
-      ...(root.kind === 'ar' ? [{ what: 'names of members', ours, theirs: images.flatMap(({ item }) => ipsOf(item.name)) }] : []),
+      ...(root.kind === 'ar' ? [{ what: 'member names', ours, theirs: images.flatMap(({ item }) => ipsOf(item.name)) }] : []),
       { what: 'devices', ours, theirs: images.map((image) => image.zebin.target.product_config?.ip) },
       { what: 'errors', ours: errorsOf(root), theirs: [] },
       ...soundness(root),

@@ -8,7 +8,7 @@
  *   rows      every row is what `zebin info --json` says of the kernel
  *   workers   two workers against one, which has the second core for what V8 does beside the code (compiling, collecting), and against
  *             one that is held on one core; the same at four times as many files
- *   memory    the greatest memory of the process at all files, twice as many and four times
+ *   memory    the largest memory of the process at all files, twice as many and four times
  *   kill      killed (-9) at ten random moments and resumed, the Parquet file is that of one run
  *   shards    sixteen shards, one after the other, are the rows of one run
  *   since     nothing but the content of files decides what is read again
@@ -283,7 +283,7 @@ async function checkLinear() {
   /** @type {typeof import('../dist/index.js')} */
   const { Bytes, kernelRows } = await import(new URL('dist/index.js', ROOT).href);
   const digest = (/** @type {import('../dist/index.js').Bytes} */ bytes) => createHash('sha256').update(bytes.data).digest('hex');
-  /** Seconds of processor time, and kernels, of so many files. @param {number} from @param {number} count */
+  /** Seconds of processor time, and kernels, of this many files. @param {number} from @param {number} count */
   const run = (from, count) => {
     const before = process.cpuUsage();
     let kernels = 0;

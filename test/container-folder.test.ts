@@ -1,4 +1,4 @@
-/** Containers as folders and back, and other content in the place of an image. */
+/** Containers as folders and back, and other content in place of an image. */
 import { describe, expect, test } from 'vitest';
 import { CONTAINER_FOLDER_KINDS } from '../src/folder/containers.ts';
 import { containerRow, eachItem, FormatError, findItem, type Item, inspect, packFolder, replaceItem, unpackItem } from '../src/index.ts';
@@ -87,7 +87,7 @@ describe('a container becomes a folder and a container again', () => {
 
 describe('an image is replaced', () => {
   const other = buildZebin({ zeInfo: 'version: 1.60\nkernels:\n- name: other\n', kernels: ['other'] }).bytes;
-  /** The innermost things that something can be put in the place of, with each container around them. */
+  /** The innermost things that something can be put in place of, with each container around them. */
   const places = files.flatMap((file) => {
     const root = inspect(file.bytes()).value;
     return [...eachItem(root)]

@@ -99,7 +99,7 @@ test.each(Object.entries(NAMES))('%s', (_, list) => {
   expect([...new Set(list)].filter((name) => explain(name).length === 0)).toEqual([]);
 });
 
-test('platform numbers of vISA stand beside the names of devices', () => {
+test('platform numbers of vISA are next to the device names', () => {
   for (const { value, name } of visa.PLATFORMS) expect(explain(name).map((entry) => entry.value)).toContain(value);
 });
 

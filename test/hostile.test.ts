@@ -39,7 +39,7 @@ const narrow = buildZebin({
 const FILES: Readonly<Record<string, Uint8Array>> = {
   'a probe': file('decoder-probes/04-image_cube.zebin'),
   'a probe with an inline map': file('decoder-probes/17-flow-map.zebin'),
-  'a file of 32 bits': narrow,
+  'a 32-bit file': narrow,
   'a library': file('zebin/igc1/dg2/library.zebin'),
   'a file with specialization constants': file('zebin/igc1/dg2/spec-constants.zebin'),
   'a file of the vector compiler': file('zebin/igc1/dg2/vector-surfaces.zebin'),

@@ -39,7 +39,7 @@ describe('bombs stop at a limit', () => {
     const count = 20;
     const bytes = writeBundle(Array.from({ length: count }, (_, i) => ({ id: String.fromCharCode(97 + i), data: new Uint8Array(0) })));
     const view = new DataView(bytes.buffer, bytes.byteOffset);
-    // Behind magic and count, each entry has offset, size, length of the id, and the id of one letter.
+    // After magic and count, each entry has offset, size, length of the id, and the id of one letter.
     for (let i = 0; i < count; i++) {
       view.setBigUint64(32 + i * 25, 0n, true);
       view.setBigUint64(32 + i * 25 + 8, BigInt(bytes.length), true);

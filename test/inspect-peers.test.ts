@@ -1,4 +1,4 @@
-/** Our listing beside that of other programs: llvm-objdump, whose output is in the corpus, and binutils' ar, run here. */
+/** Our listing in addition of other programs: llvm-objdump, whose output is in the corpus, and binutils' ar, run here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * Every file of the corpus of SYCL containers, against what its manifest expects: the images with their hashes, what their containers
- * say of them, and the property sets. A file that must be refused has an error; none is told by its name.
+ * say of them, and the property sets. A file that must be refused has an error; none is identified by its name.
  */
 import { describe, expect, test } from 'vitest';
 import {
@@ -90,7 +90,7 @@ const NAMELESS = 'property-sets/empty-file.prop';
 const payloadOf = (item: Item): Payload => ({ size: item.bytes.length, sha256: sha256(item.bytes.data) });
 const bySize = (a: Payload, b: Payload) => a.size - b.size || (a.sha256 < b.sha256 ? -1 : 1);
 
-/** Images and entries of bundles: what lies in containers and is none itself. */
+/** Images and entries of bundles: what is in containers and is none itself. */
 function imagesIn(item: Item): Item[] {
   if (item.kind === 'property-sets' || item.kind === 'index' || item.kind === 'padding') return [];
   return containerRow(item.kind) ? item.children.flatMap(imagesIn) : [item];
@@ -150,7 +150,7 @@ describe.each(withImages)('$path', (row) => {
   test('has the images, and nothing is wrong with it', () => {
     const hashed = payloads(wanted);
     const blobs = wanted.blobs ?? wanted.offload?.blobs ?? [];
-    // Of some the manifest has the names of kernels only.
+    // Of some the manifest has the kernel names only.
     if (hashed.length > 0 || blobs.length === 0) expect(images.map(payloadOf).sort(bySize)).toEqual(hashed.sort(bySize));
     for (const { diagnostics } of eachItem(root)) expect(diagnostics.filter((d) => d.severity === 'error')).toEqual([]);
     for (const item of images) expect(findItem(root, item.address)).toBe(item);

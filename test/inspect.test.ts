@@ -33,7 +33,7 @@ function refusal(bytes: Uint8Array) {
 
 const zebin = buildZebin({ zeInfo: 'version: 1.60\nkernels:\n- name: k\n', kernels: ['k'] });
 
-describe('a kind is told by content', () => {
+describe('a kind is identified by content', () => {
   test.each(zebins())('$name', (file) => {
     expect(detect(file.bytes())).toBe('zebin');
   });
@@ -103,7 +103,7 @@ describe('what is not read', () => {
     expect(diagnostics.map((d) => d.code)).toEqual(['inspect/no-images']);
   });
 
-  test.each([64, 65])('host code of %i MiB that is not at hand is searched up to 64', (mebibytes) => {
+  test.each([64, 65])('host code of %i MiB that is not in memory is searched up to 64', (mebibytes) => {
     const { bytes } = buildElf({ header: { e_machine: 62 } });
     const program = fixture('patchtoken/basic-skl.bin')
       .bytes()

@@ -91,7 +91,7 @@ async function openFound(found: readonly Found[]): Promise<void> {
   }
   const limit = found.length >= MOST_FILES ? `; only the first ${MOST_FILES} files were looked at` : '';
   notice.value =
-    passedOver === 0 ? '' : `${found.length - passedOver} of ${found.length} files have device code; the others were passed over${limit}`;
+    passedOver === 0 ? '' : `${found.length - passedOver} of ${found.length} files have device code; the others were ignored${limit}`;
 }
 
 function show(name: string | undefined): void {

@@ -23,7 +23,7 @@ import { commas, count, fill, middle, visible, wrap } from '../text.ts';
 import { devicesNamed } from './extract.ts';
 import { programVersion } from './program.ts';
 
-/** Ranges of releases, and names of kernels in one group, that are printed. */
+/** Ranges of releases, and kernel names in one group, that are printed. */
 const RANGES = 6;
 const NAMES = 20;
 const LONGEST = 60;

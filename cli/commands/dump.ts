@@ -42,7 +42,7 @@ function spanText(span: DumpSpan, bytes: Bytes, digits: number, full: boolean, i
   const layout = LAYOUTS.find(({ row, label }) => io.width - columns(row) >= label);
   const perRow = layout?.row ?? 8;
   const used = columns(perRow);
-  // Where nothing fits beside, the label stands above.
+  // Where nothing fits beside, the label is above.
   const label = labelText(span, layout ? io.width - used : io.width, io);
   const indent = layout ? '' : '  ';
   const rows = Math.ceil(bytes.length / perRow);

@@ -88,7 +88,7 @@ function filterOf({ kind, device, kernel }: Options): ExtractFilter {
   };
 }
 
-/** The devices of names with commas between them. Throws `UsageError` for one that is not known. */
+/** The devices of names with commas between them. Throws `UsageError` for one that is unknown. */
 export function devicesNamed(text: string, known = TABLES.devices): readonly ProductConfig[] {
   return text.split(',').flatMap((name) => {
     const found = known.find(name);

@@ -106,7 +106,7 @@ function environment(kernel: KernelDetail, io: Io): string {
 
 /** More attributes than any list of the format has: they are the file's own, and each entry may have others. */
 const MAX_COLUMNS = 32;
-/** Long names of symbols are cut where there are thousands of relocations. */
+/** Long symbol names are cut where there are thousands of relocations. */
 const MAX_CELL = 60;
 
 function partText({ title, record, pairs = [], rows = [] }: KernelPart, io: Io): string {

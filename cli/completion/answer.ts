@@ -39,7 +39,7 @@ export async function answer({ specs, common, shells }: Question, typed: readonl
   const start = current.slice(0, current.length - place.current.length);
   const answers = { also: found.also, words: found.words.map(([word, summary]): Word => [start + word, summary]) };
   if (first !== undefined || current.startsWith('-')) return answers;
-  // A file may be in the place of the verb.
+  // A file may be in place of the verb.
   const own: Word[] = [['help', 'help for a verb'], ['complete', 'completion for a shell'], ...verbs];
   const fitting = own.filter(([word]) => word.startsWith(current));
   return fitting.length > 0 && current !== '' ? { also: 'nothing', words: fitting } : { ...answers, words: fitting };

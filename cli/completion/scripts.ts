@@ -1,6 +1,6 @@
 /**
  * What each shell is given to complete `zebin`. A script hands over the words as they were typed, each one quoted, and never evaluates
- * them: a `$(command)` on the line stays text. What is offered is quoted before it comes onto the line, since names of kernels are from
+ * them: a `$(command)` on the line stays text. What is offered is quoted before it comes onto the line, since kernel names are from
  * files.
  *
  * The question is `zebin complete -- WORD...`, of which the last word is the one at the cursor. The first line of the answer says what
@@ -8,7 +8,7 @@
  */
 
 /**
- * Words are broken at `=` and `:` by bash, which replaces only what follows them. In a word with quotes only names of files are offered:
+ * Words are broken at `=` and `:` by bash, which replaces only what follows them. In a word with quotes only file names are offered:
  * bash does that itself. No package is needed, and bash 3.2 can read it.
  */
 const BASH = `# bash completion for zebin
@@ -83,7 +83,7 @@ end
 complete -c zebin -f -a '(__zebin_complete)'
 `;
 
-/** PowerShell offers names of files by itself where nothing else is offered. Some versions drop empty words: \`""\` stands for one. */
+/** PowerShell offers file names by itself where nothing else is offered. Some versions drop empty words: \`""\` stands for one. */
 const POWERSHELL = `# PowerShell completion for zebin
 Register-ArgumentCompleter -Native -CommandName zebin -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

@@ -1,5 +1,5 @@
 /**
- * What can be typed in the place of a placeholder of the help: one row for each. A placeholder without a row is a number or a name that
+ * What can be typed in place of a placeholder of the help: one row for each. A placeholder without a row is a number or a name that
  * only the user knows.
  */
 import { statSync } from 'node:fs';

@@ -13,7 +13,7 @@ import { nativePath } from './file-name.ts';
 import { added, type Batch, NO_COUNTS, type Result, type Task } from './task.ts';
 import { codeOf, type Found } from './walk.ts';
 
-/** Rows of a batch: more would be moved by the collector before they are done with, and a text has a greatest length. */
+/** Rows of a batch: more would be moved by the collector before they are done with, and a text has a largest length. */
 const BATCH_ROWS = 256;
 
 useNodeHashes();

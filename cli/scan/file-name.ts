@@ -1,5 +1,5 @@
 /**
- * Names of files whose bytes need not be UTF-8: text with a lone surrogate for each such byte, as all names of the library are given, and
+ * File names whose bytes need not be UTF-8: text with a lone surrogate for each such byte, as all names of the library are given, and
  * bytes again for the file system. Windows has no such names.
  */
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { decodeText, encodeText } from '../../src/index.ts';
 
 const HAS_BYTES = process.platform !== 'win32';
 const DAMAGED = /[\ud800-\udfff]/;
-/** What Node puts in the place of bytes that are not UTF-8. */
+/** What Node puts in place of bytes that are not UTF-8. */
 const REPLACED = '\ufffd';
 
 /** A path as the file system takes it. */

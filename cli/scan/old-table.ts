@@ -11,7 +11,7 @@ type ParquetRow = Record<string, unknown>;
 export class OldTable {
   private readonly rows: AsyncGenerator<ParquetRow>;
   private next: ParquetRow | undefined;
-  /** Roots of the table that come after, by number; those of the scan are taken for the same in their order. */
+  /** Roots of the table that come after, by number; those of the scan are treated as the same in their order. */
   private root = 0;
 
   private constructor(rows: AsyncGenerator<ParquetRow>) {

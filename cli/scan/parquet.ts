@@ -26,7 +26,7 @@ const SCHEMA: SchemaElement[] = [
 /** What a file begins with; offsets in a group that is encoded by itself count from before it. */
 const MAGIC_BYTES = 4;
 
-/** A group of rows as it lies in a file. */
+/** A group of rows as it is in a file. */
 export interface EncodedGroup {
   readonly bytes: Uint8Array;
   /** Its entry in the list, with offsets as if it were the first. */

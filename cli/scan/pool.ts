@@ -21,7 +21,7 @@ export class Pool {
   private readonly lanes: Lane[] = [];
   private readonly most: number;
   private readonly entry: URL;
-  /** Writing comes before reading: rows take room until they are written. */
+  /** Writing comes before reading: rows take up space until they are written. */
   private readonly queues = { encode: [] as Waiting[], scan: [] as Waiting[] } satisfies Record<keyof Jobs, Waiting[]>;
 
   /**
@@ -68,7 +68,7 @@ export class Pool {
     const pending: Promise<ReturnType<Jobs[J]>>[] = [];
     for await (const input of inputs) {
       const output = this.do(job, input);
-      // It is looked at in its turn; until then a failure must not end the process.
+      // It is looked at in its turn; until then a failure must not abort the process.
       output.catch(() => {});
       pending.push(output);
       const [first] = pending;

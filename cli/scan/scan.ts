@@ -48,7 +48,7 @@ export interface ScanRequest {
   progress?(counts: ScanCounts): void;
 }
 
-/** Writes the table. Ends early, and without a word, when the reader of the output has seen enough. */
+/** Writes the table. Ends early, and silently, when the reader of the output has seen enough. */
 export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inOrder'>): Promise<ScanCounts> {
   const { format, output, madeBy } = request;
   let counts = NO_COUNTS;
@@ -68,7 +68,7 @@ export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inO
   return counts;
 }
 
-/** What made a table or a part: rows of other versions and other columns are not taken for those of this one. */
+/** What made a table or a part: rows of other versions and other columns are not treated as those of this one. */
 export function madeByThis(version: string): string {
   const columns = KERNEL_COLUMNS.map(({ name, type }) => `${name} ${type}\n`).join('');
   return `${version} ${createHash('sha256').update(columns).digest('hex').slice(0, 16)}`;

@@ -72,7 +72,7 @@ function csv(path: string, file: string): string {
   return `SELECT * REPLACE (${plain.join(', ')}) FROM ${read}`;
 }
 
-/** Names of columns are short: more than this is not a table. */
+/** Column names are short: more than this is not a table. */
 const HEADING = 65_536;
 
 function firstLine(path: string): string {

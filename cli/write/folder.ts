@@ -42,7 +42,7 @@ function unpackedPaths(folder: string): ReadonlySet<string> | undefined {
   return markerText(paths) === text ? new Set(paths) : undefined;
 }
 
-/** Paths below a folder that are not on the list: files, links, and folders that nothing of the list lies in. A few of them. */
+/** Paths below a folder that are not on the list: files, links, and folders that nothing of the list is in. A few of them. */
 function unknownIn(folder: string, known: ReadonlySet<string>): string[] {
   const folders = new Set([...known].flatMap((path) => parentsOf(path)));
   const unknown: string[] = [];

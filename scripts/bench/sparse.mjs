@@ -13,7 +13,8 @@ const header = (name, size) =>
 
 /**
  * @template T
- * @param {Uint8Array} image @param {(source: { size: number, read(start: number, length: number): Uint8Array }, fetched: () => number) => T} use
+ * @param {Uint8Array} image @param {(source: { size: number, read(start: number, length: number): Uint8Array }, fetched: () => number) =>
+ * T} use
  * @returns {T}
  */
 export function withSparseLibrary(image, use) {
@@ -31,7 +32,7 @@ export function withSparseLibrary(image, use) {
     const read = (/** @type {number} */ start, /** @type {number} */ length) => {
       const bytes = new Uint8Array(length);
       fetched += length;
-      if (readSync(file, bytes, 0, length, start) !== length) throw new Error('the file is cut short');
+      if (readSync(file, bytes, 0, length, start) !== length) throw new Error('the file is truncated');
       return bytes;
     };
     return use({ size: SIZE, read }, () => fetched);

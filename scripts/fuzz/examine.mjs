@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What one case is held to: a value with diagnostics of the table that lie in the file, or a `FormatError`; documents that can be made of
+ * What one case is held to: a value with diagnostics of the table that are in the file, or a `FormatError`; documents that can be made of
  * it, and a dump that has every byte once.
  */
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Damage that needs nothing but the bytes: bits, fields of headers, pieces; by a generator that gives the same on every machine. */
 
-/** @typedef {() => number} Random an integer of 32 bits */
+/** @typedef {() => number} Random a 32-bit integer */
 
 /**
  * A small generator of random numbers, for cases that are the same on every machine.
@@ -149,7 +149,10 @@ function startsWith(bytes, text) {
   return Buffer.from(bytes.subarray(0, text.length)).toString('latin1') === text;
 }
 
-/** @typedef {{ places: readonly (readonly [at: number, width: number])[], text: readonly [start: number, end: number] | undefined }} Structure */
+/**
+ * @typedef {{ places: readonly (readonly [at: number, width: number])[], text: readonly [start: number, end: number] | undefined }}
+ * Structure
+ */
 
 /** @type {WeakMap<Uint8Array, Structure>} of originals, which come again and again */
 const structures = new WeakMap();

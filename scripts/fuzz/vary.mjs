@@ -46,7 +46,7 @@ function change(bytes, { originals, words }, random) {
 }
 
 /**
- * A word over what is there, or between it; in text most often in the place of a whole word.
+ * A word over what is there, or between it; in text most often in place of a whole word.
  * @param {Uint8Array} bytes
  * @param {string} word
  * @param {Random} random

@@ -49,7 +49,7 @@ export function describeZeInfo(schema) {
 }
 
 /**
- * No attribute is required, because reading a file is not judging it.
+ * No attribute is required, because reading a file is not checking it.
  * @param {RecordRows} rows
  * @param {RecordRows[]} records gets the records that this one needs
  * @returns {Schema}

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Puts a counter into every function and every loop of a module, and counts what the language copies by itself: spreads, templates and
- * what regular expressions pass over. What the counters say is the same in every run, on every machine.
+ * what regular expressions ignore. What the counters say is the same in every run, on every machine.
  */
 import { parseAst } from 'rolldown/parseAst';
 
@@ -39,7 +39,10 @@ export function instrument(code, key) {
   const count = (/** @type {string} */ name, /** @type {Site['what']} */ what, /** @type {number} */ at) =>
     `$w[${sites.push({ name, what, at }) - 1}]++`;
 
-  /** @param {any} node @param {string} within name of the function around it @param {string} called what the node is assigned to @param {boolean} isCall that the node stands in */
+  /**
+   * @param {any} node @param {string} within name of the function around it @param {string} called what the node is assigned to @param
+   * {boolean} isCall that the node stands in
+   */
   const visit = (node, within, called, isCall) => {
     let name = within;
     if (FUNCTIONS.has(node.type)) {

@@ -4,7 +4,7 @@ import type { ArField, ArRole } from './table.ts';
 export interface Ar {
   readonly kind: 'ar';
   readonly bytes: Bytes;
-  /** A thin archive holds names of files instead of their content. */
+  /** A thin archive holds file names instead of their content. */
   readonly thin: boolean;
   readonly members: readonly ArMember[];
   /** Offset after the last member that could be read; what follows belongs to none. */

@@ -15,7 +15,7 @@ export interface NewMember {
 }
 
 export interface ArLayout {
-  /** Names of files instead of their content: the sizes are those in the members' headers. */
+  /** File names instead of their content: the sizes are those in the members' headers. */
   readonly thin?: boolean;
   /** Put members named `pad_N` where they are needed for every content to begin at a multiple of 8, as `ocloc` does. */
   readonly align?: boolean;

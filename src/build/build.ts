@@ -7,13 +7,14 @@ import { namedDevice, releaseFor } from './names.ts';
  * Makes a zebin from what a generator says of it. Offsets and sizes in `spec` are in bytes.
  *
  * Places of arguments, local ids, binding table, symbols, notes and layout are those that the compiler would choose. What is made is
- * judged by the rules of `validateZebin` and the decision of `checkZebin`, for the device and driver of
- * `spec`: what breaks a rule or would not be accepted is not given. Each reason is an error (`build/refused`, with the name and source of the rule in `data`), and so are keys that nothing reads
+ * checked against the rules of `validateZebin` and the decision of `checkZebin`, for the device and driver of
+ * `spec`: what breaks a rule or would not be accepted is not given. Each reason is an error (`build/refused`, with the name and source of
+ * the rule in `data`), and so are keys that nothing reads
  * (`build/key`) and what the driver's linker refuses (`link/range`, `link/type`, …); then there are no bytes.
  *
  * Throws `FormatError` when the device is none or more than one (`build/device`), the driver or version is none (`build/driver`,
  * `build/version`), or no sections can be made (`build/layout`): code is empty, a symbol is named twice, an argument has no size, or
- * functions, variables or parts of an argument overlap or lie outside.
+ * functions, variables or parts of an argument overlap or are outside.
  *
  * @example
  * const { value, diagnostics } = buildZebin({ device: 'bmg', driver: '26.27', kernels: [{ name: 'k', code, env: { simd_size: 16 } }] });

@@ -1,4 +1,4 @@
-/** Zebins from nothing and with more arguments, judged by the driver that is to read them. */
+/** Zebins from nothing and with more arguments, checked against the driver that is to read them. */
 export { type AddArgumentOptions, addArgument } from './argument.ts';
 export { buildZebin } from './build.ts';
 export { refusals } from './judge.ts';

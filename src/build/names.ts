@@ -28,7 +28,7 @@ export function newestWith({ family }: ProductConfig): string {
   return until === undefined ? newest : (RELEASES.filter((release) => compareVersions(release, until) < 0).at(-1) ?? newest);
 }
 
-/** The release to judge for: the one that is named, else the newest that has the device. */
+/** The release to check for: the one that is named, else the newest that has the device. */
 export function releaseFor(config: ProductConfig | undefined, driver: string | undefined): string {
   if (driver !== undefined) return namedRelease(driver);
   return config ? newestWith(config) : (RELEASES.at(-1) ?? '');

@@ -54,7 +54,7 @@ export interface Ccob {
   readonly method: number;
   readonly headerSize: number;
   readonly stream: Bytes;
-  /** Absent for a method that is not known: then the stream stays as it is. */
+  /** Absent for a method that is unknown: then the stream stays as it is. */
   readonly compressed?: Compressed;
 }
 
@@ -66,7 +66,7 @@ export interface Ccobs {
 }
 
 /**
- * What an id says. Where the triple ends and a device begins cannot be told in general: some writers leave parts of the triple out.
+ * What an id says. Where the triple ends and a device begins cannot be determined in general: some writers leave parts of the triple out.
  */
 export interface BundleId {
   /** `host`, `openmp`, `hip`, `hipv4`, `sycl`. */

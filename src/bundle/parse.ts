@@ -14,7 +14,7 @@ export function textBundleComment(bytes: Bytes): TextComment | undefined {
 }
 
 /**
- * Reads a bundle in text form: each part lies between a line that opens it and a line that closes it, both comments of the language.
+ * Reads a bundle in text form: each part is between a line that opens it and a line that closes it, both comments of the language.
  * The line feed before the closing line does not belong to the part.
  *
  * Throws `FormatError` (`bundle/not-bundle`) when the text does not begin with an opening line.

@@ -12,7 +12,7 @@ const HEADER = COUNT + 8;
 /**
  * Reads bundles in binary form, one after another.
  *
- * An entry that reaches past the end gives what there is of it; a header that cannot be read on ends its list. Throws `FormatError`
+ * An entry that reaches past the end gives the part that exists; a header that cannot be read on ends its list. Throws `FormatError`
  * (`bundle/not-bundle`) when the magic is missing.
  */
 export function readBundles(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Bundles> {
@@ -39,7 +39,7 @@ interface OpenBundle {
   readonly bytes: Bytes;
   readonly entries: readonly PlacedEntry[];
   readonly headerSize: number;
-  /** Behind the header and the last entry. */
+  /** After the header and the last entry. */
   readonly end: number;
 }
 
@@ -101,7 +101,7 @@ function readId(bytes: Bytes, path: string, out: Reporter): string {
   return displayText(byteText(bytes.sub(0, Math.min(bytes.length, memberName)).data));
 }
 
-/** Where the next magic is from `at` on, or the end. What lies between is zeros in files that tools write. */
+/** Where the next magic is from `at` on, or the end. What is between is zeros in files that tools write. */
 function nextBundle(bytes: Bytes, at: number, out: Reporter): number {
   // The next one is usually near.
   for (let from = at, size = 64; from < bytes.length; from += size, size = Math.min(size * 2, 65_536)) {

@@ -23,7 +23,7 @@ export interface NewEntry {
 }
 
 export interface BundleLayout {
-  /** Entries begin at multiples of so many bytes; 1 when left out. */
+  /** Entries begin at multiples of this many bytes; 1 when left out. */
   readonly align?: number;
   /** Size of the whole in bytes, when it is more than its parts need. */
   readonly size?: number;
@@ -73,7 +73,7 @@ export function printTextBundle(entries: readonly NewEntry[], comment: TextComme
 /**
  * Compresses a bundle by zlib, with a header of the version: the inverse of reading one and inflating what it holds.
  *
- * Throws `RangeError` for a version that is not known.
+ * Throws `RangeError` for a version that is unknown.
  */
 export function writeCcob(bundle: Uint8Array, version: number): Uint8Array {
   const row = CCOB_HEADERS.find((header) => header.version === version);

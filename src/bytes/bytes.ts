@@ -4,7 +4,7 @@ import { byteText } from './text.ts';
 /**
  * Bytes that are fetched when they are asked for: a file too large to hold, a `Blob` in a worker.
  *
- * `read` gives exactly `length` bytes from `start`, and is only asked for what lies inside `size`. The library is synchronous, so it
+ * `read` gives exactly `length` bytes from `start`, and is only asked for what is inside `size`. The library is synchronous, so it
  * is too: `readSync` of a file, `FileReaderSync` of a blob.
  */
 export interface Source {
@@ -63,7 +63,7 @@ const NOTHING = new Uint8Array(0);
 const EMPTY = new Store(NOTHING);
 
 /**
- * A window on the bytes of one source, which knows where it lies in that source.
+ * A window on the bytes of one source, which knows where it is in that source.
  *
  * Offsets given to it count from the start of the window; the spans that it makes are absolute. All integers are little-endian.
  * A read outside the window throws `FormatError` (`bytes/out-of-range`): a decoder that can continue without the value asks
@@ -135,12 +135,12 @@ export class Bytes {
     return data;
   }
 
-  /** Whether reading costs a fetch from a {@link Source}: what wants all bytes of a large file asks this first. */
+  /** Whether reading costs a fetch from a {@link Source}: what needs all bytes of a large file asks this first. */
   get remote(): boolean {
     return this.store.pages !== undefined;
   }
 
-  /** Makes `count` bytes at `at` be at hand; throws when they are outside the window. */
+  /** Makes `count` bytes at `at` be in memory; throws when they are outside the window. */
   private need(at: number, count: number): void {
     if (!this.has(at, count)) throw this.outside(at, count);
     const { pages } = this.store;

@@ -1,7 +1,7 @@
 import type { Bytes } from './bytes.ts';
 import { hostHashes } from './hashes.ts';
 
-/** How much is hashed at a time: bytes of a source need not be at hand together. */
+/** How much is hashed at a time: bytes of a source need not be in memory together. */
 const CHUNK = 1 << 20;
 
 /**

@@ -1,4 +1,4 @@
-/** Files of caches: the driver's, SYCL's persistent one, Triton's folder. */
+/** Cache files: the driver's, SYCL's persistent one, Triton's folder. */
 export {
   type CachedBinaries,
   type CacheKey,

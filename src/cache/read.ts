@@ -45,7 +45,7 @@ function fills(bytes: Bytes, start: number, count: number): boolean {
 }
 
 /**
- * Reads a `.bin` file of SYCL's persistent cache. A binary cut short gives what there is of it. Throws `FormatError`
+ * Reads a `.bin` file of SYCL's persistent cache. A binary cut short gives the part that exists. Throws `FormatError`
  * (`cache/not-cache`) when the first size or count fits neither form.
  */
 export function readCachedBinaries(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<CachedBinaries> {

@@ -1,5 +1,5 @@
 /**
- * Files of caches that hold device code, by where they lie and what they are called: the files have no magic of their own.
+ * Cache files that hold device code, by where they lie and what they are called: the files have no magic of their own.
  *
  * Sources: intel/compute-runtime shared/source/compiler_interface/compiler_cache.cpp; intel/llvm
  * sycl/source/detail/persistent_device_code_cache.cpp; intel/intel-xpu-backend-for-triton third_party/intel/backend/compiler.py.
@@ -27,14 +27,14 @@ export const CACHE_FILES = [
     role: 'config',
     match: /(^|\/)config\.file$/,
     content: 'config',
-    doc: 'One number of 64 bits: bytes used by the cache.',
+    doc: 'One 64-bit number: bytes used by the cache.',
   },
   {
     cache: 'driver',
     role: 'stats',
     match: /(^|\/)stats$/,
     content: 'stats',
-    doc: 'Three numbers of 64 bits: hits, misses, version 1.',
+    doc: 'Three 64-bit numbers: hits, misses, version 1.',
   },
   {
     cache: 'driver',

@@ -13,7 +13,7 @@ export interface CostInputs {
 /** A loop with its numbers; undefined ones depend on what was not given. */
 export interface EvaluatedLoop {
   readonly loop: CostLoop;
-  /** How often it runs each time it is come to; never less than 0. */
+  /** How often it runs each time it is reached; never less than 0. */
   readonly count: number | undefined;
   /** How often its body runs in all. */
   readonly runs: number | undefined;
@@ -23,7 +23,7 @@ export interface EvaluatedCost {
   readonly loops: readonly EvaluatedLoop[];
   /** One hardware thread, all loops included; undefined while something is needed. */
   readonly total: Cost | undefined;
-  /** What has to be given for the total: names of symbols, and `loop 2` for a loop that the compiler could not follow. */
+  /** What has to be given for the total: symbol names, and `loop 2` for a loop that the compiler could not follow. */
   readonly needs: readonly string[];
 }
 

@@ -5,7 +5,7 @@ export interface Cost {
   readonly bytes_stored: number;
 }
 
-/** How often a loop runs each time it is come to. */
+/** How often a loop runs each time it is reached. */
 export type LoopCount =
   | { readonly kind: 'constant'; readonly value: number }
   /** `factor × value of the symbol + constant`. */
@@ -27,7 +27,7 @@ export interface CostSymbol {
   readonly offset: number;
   /** sizeInBytes; where the number comes after a pointer, the compiler writes the size of the pointer. */
   readonly size: number;
-  /** isInDirect: the number lies in the memory that the argument points to. */
+  /** isInDirect: the number is in the memory that the argument points to. */
   readonly indirect: boolean;
 }
 

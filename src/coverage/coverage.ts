@@ -53,7 +53,7 @@ const OCLOC_MEMBER = /^(32|64)\./;
 const GENERIC_IR = 'generic_ir';
 
 /**
- * What a file offers to drivers: each image for itself, and each archive of ocloc as one, because the driver takes one member of it. Static
+ * What a file offers to drivers: each image for itself, and each ocloc archive as one, because the driver takes one member of it. Static
  * libraries and other archives offer nothing themselves; only what is in them does.
  */
 export function offersOf(root: Item, devices = DEVICES): Offer[] {
@@ -119,7 +119,7 @@ function machineIsCore(e_flags: number): boolean {
 }
 
 /**
- * The choice of a driver in an archive of ocloc: four filters that a member's name has to begin with, of each the first member that
+ * The choice of a driver in an ocloc archive: four filters that a member's name has to begin with, of each the first member that
  * matches, and of these the first that is for the device; then the same with the names of the products whose binaries run here; then
  * intermediate code of a member that was not, then the member `generic_ir`.
  *

@@ -1,5 +1,5 @@
 /**
- * What is wrong with the names in an archive of ocloc: members that no driver takes, because names decide before contents do.
+ * What is wrong with the names in an ocloc archive: members that no driver takes, because names decide before contents do.
  */
 
 import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';

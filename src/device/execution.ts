@@ -138,7 +138,7 @@ export const EXECUTION: readonly Execution[] = [
   },
 ];
 
-/** The row of a device, by the values of its core family and product family; undefined for a device that is not known. */
+/** The row of a device, by the values of its core family and product family; undefined for a device that is unknown. */
 export function executionOf(core: number | undefined, family?: number): Execution | undefined {
   const rows = EXECUTION.filter((row) => core !== undefined && row.cores.includes(core));
   return rows.find((row) => family !== undefined && row.families?.includes(family)) ?? rows.find((row) => row.families === undefined);

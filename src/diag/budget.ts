@@ -61,8 +61,8 @@ export class Budget {
   }
 
   /**
-   * Takes `least` bytes of work and, as far as there is more, a supply up to `most`. One borrower at a time has a supply, which it gives
-   * back as soon as anybody else pays or asks for work: accounts are right whenever they are read.
+   * Takes `least` bytes of work and, as far as there is more, a supply up to `most`. One borrower at a time has a supply, which it
+   * returns as soon as anybody else pays or asks for work: accounts are right whenever they are read.
    *
    * @returns what was lent; 0 when `least` is not left
    */

@@ -8,7 +8,7 @@ export const LIMITS = {
   diagnostics: 1_000,
   /** A small file keeps fewer, so that an archive of many small ones does not keep a thousand for each: so many, */
   diagnosticsFloor: 16,
-  /** and one more for each of so many bytes. */
+  /** and one more for each of this many bytes. */
   bytesPerDiagnostic: 128,
   /**
    * Decoding work, in bytes, as a multiple of the file's size: tables count with their size, and what is made of the input with
@@ -120,9 +120,9 @@ export const COST = {
   opened: 4_096,
   /** a zebin that is read with all that belongs to it, */
   image: 16_384,
-  /** and one that is judged: by rules, or as the releases of the driver do; */
+  /** and one that is checked: by rules, or as the releases of the driver do; */
   judged: 32_768,
-  /** a kernel of which all is told, or which is judged for itself; */
+  /** a kernel of which all is told, or which is checked for itself; */
   detail: 24_576,
   /** a thing in a container that is listed. */
   listed: 8_192,

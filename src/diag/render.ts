@@ -101,7 +101,7 @@ function sourceOf(text: string | Uint8Array) {
   };
 }
 
-/** Tabs as blanks, other characters that are not printed as `?`, so that marks stand below what they mark. */
+/** Tabs as blanks, other characters that are not printed as `?`, so that marks are below what they mark. */
 function expand(text: string): string {
   let out = '';
   for (const c of text) {

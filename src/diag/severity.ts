@@ -1,7 +1,7 @@
 import { CODES, type Code, type Severity } from './codes/index.ts';
 
 /**
- * How bad each code is. The build puts its value in the place of this module, so that what only reports codes is bundled and loaded
+ * How bad each code is. The build puts its value in place of this module, so that what only reports codes is bundled and loaded
  * without their texts.
  */
 export const SEVERITIES: Readonly<Record<Code, Severity>> = severities();

@@ -24,8 +24,8 @@ export function printBaseline({ kernels, thresholds }: Baseline): string {
 }
 
 /**
- * The inverse of {@link printBaseline}. A metric that the text does not have is null and not compared; members that are not known are
- * passed over. Throws `FormatError` (`diff/baseline`) that says what is wrong and where.
+ * The inverse of {@link printBaseline}. A metric that the text does not have is null and not compared; members that are unknown are
+ * ignored. Throws `FormatError` (`diff/baseline`) that says what is wrong and where.
  */
 export function parseBaseline(text: string): Baseline {
   const document = object(parsed(text), 'the document');

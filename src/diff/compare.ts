@@ -18,9 +18,9 @@ export interface MetricResult {
   readonly compared: number;
   /** Kernels of which a side does not say it. */
   readonly unknown: number;
-  /** The greatest loss first. */
+  /** The largest loss first. */
   readonly hurt: readonly MetricChange[];
-  /** The greatest gain first. */
+  /** The largest gain first. */
   readonly helped: readonly MetricChange[];
   readonly all: Totals;
   /** Over kernels whose value changed. */
@@ -46,7 +46,7 @@ export interface Changes {
   readonly relative?: Spread;
 }
 
-/** Compares one metric over pairs of kernels. The helped and the hurt are told apart, so that they do not cancel each other. */
+/** Compares one metric over pairs of kernels. The helped and the hurt are distinguished, so that they do not cancel each other. */
 export function compareMetric(row: MetricRow & { readonly key: MetricKey }, pairs: readonly Pair[]): MetricResult {
   const changes: MetricChange[] = [];
   let compared = 0;
@@ -92,7 +92,7 @@ function intervals(changes: readonly MetricChange[]): MetricResult['interval'] {
   return whole && { absolute: whole, ...(parts ? { relative: parts } : {}) };
 }
 
-/** Both means have to lie on the same side of 0 for certain, as Mesa's shader-db (report.py) has it. */
+/** Both means have to be on the same side of 0 for certain, as Mesa's shader-db (report.py) has it. */
 function verdictOf(found: MetricResult['interval'], better: MetricRow['better']): Verdict {
   const sides = found ? [found.absolute, ...(found.relative ? [found.relative] : [])].map(sideOf) : [];
   const [side = 0] = sides;

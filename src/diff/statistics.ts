@@ -1,4 +1,4 @@
-/** Least, greatest, mean and middle of numbers. */
+/** Least, largest, mean and middle of numbers. */
 export interface Spread {
   readonly minimum: number;
   readonly maximum: number;
@@ -63,7 +63,7 @@ export function studentQuantile(freedom: number): number {
   return (low + high) / 2;
 }
 
-/** How much of Student's distribution lies between -t and t. */
+/** How much of Student's distribution is between -t and t. */
 function studentWeight(t: number, degrees: number): number {
   const angle = Math.atan(t / Math.sqrt(degrees));
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];

@@ -79,7 +79,7 @@ const NOWHERE: Place = () => [0, 0];
 
 /** Explicit arguments of one kernel. */
 export class DriverArguments {
-  /** How many there are: one more than the greatest arg_index. */
+  /** How many there are: one more than the largest arg_index. */
   private readonly count: number;
   private readonly explicit = new Map<number, Descriptor>();
   private readonly elements = new Map<number, number>();
@@ -179,7 +179,7 @@ export class DriverArguments {
     }
   }
 
-  /** The explicit argument that an entry of the binding table is for: what comes after the list is taken for nothing. */
+  /** The explicit argument that an entry of the binding table is for: what comes after the list is treated as nothing. */
   boundTo(index: number, place: Place): Descriptor {
     return index >= this.count ? 'unknown' : this.at(index, place);
   }

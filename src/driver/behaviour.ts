@@ -44,7 +44,7 @@ function isIn(release: string, { since, until }: DriverRange): boolean {
   return since !== undefined && compareVersions(release, since) >= 0 && (until === undefined || compareVersions(release, until) < 0);
 }
 
-/** A part of the decision, for many releases: it is made again only for one that answers otherwise than those before. */
+/** A part of the decision, for many releases: it is made again only for one that answers differently from how those before. */
 export class Shared<T> {
   private readonly made: { readonly how: Behaviour; readonly result: () => T }[] = [];
 

@@ -65,7 +65,7 @@ export function limitsOf(devices: Devices, device: ProductConfig | undefined, no
 }
 
 /**
- * The decision of a driver release about a zebin on a device, and every reason against it that can be judged: a driver stops at the
+ * The decision of a driver release about a zebin on a device, and every reason against it that can be checked: a driver stops at the
  * first.
  *
  * Throws `TypeError` for a name or IP value of no device or of several, and for a release that is none.
@@ -143,7 +143,7 @@ export class Check {
       found = decodeSections(decoded, how, stops);
     });
     if (!found || !(sectioned || this.all)) return false;
-    // What a file for another device says is judged by that device.
+    // What a file for another device says is checked against that device.
     const judged = fits ? device : undefined;
     const read = this.zeInfo(found, grfBytesOf(devices, judged, notes));
     if (!read && !this.all) return false;

@@ -19,7 +19,7 @@ export const STEP_SOURCES = {
 export interface CheckStep {
   readonly name: (typeof CHECK_STEPS)[number];
   /**
-   * The first step that failed decides. `not-reached` is what cannot be judged without a step that failed, and what follows a target
+   * The first step that failed decides. `not-reached` is what cannot be checked without a step that failed, and what follows a target
    * that makes the driver compile again.
    */
   readonly outcome: 'passed' | 'failed' | 'not-reached';

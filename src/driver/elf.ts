@@ -29,7 +29,7 @@ export interface DriverElf {
   readonly sections: readonly DriverSection[];
 }
 
-/** Whether the driver takes the file for a zebin at all. */
+/** Whether the driver treats the file as a zebin at all. */
 export function isDriverZebin(bytes: Bytes): boolean {
   if (bytes.length < structSize(ELF_HEADER, false)) return false;
   const wide = bytes.u8(4) === 2;
@@ -131,7 +131,7 @@ class Names {
   private readonly bytes: Bytes;
   private readonly header: StructOf<typeof SECTION_HEADER>;
   private text: string | undefined;
-  /** The stretch without a zero byte in which the last name was found: many names can lie in one. */
+  /** The stretch without a zero byte in which the last name was found: many names can be in one. */
   private run = { start: 0, end: -1 };
 
   constructor(bytes: Bytes, header: StructOf<typeof SECTION_HEADER>) {

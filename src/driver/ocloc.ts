@@ -27,7 +27,7 @@ export interface OclocAnswer {
 const OCLOC_GRF_BYTES = 32;
 
 /**
- * What `ocloc validate` of the given release answers: notes and links are not looked at, and registers count as 32 bytes.
+ * What `ocloc validate` of the given release answers: notes and links are ignored, and registers count as 32 bytes.
  *
  * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_validator.cpp.
  */

@@ -58,7 +58,7 @@ export function stopOf(run: () => unknown): DriverStop | undefined {
 export const MOST_STOPS = 100;
 
 /**
- * Where a decision ends: at the first stop, as a driver does; or, where all are wanted, after every part that can be judged without
+ * Where a decision ends: at the first stop, as a driver does; or, where all are wanted, after every part that can be checked without
  * those that stopped. The first is the same either way.
  */
 export class Stops {

@@ -196,7 +196,7 @@ function* eachNote(
 
 function checkVersion(desc: Bytes, { start, end, path }: NotePlace): void {
   const text = desc.text();
-  // Without its end mark the note is passed over.
+  // Without its end mark the note is ignored.
   if (!text.endsWith('\0')) return;
   const version = text.slice(0, text.indexOf('\0'));
   const refuse = (why: string) => new DriverStop('driver/notes', `the version note ${why}`, start, end).in(path);

@@ -1,5 +1,5 @@
 /**
- * The tree that the driver makes of the words of ze_info. Indentation alone decides what belongs to what, and some texts make it end
+ * The tree that the driver makes of the words of ze_info. Indentation alone decides what belongs to what, and some texts make it abort
  * the process.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.cpp (buildTree).
@@ -9,7 +9,7 @@ import { Room } from './room.ts';
 import { DriverStop } from './stop.ts';
 import { type Line, TOKEN, type Tokens } from './tokens.ts';
 
-/** Names under which the driver wants at least one item with a dash. */
+/** Names under which the driver needs at least one item with a dash. */
 const LISTS = new Set([
   'kernels',
   'functions',

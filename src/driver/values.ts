@@ -117,7 +117,7 @@ const TRUTHS = new Map<string, boolean>([
   ['off', false],
 ]);
 
-/** Attributes whose text is taken as it is, and one whose value is not looked at. */
+/** Attributes whose text is taken as it is, and one whose value is ignored. */
 const ANY_TEXT: readonly Attribute[] = [userAttributes.attributes.invalid_kernel, userAttributes.attributes.vec_type_hint];
 const EIGHT_BITS: readonly Attribute[] = [payloadArgument.attributes.slm_alignment];
 const UNREAD = 'actual_kernel_start_offset';
@@ -196,7 +196,7 @@ function readValue(
     case 'str':
       if (ANY_TEXT.includes(attribute)) return tree.text(token);
       if (rows === globalHostAccess && token === NONE && how.knows(attribute.driver))
-        throw new DriverStop('driver/yaml-abort', `${key} has no value, which is read all the same`, ...tree.place(node));
+        throw new DriverStop('driver/yaml-abort', `${key} has no value, which is read anyway`, ...tree.place(node));
       return tree.tokens.kind[token] === TOKEN.string ? tree.text(token) : undefined;
     default:
       return '';

@@ -11,7 +11,7 @@ export interface Widths {
   readonly addressSize: number;
 }
 
-/** A value of an attribute. What no one looks at (blocks, signatures) has been passed over and is `other`. */
+/** A value of an attribute. What no one looks at (blocks, signatures) has been ignored and is `other`. */
 export type FormValue =
   | { readonly class: 'address'; readonly place: Place }
   | { readonly class: 'string'; readonly text: string }
@@ -20,7 +20,7 @@ export type FormValue =
 
 const rows = new Map<number, FormRow>(FORMS.map((row) => [row.value, row]));
 
-/** Reads a value. Throws `FormatError` for a form that is not known, since its size is not either. */
+/** Reads a value. Throws `FormatError` for a form that is unknown, since its size is not either. */
 export function readForm(form: number, cursor: Cursor, widths: Widths, implicit = 0): FormValue {
   const row = rows.get(form);
   if (!row) throw cursor.malformed(`the form ${hex(form)} is not known`);

@@ -13,7 +13,7 @@ const contents = new Map<number, (typeof CONTENT_TYPES)[number]['name']>(CONTENT
 
 /**
  * All line tables of `.debug_line`, versions 2 to 5. A table that cannot be read on keeps the rows up to there (`dwarf/malformed`);
- * one of another version is passed over (`dwarf/version`). Rows are paid from the budget.
+ * one of another version is ignored (`dwarf/version`). Rows are paid from the budget.
  *
  * Source: DWARF 5, 6.2.4 (header) and 6.2.5 (program).
  */
@@ -93,7 +93,7 @@ function readFiles4(cursor: Cursor, directories: string[], files: FileName[]): v
   for (let name = cursor.string(); name !== ''; name = cursor.string()) files.push(fileBehind(name, cursor));
 }
 
-/** Its directory; the time of change and the size are passed over. */
+/** Its directory; the time of change and the size are ignored. */
 function fileBehind(name: string, cursor: Cursor): FileName {
   const directory_index = cursor.uleb();
   cursor.uleb();

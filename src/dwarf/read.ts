@@ -9,7 +9,7 @@ const STT_FUNC = 2;
 
 /**
  * Reads line tables, functions and inlined calls from the debug sections of an ELF file; nothing of them is there when it has none.
- * Never throws for what is in the file. Sequences and ranges whose section cannot be told have none (`dwarf/no-section`).
+ * Never throws for what is in the file. Sequences and ranges whose section cannot be determined have none (`dwarf/no-section`).
  */
 export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
   const out = reporter ?? new Reporter(elf.bytes.length);

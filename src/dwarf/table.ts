@@ -31,7 +31,7 @@ export const LINE_OPCODES = [
 
 export type LineOpcodeName = (typeof LINE_OPCODES)[number]['name'];
 
-/** Behind a zero byte and a length. */
+/** After a zero byte and a length. */
 export const EXTENDED_OPCODES = [
   { value: 1, name: 'DW_LNE_end_sequence' },
   { value: 2, name: 'DW_LNE_set_address' },
@@ -141,7 +141,7 @@ export const FORMS = [
   { value: 0x2c, name: 'DW_FORM_addrx4', size: 4, class: 'addrx' },
 ] as const satisfies readonly FormRow[];
 
-/** Entries that are looked at; all others are passed over. */
+/** Entries that are looked at; all others are ignored. */
 export const TAGS = [
   { value: 0x11, name: 'DW_TAG_compile_unit' },
   { value: 0x1d, name: 'DW_TAG_inlined_subroutine' },

@@ -16,7 +16,7 @@ const ORIGINS = 4;
 
 /**
  * All units of `.debug_info`, versions 2 to 5: functions with code and the calls that are inlined in them. A unit that cannot be
- * read on keeps what it had (`dwarf/malformed`); one of another version is passed over (`dwarf/version`).
+ * read on keeps what it had (`dwarf/malformed`); one of another version is ignored (`dwarf/version`).
  *
  * Source: DWARF 5, 7.5 (units), 3.3.8.2 (inlined calls).
  */
@@ -85,7 +85,7 @@ class UnitReader {
     }
   }
 
-  /** Goes through the entries in their order; those that are passed over stand for themselves, so that the depth is right. */
+  /** Goes through the entries in their order; those that are ignored stand for themselves, so that the depth is right. */
   read(): void {
     const { cursor } = this;
     /** For each open entry the scope that it is, or is in. */

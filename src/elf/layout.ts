@@ -15,7 +15,7 @@ const NOTHING = new Uint8Array(0);
 /**
  * Assigns every offset, index and place in a string table.
  *
- * Strings are in the order in which they come up, names of sections first, each once: the compiler finalizes LLVM's
+ * Strings are in the order in which they come up, section names first, each once: the compiler finalizes LLVM's
  * StringTableBuilder in order, which leaves out the merging of suffixes. Where the parts have a {@link Placement} and nothing changed
  * its size or name, everything stays where it was; otherwise they are placed again by the first row of LAYOUTS (`write/placed-anew`).
  *
@@ -135,7 +135,7 @@ function headerOf(part: SectionPart, numbers: Numbers, assigned: Assigned): Sect
   return { ...assigned, sh_type, sh_flags, sh_addr, sh_link, sh_info, sh_addralign, sh_entsize };
 }
 
-/** Whether everything is still as large as where it stood, and named as there. */
+/** Whether everything is still as large as where it was, and named as there. */
 export function placementHolds(parts: ElfParts, placement: Placement): boolean {
   const names = parts.names.kind === 'section' ? parts.names.id : parts.names.kind === 'number' ? parts.names.value : 0;
   const { e_shstrndx } = placement.header;

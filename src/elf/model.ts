@@ -25,7 +25,7 @@ export interface Section extends SectionHeader {
   readonly index: number;
   /** Display text; empty for section 0. */
   readonly name: string;
-  /** What the file holds of the section: nothing for NOBITS and NULL, and only what there is when the file is cut short. */
+  /** What the file holds of the section: nothing for NOBITS and NULL, and only what exists when the file is truncated. */
   readonly bytes: Bytes;
   readonly content: SectionContent;
 }

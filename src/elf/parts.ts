@@ -3,7 +3,7 @@ import { numbersOf, SYMBOL_BINDINGS } from './table.ts';
 
 /**
  * An ELF file as what it says, without the numbers that follow from it: no offset, no section or symbol index, no place in a string
- * table. Plain data, edited by copying; `layoutElf` works out the numbers and `writeElf` makes the bytes.
+ * table. Plain data, edited by copying; `layoutElf` computes the numbers and `writeElf` makes the bytes.
  *
  * Sections and symbols are referred to by `id`, which a copy keeps: one that is left out leaves the others' ids as they are. In a
  * file that was read, the id is the index; a new one takes any number that is not in use (`nextId`).
@@ -17,7 +17,7 @@ export interface ElfParts {
   /** What the header carries; the rest of it follows. */
   readonly header: Pick<ElfHeader, 'e_type' | 'e_machine' | 'e_version' | 'e_entry' | 'e_flags'>;
   readonly programHeaders: readonly ProgramHeader[];
-  /** The section that names of sections are in (e_shstrndx). */
+  /** The section that section names are in (e_shstrndx). */
   readonly names: Ref;
   /** In the order of the file, without section 0. */
   readonly sections: readonly SectionPart[];
@@ -135,7 +135,7 @@ export type LayoutName = (typeof LAYOUTS)[number]['name'];
 
 export interface LayoutRow {
   readonly name: string;
-  /** Sections begin at multiples of so many bytes, in ELF32 and in ELF64; more when sh_addralign says so. */
+  /** Sections begin at multiples of this many bytes, in ELF32 and in ELF64; more when sh_addralign says so. */
   readonly align: readonly [narrow: number, wide: number];
   /** And sections of notes at multiples of so many. */
   readonly noteAlign: number;

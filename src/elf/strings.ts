@@ -2,7 +2,7 @@ import { asciiText, type Bytes, byteText, displayText } from '../bytes/index.ts'
 import { LIMITS, type Reporter } from '../diag/index.ts';
 
 /**
- * A string table: NUL-terminated names, found by offset. `file` is the window that the table lies in: nGEN leaves the name of the kernel
+ * A string table: NUL-terminated names, found by offset. `file` is the window that the table is in: nGEN leaves the name of the kernel
  * out of the size of its table, and drivers read every name to its end mark, wherever that is.
  */
 export class StringTable {
@@ -21,7 +21,7 @@ export class StringTable {
     this.plain = ascii !== undefined;
   }
 
-  /** The name at `at` as display text. A bad offset or a missing end mark is reported under `path`; the name is what there is. */
+  /** The name at `at` as display text. A bad offset or a missing end mark is reported under `path`; the name is what exists. */
   get(at: number, reporter: Reporter, path: () => string): string {
     if (at === 0 && this.text.charCodeAt(0) === 0) return '';
     if (at >= this.text.length) {

@@ -130,7 +130,7 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
   {
     code: 'rule/relocation-target',
-    doc: 'sh_info of a table of relocations is the section that they apply to.',
+    doc: 'sh_info of a relocation table is the section that they apply to.',
     source: `${ABI}, Relocation`,
     find(elf, report) {
       for (const section of elf.sections) {
@@ -145,7 +145,7 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
   {
     code: 'rule/relocation-symbol',
-    doc: 'sh_link of a table of relocations is the table of the symbols that they are for.',
+    doc: 'sh_link of a relocation table is the table of the symbols that they are for.',
     source: `${ABI}, Relocation`,
     find(elf, report) {
       for (const section of elf.sections) {
@@ -166,7 +166,7 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
 ];
 
-/** Judges an ELF file by {@link ELF_RULES}. */
+/** Checks an ELF file by {@link ELF_RULES}. */
 export function validateElf(elf: Elf, out: Reporter): void {
   for (const rule of ELF_RULES) rule.find(elf, (span, path, message, data) => out.report(rule.code, span, path, message, data));
 }

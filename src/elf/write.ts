@@ -92,7 +92,7 @@ function table<S extends StructRows>(
   wide: boolean,
 ): void {
   const size = structSize(rows, wide);
-  // Entries that stand closer than they are large cannot be told apart, and were not read.
+  // Entries that stand closer than they are large cannot be distinguished, and were not read.
   if (stride < size) return;
   const all = encoded(rows, entries, wide);
   if (stride === size) set(data, all, at);

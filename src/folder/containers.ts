@@ -1,6 +1,6 @@
 /**
  * Containers as folders: the things in them as files, and `container.json`, which says in which order they come and what the container
- * says of each. What follows from that (offsets, sizes, tables of names, filler) is worked out when the folder is packed.
+ * says of each. What follows from that (offsets, sizes, tables of names, filler) is computed when the folder is packed.
  */
 import { AR_HEADER, type Ar, type ArField, arMembers, type NewMember, writeAr } from '../ar/index.ts';
 import { type Bundle, type Bundles, printTextBundle, TEXT_COMMENTS, type TextBundle, writeBundle } from '../bundle/index.ts';

@@ -161,12 +161,12 @@ function range(memory: Memory, begin: number, end: number): Bytes | undefined {
   return end > begin ? memory.window(begin, end - begin) : undefined;
 }
 
-/** How many structures of `size` bytes lie between two addresses; reports a range that is none or is not in the file. */
+/** How many structures of `size` bytes are between two addresses; reports a range that is none or is not in the file. */
 function countOf(memory: Memory, begin: number, end: number, size: number, image: HostImage['span'], path: string, out: Reporter): number {
   if (end === begin) return 0;
   const bytes = range(memory, begin, end);
   if (!bytes) {
-    out.report('host/pointer', image, path, 'a pointer of the image leads to nothing in the file, or its end lies before its beginning');
+    out.report('host/pointer', image, path, 'a pointer of the image leads to nothing in the file, or its end comes before its beginning');
     return 0;
   }
   return Math.floor(bytes.length / size);

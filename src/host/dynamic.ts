@@ -9,7 +9,7 @@ import { DYNAMIC_TAGS } from './table.ts';
 const PT_DYNAMIC = 2;
 const MOST_TAGS = 4_096;
 
-/** Tables of up to so many bytes are read as a whole; in larger ones an address is searched. */
+/** Tables of up to this many bytes are read as a whole; in larger ones an address is searched. */
 const WHOLE_TABLE = 4_194_304;
 
 /**

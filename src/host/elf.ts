@@ -119,7 +119,7 @@ function contentOf(bytes: Bytes, { sh_type, sh_offset, sh_size }: StructOf<typeo
   return bytes.has(sh_offset, sh_size) ? bytes.sub(sh_offset, sh_offset + sh_size) : undefined;
 }
 
-/** Names of sections that matter here are short; longer ones are cut. */
+/** Section names that matter here are short; longer ones are cut. */
 const NAME = 256;
 
 function nameAt(names: Bytes, at: number): string {

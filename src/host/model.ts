@@ -36,7 +36,7 @@ export interface HostImage {
   /** Form of the entries that name the kernels; absent when there are none. */
   readonly entryForm?: 'old' | 'new';
   readonly propertySets: readonly RawPropertySet[];
-  /** As it lies in the file. */
+  /** As it is in the file. */
   readonly bytes: Bytes;
   readonly compressed?: Compressed;
   /** The structure. */

@@ -25,7 +25,7 @@ interface Coff {
   readonly count: number;
   readonly symbolsAt: number;
   readonly symbolCount: number;
-  /** 18, or 20 with section numbers of 32 bits. */
+  /** 18, or 20 with section 32-bit numbers. */
   readonly symbolSize: number;
 }
 
@@ -53,7 +53,7 @@ function isBigobj(bytes: Bytes): boolean {
 
 const machineOf = (value: number) => COFF_MACHINES.find((row) => row.value === value);
 
-/** Reads the headers of a PE program or library. Throws `FormatError` (`host/header`) when they are cut short. */
+/** Reads the headers of a PE program or library. Throws `FormatError` (`host/header`) when they are truncated. */
 export function peProgram(bytes: Bytes, at: number, out: Reporter): Program {
   const coffAt = at + PE_MAGIC.length;
   const optionalAt = coffAt + COFF_HEADER.wideSize;

@@ -31,7 +31,7 @@ export function readHost(input: Uint8Array | Bytes | Source, reporter?: Reporter
   const images = withSizes(program, described);
   const holdsImage = imageFinder(images);
   const named = program.sections.flatMap((section) => offloadSection(section, holdsImage));
-  // Without section headers, what an object file or LLVM 23 embeds is told by its magic.
+  // Without section headers, what an object file or LLVM 23 embeds is identified by its magic.
   const sections = program.sections.length === 0 && images.length === 0 ? embedded(program.memory, most, out) : named;
   const { machine, memory } = program;
   return {
@@ -95,7 +95,7 @@ function embedded(memory: Memory, most: number, out: Reporter): HostSection[] {
 
 /**
  * The images that are described, with the places of the sizes that `.tgtimg` has of them; without any, those that `.tgtimg` names: of
- * structures that are not known.
+ * structures that are unknown.
  */
 function withSizes({ memory, sections }: Program, described: readonly HostImage[]): readonly HostImage[] {
   const section = sections.find(({ name }) => SECTIONS.some(({ role, match }) => role === 'target-images' && match.test(name)));

@@ -46,12 +46,12 @@ const IMAGE_HEAD = [
 const RANGES = (i: number) =>
   [
     pointer('image_begin', i, 'First byte of the image.'),
-    pointer('image_end', i + 1, 'Behind its last byte.'),
+    pointer('image_end', i + 1, 'After its last byte.'),
     pointer('entries_begin', i + 2, 'First entry, one for each kernel.'),
-    pointer('entries_end', i + 3, 'Behind the last entry.'),
+    pointer('entries_end', i + 3, 'After the last entry.'),
   ] as const;
 const SETS = (i: number) =>
-  [pointer('property_sets_begin', i, 'First property set.'), pointer('property_sets_end', i + 1, 'Behind the last property set.')] as const;
+  [pointer('property_sets_begin', i, 'First property set.'), pointer('property_sets_end', i + 1, 'After the last property set.')] as const;
 const OPTIONS = [
   pointer('compile_options', 2, 'Options for compiling, NUL-terminated.'),
   pointer('link_options', 3, 'Options for linking, NUL-terminated.'),
@@ -149,7 +149,7 @@ export const PROPERTY_SET = {
   fields: [
     pointer('name', 0, 'Name of the set, NUL-terminated.'),
     pointer('properties_begin', 1, 'First property.'),
-    pointer('properties_end', 2, 'Behind the last property.'),
+    pointer('properties_end', 2, 'After the last property.'),
   ],
 } as const satisfies MemoryRows;
 

@@ -9,7 +9,7 @@ const OFFLOAD_SIZE = 8;
 const OFFLOAD_ALIGN = 8;
 
 /**
- * The bytes of a host file with other content in the place of images and sections: nothing moves. Content that is shorter is followed by
+ * The bytes of a host file with other content in place of images and sections: nothing moves. Content that is shorter is followed by
  * zeros, and what says where it ends follows: the descriptor, whose pointer may be made by a relocation, the pair in `.tgtimg`, the header
  * of the section. The last OffloadBinary of a section takes the zeros into its own size, since programs hand over the size of the whole
  * section. An image that was compressed says no longer that it is.

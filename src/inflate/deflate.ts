@@ -64,7 +64,7 @@ function adler32(data: Uint8Array): number {
   let low = 1;
   let high = 0;
   for (let at = 0; at < data.length; ) {
-    // The sums of so many bytes stay below 2³² without a remainder.
+    // The sums of this many bytes stay below 2³² without a remainder.
     for (const end = Math.min(at + 3_800, data.length); at < end; at++) {
       low += data[at] ?? 0;
       high += low;

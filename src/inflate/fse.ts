@@ -68,7 +68,7 @@ export function readFse(data: Uint8Array, start: number, end: number, most: numb
   const bits = (count: number): number => {
     let value = 0;
     for (let i = 0; i < count; i++, bit++) value |= (((data[Math.floor(bit / 8)] ?? 0) >> (bit % 8)) & 1) << i;
-    if (bit > end * 8) throw new Damaged(start, 'a table of counts is cut short');
+    if (bit > end * 8) throw new Damaged(start, 'a table of counts is truncated');
     return value;
   };
   const accuracy = bits(4) + 5;
@@ -142,7 +142,7 @@ export function readHuffman(data: Uint8Array, start: number, end: number): { tab
   const head = data[start] ?? 0;
   const size = head < 128 ? head : (head - 127 + 1) >> 1;
   const to = start + 1 + size;
-  if (to > end) throw new Damaged(start, 'a Huffman table is cut short');
+  if (to > end) throw new Damaged(start, 'a Huffman table is truncated');
   const weights: number[] = [];
   if (head < 128) fseWeights(data, start + 1, to, weights);
   else for (let i = 0; i < head - 127; i++) weights.push(((data[start + 1 + (i >> 1)] ?? 0) >> (i & 1 ? 0 : 4)) & 15);

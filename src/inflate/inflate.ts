@@ -22,7 +22,7 @@ export function inflateLimit(stored: number): number {
  * Undefined, with a diagnostic in `stored`, for a damaged stream (`inflate/data`), one that makes another size than the container
  * says (`inflate/size`), and one that makes more than {@link inflateLimit}, or than the budget of the run has left (`limit/inflated`).
  * A checksum that does not match is
- * reported (`inflate/checksum`) and the bytes are given all the same.
+ * reported (`inflate/checksum`) and the bytes are given anyway.
  */
 export function inflate(stored: Bytes, how: Compressed, source: string, out: Reporter, path = ''): Bytes | undefined {
   const most = inflateLimit(stored.length);

@@ -1,6 +1,6 @@
 /** XXH64 with seed 0, the checksum of zstd frames (RFC 8878, section 3.1.1). For telling damage. */
 
-/** A number of 64 bits, changed in place: making one for each step would be most of the work. */
+/** A 64-bit number, changed in place: making one for each step would be most of the work. */
 class Word {
   high: number;
   low: number;

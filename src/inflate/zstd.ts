@@ -77,7 +77,7 @@ const sizeOfSize = (descriptor: number) => (descriptor >> 6 === 0 ? (descriptor 
 
 /** The number of `size` bytes at `at`. */
 function number(data: Uint8Array, at: number, size: number): number {
-  if (at + size > data.length) throw new Damaged(Math.min(at, data.length), 'the stream is cut short');
+  if (at + size > data.length) throw new Damaged(Math.min(at, data.length), 'the stream is truncated');
   let value = 0;
   for (let i = size - 1; i >= 0; i--) value = value * 256 + (data[at + i] ?? 0);
   return value;
@@ -87,7 +87,7 @@ function readFrame(data: Uint8Array, start: number, out: Output): number {
   const magic = number(data, start, 4);
   if (Math.floor(magic / 16) === SKIPPABLE) {
     const end = start + 8 + number(data, start + 4, 4);
-    if (end > data.length) throw new Damaged(start, 'a skippable frame is cut short');
+    if (end > data.length) throw new Damaged(start, 'a skippable frame is truncated');
     return end;
   }
   if (magic !== MAGIC) throw new Damaged(start, 'no zstd frame begins here');
@@ -121,7 +121,7 @@ function readFrame(data: Uint8Array, start: number, out: Output): number {
     if (blockSize > maxBlock) throw new Damaged(at, `a block has ${blockSize} bytes, more than ${maxBlock}`);
     const from = at + 3;
     at = from + (type === 1 ? 1 : blockSize);
-    if (at > data.length) throw new Damaged(from, 'a block is cut short');
+    if (at > data.length) throw new Damaged(from, 'a block is truncated');
     if (type === 0) out.push(data.subarray(from, at));
     else if (type === 1) out.fill(blockSize, data[from] ?? 0);
     else if (type === 2) compressedBlock(data, from, at, state, out);
@@ -144,19 +144,19 @@ function readLiterals(data: Uint8Array, start: number, end: number, state: Frame
   const type = head & 3;
   const form = (head >> 2) & 3;
   const headSize = type < 2 ? (form & 1 ? (form >> 1) + 2 : 1) : form < 2 ? 3 : form + 2;
-  if (start + headSize > end) throw new Damaged(start, 'a literals section is cut short');
+  if (start + headSize > end) throw new Damaged(start, 'a literals section is truncated');
   const value = number(data, start, headSize);
   const width = type < 2 ? 20 : form < 2 ? 10 : form * 4 + 6;
   const size = type < 2 && !(form & 1) ? value >> 3 : Math.floor(value / 16) % 2 ** width;
   let at = start + headSize;
   if (size > state.maxBlock) throw new Damaged(start, `a block has ${size} literals, more than ${state.maxBlock}`);
   if (type === 0) {
-    if (at + size > end) throw new Damaged(at, 'the literals of a block are cut short');
+    if (at + size > end) throw new Damaged(at, 'the literals of a block are truncated');
     return { literals: data.subarray(at, at + size), at: at + size };
   }
   if (type === 1) return { literals: new Uint8Array(size).fill(number(data, at, 1)), at: at + 1 };
   const streamsEnd = at + Math.floor(value / 2 ** (4 + width));
-  if (streamsEnd > end) throw new Damaged(at, 'the literals of a block are cut short');
+  if (streamsEnd > end) throw new Damaged(at, 'the literals of a block are truncated');
   if (type === 2) {
     const read = readHuffman(data, at, streamsEnd);
     state.huffman = read.table;
@@ -237,7 +237,7 @@ function sequences(bits: BackwardBits, count: number, literals: Uint8Array, stat
       matchState = (matchTable.base[matchState] ?? 0) + bits.read(matchTable.bits[matchState] ?? 0);
       offsetState = (offsetTable.base[offsetState] ?? 0) + bits.read(offsetTable.bits[offsetState] ?? 0);
     }
-    if (bits.left < 0) throw new Damaged(where, 'the sequences of a block are cut short');
+    if (bits.left < 0) throw new Damaged(where, 'the sequences of a block are truncated');
     const offset = repeatedOffset(value, literal, offsets);
     if (used + literal > literals.length) throw new Damaged(where, 'a sequence takes more literals than there are');
     if (out.length - blockStart + literal + match > maxBlock) throw new Damaged(where, `a block makes more than ${maxBlock} bytes`);

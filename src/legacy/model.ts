@@ -9,7 +9,7 @@ export interface PatchTokens {
   readonly header: StructOf<typeof PROGRAM_BINARY_HEADER>;
   readonly tokens: readonly PatchToken[];
   readonly kernels: readonly PatchTokenKernel[];
-  /** Behind the last kernel that could be read. */
+  /** After the last kernel that could be read. */
   readonly rest: Bytes;
 }
 

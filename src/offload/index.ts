@@ -1,4 +1,4 @@
-/** LLVM's OffloadBinary: device images with strings, as they lie in `.llvm.offloading`. */
+/** LLVM's OffloadBinary: device images with strings, as they are in `.llvm.offloading`. */
 export { dumpOffload } from './dump.ts';
 export { imagesOf, layoutOffload } from './layout.ts';
 export type { Offload, OffloadBlob, OffloadEntry, OffloadHeader, OffloadImage, OffloadString } from './model.ts';

@@ -6,7 +6,7 @@ import { OFFLOAD_ALIGN, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING, OFFLOAD_
  * Places images as LLVM does: header, entries, string entries, strings, and from the next multiple of 8 on the images, without padding
  * between them. Version 1 has one image in each blob; the others have all in one. Nothing is compressed.
  *
- * Throws `RangeError` for a version that is not known, and for a key, or in version 1 a value, with a NUL in it.
+ * Throws `RangeError` for a version that is unknown, and for a key, or in version 1 a value, with a NUL in it.
  */
 export function layoutOffload(images: readonly OffloadImage[], version = 2): OffloadBlob[] {
   const row = OFFLOAD_HEADERS.find((header) => header.version === version);

@@ -20,9 +20,9 @@ export interface OffloadBlob {
   readonly entries: readonly OffloadEntry[];
   /** The entries whose layout the header describes: while they are these, `writeOffload` keeps it. */
   readonly placed: readonly OffloadEntry[];
-  /** As it lies in its container, `length` bytes; absent for a blob that was laid out and not read. */
+  /** As it is in its container, `length` bytes; absent for a blob that was laid out and not read. */
   readonly bytes?: Bytes;
-  /** How all after the header is compressed. Windows of the entries then lie in a source of its own. */
+  /** How all after the header is compressed. Windows of the entries then are in a source of its own. */
   readonly compressed?: Compressed;
 }
 

@@ -9,14 +9,14 @@ export function offloadString(entry: Named, key: string): string | undefined {
   return entry.strings.filter((string) => string.key === key).at(-1)?.value;
 }
 
-/** Name of an image kind; undefined for one that is not known. */
+/** Name of an image kind; undefined for one that is unknown. */
 export function imageKindName(kind: number): string | undefined {
   return IMAGE_KINDS.find((row) => row.value === kind)?.name;
 }
 
 /**
  * Names of an offload kind: bits may be combined. The kinds were numbers before they were bits, and 4 was SYCL; a SPIR triple tells. The
- * runtime wrote SYCLBIN files as kind 5 for a while. Undefined for bits that are not known.
+ * runtime wrote SYCLBIN files as kind 5 for a while. Undefined for bits that are unknown.
  */
 export function offloadKindName(kind: number, triple = '', imageKind = 0): string | undefined {
   if ((kind === 4 && triple.startsWith('spir')) || (kind === 5 && imageKind === SYCLBIN_IMAGE)) return 'sycl';

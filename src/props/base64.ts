@@ -27,7 +27,7 @@ export function encodeBase64(data: Uint8Array): string {
   return text;
 }
 
-/** The bytes of text that is of the alphabet and not 1 modulo 4 long. What is left over in the last character is not looked at. */
+/** The bytes of text that is of the alphabet and not 1 modulo 4 long. What is left over in the last character is ignored. */
 export function decodeBase64(text: string): Uint8Array {
   return unpack(text, (value, i) => value << (6 * i), [0, 8, 16]);
 }

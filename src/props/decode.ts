@@ -113,7 +113,7 @@ export interface SpecConstant {
   /** Where its default begins among the defaults of all constants, and how long it is, in bytes. */
   readonly offset: number;
   readonly size: number;
-  /** The default, of the whole constant; absent when there is none, or it is cut short. */
+  /** The default, of the whole constant; absent when there is none, or it is truncated. */
   readonly default?: Uint8Array;
   /** Its scalars in the order of the descriptors; those with `padding` are not constants. */
   readonly scalars: readonly SpecScalar[];

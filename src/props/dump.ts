@@ -6,7 +6,7 @@ import { decodeProperty } from './decode.ts';
 import { describe } from './describe.ts';
 import type { Props } from './model.ts';
 
-/** Names, keys and values of property sets, text or JSON, which lie in `bytes`. */
+/** Names, keys and values of property sets, text or JSON, which are in `bytes`. */
 export function dumpProps(props: Props, bytes: Bytes, out: Reporter): Annotation[] {
   const found: Annotation[] = [];
   const detailed = out.annotate(props.lines.length * 2, bytes.span(), '');

@@ -24,7 +24,7 @@ interface LineBase {
 export interface SetLine extends LineBase {
   readonly kind: 'set';
   readonly name: string;
-  /** What comes after the last bracket; readers pass over it. */
+  /** What comes after the last bracket; readers ignore it. */
   readonly after: string;
 }
 
@@ -67,7 +67,7 @@ export interface PropertySet {
   readonly span?: Span;
 }
 
-/** A property as it lies in the arrays of a host file: `_sycl_device_binary_property_struct`, its pointers followed. */
+/** A property as it is in the arrays of a host file: `_sycl_device_binary_property_struct`, its pointers followed. */
 export interface RawProperty {
   readonly name: string;
   /** 1 integer, 2 byte array, 3 text. */

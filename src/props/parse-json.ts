@@ -74,7 +74,7 @@ function valueOfToken(token: Token, span: Span, path: string, out: Reporter): Pr
   if (token.kind === 'number') {
     const value = Number(token.text);
     if (/^[0-9]+$/.test(token.text) && value <= 0xffff_ffff) return { type: 1, value };
-    out.report('props/number', span, path, 'the value is not an integer of 32 bits');
+    out.report('props/number', span, path, 'the value is not a 32-bit integer');
     return undefined;
   }
   if (token.kind !== 'string') {

@@ -9,7 +9,7 @@ import { parseValue, printValue } from './value.ts';
 /**
  * Parses the text of SYCL property sets: lines of `[set]` and `key=type|value`. Never throws: a line that cannot be read is kept as it
  * is, with the reason as an error, and so is what follows when the budget of decoding work is used up. The JSON form of upstream LLVM is
- * told by its content and read too; see `parseJsonProps`.
+ * identified by its content and read too; see `parseJsonProps`.
  *
  * Source: intel/llvm llvm/lib/Support/PropertySetIO.cpp; what the runtime does otherwise, sycl/source/detail/property_set_io.hpp.
  */
@@ -77,7 +77,7 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
 }
 
 /**
- * The sets as readers of the toolchain have them: those of one name are one, at the first place; of a repeated key the last value counts,
+ * The sets as toolchain readers have them: those of one name are one, at the first place; of a repeated key the last value counts,
  * at the first place. Properties before a set, and lines that cannot be read, are in none.
  */
 export function propertySets(props: Props): PropertySet[] {

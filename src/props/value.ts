@@ -39,7 +39,7 @@ function parseNumber(text: string, from: number): ParsedValue {
     return failed('props/number', from, text.length, digits === '' ? 'the value is empty' : 'the value is not a decimal number');
   const significant = digits.replace(/^0+(?=.)/, '');
   if (significant.length > 10 || Number(significant) > 0xffff_ffff) {
-    return failed('props/number', from, text.length, 'the value does not fit 32 bits; readers of the toolchain keep the low ones');
+    return failed('props/number', from, text.length, 'the value does not fit 32 bits; toolchain readers keep the low ones');
   }
   return { value: { type: 1, value: Number(significant) } };
 }
@@ -106,7 +106,7 @@ function whole(data: Uint8Array): PropertyValue {
 }
 
 function ordinaryFinding(from: number, to: number): ValueFinding {
-  const message = 'the value is in ordinary Base64, most significant bits first, which readers of the toolchain do not read';
+  const message = 'the value is in ordinary Base64, most significant bits first, which toolchain readers do not read';
   return { code: 'props/ordinary-base64', message, from, to };
 }
 
@@ -122,7 +122,7 @@ export function printValue(value: PropertyValue): string {
   return `2|${encodeBase64(valueBytes(value))}`;
 }
 
-/** A byte array with the bit count in front, as it is encoded in text and as it lies in host files. */
+/** A byte array with the bit count in front, as it is encoded in text and as it is in host files. */
 export function valueBytes(value: PropertyValue & { type: 2 }): Uint8Array {
   return new ByteWriter(COUNT + value.data.length).u64(value.bits).bytes(value.data).finish();
 }

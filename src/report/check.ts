@@ -83,7 +83,7 @@ export interface Support {
   readonly first_release: string | null;
   /** Names that came with that release, and the device when it did. */
   readonly forced_by: readonly string[];
-  /** First release that knows every name; older ones that accept pass over what they do not know. */
+  /** First release that knows every name; older ones that accept ignore what they do not know. */
   readonly understood_since: string | null;
   /** Names that newer releases dropped, and names that no public release reads. */
   readonly dropped: readonly string[];
@@ -146,7 +146,7 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
 
 function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuestion): ImageCheck[] {
   const known = tables.devices;
-  // A file that is one image is judged, whether it is for the device or not.
+  // A file that is one image is checked, whether it is for the device or not.
   if (!devices || root.content.kind === 'zebin') {
     return each(zebinItems(root), (item) =>
       driven(item, release, devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables),
@@ -158,7 +158,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
   return choices.map((choice) => (choice.how === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device, tables)));
 }
 
-/** What is judged of as many images as the budget of the run has room for. */
+/** What is checked of as many images as the budget of the run has room for. */
 function each(items: readonly Item[], judge: (item: Item) => ImageCheck): ImageCheck[] {
   const found: ImageCheck[] = [];
   for (const item of items) {
@@ -248,7 +248,7 @@ function sentenceOf(verdict: ImageCheck['verdict'], release: string, device: Pro
 const [, ...BEHIND_CONTAINER] = CHECK_STEPS;
 const NOT_REACHED = BEHIND_CONTAINER.map((name): CheckStepJson => ({ name, outcome: 'not-reached', findings: [] }));
 
-/** What the driver compiles: intermediate code, which is not looked at here. */
+/** What the driver compiles: intermediate code, which is ignored here. */
 function compiled({ item }: Choice, device: ProductConfig, release: string): ImageCheck {
   return {
     address: item.address,

@@ -61,9 +61,9 @@ export interface MetricComparison {
   /** Of the mean change of the affected, with 95 % confidence; null for fewer than two. */
   readonly interval: { readonly absolute: IntervalJson; readonly relative: IntervalJson | null } | null;
   readonly verdict: 'no change' | 'helped' | 'hurt' | 'inconclusive';
-  /** The greatest losses, the greatest first. */
+  /** The largest losses, the largest first. */
   readonly worst: readonly KernelChange[];
-  /** The greatest gains, the greatest first. */
+  /** The largest gains, the largest first. */
   readonly best: readonly KernelChange[];
 }
 

@@ -33,7 +33,7 @@ export interface KernelCost {
   readonly formulas: { readonly cycles: string | null; readonly bytes_loaded: string | null; readonly bytes_stored: string | null };
   /** All loops included; null while something is needed. */
   readonly total: TotalCost | null;
-  /** What has to be given for the total: names of symbols, `loop 2` for a loop that the compiler could not follow. */
+  /** What has to be given for the total: symbol names, `loop 2` for a loop that the compiler could not follow. */
   readonly needs: readonly string[];
   /** The totals for several values of one symbol; absent when none was asked for. */
   readonly sweep?: CostSweep;
@@ -75,7 +75,7 @@ export interface LoopCostInfo {
   readonly factor: Real | null;
   readonly symbol: string | null;
   readonly constant: Real | null;
-  /** How often it runs each time it is come to; null while that is not known. */
+  /** How often it runs each time it is reached; null while that is unknown. */
   readonly count: Real | null;
   /** How often it runs in all. */
   readonly runs: Real | null;

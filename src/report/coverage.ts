@@ -13,7 +13,7 @@ export interface CoverageDocument {
   /** Whether other devices than those have intermediate code of every kernel. */
   readonly others_have_ir: boolean;
   readonly kernels: readonly KernelCoverage[];
-  /** Images that no driver would choose, and choices that names of members spoil. */
+  /** Images that no driver would choose, and choices that member names spoil. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
@@ -26,7 +26,7 @@ export interface DeviceCoverage {
   readonly native: number;
   readonly fallback: number;
   readonly ir: number;
-  /** Names of kernels that the device does not get. */
+  /** Kernel names that the device does not get. */
   readonly missing: readonly string[];
 }
 

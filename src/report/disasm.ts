@@ -185,7 +185,7 @@ function decodedLines(section: Section, text: string): CodeLine[] | undefined {
   return [...lines, ...padding(section, end)];
 }
 
-/** Instructions without text; of a device that is not known, pieces of 16 bytes. */
+/** Instructions without text; of a device that is unknown, pieces of 16 bytes. */
 function plainLines(section: Section, core: CoreFamily | undefined): CodeLine[] {
   const { length } = section.bytes;
   const places = core ? instructionPlaces(section.bytes) : Array.from({ length: length >> 4 }, (_, i) => ({ offset: i * 16, size: 16 }));

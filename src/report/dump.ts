@@ -102,7 +102,7 @@ function closed({ bytes, address, kind }: Item): Annotation {
   return { span: bytes.span(), path: address.slice(1), text: formatRow(kind)?.title ?? `${bytes.length} bytes`, role: 'bytes' };
 }
 
-/** What lies between the things in a container whose own bytes nobody reads: a program's code and data. */
+/** What is between the things in a container whose own bytes nobody reads: a program's code and data. */
 function restOf({ bytes, children, kind }: Item): Annotation[] {
   const text = `the rest of ${formatRow(kind)?.title ?? 'it'}`;
   const found: Annotation[] = [];
@@ -119,7 +119,7 @@ function restOf({ bytes, children, kind }: Item): Annotation[] {
   return found;
 }
 
-/** What is inflated lies in a source of its own: of it, the stream is shown where that lies in the container itself. */
+/** What is inflated is in a source of its own: of it, the stream is shown where that is in the container itself. */
 function streamOf({ stored, address, compression }: Item, source: string): Annotation[] {
   if (stored.source !== source) return [];
   return [{ span: stored.span(), path: address.slice(1), text: `${compression ?? 'compressed'} stream`, role: 'bytes' }];

@@ -33,12 +33,12 @@ export interface EditedImage {
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
-/** For which device and driver the result is judged, by the names that `checkZebin` takes; not at all without either. */
+/** For which device and driver the result is checked, by the names that `checkZebin` takes; not at all without either. */
 export type EditOptions = AddArgumentOptions;
 
 /**
  * Makes edits, one after another, in every zebin at and below an item. An edit of a kernel concerns the images that have the kernel, and
- * a note all of them. With a device or a driver, each edited image for that device is judged as `buildZebin` judges what it makes.
+ * a note all of them. With a device or a driver, each edited image for that device is checked as `buildZebin` checks what it makes.
  *
  * Throws `TypeError` for an edit that concerns no image and a device that no image is for, `FormatError` (`build/refused`) for an image
  * that would not be accepted for a reason that it did not have before, and what `renameKernel`, `addArgument`, `setNote` and

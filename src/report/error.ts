@@ -1,7 +1,7 @@
 import type { Diagnostic, FailureCode } from '../diag/index.ts';
 import { diagnosticJson } from './json.ts';
 
-/** What `--json` prints in the place of the document of any verb when the run fails. */
+/** What `--json` prints in place of the document of any verb when the run fails. */
 export interface ErrorDocument {
   readonly schema: 'zebin/error/1';
   /** One of `command/…`, or the code of the finding in a file that is the reason. */

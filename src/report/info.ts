@@ -58,7 +58,7 @@ export interface ZebinInfo {
   readonly has_ir: boolean;
   readonly verdict: VerdictInfo;
   readonly kernels: readonly KernelInfo[];
-  /** Names of functions that other modules can call. */
+  /** Function names that other modules can call. */
   readonly functions: readonly string[];
   readonly diagnostics: readonly DiagnosticJson[];
 }

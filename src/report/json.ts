@@ -55,7 +55,7 @@ export interface DiagnosticJson {
   readonly data?: { readonly [key: string]: Json };
 }
 
-/** @param line finds the line of an offset, when it lies in text. */
+/** @param line finds the line of an offset, when it is in text. */
 export function diagnosticJson(d: Diagnostic, line?: (offset: number) => number | undefined): DiagnosticJson {
   const { severity, code, message, span, path } = d;
   const at = line?.(span.start);

@@ -8,7 +8,7 @@ import { type ImageInfo, infoDocument, isZebinInfo } from './info.ts';
 import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile } from './kernel-columns.ts';
 import { judge } from './validate.ts';
 
-/** Kinds that are told by their first bytes, and that hold no code for a device whatever comes after them. */
+/** Kinds that are identified by their first bytes, and that hold no code for a device whatever comes after them. */
 const WITHOUT_CODE: readonly (FormatKind | undefined)[] = [
   'mach-o',
   'png',
@@ -23,7 +23,7 @@ const WITHOUT_CODE: readonly (FormatKind | undefined)[] = [
   'sycl-cache-key',
 ];
 
-/** False for what has no device code, as its beginning tells: of a source that is not at hand no more than that is read. */
+/** False for what has no device code, as its beginning tells: of a source that is not in memory no more than that is read. */
 export function mayHoldCode(bytes: Bytes): boolean {
   return bytes.length > 0 && !WITHOUT_CODE.includes(detectByStart(bytes));
 }

@@ -1,6 +1,6 @@
 import type { Zebin } from '../zebin/index.ts';
 
-/** Finds the line, counted from 1, of an absolute offset that lies in the .ze_info text; undefined elsewhere. */
+/** Finds the line, counted from 1, of an absolute offset that is in the .ze_info text; undefined elsewhere. */
 export function lineFinder(zebin: Zebin): (offset: number) => number | undefined {
   const info = zebin.zeInfo;
   if (!info) return () => undefined;

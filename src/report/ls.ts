@@ -56,7 +56,7 @@ export interface LsPropertySet {
   readonly properties: readonly LsProperty[];
 }
 
-/** A number of 32 bits (type 1), or bits as bytes in hexadecimal (type 2). */
+/** A 32-bit number (type 1), or bits as bytes in hexadecimal (type 2). */
 export type LsProperty =
   | { readonly key: string; readonly type: 1; readonly value: number }
   | { readonly key: string; readonly type: 2; readonly bits: number; readonly value: string };

@@ -83,7 +83,7 @@ export function payloadInfo(zebin: Zebin, kernel: ZebinKernel, shared: (text: st
   return { grf_bytes: grfBytes ?? null, regions, entries, overlaps, implicit };
 }
 
-/** In the largest integer type that a value of so many bytes fills and that its place suits. */
+/** In the largest integer type that a value of this many bytes fills and that its place suits. */
 function operandAt(register: number, byte: number, size: number): string {
   const bytes = [8, 4, 2].find((unit) => byte % unit === 0 && size % unit === 0) ?? 1;
   return `r${register}.${byte / bytes}:u${{ 8: 'q', 4: 'd', 2: 'w' }[bytes] ?? 'b'}`;

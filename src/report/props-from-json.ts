@@ -16,7 +16,7 @@ import {
 
 /**
  * The property text of a document with one item, or of the item alone: the inverse of `propsDocument`. Members that only describe are
- * passed over, and `decoded` counts where a property has neither `value` nor `hex`. Throws `FormatError` (`props/json`) that names the
+ * ignored, and `decoded` counts where a property has neither `value` nor `hex`. Throws `FormatError` (`props/json`) that names the
  * member with which nothing can be done.
  *
  * @param document what JSON.parse gave
@@ -87,7 +87,7 @@ function propertyValue(set: string, key: string, line: Members, path: string): P
     if (Math.ceil(bits / 8) !== data.length) throw refused(`${path}.bits`, `${bits} bits do not take ${data.length} bytes`);
     return { type: 2, bits, data };
   }
-  const decoded = object(line.decoded, `${path}.decoded, in the place of value or hex`);
+  const decoded = object(line.decoded, `${path}.decoded, in place of value or hex`);
   const value = attempt(() => encodeProperty(set, key, decodedOf(decoded, `${path}.decoded`)), `${path}.decoded`);
   if (!value) throw refused(`${path}.decoded`, `the key has no value of the kind ${JSON.stringify(decoded.kind)}`);
   return value;
@@ -148,7 +148,7 @@ function count(value: unknown, path: string, most: number): number {
 function wide(value: unknown, path: string): bigint {
   if (typeof value === 'number') return BigInt(count(value, path, Number.MAX_SAFE_INTEGER));
   const digits = text(value, path);
-  if (!/^0x[0-9a-fA-F]{1,16}$/.test(digits)) throw refused(path, 'a number of 64 bits is needed');
+  if (!/^0x[0-9a-fA-F]{1,16}$/.test(digits)) throw refused(path, 'a 64-bit number is needed');
   return BigInt(digits);
 }
 

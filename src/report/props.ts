@@ -41,7 +41,7 @@ export interface PropsItemJson {
 export interface PropsSetJson {
   /** Absent for lines before the first set. */
   readonly name?: string;
-  /** Text after the name, which readers pass over. */
+  /** Text after the name, which readers ignore. */
   readonly after?: string;
   /** How the line of the name ends, where that is not `line_end`. */
   readonly end?: string;

@@ -22,7 +22,7 @@ export function relocationDetail({ r_offset, r_type, r_addend }: Relocation, sym
   };
 }
 
-/** Null for a type that is not known. */
+/** Null for a type that is unknown. */
 export function relocationName(type: number): string | null {
   return findRow(RELOCATION_TYPES, type)?.name ?? null;
 }

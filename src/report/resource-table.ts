@@ -53,7 +53,7 @@ export function spillMark(kernel: KernelInfo): ' ' | '!' | '?' {
   return kernel.memory_source === 'single-space' ? '?' : '!';
 }
 
-/** Behind the count of kernels that are marked `?`. */
+/** After the count of kernels that are marked `?`. */
 export const MAY_SPILL = 'before 1.39 one scratch buffer can hold spills and private memory, and only its size is written';
 
 function written(key: keyof KernelInfo): (kernel: KernelInfo) => string {

@@ -40,7 +40,7 @@ export interface SarifResult {
 export interface SarifLocation {
   readonly physicalLocation: {
     readonly artifactLocation: { readonly uri: string; readonly index: 0 };
-    /** Absent for what lies in data that is stored compressed: its offsets are not those of the file. */
+    /** Absent for what is in data that is stored compressed: its offsets are not those of the file. */
     readonly region?: { readonly byteOffset: number; readonly byteLength: number };
   };
   readonly logicalLocations?: readonly { readonly fullyQualifiedName: string }[];

@@ -7,7 +7,7 @@ import { findSection, sectionSubject, type Zebin } from '../zebin/index.ts';
 export const SIZE_DOMAINS = ['container', 'image', 'device', 'kernel', 'section', 'kind'] as const;
 export type SizeDomain = (typeof SIZE_DOMAINS)[number];
 
-/** `zebin size --json`: what takes the room. */
+/** `zebin size --json`: what takes up space. */
 export interface SizeDocument {
   readonly schema: 'zebin/size/1';
   /** What the tree is grouped by, outermost first. */
@@ -135,7 +135,7 @@ function restLabel(item: Item): string {
   return item.children.length > 0 || holdsOthers(item.kind) ? `rest of the ${item.kind}` : item.kind;
 }
 
-/** A section that belongs to a kernel is told by the kernel; then what is left of its name tells what it is. */
+/** A section that belongs to a kernel is identified by the kernel; then what is left of its name tells what it is. */
 function sectionLabels(name: string, zebin: Zebin): { kernel: string; section: string } {
   const row = findSection(name);
   const subject = row && sectionSubject(row, name);
@@ -174,7 +174,7 @@ function group(label: string, parts: readonly SizePart[], domains: readonly Size
 const WORTH = 64;
 
 /**
- * Equal images, and equal sections of images that are not equal themselves. What lies over others wastes nothing, and is not looked at:
+ * Equal images, and equal sections of images that are not equal themselves. What lies over others wastes nothing, and is ignored:
  * so no byte is hashed more than once on a level.
  */
 function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySet<Item>): DuplicateGroup[] {

@@ -40,7 +40,7 @@ export interface StrippedFile {
 }
 
 /**
- * Strips every zebin at and below an item, in whatever it lies in: {@link stripZebin} of each, put back by {@link replaceItems}. An image
+ * Strips every zebin at and below an item, in whatever it is in: {@link stripZebin} of each, put back by {@link replaceItems}. An image
  * that cannot be stripped, or not be put back, stays as it is, and the document says why.
  *
  * @example

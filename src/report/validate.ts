@@ -52,7 +52,7 @@ const WORST = { error: 0, warning: 1, info: 2 } as const;
 /**
  * Everything that is to be said against a file of any kind: what reading reported, and what rules are broken.
  *
- * @param version of ze_info to judge by; left out, that of each zebin.
+ * @param version of ze_info to check by; left out, that of each zebin.
  */
 export function judge(root: Item, version?: Version, tables = TABLES): readonly Judged[] {
   const found: Judged[] = [];

@@ -13,7 +13,7 @@ export interface VisaInfoDocument {
   readonly size: number;
   /** Kernels, then functions. */
   readonly routines: readonly RoutineInfo[];
-  /** What was found in reading and judging it. */
+  /** What was found in reading and checking it. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 

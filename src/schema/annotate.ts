@@ -19,7 +19,7 @@ export interface Annotation {
 /** Explains the number in a field: its name in a table, for example. */
 export type Explain = (field: FieldRow, value: bigint) => string | undefined;
 
-/** The fields of a structure, and what lies in it between and after them up to `size` bytes. */
+/** The fields of a structure, and what is in it between and after them up to `size` bytes. */
 export function annotateStruct(
   rows: StructRows,
   bytes: Bytes,

@@ -36,7 +36,7 @@ export type StructOf<S extends StructRows> = {
 
 const SMALL = Array.from({ length: 16 }, (_, i) => BigInt(i));
 
-/** Reads the structure at `at`, which must lie wholly inside `bytes`. */
+/** Reads the structure at `at`, which must be wholly inside `bytes`. */
 export function readStruct<S extends StructRows>(rows: S, bytes: Bytes, at: number, wide: boolean): StructOf<S> {
   const value: Record<string, number | bigint> = {};
   const { fields } = rows;

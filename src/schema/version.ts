@@ -50,7 +50,7 @@ export function versionOrder(version: string): number {
   return Math.min(Number(version.slice(0, dot)), 511) * 2 ** 20 + Math.min(Number(version.slice(dot + 1)), 2 ** 20 - 1);
 }
 
-/** Behind all of these numbers. */
+/** After all of these numbers. */
 export const LAST_ORDER = 2 ** 29;
 
 /** Whether something with this range exists in `version`. */

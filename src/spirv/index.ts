@@ -1,2 +1,2 @@
-/** SPIR-V, as far as images are told apart by it: the names of its kernels. */
+/** SPIR-V, as far as images are distinguished by it: the names of its kernels. */
 export { entryPoints } from './entry-points.ts';

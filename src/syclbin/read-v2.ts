@@ -39,7 +39,7 @@ export function readVersion2(envelope: Offload, out: Reporter): Syclbin {
       if (metadata) out.report('syclbin/role', at(entry, 'role'), path, 'there is a second entry for the metadata of the file');
       metadata ??= entry.image;
       const version = offloadString(entry, 'sycl_format_version');
-      // The reader of the toolchain compares the string only when it is there.
+      // The toolchain reader compares the string only when it is there.
       if (version !== undefined && version !== '' && version !== '2')
         out.report('syclbin/version', at(entry, 'sycl_format_version'), path, `sycl_format_version is ${quoted(version)} in place of "2"`);
       return;
@@ -97,7 +97,7 @@ function imageOf(entry: OffloadEntry, span: Span, path: string, unread: Set<Byte
 
 const quoted = (text: string | undefined) => (text === undefined ? 'missing' : JSON.stringify(clip(text, 40)));
 
-/** Where the value of a string lies; undefined for one that is not there, or lies in an inflated body. */
+/** Where the value of a string lies; undefined for one that is not there, or is in an inflated body. */
 function stringSpan(envelope: Offload, entry: OffloadEntry, key: string): Span | undefined {
   const blob = envelope.blobs[0];
   const string = entry.strings.find((row) => row.key === key);

@@ -6,8 +6,8 @@ import { type ImageRole, OFFLOAD_SYCL, repeated, stringKeys } from './layout.ts'
 import type { Syclbin, SyclbinImage } from './model.ts';
 
 /**
- * Parses and judges all property text of a file: each set where it belongs, with what it must say. In version 2 the offload kinds and
- * the strings of the entries are judged too.
+ * Parses and checks all property text of a file: each set where it belongs, with what it must say. In version 2 the offload kinds and
+ * the strings of the entries are checked too.
  *
  * Source: intel/llvm sycl/doc/design/SYCLBINDesign.md and PropertySets.md.
  */

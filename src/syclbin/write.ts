@@ -65,7 +65,7 @@ export function buildSyclbin(parts: SyclbinParts, version: 1 | 2 = 2): Uint8Arra
 function version1(layout: Omit<SyclbinLayout, 'bytes'> & { readonly bytes?: Bytes }): Uint8Array {
   const { header, modules, ir, native, metadataTable, binaryTable, bytes } = layout;
   const head = structBytes(SYCLBIN_HEADER, header);
-  // Field by field: what lies in the padding is not a part of the header.
+  // Field by field: what is in the padding is not a part of the header.
   const pieces = SYCLBIN_HEADER.fields.map((field): Piece => {
     const [from, to] = fieldRange(field, true);
     return { at: from, data: head.subarray(from, to) };

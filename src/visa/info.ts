@@ -30,7 +30,7 @@ export interface InputInfo {
   /** Byte of the register file at which it arrives. */
   readonly offset: number;
   readonly size: number;
-  /** Who supplies it: `caller`, or the name or number of what the run time does. */
+  /** Who supplies it: `caller`, or the name or number of what the runtime does. */
   readonly provenance: string;
 }
 

@@ -17,10 +17,10 @@ export function layoutVisa(object: VisaObject): VisaObject {
   const version = versionNumber(object);
   const head = new ByteWriter();
   writeRecord(COMMON_ISA_HEADER, object, version, head);
-  if (object.cut) throw new TypeError('the tables of the object are cut short; it can be written only as it was read');
+  if (object.cut) throw new TypeError('the tables of the object are truncated; it can be written only as it was read');
   let end = head.length;
   const place = <R extends Routine>(routine: R): { routine: R; offset: number; size: number } => {
-    if (routine.cut) throw new TypeError('the tables of a routine are cut short; the object can be written only as it was read');
+    if (routine.cut) throw new TypeError('the tables of a routine are truncated; the object can be written only as it was read');
     const entry = writeTables(routine, version).length;
     const size = writeStream(routine, object).length;
     const offset = end;

@@ -101,7 +101,7 @@ export interface StateNames {
 export interface TextForm {
   /** In the form of the compilers from IGC 1.0.13000 on, which writes a blank line after the version. */
   readonly modern: boolean;
-  /** Whether names of symbols that are not identifiers are in quotes. */
+  /** Whether symbol names that are not identifiers are in quotes. */
   readonly quotesSymbols?: boolean;
   /** Names after `.funcdecl`. */
   readonly functions: readonly string[];

@@ -75,7 +75,7 @@ function begin(kind: 'kernel' | 'function'): Handler {
     if (entries.length >= FREE_ROUTINES && !out.spend(ROUTINE_COST, bytes.span(start, parser.at), '')) return;
     parser.routine = new RoutineBuilder(kind, name, version, start);
     entries.push(parser.routine);
-    // The routine is there all the same, for what is said of its lines.
+    // The routine is there anyway, for what is said of its lines.
     limitName(name, mostOf(parser), start, parser.at);
   };
 }

@@ -16,7 +16,7 @@ import { entryLines, FILE_SCOPE, objectLines } from './text-extras.ts';
 const HIDES_PATH = 400;
 /** Objects of these versions come from compilers that print in the newer form. */
 const MODERN = 402;
-/** Versions from which on names of symbols that are not identifiers are in quotes. */
+/** Versions from which on symbol names that are not identifiers are in quotes. */
 const QUOTES_SYMBOLS = 401;
 
 /**

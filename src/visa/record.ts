@@ -263,7 +263,7 @@ export interface Entry {
 }
 
 /**
- * Calls `visit` for every field, as it lies in bytes from `at` on, and returns where the structure ends. Of strings each is visited
+ * Calls `visit` for every field, as it is in bytes from `at` on, and returns where the structure ends. Of strings each is visited
  * by itself, and of tables the fields of each entry.
  */
 export function walkRecord<S extends StructRows>(

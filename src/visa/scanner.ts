@@ -21,7 +21,7 @@ export class Fault {
 
 const { space: SPACE, tab: TAB, newline: NEWLINE, return: RETURN, slash: SLASH, quote: QUOTE, backslash: BACKSLASH } = CHAR;
 
-/** 1 for letters, digits, `_` and `%`; 2 for `.` and `$`, which names of functions have. */
+/** 1 for letters, digits, `_` and `%`; 2 for `.` and `$`, which function names have. */
 const WORD = new Uint8Array(256);
 for (const range of ['az', 'AZ', '09', '__', '%%']) for (let c = range.charCodeAt(0); c <= range.charCodeAt(1); c++) WORD[c] = 1;
 WORD['.'.charCodeAt(0)] = 2;

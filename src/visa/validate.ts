@@ -1,5 +1,5 @@
 /**
- * Judges a vISA object or text: every row of table/header.ts by itself, then the rules of rules/. Where the page and compilers differ
+ * Checks a vISA object or text: every row of table/header.ts by itself, then the rules of rules/. Where the page and compilers differ
  * is said there, rule by rule.
  */
 import { CHAR } from '../bytes/index.ts';
@@ -26,7 +26,7 @@ import { instructionPlaces, judgeOperands } from './validate-instructions.ts';
 export { sizeOf } from './rules/variables.ts';
 
 /**
- * What is wrong with an object or text that reads well. Findings of an object lie at its bytes, those of a text at its lines; those of
+ * What is wrong with an object or text that reads well. Findings of an object are at its bytes, those of a text at its lines; those of
  * an object that was neither read nor parsed lie where `layoutVisa` has put things.
  */
 export function validateVisa(object: VisaObject, reporter?: Reporter): readonly Diagnostic[] {

@@ -28,7 +28,7 @@ const KINDS = [
 ] as const;
 
 /**
- * Finds Intel device binaries in any data, in the order of the data; what lies inside one that was found is not listed again. All of
+ * Finds Intel device binaries in any data, in the order of the data; what is inside one that was found is not listed again. All of
  * the data is read, a piece at a time.
  */
 export function carve(input: Uint8Array | Bytes | Source, reporter?: Reporter): Outcome<readonly Carved[]> {

@@ -22,7 +22,7 @@ export interface FormatRow {
   readonly advice?: string;
 }
 
-/** In the order of testing. Kinds without magic are told by what is inside; see `detect`. */
+/** In the order of testing. Kinds without magic are identified by what is inside; see `detect`. */
 export const FORMATS = [
   { kind: 'zebin', title: 'a zebin (Intel GPU program binary)', extension: '.zebin', code: 'native' },
   { kind: 'ar', title: 'an ar archive', holds: true, extension: '.ar', magic: ['!<arch>\n', '!<thin>\n'] },

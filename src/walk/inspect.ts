@@ -67,7 +67,7 @@ export function inspect(input: Uint8Array | Bytes | Source, options: InspectOpti
 
 const HOST_KINDS: readonly Item['kind'][] = ['elf', 'pe', 'coff'];
 
-/** Host files that are not at hand are searched up to this size: that reads all of them. */
+/** Host files that are not in memory are searched up to this size: that reads all of them. */
 const SEARCHED_MIB = 64;
 
 const isSearched = (host: Bytes) => !host.remote || host.length <= SEARCHED_MIB * 1_048_576;

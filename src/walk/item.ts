@@ -19,9 +19,9 @@ export interface Item {
   readonly name: string;
   /** The content, inflated where it is stored compressed: then a source of its own. */
   readonly bytes: Bytes;
-  /** The bytes as they lie in the container. */
+  /** The bytes as they are in the container. */
   readonly stored: Bytes;
-  /** Bytes that the container says {@link stored} has, where it says so: more than there are when it is cut short. */
+  /** Bytes that the container says {@link stored} has, where it says so: more than there are when it is truncated. */
   readonly declaredSize?: number;
   /** How {@link stored} is compressed; absent when it is not. */
   readonly compression?: Compressed['method'];

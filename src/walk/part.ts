@@ -19,7 +19,7 @@ export interface Fact {
 export interface Part {
   /** The container's name for it, of which the step of its address is made; may be empty or repeated. */
   readonly name: string;
-  /** As it lies in the container. */
+  /** As it is in the container. */
   readonly bytes: Bytes;
   /** Bytes that the container says it has, which may be more than there are. */
   readonly declaredSize?: number;

@@ -80,7 +80,7 @@ export function offloadParts(offload: Offload, out: Reporter): Part[] {
   );
 }
 
-/** What has bytes, with others in the place of them; the same object where there are none. */
+/** What has bytes, with others in place of them; the same object where there are none. */
 function withContent<K extends string, T extends { readonly [key in K]: Bytes }>(of: T, key: K, data: Uint8Array | undefined): T {
   return data ? { ...of, [key]: new Bytes(data) } : of;
 }
@@ -95,7 +95,7 @@ export function syclbinParts(syclbin: Syclbin): Part[] {
   // What is wrong with the text is reported with the part that it is; one budget for all, because images may share it.
   const unheard = new Reporter(bytes.length);
   const setsOf = (text: Bytes) => propertySets(parseProps(text, unheard).value);
-  // A text and an image are told apart by their windows, and what has no new content stays the same object.
+  // A text and an image are distinguished by their windows, and what has no new content stays the same object.
   const write = (changes: Changes) => {
     const text = <T extends { readonly metadata: Bytes }>(of: T) => withContent(of, 'metadata', changes.get(of.metadata));
     const image = (of: SyclbinImage) => withContent(text(of), 'bytes', changes.get(of.bytes));
@@ -211,7 +211,7 @@ export function ccobParts(all: Ccobs): Part[] {
   return all.bundles.map((ccob) => {
     const { stream, compressed, version } = ccob;
     const facts = factsOf({ version });
-    // By a method that is not known: the reader says so.
+    // By a method that is unknown: the reader says so.
     if (!compressed) return { name: 'bundle', bytes: stream, open: false, facts };
     return { name: 'bundle', bytes: stream, compressed, facts, slot: { key: ccob, write } };
   });

@@ -1,25 +1,25 @@
 /**
- * Other content in the place of items, whatever they lie in: each container around them is written again, from the inside out.
+ * Other content in place of items, whatever they are in: each container around them is written again, from the inside out.
  */
 import { Bytes } from '../bytes/index.ts';
 import { diagnostic, FormatError } from '../diag/index.ts';
 import { childTowards, type Item } from './item.ts';
 
 /**
- * The bytes of the input with `data` in the place of the item at `address`: {@link replaceItems} for one.
+ * The bytes of the input with `data` in place of the item at `address`: {@link replaceItems} for one.
  */
 export function replaceItem(root: Item, address: string, data: Uint8Array): Bytes {
   return replaceItems(root, new Map([[address, data]]));
 }
 
 /**
- * The input with other content in the place of items, by their addresses; of a large archive the rest is read when it is asked for. Each
+ * The input with other content in place of items, by their addresses; of a large archive the rest is read when it is asked for. Each
  * container is written once, whatever is new in
  * it. What was compressed on the way is stored as it is, which every reader takes; bundles that are compressed as a whole are compressed
  * again.
  *
  * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that is linked and
- * content that is longer, or is too damaged to be written again, and `TypeError` when nothing is at an address, or one of them lies
+ * content that is longer, or is too damaged to be written again, and `TypeError` when nothing is at an address, or one of them is
  * within another.
  */
 export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Bytes {
@@ -29,7 +29,7 @@ export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array
     const path = pathTo(root, address);
     path.slice(1).forEach((item, i) => {
       const parent = path[i] as Item;
-      if (changes.has(parent.address)) throw new TypeError(`${address} lies within ${parent.address}, which is replaced itself`);
+      if (changes.has(parent.address)) throw new TypeError(`${address} is within ${parent.address}, which is replaced itself`);
       const known = above.get(parent);
       if (known) known.add(item);
       else above.set(parent, new Set([item]));
@@ -57,7 +57,7 @@ function pathTo(root: Item, address: string): Item[] {
 function rewritten(parent: Item, children: readonly Item[], written: (item: Item) => Bytes): Bytes {
   const [first] = children;
   const fixed = (item: Item, why: string) => {
-    const message = `${item.address} lies in what is ${parent.kind}, ${why}`;
+    const message = `${item.address} is in what is ${parent.kind}, ${why}`;
     return new FormatError(diagnostic('replace/fixed', message, item.stored.span(), item.address.slice(1)));
   };
   const inside = new Map<object, Uint8Array>();

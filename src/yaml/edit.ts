@@ -54,7 +54,7 @@ export function styleOf({ text, root }: YamlDocument): YamlStyle {
   };
 }
 
-/** Another scalar in the place of one; also where there is nothing after the key yet. */
+/** Another scalar in place of one; also where there is nothing after the key yet. */
 export function replaceScalar({ text }: YamlDocument, node: YamlNode, value: string, style: YamlStyle): Splice {
   if (!isEmpty(node)) return { start: node.start, end: node.end, text: value };
   const taken = node.start - node.keyStart;
@@ -62,12 +62,12 @@ export function replaceScalar({ text }: YamlDocument, node: YamlNode, value: str
   return { start: node.start, end: node.end, text: ' '.repeat(gap) + value };
 }
 
-/** Lines, of which the first is a key, in the place of an entry of a map. */
+/** Lines, of which the first is a key, in place of an entry of a map. */
 export function replaceEntry(document: YamlDocument, node: YamlNode, lines: readonly string[]): Splice {
   return { start: node.keyStart, end: node.end, text: joined(document, lines, blanksBefore(document.text, node.keyStart)) };
 }
 
-/** Lines in the place of an entry of a list, without its dash. */
+/** Lines in place of an entry of a list, without its dash. */
 export function replaceItem(document: YamlDocument, node: YamlNode, lines: readonly string[]): Splice {
   const gap = isEmpty(node) ? ' ' : '';
   return { start: node.start, end: node.end, text: gap + joined(document, lines, blanksBefore(document.text, node.start) + gap) };
@@ -210,7 +210,7 @@ function columnOf(text: string, at: number): number {
 
 function lineStart(text: string, at: number): number {
   const found = at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
-  // Behind a byte-order mark, which is in no column.
+  // After a byte-order mark, which is in no column.
   return found === 0 && at >= 3 && text.startsWith('\xef\xbb\xbf') ? 3 : found;
 }
 

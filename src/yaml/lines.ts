@@ -51,7 +51,7 @@ export class LineCursor {
     this.path = path;
   }
 
-  /** Moves to the next line with content; `indent` is -1 at the end. Blank lines, comments and document markers are passed over. */
+  /** Moves to the next line with content; `indent` is -1 at the end. Blank lines, comments and document markers are ignored. */
   protected nextLine(): void {
     const { data } = this;
     const { length } = data;

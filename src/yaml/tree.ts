@@ -106,7 +106,7 @@ export class YamlTree {
     return node + FIELDS;
   }
 
-  /** The next node that is not in this one. Behind the last entry of a map or list it is what follows the map or list. */
+  /** The next node that is not in this one. After the last entry of a map or list it is what follows the map or list. */
   after(node: number): number {
     return this.cells[node + AFTER] as number;
   }

@@ -168,7 +168,7 @@ function nameRelocations(parts: ElfParts, to: Version, changes: Change[]): void 
 /**
  * The ABI version of the header: where the version does not have the one that is there, the oldest that compilers write in it. One that the
  * file's own
- * version does not have either stays: compilers wrote it before the page had it.
+ * version does not have either stays: compilers wrote it before the specification had it.
  */
 function withAbi(parts: ElfParts, from: string, to: Version, changes: Change[]): ElfParts {
   const rows: readonly AbiVersion[] = ABI_VERSIONS;

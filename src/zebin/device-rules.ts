@@ -5,7 +5,7 @@ import { FUNCTIONS_KERNEL } from './table.ts';
 
 const EXECUTION_ENV = '/execution_env';
 
-/** A rule about what a kernel wants of a device whose limits are known. The entry that stands for functions is not run. */
+/** A rule about what a kernel needs of a device whose limits are known. The entry that stands for functions is not run. */
 function ofDevice(
   row: Omit<Rule, 'find'>,
   find: (env: NonNullable<Kernel['execution_env']>, execution: Execution, report: Report) => void,
@@ -18,7 +18,7 @@ function ofDevice(
 
 /**
  * Rules about the limits of the device that a file is for, from the rows of EXECUTION; a device without a row breaks none. Decoders of
- * drivers do not look at these: a message says what follows when the kernel is made or launched.
+ * drivers ignore these: a message says what follows when the kernel is made or launched.
  */
 export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
@@ -73,7 +73,7 @@ export const DEVICE_RULES: readonly Rule[] = [
       if (barrier_count !== 0 && !barrierCounts.includes(barrier_count))
         report(
           'barrier_count',
-          `barrier_count is ${barrier_count}, and a work-group of the device can have ${listed([0, ...barrierCounts])}: a driver may end the process when the kernel is launched`,
+          `barrier_count is ${barrier_count}, and a work-group of the device can have ${listed([0, ...barrierCounts])}: a driver may abort the process when the kernel is launched`,
         );
     },
   ),
@@ -96,16 +96,16 @@ export const DEVICE_RULES: readonly Rule[] = [
 
 /**
  * What a driver makes of a register count that the device does not have. With two modes the larger one is chosen by its exact number;
- * with more, the next larger one is taken, and a number above all of them ends the process.
+ * with more, the next larger one is taken, and a number above all of them aborts the process.
  *
  * Source: intel/compute-runtime shared/source/command_stream/stream_properties.cpp, setGrfNumberProperty, and
  * shared/source/command_container/command_encoder_from_xe3_and_later.inl, setGrfInfo.
  */
 function givenRegisters(wanted: number, modes: readonly number[]): string {
   const [smallest = 0] = modes;
-  if (modes.length <= 2) return `the driver does not look at it, and a thread gets ${smallest}`;
+  if (modes.length <= 2) return `the driver ignores it, and a thread gets ${smallest}`;
   const next = modes.find((mode) => mode >= wanted);
-  return next === undefined ? 'the driver ends the process when the kernel is launched' : `the driver gives a thread ${next}`;
+  return next === undefined ? 'the driver aborts the process when the kernel is launched' : `the driver gives a thread ${next}`;
 }
 
 function listed(numbers: readonly number[]): string {

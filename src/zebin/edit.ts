@@ -29,7 +29,7 @@ const { SHF_ALLOC, SHF_EXECINSTR } = numbersOf(SECTION_FLAGS);
 const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
 const NT = numbersOf(NOTE_TYPES);
 const { STT_FUNC } = numbersOf(SYMBOL_TYPES);
-/** Functions begin at multiples of so many bytes. */
+/** Functions begin at multiples of this many bytes. */
 const FUNCTION_ALIGNMENT = 64;
 
 /** Changes the text of .ze_info by edits that may depend on its model. */

@@ -165,19 +165,19 @@ class Linker {
     const segment = target && this.names.segment(target);
     if (!target || !segment) {
       const what = target?.name ? `sections like ${target.name}` : 'what is in no section';
-      return entry({ state: 'kept', reason: `the driver passes over ${what}` });
+      return entry({ state: 'kept', reason: `the driver ignores ${what}` });
     }
     if (symbol && segment !== 'debug' && !this.names.has(symbol.name)) this.names.define(symbol);
     const { r_type, r_offset } = relocation;
     const type = this.typeIn(segment, r_type);
     if (!type && segment === 'debug') {
-      return entry({ state: 'kept', reason: `the driver passes over type ${r_type} in debug sections` });
+      return entry({ state: 'kept', reason: `the driver ignores type ${r_type} in debug sections` });
     }
     if (!type) return unresolvedBy('link/type', `the driver does not apply type ${r_type} in ${segment} sections`, { type: r_type });
     // Two bytes are changed only where four are.
     const room = Math.max(type.sizeBytes ?? 0, 4);
     if (Number(r_offset) + room > target.bytes.length) {
-      const reason = `${room} bytes at offset ${r_offset} do not lie within the ${target.bytes.length} of ${target.name}`;
+      const reason = `${room} bytes at offset ${r_offset} are not within the ${target.bytes.length} of ${target.name}`;
       return unresolvedBy('link/range', reason, { offset: r_offset, size: BigInt(room), section: target.bytes.length });
     }
     const found = this.valueIn(segment, target, relocation, type, symbol);
@@ -211,7 +211,7 @@ class Linker {
       case 'code':
         return row?.driver.since === undefined ? undefined : row;
       case 'data':
-        // A driver of 32 bits has one kind of address.
+        // A 32-bit driver has one kind of address.
         if (!this.zebin.elf.wide) return findRow(RELOCATION_TYPES, R_SYM_ADDR_32);
         return row?.driverData.since === undefined ? undefined : row;
       case 'debug':

@@ -25,7 +25,7 @@ export function driverNeeds(zebin: Zebin): DriverNeeds {
   const used = zebin.zeInfo ? driversOf(CONTAINER, zebin.zeInfo.container) : new Map<string, DriverRange>();
   for (const section of zebin.elf.sections) {
     const row = section.name === '' ? undefined : findSection(section.name, section.sh_type);
-    // A section that drivers pass over needs no driver: only what a release began to read counts.
+    // A section that drivers ignore needs no driver: only what a release began to read counts.
     if (row?.driver.since !== undefined) used.set(row.pattern, row.driver);
   }
   return needsOf(used);

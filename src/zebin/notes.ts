@@ -121,7 +121,7 @@ function mask(width: number): number {
 
 /** What the notes together say of the device and of the file. A family or IP value of 0 says nothing and is left out. */
 export interface Target {
-  /** For people, the most exact first: `['BMG-G21 A0', 'Battlemage', 'Xe2']`. Numbers that are not known appear as such. */
+  /** For people, the most exact first: `['BMG-G21 A0', 'Battlemage', 'Xe2']`. Numbers that are unknown appear as such. */
   readonly names: readonly string[];
   readonly product_config?: { readonly value: number; readonly ip: string };
   readonly product_family?: { readonly value: number; readonly name: string };

@@ -8,7 +8,7 @@ export type OccupancyLimit = 'none' | 'registers' | 'slm' | 'barriers' | 'group-
 
 /**
  * An estimate of how many threads of a kernel a core of the device runs at once. A core is what a work-group has to fit in: a Xe-core,
- * dual sub-slice or sub-slice. Members that need a fact that is not known are null.
+ * dual sub-slice or sub-slice. Members that need a fact that is unknown are null.
  */
 export interface Occupancy {
   /** Threads of an execution unit when registers are not the limit. */

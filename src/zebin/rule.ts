@@ -11,9 +11,9 @@ export interface RuleContext {
   readonly driver?: string;
   /** Width of a general register of the device, in bytes. */
   readonly grfBytes: number;
-  /** False when that width is only the usual one, because the device is not known. */
+  /** False when that width is only the default, because the device is not known. */
   readonly deviceKnown?: boolean;
-  /** False in files of 32 bits. */
+  /** False in 32-bit files. */
   readonly wide?: boolean;
   /** The limits of the device; absent when they are not known, and rules about them then forbid nothing. */
   readonly execution?: Execution;
@@ -26,7 +26,7 @@ export interface Violation {
   readonly message: string;
 }
 
-/** A rule of the driver's decoder: a file that breaks it is refused, ends the process, or is taken for something else. */
+/** A rule of the driver's decoder: a file that breaks it is refused, aborts the process, or is treated as something else. */
 export interface Rule {
   readonly name: string;
   /** What has to hold, as one sentence. */

@@ -59,17 +59,17 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'numbers',
-    doc: 'Numbers are integers of 32 bits, lists of three have three, and none in a list is negative.',
+    doc: 'Numbers are 32-bit integers, lists of three have three, and none in a list is negative.',
     source: `${DECODER}, readZeInfoValueChecked; shared/source/device_binary_format/yaml/yaml_parser.h`,
     find({ container }, report) {
       visitRecord(CONTAINER, container, '', (visit) => {
         const { value } = visit;
         const { kind } = visit.attribute.type;
-        if (kind === 'int32' && !isInt32(value)) report(placeOf(visit), `${value} is not an integer of 32 bits`);
+        if (kind === 'int32' && !isInt32(value)) report(placeOf(visit), `${value} is not a 32-bit integer`);
         if (kind !== 'int32xN') return;
         const list = value as readonly number[];
         if (list.length !== 3) report(placeOf(visit), `${list.length} numbers where three are needed`);
-        if (!list.every((one) => isInt32(one) && one >= 0)) report(placeOf(visit), 'a list holds integers of 32 bits from 0 on');
+        if (!list.every((one) => isInt32(one) && one >= 0)) report(placeOf(visit), 'a list holds 32-bit integers from 0 on');
       });
     },
   },
@@ -117,7 +117,7 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'slm-alloc-mode',
-      doc: 'slm_alloc_mode is 0 or 1; anything else ends the process.',
+      doc: 'slm_alloc_mode is 0 or 1; anything else aborts the process.',
       source: `${DECODER}, populateKernelExecutionEnvironment`,
       since: BEHAVIOURS.slmModes.since,
     },
@@ -183,7 +183,7 @@ export const RULES: readonly Rule[] = [
   perArgument(
     {
       name: 'inline-pointers',
-      doc: 'scratch_pointer and indirect_data_pointer lie within inline_data_payload_size.',
+      doc: 'scratch_pointer and indirect_data_pointer are within inline_data_payload_size.',
       source: `${DECODER}, populateArgToInlineData`,
       since: '26.32',
     },
@@ -196,7 +196,7 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'source-offset',
-      doc: 'From the second part of one argument on, source_offset says where it lies in the structure.',
+      doc: 'From the second part of one argument on, source_offset says where it is in the structure.',
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
     ({ payload_arguments = [] }, report) => {

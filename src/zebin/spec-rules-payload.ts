@@ -8,7 +8,7 @@ const MOST_DIMENSIONS = 3;
 const GRF_BYTES = [32, 64];
 const PACKED_ID_BYTES = 2;
 
-/** Bytes of the data of an argument type, where the page has one. */
+/** Bytes of the data of an argument type, where the specification has one. */
 const DATA: ReadonlyMap<string, string | undefined> = new Map(
   argumentType.members.map((row) => [row.value, 'size' in row ? row.size : undefined]),
 );
@@ -19,7 +19,7 @@ const TESTED = ['work_dimensions', 'region_group_dimension', 'buffer_size'];
 
 type PerThreadArgument = NonNullable<Kernel['per_thread_payload_arguments']>[number];
 
-/** Rules of the page about the payload: local ids, sizes of arguments, and what private memory needs. */
+/** Rules of the specification about the payload: local ids, sizes of arguments, and what private memory needs. */
 export const PAYLOAD_RULES: readonly Rule[] = [
   perKernel(
     {
@@ -65,7 +65,7 @@ export const PAYLOAD_RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'argument-data',
-      doc: 'Addresses have 8 bytes, in files of 32 bits 4; offsets into a heap have 4 or 8 bytes; single numbers have 4.',
+      doc: 'Addresses have 8 bytes, in 32-bit files 4; offsets into a heap have 4 or 8 bytes; single numbers have 4.',
       source: TYPES,
     },
     ({ payload_arguments: args = [] }, report, { wide = true }) => {

@@ -6,7 +6,7 @@ import { PAYLOAD_RULES } from './spec-rules-payload.ts';
 const PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
 const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 
-/** The orders that the page lists, and the others that the compiler writes when the author asks for them. */
+/** The orders that the specification lists, and the others that the compiler writes when the author asks for them. */
 const LISTED_ORDERS = ['0,0,0', '0,1,0', '0,1,2', '1,0,0', '2,1,0'];
 const OTHER_ORDERS = ['0,2,1', '1,0,2', '1,2,0', '2,0,1'];
 /** First version whose spill_size and private_size count. */
@@ -33,13 +33,13 @@ export const SPEC_RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'unlisted-walk-order',
-      doc: 'The order in which dimensions are walked is one of the five that the page lists.',
+      doc: 'The order in which dimensions are walked is one of the five that the specification lists.',
       source: `${PAGE}, Execution Environment`,
     },
     ({ execution_env }, report) => {
       const order = execution_env?.work_group_walk_order_dimensions;
       if (order !== undefined && OTHER_ORDERS.includes(order.join()))
-        report('/execution_env/work_group_walk_order_dimensions', `the page does not list the order [${order.join(', ')}]`);
+        report('/execution_env/work_group_walk_order_dimensions', `the specification does not list the order [${order.join(', ')}]`);
     },
   ),
   perKernel(
@@ -152,7 +152,7 @@ export const SPEC_RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'scratch-style',
-      doc: 'From 1.39 on scratch buffers stand beside spill_size and private_size.',
+      doc: 'From 1.39 on scratch buffers are next to spill_size and private_size.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
     },
     ({ execution_env, per_thread_memory_buffers = [] }, report, { version }) => {

@@ -15,7 +15,7 @@ const { SHT_SYMTAB, SHT_DYNSYM, SHT_REL, SHT_RELA, SHT_GROUP, SHT_HASH, SHT_SYMT
 export interface StripOptions {
   /** Groups to leave out; all of them when it is not given. */
   readonly groups?: readonly StripGroup[];
-  /** Sections to keep all the same, by their name. */
+  /** Sections to keep anyway, by their name. */
   readonly keep?: (name: string) => boolean;
 }
 

@@ -19,18 +19,18 @@ const SAID_OTHERWISE = ['version'];
 const JUDGED = [...RULES, ...DEVICE_RULES, ...SPEC_RULES].filter(({ name }) => !SAID_OTHERWISE.includes(name));
 /** The others, without those that forbid nothing where reading found all names and numbers plain. */
 const JUDGED_PLAIN = JUDGED.filter(({ name }) => name !== 'known-names' && name !== 'numbers');
-/** Entries that drivers pass over, whatever is in them. */
+/** Entries that drivers ignore, whatever is in them. */
 const NEVER_READ = 'kernels_cost_info';
 
 export interface ValidateOptions {
-  /** The version to judge by; that of the file when left out, and the newest when it names none. */
+  /** The version to check by; that of the file when left out, and the newest when it names none. */
   readonly version?: Version;
   /** The devices that there are. */
   readonly devices?: Devices;
 }
 
 /**
- * Judges a zebin that was read by the rules of the specifications and of all drivers, and by rules of good sense: the rows of
+ * Checks a zebin that was read by the rules of the specifications and of all drivers, and by rules of good sense: the rows of
  * `ELF_RULES`, {@link FILE_RULES}, {@link RULES} and {@link SPEC_RULES}, and those of the attributes. What reading reported is not
  * repeated. What every real file does although a page says otherwise breaks no rule here: docs/judging.md.
  */

@@ -174,7 +174,7 @@ class Editor {
     const keys = Object.keys(rows?.attributes ?? {});
     const wanted = keys.indexOf(key);
     const orderOf = (item: YamlNode | undefined) => (item ? keys.indexOf(keyText(this.document, item)) : -1);
-    // Behind the nearest of the rows before; what no row has, at the end.
+    // After the nearest of the rows before; what no row has, at the end.
     const nearer = (best: YamlNode | undefined, item: YamlNode) => (orderOf(item) < wanted && orderOf(item) > orderOf(best) ? item : best);
     const previous = wanted < 0 ? owner.items.at(-1) : owner.items.reduce<YamlNode | undefined>(nearer, undefined);
     const flow = `${flowScalar(key)}: ${flowText(attribute?.type ?? guess(value), value)}`;

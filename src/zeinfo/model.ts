@@ -45,7 +45,7 @@ export interface ExtraEntry {
 }
 
 /**
- * A record as read. Reading is not judging, so every attribute may be missing; a missing one is absent, never filled in with its
+ * A record as read. Reading is not checking, so every attribute may be missing; a missing one is absent, never filled in with its
  * default. What the rows do not type is in `extra`, in the order of the text.
  */
 export type RecordOf<R extends RecordRows> = {

@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * What a text uses of the rows, counted while it is read: of nearly every file it says that there is nothing to say, so that nobody
- * goes through the records again to find that out. It judges nothing, and where it leaves a doubt the records themselves are asked.
+ * goes through the records again to find that out. It checks nothing, and where it leaves a doubt the records themselves are asked.
  */
 export class Uses {
   /** Whether drivers from some release on read every attribute and word, and all lists of numbers are three from 0 on. */

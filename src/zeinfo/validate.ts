@@ -23,10 +23,11 @@ import { usesOf } from './uses.ts';
 import { NEWEST } from './versions.ts';
 
 /**
- * Judges a .ze_info section by its rows: attributes and words that the version has, attributes that it requires, conditions under
- * which an attribute is present or has to be. What does not fit its type is reported by reading; what a driver makes of it is not asked here.
+ * Checks a .ze_info section by its rows: attributes and words that the version has, attributes that it requires, conditions under
+ * which an attribute is present or has to be. What does not fit its type is reported by reading; what a driver makes of it is not asked
+ * here.
  *
- * @param version the one to judge by; that of the text when left out, and the newest when that is none.
+ * @param version the one to check by; that of the text when left out, and the newest when that is none.
  */
 export function validateZeInfo(
   zeInfo: ZeInfo,

@@ -175,7 +175,7 @@ describe('names', () => {
     }
   });
 
-  test('tell what a member of an archive of ocloc is for', () => {
+  test('tell what a member of an ocloc archive is for', () => {
     const names = ['/', '/SYM64/', '__.SYMDEF', 'pad_12', 'generic_ir', '64.20.1.0', '32.dg2', 'pad_x', '64'];
     const { ar } = read(buildAr(names.map((name) => buildMember(name === '/' || name === '/SYM64/' ? name : `${name}/`, latin1('')))));
     expect(ar.members.map((member) => member.role)).toEqual([
@@ -206,7 +206,7 @@ describe('damage', () => {
     expect(read(buildAr([]))).toMatchObject({ ar: { members: [], end: 8 }, codes: [] });
   });
 
-  test('a header that is cut short ends the list', () => {
+  test('a header that is truncated ends the list', () => {
     const bytes = buildAr([member, member.slice(0, 59)]);
     const { ar, codes, diagnostics } = read(bytes);
     expect(codes).toEqual(['ar/header']);
@@ -221,7 +221,7 @@ describe('damage', () => {
     expect(ar.members).toHaveLength(1);
   });
 
-  test('a member that is cut short has what there is', () => {
+  test('a member that is truncated has what exists', () => {
     const bytes = buildAr([member, buildMember('b/', latin1('abc'), { size: '9999999999' })]);
     const { ar, codes, diagnostics } = read(bytes);
     expect(codes).toEqual(['ar/member-range']);
@@ -230,7 +230,7 @@ describe('damage', () => {
     expect(ar.end).toBe(bytes.length);
   });
 
-  test('a bad end of a header is passed over', () => {
+  test('a bad end of a header is ignored', () => {
     const { ar, codes } = read(buildAr([buildMember('a/', latin1('1'), { trailer: '\r\n' }), member]));
     expect(codes).toEqual(['ar/trailer']);
     expect(ar.members.map((m) => m.name)).toEqual(['a', 'a']);

@@ -26,7 +26,7 @@ describe('a window', () => {
     }
   });
 
-  test('reads a number of 64 bits exactly as long as it is safe', () => {
+  test('reads a 64-bit number exactly as long as it is safe', () => {
     for (const value of [0n, 1n, 0xffff_ffffn, 0x1_0000_0000n, 2n ** 53n - 1n]) {
       expect(new Bytes(new Uint8Array(BigUint64Array.of(value).buffer)).u64AsNumber(0)).toBe(Number(value));
     }

@@ -81,7 +81,7 @@ describe('a program in patch tokens that nothing describes', () => {
   });
 });
 
-test('one that is cut short says so', () => {
+test('one that is truncated says so', () => {
   const zebin = fixture('zebin/igc2/bmg/basic.zebin').bytes();
   expect(
     carve(concat([latin1('xyz'), zebin.slice(0, -1)])).value.map(({ bytes, declaredSize }) => [bytes.length, declaredSize > bytes.length]),

@@ -91,7 +91,7 @@ if (existsSync('/proc/self/mem')) {
     await expectRefusal(['/proc/self/mem'], /^zebin: \/proc\/self\/mem cannot be read: E[A-Z]+: [^']+\n$/));
 }
 
-describe('what is left of a file that is cut short', () => {
+describe('what is left of a file that is truncated', () => {
   test('dump and ls show it, with the finding', async () => {
     writeFileSync(join(scratch, 'half.zebin'), clock.subarray(0, 2000));
     const dump = await zebin(['dump', 'half.zebin'], { cwd: scratch });
@@ -111,7 +111,7 @@ describe('what is left of a file that is cut short', () => {
     expect(stdout).toContain('reads without findings');
   });
 
-  test.each(zebins().slice(0, 5))('$name cut at its end is not taken for a whole one', async (file) => {
+  test.each(zebins().slice(0, 5))('$name cut at its end is not treated as a whole one', async (file) => {
     writeFileSync(join(scratch, 'cut.zebin'), file.bytes().subarray(0, -1));
     expect((await zebin(['cut.zebin'], { cwd: scratch })).status).toBe(2);
   });

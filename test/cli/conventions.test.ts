@@ -97,7 +97,7 @@ describe('input', () => {
     }
   });
 
-  test('an address that is not there: exit code 2 and what there is', async () => {
+  test('an address that is not there: exit code 2 and what exists', async () => {
     const { status, stdout, stderr } = await zebin([`${ARCHIVE}!64.pvc`]);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(`zebin: there is no !64.pvc in ${ARCHIVE}; it has pad_0, 64.dg2, pad_1, 64.bmg\n`);
@@ -113,7 +113,7 @@ describe('input', () => {
   });
 });
 
-describe('filters that match nothing: exit code 1 and what there is', () => {
+describe('filters that match nothing: exit code 1 and what exists', () => {
   test.each([
     ['info', ['info', SPILLS, '-k', 'spiling']],
     ['kernel', ['kernel', SPILLS, 'spiling']],
@@ -123,7 +123,7 @@ describe('filters that match nothing: exit code 1 and what there is', () => {
     expect(stderr).toMatch(/^zebin: no kernel matches spiling; available: private_small, .*spilling_private\n$/);
   });
 
-  test('with --json the document comes all the same', async () => {
+  test('with --json the document comes anyway', async () => {
     const { status, stdout } = await zebin(['info', SPILLS, '-k', 'nope', '--json']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout).images[0].kernels).toEqual([]);
@@ -187,7 +187,7 @@ describe('-o', () => {
 
   const notWritable: [string, string][] = [
     ['a folder that is not there', join(folder, 'nowhere', 'report.txt')],
-    ['a folder in the place of the file', folder],
+    ['a folder in place of the file', folder],
     ['a path below a file', join(target, 'report.txt')],
   ];
   test.each(notWritable)('%s: exit code 2 and one sentence', async (_, path) => {

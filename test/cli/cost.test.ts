@@ -74,7 +74,7 @@ describe('cost', () => {
     expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
   });
 
-  test('a name that matches nothing: exit code 1 and what there is', async () => {
+  test('a name that matches nothing: exit code 1 and what exists', async () => {
     expect(await cost([LOOPS, 'nope'])).toEqual({
       status: 1,
       text: '',

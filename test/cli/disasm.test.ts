@@ -157,7 +157,7 @@ describe('what `ocloc disasm` prints, Xe2 and later among it, fits the bytes and
   }
 });
 
-/** The kernels of `ocloc-disasm` in the corpus whose zebin is at hand. */
+/** The kernels of `ocloc-disasm` in the corpus whose zebin is in memory. */
 function asmFiles(): { file: CorpusFile; name: string; asm: string }[] {
   if (corpusAsm === undefined) return [];
   return zebins().flatMap((file) => {
@@ -321,7 +321,7 @@ describe('output', () => {
     }
   });
 
-  test('a name that nothing has: exit code 1, and what there is', async () => {
+  test('a name that nothing has: exit code 1, and what exists', async () => {
     const { status, stdout, stderr } = await printed(CALLS, 'call_twicee', { decoder: 'none' });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain('no kernel matches call_twicee; available: call_twice, call_vector, call_aggregate, call_nested');

@@ -36,7 +36,7 @@ test.each<[string, string[], object]>([
   ['a value that does not fit', ['kernel', CLOCK, '--group', 'x', '--json'], { code: 'command/usage' }],
   ['an address that is not there', ['ls', `${CLOCK}!nope`, '--json'], { code: 'command/usage', file: CLOCK, place: null }],
   ['a file that is not there', ['info', 'nosuch.bin', '--json'], { code: 'command/unreadable', file: 'nosuch.bin' }],
-  ['a folder in the place of a file', ['dump', 'taken', '--json'], { code: 'command/unreadable', file: 'taken' }],
+  ['a folder in place of a file', ['dump', 'taken', '--json'], { code: 'command/unreadable', file: 'taken' }],
   [
     'a file cut short',
     ['validate', 'cut.zebin', '--json'],
@@ -76,7 +76,7 @@ test('explain knows the codes', async () => {
   expect((await zebin(['explain', 'command/unwritable'])).stdout).toContain('An output that cannot be written');
 });
 
-test('a defect is not taken for a file that cannot be read', async () => {
+test('a defect is not treated as a file that cannot be read', async () => {
   const planted = `
     const fs = require('node:fs');
     const { readFileSync } = fs;

@@ -10,7 +10,7 @@ import { scratchFolder, zebin } from './zebin.ts';
 const scratch = scratchFolder();
 const FILE = 'hostile.zebin';
 
-/** A kernel of the fixture, the bytes put in the place of its name, and how they are to be shown. */
+/** A kernel of the fixture, the bytes put in place of its name, and how they are to be shown. */
 const NAMES: [name: string, bytes: number[], shown: string][] = [
   ['saxpy', [0x1b, ...ascii('[2Jz')], '\\x1b[2Jz'],
   ['store_one', [0xe2, 0x80, 0xae, ...ascii('dlrow!')], '\\u{202e}dlrow!'],
@@ -22,7 +22,7 @@ function ascii(text: string): number[] {
   return [...text].map((c) => c.charCodeAt(0));
 }
 
-/** The fixture with the names of kernels exchanged everywhere: in section names, symbols and ze_info. */
+/** The fixture with the kernel names exchanged everywhere: in section names, symbols and ze_info. */
 function hostile(): Uint8Array {
   const bytes = Buffer.from(fixture('zebin/igc2/bmg/basic.zebin').bytes());
   for (const [name, replacement] of NAMES) {

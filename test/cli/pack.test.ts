@@ -107,7 +107,7 @@ describe('unpack and pack', () => {
     await expect(pack('empty')).rejects.toThrow(/this folder is none that `zebin unpack` or `ocloc disasm` made/);
   });
 
-  test('a folder of ocloc wants the original for code that is assembly', async () => {
+  test('a folder of ocloc needs the original for code that is assembly', async () => {
     mkdirSync(at('ocloc'));
     writeFileSync(at('ocloc/sections.txt'), 'ElfType 64b\nSection name, Section type\n.text.clock, 1\n');
     writeFileSync(at('ocloc/.text.clock.asm'), 'nop\n');

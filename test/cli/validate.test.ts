@@ -50,7 +50,7 @@ describe('validate', () => {
     expect(printed).toMatch(/warning\[zeinfo\/unknown-attribute\].*\n(?:.*\n)*? {4}try grf_count\n/);
   });
 
-  test('--spec judges by another version', async () => {
+  test('--spec checks by another version', async () => {
     expect((await validate(GLOBALS, { spec: '1.5' })).printed).toMatch(/zeinfo\/not-in-version/);
     await expect(validate(GLOBALS, { spec: '2.0' })).rejects.toThrow(/2\.0 is not a version of the format; known are 1\.0 to/);
     await expect(validate(GLOBALS, { json: true, sarif: true })).rejects.toThrow(UsageError);

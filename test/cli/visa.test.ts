@@ -31,7 +31,7 @@ describe('dis', () => {
     expect((await visa('dis', TEXT)).text).toBe((await visa('dis', OBJECT)).text);
   });
 
-  test('an object with lost operands: the text has what there is, and the answer is no', async () => {
+  test('an object with lost operands: the text has what exists, and the answer is no', async () => {
     const { status, text, warned } = await visa('dis', 'visa/igc1/skl/basic.k.isa');
     expect(status).toBe(1);
     expect(text).toContain('.kernel "k"');

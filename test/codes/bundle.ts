@@ -15,7 +15,7 @@ const inflated =
   };
 const stored = new Uint8Array(deflateSync(latin1('twelve bytes')));
 const bundle = (data: string) => writeBundle([{ id: 'sycl-x', data: latin1(data) }]);
-/** Behind magic, count, the entry's three numbers and its id. */
+/** After magic, count, the entry's three numbers and its id. */
 const CONTENT = 24 + 8 + 24 + 6;
 
 export const BUNDLE: Record<keyof typeof BUNDLE_CODES, () => Case> = {

@@ -36,7 +36,7 @@ const kernel = (rest: string) => text(head + env + rest);
 const pointer = (index: number, more: string) =>
   `      - arg_type: arg_bypointer\n        offset: 0\n        size: 8\n        arg_index: ${index}\n        addrmode: stateless\n${more}`;
 
-/** A kernel that wants of Xe2 what it does not have. */
+/** A kernel that needs of Xe2 what it does not have. */
 function limit(line: string): Case {
   const marked = `${head}${env}      ${line}\n`;
   const zebin = buildZebin({ zeInfo: marked.replace(/[‹›]/g, ''), kernels: ['k'], notes: [{ type: 6, desc: 0x05004000 }] });

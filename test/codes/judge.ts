@@ -1,5 +1,5 @@
 /**
- * One file for every rule that judging knows, which breaks it.
+ * One file for every rule that checking knows, which breaks it.
  */
 import type { JUDGE_CODES } from '../../src/diag/index.ts';
 import { judge } from '../../src/index.ts';
@@ -50,7 +50,7 @@ const symtab = (symbols: SectionSpec['symbols'], more: Partial<SectionSpec> = {}
 });
 const GLOBAL_FUNCTION = { st_info: 0x12 } as const;
 const LOCAL_FUNCTION = { st_info: 2 } as const;
-/** A file with a table of symbols; the place is that of one of them, counted from 1. */
+/** A file with a symbol table; the place is that of one of them, counted from 1. */
 const withSymbols = (symbols: NonNullable<SectionSpec['symbols']>, at: number, zeInfo = head): Case => {
   const locals = symbols.findIndex(({ fields }) => Number(fields?.st_info ?? 0) >= 16);
   const zebin = buildZebin({ zeInfo, kernels: ['k'], sections: [symtab(symbols, { info: locals < 0 ? symbols.length + 1 : locals + 1 })] });

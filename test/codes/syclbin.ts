@@ -42,7 +42,7 @@ function second(entries: readonly OffloadImage[], text: string): Case {
   return { bytes, find: by(readSyclbin), span: [at, at + text.length] };
 }
 
-/** As {@link second}, for what is judged. */
+/** As {@link second}, for what is checked. */
 function judged(entries: readonly OffloadImage[], text: string): Case {
   return {
     ...second(entries, text),

@@ -8,7 +8,7 @@ import { by, type Case } from './case.ts';
 
 const read = by(readVisa);
 
-/** What reading and judging say of an object. */
+/** What reading and checking say of an object. */
 const judge = by((bytes) => {
   const out = new Reporter(bytes.length);
   const { value } = readVisa(bytes, out);

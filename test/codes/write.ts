@@ -60,7 +60,7 @@ function changed(parts: ElfParts, name: string, values: Partial<SectionPart>): E
   return { ...parts, sections: parts.sections.map((part) => (part.name === name ? { ...part, ...values } : part)) };
 }
 
-/** A folder whose file `name` is the text, with the fault between ‹ and ›; the manifest is the usual one unless it is the text. */
+/** A folder whose file `name` is the text, with the fault between ‹ and ›; the manifest is the default unless it is the text. */
 function packed(name: string, text: string, more: Readonly<Record<string, string>> = {}): Case {
   const usual =
     'format 1\nelf 64 ET_REL EM_INTELGT names=.s\nsection .text.k 1 bytes=k.bin\nsection .t 2 symbols=t.txt\nsection .s 3 strings=-\n';

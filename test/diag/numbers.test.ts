@@ -35,7 +35,7 @@ describe.each([
   'sycl/syclbin/v1-runtime-writer.syclbin',
   'decoder-probes/00-base.zebin',
 ])('%s', (name) => {
-  test('as it is, and with a number of 64 bits anywhere', () => {
+  test('as it is, and with a 64-bit number anywhere', () => {
     const original = fixture(name).bytes().slice(0, 2000);
     const wrong = new Set<string>();
     for (let at = 0; at + 8 <= original.length; at += original.length > 800 ? 4 : 1) {

@@ -58,7 +58,7 @@ describe('steps', () => {
     expect(outcomes(bytes, '24.31.30508.5')).toEqual(CHECK_STEPS.map(() => 'passed'));
   });
 
-  test('a cut file is refused or ends the process, and is never accepted', () => {
+  test('a cut file is refused or aborts the process, and is never accepted', () => {
     const whole = fixture('zebin/igc2/bmg/globals.zebin').bytes();
     for (let size = 0; size < whole.length; size += 97) expect(['refused', 'crash']).toContain(check(whole.slice(0, size)).verdict);
   });
@@ -73,7 +73,7 @@ describe('steps', () => {
 describe('every reason', () => {
   const code = (bytes: Uint8Array, release = NEWEST) => check(bytes, release).reasons.map(({ diagnostic }) => diagnostic.code);
 
-  test('of every step that can be judged, in the order of the driver', () => {
+  test('of every step that can be checked, in the order of the driver', () => {
     const bytes = plain({
       notes: [{ type: 6, desc: 0x03000000 }],
       sections: [
@@ -136,7 +136,7 @@ describe('every reason', () => {
     ]);
   });
 
-  test('what follows from another reason is none: arguments that were not read, lanes that are not known', () => {
+  test('what follows from another reason is none: arguments that were not read, lanes that are unknown', () => {
     const args = '    payload_arguments:\n      - arg_type: arg_bypointer\n        offset: here\n        size: 8\n        arg_index: 0\n';
     const table = '    binding_table_indices:\n      - bti_value: 0\n        arg_index: 0\n';
     expect(code(plain({ zeInfo: zeInfo(`${kernel('k')}${args}${table}`) }))).toEqual(['driver/value']);

@@ -125,7 +125,7 @@ function relocatedSections(elf: Elf): string[] {
   const table = elf.sections.find((section) => section.name === '.rela.debug_line');
   if (table?.content.kind !== 'relocations') throw new Error('there is no .rela.debug_line');
   const symbols = symbolsOf(elf, table);
-  // R_SYM_ADDR, and in files of 32 bits R_SYM_ADDR_32 as well; names of files are relocated by their offset in a section of their own.
+  // R_SYM_ADDR, and in 32-bit files R_SYM_ADDR_32 as well; file names are relocated by their offset in a section of their own.
   return [...table.content.relocations]
     .filter(({ r_type }) => r_type === 1 || !elf.wide)
     .sort((a, b) => Number(a.r_offset - b.r_offset))

@@ -131,7 +131,7 @@ function relocationLines(elf: Elf): string[] {
 }
 
 function theirRelocations(output: string): string[] {
-  // readelf cuts long section names in this heading, so a section is told by its offset.
+  // readelf cuts long section names in this heading, so a section is identified by its offset.
   let section = '';
   return output.split('\n').flatMap((line) => {
     const head = /^Relocation section '.*' at offset 0x([0-9a-f]+) /.exec(line);

@@ -93,7 +93,7 @@ describe('hostility', () => {
 });
 
 describe('programs without section headers', () => {
-  /** Takes the table of sections away. */
+  /** Takes the section table away. */
   const stripped = (data: Uint8Array) => {
     const bytes = data.slice();
     const view = new DataView(bytes.buffer);
@@ -171,7 +171,7 @@ describe('much work for the size', () => {
 });
 
 test('an image that only .tgtimg names is listed', () => {
-  // The structures are of a version that is not known.
+  // The structures are of a version that is unknown.
   const source = files.find(({ name }) => name === 'host/intel-l2-msvc.exe');
   if (!source) throw new Error('host/intel-l2-msvc.exe is missing');
   const known = readHost(source.bytes()).value;
@@ -183,7 +183,7 @@ test('an image that only .tgtimg names is listed', () => {
 });
 
 test('an object of the form for many sections', () => {
-  // The same object with the larger header, section numbers of 32 bits, and offsets moved on.
+  // The same object with the larger header, section 32-bit numbers, and offsets moved on.
   const source = files.find(({ name }) => name === 'host/intel-l2-msvc.obj');
   if (!source) throw new Error('host/intel-l2-msvc.obj is missing');
   const known = readHost(source.bytes()).value;
@@ -241,7 +241,7 @@ test('the wrapper of oneAPI OpenMP', () => {
   ]);
 });
 
-test('a library with a table of relocations too large to read is searched', () => {
+test('a library with a relocation table too large to read is searched', () => {
   // A copy of a library whose words are zero in place; its table is moved after the file, after two hundred thousand other entries.
   const source = files.find(
     ({ name, bytes }) => name.endsWith('.so') && relaOf(bytes()) !== undefined && readHost(bytes()).value.images.length > 0,
@@ -299,7 +299,7 @@ test('a library with a table of relocations too large to read is searched', () =
   expect(fetched).toBeLessThan(2_500_000);
 });
 
-/** Where DT_RELA of a library of 64 bits is, and the entries of PT_DYNAMIC that say so. */
+/** Where DT_RELA of a 64-bit library is, and the entries of PT_DYNAMIC that say so. */
 function relaOf(data: Uint8Array) {
   const view = new DataView(data.buffer, data.byteOffset, data.length);
   if (data[0] !== 0x7f || data[4] !== 2) return undefined;

@@ -96,7 +96,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
     expect(tear(offload)).toBeUndefined();
   });
 
-  test('has the same images when it is laid out again, and another one in the place of one', () => {
+  test('has the same images when it is laid out again, and another one in place of one', () => {
     const versions = offload.blobs.map(({ header }) => header.version);
     const images = offload.blobs.flatMap(({ entries }) => imagesOf(entries));
     for (const version of [1, 2, 3]) {

@@ -26,7 +26,7 @@ export function disagreements(answers) {
     .map(({ what, ours, theirs }) => `${what}: ours ${text(ours)}, theirs ${text(theirs)}`);
 }
 
-// ---- names of devices: `ocloc ids`
+// ---- device names: `ocloc ids`
 
 /**
  * The IP versions that `ocloc ids NAME` prints; none for a name that it does not know.
@@ -81,7 +81,7 @@ export function readValidate(output) {
 }
 
 /**
- * Why `ocloc validate` refuses a file, without numbers and names of kernels, which edits of the file change.
+ * Why `ocloc validate` refuses a file, without numbers and kernel names, which edits of the file change.
  *
  * @param {string} output
  */

@@ -1,5 +1,5 @@
 /**
- * Against ocloc, the offline compiler: what sources say of their binaries, what the tool says of files, and the names of devices.
+ * Against ocloc, the offline compiler: what sources say of their binaries, what the tool says of files, and the device names.
  *
  * The release that Debian 12 has is asked live. What 26.27 says is in expected/, which scripts/oracle.mjs writes; that script also
  * compiles with 26.27, for devices that 22.43 does not know.
@@ -162,7 +162,7 @@ describe('22.43 on fixtures', () => {
   });
 });
 
-describe('names of devices', () => {
+describe('device names', () => {
   type Row = device.ProductConfig;
   const ours = (names: readonly string[], known: (row: Row) => boolean) =>
     Object.fromEntries(names.map((name) => [name, idsByTables(name, device, known)]));

@@ -87,7 +87,7 @@ test('all property text of the corpus has a JSON form that says the same', () =>
   expect(count).toBeGreaterThan(5);
 });
 
-test('is told by its content', () => {
+test('is identified by its content', () => {
   for (const text of [WRITTEN, LAID_OUT, '{"SYCLBIN/global metadata":{"state":0}}']) {
     expect(isProps(encodeText(text))).toBe(true);
     const { value } = inspect(encodeText(text));

@@ -173,7 +173,7 @@ describe('every set', () => {
     ]);
   });
 
-  test('that is not known', () => {
+  test('that is unknown', () => {
     expect(codes([{ name: 'SYCL/nonsense', properties: [] }])).toEqual([['props/unknown-set', '[SYCL/nonsense]']]);
   });
 });

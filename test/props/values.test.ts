@@ -1,4 +1,4 @@
-/** What property values mean, what is refused of them, and property sets that come from elsewhere than text. */
+/** What property values mean, what is refused of them, and property sets that come from outside than text. */
 import { describe, expect, test } from 'vitest';
 import { Bytes, encodeText } from '../../src/bytes/index.ts';
 import { type FormatError, LIMITS, Reporter } from '../../src/diag/index.ts';
@@ -128,7 +128,7 @@ describe('specialization constants', () => {
     ]);
   });
 
-  test('may have a default of their own name, as the page has it', () => {
+  test('may have a default of their own name, as the specification has it', () => {
     const own = sets('').map((set) =>
       set.name.endsWith('values') ? { ...set, properties: [{ key: 'a', value: bytesOf('0a0b0c0d') }] } : set,
     );
@@ -189,7 +189,7 @@ describe('property sets of host files', () => {
     expect(read({ type: 3, value: new Bytes(latin1('text\0more')) })).toEqual([bytesOf('74657874'), []]);
   });
 
-  test('without a value, of a type that is not known, or with a count too large, are left out', () => {
+  test('without a value, of a type that is unknown, or with a count too large, are left out', () => {
     expect(read({})).toEqual([undefined, ['props/raw-type']]);
     expect(read({ type: 4, value: source })).toEqual([undefined, ['props/raw-type']]);
     expect(read({ value: new Bytes(Uint8Array.of(9, 0, 0, 0, 0, 0, 0, 0, 1)) })).toEqual([undefined, ['props/bit-count']]);
@@ -230,7 +230,7 @@ describe('JSON', () => {
       [{}, 'sets'],
       [{ items: [] }, 'items'],
       [{ sets: [{ lines: [{}] }] }, 'sets[0].lines[0].key'],
-      [one({ key: 'k' }), 'sets[0].lines[0].decoded, in the place of value or hex'],
+      [one({ key: 'k' }), 'sets[0].lines[0].decoded, in place of value or hex'],
       [one({ key: 'k', value: -1 }), 'sets[0].lines[0].value'],
       [one({ key: 'k', value: 2 ** 32 }), 'sets[0].lines[0].value'],
       [one({ key: 'k', hex: '0' }), 'sets[0].lines[0].hex'],

@@ -85,7 +85,7 @@ describe('an image by itself', () => {
   });
 });
 
-describe('an archive of ocloc', () => {
+describe('an ocloc archive', () => {
   const codes = (bytes: Uint8Array) => coverageDocument(inspect(bytes).value).diagnostics.map((d) => [d.code, d.path]);
 
   test('is searched by IP version, by product and stepping, by release, by product', () => {

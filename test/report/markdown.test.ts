@@ -111,7 +111,7 @@ test('a report that would be too long says what it left out', () => {
   expect(info).toMatch(/\d+ sections/);
 });
 
-test('a report of something other than a zebin has what there is', () => {
+test('a report of something other than a zebin has what exists', () => {
   const { info, check } = reports(fixture('patchtoken/basic-skl.bin').bytes(), 'basic-skl.bin');
   expect(info).toContain('patch-tokens');
   expect(check).toBe('');

@@ -39,7 +39,7 @@ const zebin = (name: string, ip = 0x05004000) =>
   buildZebin({ zeInfo: `version: 1.60\nkernels:\n- name: ${name}\n`, kernels: [name], notes: [{ type: 6, desc: ip }] });
 
 describe('parts', () => {
-  test('are told by kernel and section, without the name of the kernel', () => {
+  test('are identified by kernel and section, without the name of the kernel', () => {
     const { parts } = sizeDocument(inspect(zebin('saxpy').bytes).value);
     expect(parts.map(({ address, device, kernel, section }) => [address, device, kernel, section])).toEqual([
       ['![0]', 'BMG-G21 A0', '[shared]', '[nameless]'],

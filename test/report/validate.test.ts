@@ -43,7 +43,7 @@ test.each([
   expect(paths(buildAr([buildMember('m/', bytes)]))).toEqual(direct.map((path) => `m!${path}`));
 });
 
-test('properties that stand beside an image are judged there', () => {
+test('properties that are next to an image are checked there', () => {
   const strings = [
     { key: 'arch', value: 'x' },
     { key: 'SYCL/misc properties', value: 'optLevel=2|AAAAAAAAAAA\n' },

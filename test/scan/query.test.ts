@@ -48,13 +48,13 @@ describe('docs/scale.md', () => {
   });
 
   test.each(queries)('%s', async (_, sql) => {
-    // In the text the tables lie in the folder in which the command runs.
+    // In the text the tables are in the folder in which the command runs.
     const { columns, rows } = await asked(sql.replace("'old.parquet'", `'${OLD}'`).replace("'new.parquet'", `'${NEW}'`), OLD, NEW);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every((row: unknown[]) => row.length === columns.length)).toBe(true);
   });
 
-  test('tables are told apart by their names as they were given', async () => {
+  test('tables are distinguished by their names as they were given', async () => {
     const { status, stdout } = await zebin(
       ['query', 'SELECT DISTINCT scan FROM kernels ORDER BY 1', 'old.parquet', 'new.parquet', '--csv'],
       {

@@ -134,7 +134,7 @@ describe('what has no kernels', () => {
     expect(rows.every((row) => row.container === 'ar')).toBe(true);
   });
 
-  test('a compressed form that is not opened is said, not passed over', () => {
+  test('a compressed form that is not opened is said, not ignored', () => {
     expect(rowsOf(Buffer.from('\xfd7zXZ\0rest', 'latin1'))).toMatchObject([{ container: 'xz', error_code: 'detect/not-readable' }]);
   });
 

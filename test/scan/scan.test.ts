@@ -84,7 +84,7 @@ describe('the walk', () => {
       expect(ndjsonRows(read('links.ndjson').toString()).map(({ root, path }) => [root, path])).toEqual([[at('way-in'), 'real/file']]);
     });
 
-    test('a pipe is passed over', () => {
+    test('a pipe is ignored', () => {
       mkdirSync(at('pipes'));
       execFileSync('mkfifo', [at('pipes/pipe')]);
       expect(paths(at('pipes'))).toEqual([]);
@@ -302,7 +302,7 @@ describe('what was done before a run was stopped', () => {
     expect(readFileSync(part, 'utf8')).toContain('"ENOENT"');
   });
 
-  test('what else lies in the folder of parts stays', async () => {
+  test('what else is in the folder of parts stays', async () => {
     mkdirSync(at('held.ndjson.parts'));
     writeFileSync(at('held.ndjson.parts/mine.txt'), 'mine');
     await scanHere([at('chunk')], at('held.ndjson'));

@@ -17,7 +17,7 @@ export interface ProgramSpec {
   readonly images: readonly ImageSpec[];
   /** What the descriptor says. */
   readonly count?: number;
-  /** Segments and sections begin so many bytes into the file: for a file whose beginning is not there. */
+  /** Segments and sections begin this many bytes into the file: for a file whose beginning is not there. */
   readonly at?: number;
 }
 

@@ -129,7 +129,7 @@ export class BuildGenerator {
     const implicit = IMPLICIT.filter((word) => word === 'payload_header' || this.knowsWord(rows.argumentType, word)).filter(() =>
       this.chance(4),
     );
-    // The header holds two of them already, and the driver wants the others that it patches in inline data.
+    // The header holds two of them already, and the driver needs the others that it patches in inline data.
     const both = implicit.includes('payload_header') ? ['global_id_offset', 'local_size', 'indirect_data_pointer', 'scratch_pointer'] : [];
     const attributes = {
       ...this.maybe(rows.kernel.attributes.user_attributes, () => ({ user_attributes: this.record(rows.userAttributes) })),

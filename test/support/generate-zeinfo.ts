@@ -19,7 +19,7 @@ export interface GenerateOptions {
   readonly version: string;
   /** Only what this driver release reads. */
   readonly driver?: string;
-  /** Names of kernels; by default two or three with text that is hard to quote. */
+  /** Kernel names; by default two or three with text that is hard to quote. */
   readonly kernels?: readonly string[];
 }
 

@@ -101,12 +101,12 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
       expect(again.diagnostics).toEqual([]);
       expect(described(again.value)).toEqual({ ...described(syclbin), syclbinVersion: version });
       const found = validateSyclbin(again.value).filter((d) => d.severity !== 'info');
-      // Metadata without `target`, which the page does not ask for, gives no string `triple`.
+      // Metadata without `target`, which the specification does not ask for, gives no string `triple`.
       expect(found.filter((d) => d.data?.expected !== 'triple')).toEqual([]);
     }
   });
 
-  test('has another image, or other metadata, in the place of one', () => {
+  test('has another image, or other metadata, in place of one', () => {
     const [module, ...others] = syclbin.modules;
     if (!module) return;
     const list = module.ir.length > 0 ? 'ir' : 'native';
@@ -130,12 +130,12 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
     expect(found.abstractModules.slice(1)).toEqual(before.abstractModules.slice(1));
   });
 
-  test('of version 2 is told by its entries', () => {
+  test('of version 2 is identified by its entries', () => {
     if (syclbin.envelope) expect(isSyclbin(syclbin.envelope)).toBe(syclbin.version === 2);
   });
 });
 
-test('version 1 is laid out as it lies in the files', () => {
+test('version 1 is laid out as it is in the files', () => {
   for (const { bytes } of good) {
     const { value } = readSyclbin(bytes());
     if (!value.layout) continue;

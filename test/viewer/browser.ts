@@ -19,7 +19,7 @@ export type Dropped = string | { readonly name: string; readonly bytes: Uint8Arr
 export interface OpenOptions {
   /** Address instead of that of the built page, such as one that `zebin view` serves. */
   readonly url?: string;
-  /** Behind the `#`. */
+  /** After the `#`. */
   readonly hash?: string;
   readonly width?: number;
   readonly height?: number;
@@ -119,7 +119,7 @@ export async function drop(page: Page, ...files: readonly Dropped[]): Promise<vo
   await settled(page, before + files.length);
 }
 
-/** Waits until so many files are in the page, and none of them is on its way. */
+/** Waits until this many files are in the page, and none of them is on its way. */
 export async function settled(page: Page, files: number): Promise<void> {
   await page.waitForFunction(
     (n) => document.querySelectorAll('[data-file]').length >= n && !document.querySelector('[data-file][data-state="waiting"]'),

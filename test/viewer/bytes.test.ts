@@ -79,7 +79,7 @@ function sample(spans: readonly DumpSpan[], count = 4): readonly DumpSpan[] {
 
 const FILES = [
   ['a zebin', 'zebin/igc2/bmg/basic.zebin', ''],
-  ['a zebin of 32 bits', 'zebin/igc1/dg2/basic-32.zebin', ''],
+  ['a 32-bit zebin', 'zebin/igc1/dg2/basic-32.zebin', ''],
   ['a fat archive', 'fat/basic-dg2-bmg.ar', ''],
   ['an executable', 'sycl/host/llvm22-sycl-bmg.exe', ''],
   ['a SYCLBIN file', 'sycl/syclbin/v2.syclbin', ''],

@@ -29,7 +29,7 @@ function kernelsOf(document: InfoDocument): { name: string; kernel: KernelInfo |
 const WITH_KERNELS = [
   ['a zebin of IGC 2', 'zebin/igc2/ptl-h/spill-two-scratch.zebin'],
   ['a zebin of IGC 1', 'zebin/igc1/pvc/attrs.zebin'],
-  ['a zebin of 32 bits', 'zebin/igc2/bmg/basic-32.zebin'],
+  ['a 32-bit zebin', 'zebin/igc2/bmg/basic-32.zebin'],
   ['a fat archive', 'fat/basic-dg2-bmg.ar'],
   ['an executable with images', 'sycl/host/llvm22-sycl-bmg.exe'],
   ['a SYCLBIN file', 'sycl/syclbin/v2.syclbin'],

@@ -20,7 +20,7 @@ const FILES = [
   'visa/igc1/dg2/vector-compute.isa',
 ];
 
-/** Reads, judges and writes back; the findings, or the one that is thrown. */
+/** Reads, checks and writes back; the findings, or the one that is thrown. */
 function examine(bytes: Uint8Array): readonly { readonly code: Code }[] {
   const out = new Reporter(bytes.length);
   let object: VisaObject;

@@ -219,7 +219,7 @@ describe('bad input', () => {
   const samples = visaTexts().slice(0, 6);
   const NEAR = 20;
 
-  test('no text of damaged bytes is a crash, and all findings lie in it', () => {
+  test('no text of damaged bytes is a crash, and all findings are in it', () => {
     for (const file of samples) {
       const bytes = file.bytes();
       for (let i = 0, state = 1; i < 60; i++) {

@@ -95,7 +95,7 @@ function spotsOf(object: VisaObject): Spot[] {
   return spots;
 }
 
-/** What judging says of the bytes. */
+/** What checking says of the bytes. */
 function judged(bytes: Uint8Array): readonly Diagnostic[] {
   return validateVisa(readVisa(bytes).value);
 }
@@ -420,7 +420,7 @@ describe('rows of instructions', () => {
       }
     });
     expect(said(version, [instance], own)).toEqual([[]]);
-    // A label is once: those instructions are judged one by one.
+    // A label is once: those instructions are checked one by one.
     const found = placing
       ? variants.flatMap(({ instruction }) => said(version, [instruction], own))
       : said(
@@ -712,7 +712,7 @@ const CASES: { readonly [id: string]: RuleCase } = {
 describe('rules', () => {
   const judging = [...HEADER_RULES, ...ROUTINE_RULES, ...OPERAND_RULES].filter((rule) => rule.judge);
 
-  test('every rule that is judged has a case, and the others say why they are not', () => {
+  test('every rule that is checked has a case, and the others say why they are not', () => {
     expect(Object.keys(CASES).sort()).toEqual(judging.map(({ id }) => id).sort());
     for (const rule of RULES) if (!judging.some(({ id }) => id === rule.id)) expect(rule.differs, rule.id).toBeDefined();
     expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);

@@ -5,7 +5,7 @@ import { ROWS } from '../../src/visa/table/ops.ts';
 /** Versions between which fields come and go, and those of real files. */
 const VERSIONS = [300, 301, 302, 304, 306, 400, 401, 402];
 
-test('every instruction is told apart from the others', () => {
+test('every instruction is distinguished from the others', () => {
   const keys = ROWS.map((row) => {
     const selects = Object.values(row.fields).find((field) => field.selects)?.selects;
     return `${row.opcode}/${selects?.value ?? ''}`;

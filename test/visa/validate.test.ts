@@ -1,4 +1,4 @@
-/** What compilers and their assembler write is judged sound; what is not sound in an object that reads well is in test/codes/visa.ts. */
+/** What compilers and their assembler write is checked sound; what is not sound in an object that reads well is in test/codes/visa.ts. */
 import { describe, expect, test } from 'vitest';
 import { readVisa, validateVisa } from '../../src/visa/index.ts';
 import { input, variable, visaObject } from '../support/build-visa.ts';
@@ -8,7 +8,7 @@ test('real objects have no findings, but those whose instructions lost their ope
   const found = visaObjects().flatMap((file) => {
     const { value, diagnostics } = readVisa(file.bytes());
     const judged = validateVisa(value);
-    // The page and the rows are judged by real objects, not the other way round.
+    // The page and the rows are checked against real objects, not the other way round.
     return [...diagnostics.filter((d) => d.code !== 'visa/operands-missing'), ...judged].map(
       (d) => `${file.name}: ${d.code} ${d.path} ${d.message}`,
     );
@@ -33,7 +33,7 @@ describe('inputs', () => {
     expect(codes(visaObject({ variables: [wide, variable(), variable()], inputs }))).toEqual(['visa/input-overlap', 'visa/input-overlap']);
   });
 
-  test('pseudo inputs may lie anywhere', () => {
+  test('pseudo inputs may be anywhere', () => {
     expect(two({ offset: 32 }, { offset: 32, provenance: 16 })).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ function pieces(document: YamlDocument, node: YamlNode = document.root): string[
   return [...key, ...value, ...(isFlow(document, node) ? [] : node.items.flatMap((item) => pieces(document, item)))];
 }
 
-/** Entries lie inside their block, one after the other, and a key lies before its value. */
+/** Entries are inside their block, one after the other, and a key comes before its value. */
 function expectOrdered(document: YamlDocument): void {
   expect([...disorder(document.root)]).toEqual([]);
 }
@@ -464,7 +464,7 @@ describe('random documents', () => {
     );
   });
 
-  test('of any bytes, nothing is thrown and spans lie in order', () => {
+  test('of any bytes, nothing is thrown and spans are in order', () => {
     const unit = fc.constantFrom(...'ab:-#\'"[]{},\n\n \t\\&|>\r\0é');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), (text) => {

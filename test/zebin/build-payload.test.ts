@@ -104,7 +104,7 @@ describe('placePayload', () => {
     expect(placePayload(items(1, 0, 1, 2, 8), { ...target, inlineBytes: 0 })).toEqual([0, 0, 4, 8, 16]);
   });
 
-  test('what would lie in two registers begins one', () => {
+  test('what would be in two registers begins one', () => {
     const narrow = { ...target, inlineBytes: 0, grfBytes: 32, perThreadBytes: 96 };
     expect(placePayload([...items(8, 8, 8), { bytes: 12, align: 4 }, ...items(4)], narrow)).toEqual([0, 8, 16, 32, 44]);
   });

@@ -168,7 +168,7 @@ const names = [...new Set([...RULES, ...SPEC_RULES, ...DEVICE_RULES].map(({ name
 test('every rule about .ze_info has right values, and wrong ones', () => {
   expect(Object.keys(RIGHT).sort()).toEqual([...names].sort());
   const wrong: readonly string[] = Object.keys(JUDGE);
-  // The version is judged by the rows of attributes and words.
+  // The version is checked against the rows of attributes and words.
   expect(names.filter((name) => name !== 'version' && !wrong.includes(`rule/${name}`))).toEqual([]);
   expect(Object.entries(RIGHT).filter(([, cases]) => cases.length === 0)).toEqual([]);
 });

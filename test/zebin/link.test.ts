@@ -16,7 +16,7 @@ function addressesOf(zebin: Zebin): LinkAddresses & { sections: Map<string, bigi
   return { sections: new Map(sections.map((section, i) => [section.name, base + BigInt(i) * (wide ? 0x1_2345_6780n : 0x12_3450n)])) };
 }
 
-/** What is in a file after linking, worked out by hand from the raw tables: nothing of the linker is used. */
+/** What is in a file after linking, computed by hand from the raw tables: nothing of the linker is used. */
 function byHand(zebin: Zebin, at: ReadonlyMap<string, bigint>, given: ReadonlyMap<string, bigint> = new Map()): Uint8Array {
   const { elf } = zebin;
   const bytes = zebin.bytes.data.slice();
@@ -109,7 +109,7 @@ describe('relocations of real files', () => {
     ['__SubDeviceID', 0x5_2345_6789n],
   ]);
 
-  test('give the bytes that are worked out by hand', () => {
+  test('give the bytes that are computed by hand', () => {
     const counts = new Map<string, number>();
     for (const file of zebins()) {
       const zebin = readZebin(file.bytes()).value;
@@ -314,7 +314,7 @@ describe('what the driver does beyond the public page', () => {
     expect(link({ type: 2, symbol, more, target: '.data.global' }, { sections }).written).toBe('ACBA\x01\0\0\0');
   });
 
-  test('what it does not look at is kept: other sections, other types in debug sections', () => {
+  test('what it ignores is kept: other sections, other types in debug sections', () => {
     const symbol = { name: 'g', section: '.data.global', fields: { st_info: GLOBAL | OBJECT } };
     const more = [
       { name: '.spv', type: SHT.spirv, data: 's'.repeat(32) },

@@ -115,7 +115,7 @@ describe('findSection', () => {
     expect(row && sectionSubject(row, name)).toBe(subject);
   });
 
-  test('wants the type as well, when it is given', () => {
+  test('needs the type as well, when it is given', () => {
     expect(findSection('.ze_info', 1)).toBeUndefined();
     expect(findSection('.ze_info')?.type).toBe('SHT_ZEBIN_ZEINFO');
     expect(findSection('.textual', 1)).toBeUndefined();
@@ -254,7 +254,7 @@ describe('notes', () => {
     expect(notes[0]?.value).toEqual({ kind: 'text', text: '1.9' });
   });
 
-  test('may lie in another section', () => {
+  test('may be in another section', () => {
     const out = new Reporter(10);
     readIntelNotes([note(77, [])], out, '.note.other');
     expect(out.diagnostics[0]?.path).toBe('.note.other/notes[0]');

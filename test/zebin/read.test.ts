@@ -74,7 +74,7 @@ function read(spec: ZebinSpec) {
 }
 
 describe('a zebin', () => {
-  test('is told by its machine or by its attributes', () => {
+  test('is identified by its machine or by its attributes', () => {
     const machine = (e_machine: number, spec: ZebinSpec = {}) =>
       isZebin(readElf(buildZebin({ ...spec, header: { e_machine } }).bytes).value);
     expect(machine(205)).toBe(true);

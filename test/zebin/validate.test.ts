@@ -27,7 +27,7 @@ test('genuine files have no error but those that are explained', () => {
   expect(found).toEqual([]);
 });
 
-test('members of archives are judged each for itself, under their addresses', () => {
+test('members of archives are checked each for itself, under their addresses', () => {
   const [file] = archives();
   const judged = judge(inspect(file?.bytes() ?? new Uint8Array()).value);
   expect(judged.length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe('versions', () => {
     ],
   }).bytes;
 
-  test('a file is judged by its own, unless another is asked for', () => {
+  test('a file is checked against its own, unless another is asked for', () => {
     expect(codes(modern).filter((code) => CODES[code].severity !== 'info')).toEqual([]);
     expect(codes(modern, '1.73')).toEqual(codes(modern));
     expect(codes(modern, '1.72')).toContain('zeinfo/not-in-version');
@@ -76,7 +76,7 @@ describe('versions', () => {
     expect(codes(modern, '1.65')).toContain('rule/zebin-header');
   });
 
-  test('every version can be judged by, and the newest finds the least of what came later', () => {
+  test('every version can be checked against, and the newest finds the least of what came later', () => {
     const counts = VERSIONS.map((version) => codes(modern, version).filter((code) => code === 'zeinfo/not-in-version').length);
     expect([...counts].sort((a, b) => b - a)).toEqual(counts);
     expect(counts.at(-1)).toBe(0);
@@ -101,7 +101,7 @@ describe('places', () => {
   });
 });
 
-test('every finding lies in the file and has a rule, for probes and damaged files too', () => {
+test('every finding is in the file and has a rule, for probes and damaged files too', () => {
   const random = mulberry32(11);
   const whole = fixture('zebin/igc2/bmg/globals.zebin').bytes();
   const files = [...probes().map((file) => file.bytes()), ...Array.from({ length: 80 }, () => mutate(whole, random))];

@@ -1,4 +1,4 @@
-/** Printing, editing, converting and judging what was read from text that is made to be as much work as its size allows. */
+/** Printing, editing, converting and checking what was read from text that is made to be as much work as its size allows. */
 import { expect, test } from 'vitest';
 import { encodeText } from '../../src/bytes/index.ts';
 import { readZebin } from '../../src/zebin/index.ts';

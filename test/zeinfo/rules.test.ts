@@ -240,7 +240,7 @@ function* sizesOf(version: Version): Generator<Fact> {
     const row: (Row & { readonly value: string; readonly size?: string }) | undefined = argumentType.members.find(
       ({ value }) => value === kind.arg_type,
     );
-    // The page has no size for what queries of images and samplers give.
+    // The specification has no size for what queries of images and samplers give.
     if (
       !row ||
       !has(row, version) ||

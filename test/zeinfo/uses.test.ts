@@ -1,4 +1,4 @@
-/** What reading counts tells validation no less than the records: a copied container, of which nothing was counted, is judged the same. */
+/** What reading counts tells validation no less than the records: a copied container, of which nothing was counted, is checked the same. */
 import { expect, test } from 'vitest';
 import { encodeText } from '../../src/bytes/index.ts';
 import { driverNeeds, readZebin, validateZebin, type Zebin } from '../../src/zebin/index.ts';

@@ -16,7 +16,7 @@ interface RowProps {
 export function HexRow({ row, blocks, perRow, digits, caret, selection }: RowProps) {
   const offset = blocks.start + row * perRow;
   const end = Math.min(offset + perRow, blocks.start + blocks.size);
-  // A row lies in one block: both are powers of two.
+  // A row is in one block: both are powers of two.
   const block = blocks.around(offset);
   const own = caret >= offset && caret < end ? caret : undefined;
   const from = Math.min(Math.max(selection?.start ?? end, offset), end);

@@ -10,7 +10,7 @@ export const ROW = 20;
 const HIGHEST = 8_000_000;
 /** Of the view, in pixels: where nothing bounds its height, as on paper, it does not become that of all rows. */
 const TALLEST = 4_000;
-/** A digit is not wider than so many pixels, and the room between the columns. */
+/** A digit is not wider than this many pixels, and the room between the columns. */
 const DIGIT = 7.25;
 const ROOM = 52;
 

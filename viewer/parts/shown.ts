@@ -1,7 +1,7 @@
 /** Text from files, as the page shows it. It only ever becomes text nodes and attributes, never markup. */
 import { visible } from '../../cli/visible.ts';
 
-/** Characters of a name that are drawn; more is cut in the middle, where names of kernels differ least. */
+/** Characters of a name that are drawn; more is cut in the middle, where kernel names differ least. */
 export const LONGEST = 240;
 
 /** Text made safe to look at: control characters, direction overrides and damaged bytes as escapes, and far too long text cut. */

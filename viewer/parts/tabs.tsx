@@ -5,7 +5,7 @@ import { roving } from './roving.ts';
 export interface Tab<K extends string = string> {
   readonly key: K;
   readonly title: ComponentChildren;
-  /** Behind the title, quiet: how many there are. */
+  /** After the title, quiet: how many there are. */
   readonly count?: number;
 }
 

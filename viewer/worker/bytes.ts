@@ -12,7 +12,7 @@ const MORE = 8;
 
 /** Findings and sources that are listed. */
 const LISTED = 2_000;
-/** A file up to this size is judged by all rules at once. */
+/** A file up to this size is checked against all rules at once. */
 const JUDGED = 8 << 20;
 /** Bytes that are copied at once. */
 const COPIED = 1 << 20;

@@ -4,7 +4,7 @@ import { itemAt } from './files.ts';
 import type { KernelParams } from './kernel-place.ts';
 
 export interface CostParams extends KernelParams {
-  /** Values by what needs them: names of symbols, and `loop 2` for a loop that the compiler could not follow. */
+  /** Values by what needs them: symbol names, and `loop 2` for a loop that the compiler could not follow. */
   readonly values: readonly (readonly [string, number])[];
   /** The curve runs over this one, from 0 on in equal steps. */
   readonly over?: { readonly name: string; readonly to: number };

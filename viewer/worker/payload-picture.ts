@@ -1,6 +1,6 @@
 /**
  * The payload as a picture: a row for each register, or for 32 bytes of memory where no registers are known; in it a cell for each
- * entry, or for the part of it that lies in the row.
+ * entry, or for the part of it that is in the row.
  */
 import type { PayloadInfo, PayloadRegionInfo } from '../../src/index.ts';
 

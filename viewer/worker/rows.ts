@@ -157,7 +157,7 @@ export interface Finding extends DiagnosticJson {
 /** As many as are kept of a file; the library stops about there, too. */
 const FINDINGS = 20_000;
 
-/** All findings: those of reading with their line in .ze_info, and those of judging what is text. */
+/** All findings: those of reading with their line in .ze_info, and those of checking what is text. */
 export function findingsOf(root: Item, document: InfoDocument): readonly Finding[] {
   const ofImages = new Map(imagesOf(document).map(({ at, image }) => [at, image.diagnostics]));
   const found: Finding[] = [];

@@ -2,10 +2,10 @@ import type { CodeRow } from './row.ts';
 
 const refused = (what: string, help: string): CodeRow => ({ severity: 'error', what, help });
 
-/** Codes of the replayed decision of a driver: why a release refuses a file, or ends the process over it (`-abort`). */
+/** Codes of the replayed decision of a driver: why a release refuses a file, or aborts the process over it (`-abort`). */
 export const DRIVER_CODES = {
   'driver/not-zebin': refused(
-    'The driver does not take the file for a zebin.',
+    'The driver does not treat the file as a zebin.',
     'It looks at the first four bytes, the class, and e_type: 1 (ET_REL) or 0xff12 (ET_ZEBIN_EXE).',
   ),
   'driver/elf': refused(
@@ -13,7 +13,7 @@ export const DRIVER_CODES = {
     'The message names the table or section; the file is truncated, or was edited without updating offsets.',
   ),
   'driver/elf-abort': refused(
-    'The driver reads outside the file, which can end the process.',
+    'The driver reads outside the file, which can abort the process.',
     'It does not check indices and offsets. The message names the wrong one.',
   ),
   'driver/section-names': refused('The sections have no names.', 'e_shstrndx must be the index of the section with the names, and not 0.'),
@@ -49,7 +49,7 @@ export const DRIVER_CODES = {
     'Its dialect has no inline maps, no signs in inline lists and no quotes around keys, and needs a dash below each list.',
   ),
   'driver/yaml-abort': refused(
-    'Text of ze_info that ends the process of the driver.',
+    'Text of ze_info that aborts the process of the driver.',
     'The driver does not check for it. Correct the line.',
   ),
   'driver/unknown-key': refused(
@@ -62,7 +62,7 @@ export const DRIVER_CODES = {
     'A value that the driver does not read.',
     'It has the wrong type, is out of range, or is a word that the release does not know.',
   ),
-  'driver/value-abort': refused('A value that ends the process of the driver.', 'The driver does not check for it. Correct the value.'),
+  'driver/value-abort': refused('A value that aborts the process of the driver.', 'The driver does not check for it. Correct the value.'),
   'driver/version': refused('A version that is not MAJOR.MINOR.', 'Write it as 1.39.'),
   'driver/major-version': refused('A major version of ze_info that the driver does not accept.', 'Only 1 exists so far.'),
   'driver/simd-size': refused('A simd_size other than 1, 8, 16 or 32.', 'It is required; if it is missing, -1 is used.'),

@@ -39,7 +39,7 @@ export const ELF_CODES = {
   },
   'elf/string-range': {
     severity: 'error',
-    what: 'A name offset lies outside its string table, or the name has no terminating NUL.',
+    what: 'A name offset is outside its string table, or the name has no terminating NUL.',
     help: 'The part of the name that exists is shown.',
   },
   'elf/name-beyond': {
@@ -50,7 +50,7 @@ export const ELF_CODES = {
   'elf/section-range': {
     severity: 'error',
     what: 'The content of a section reaches past the end of the file.',
-    help: 'The file is truncated or the section header is wrong. The driver refuses such a file. What lies inside is shown as raw bytes.',
+    help: 'The file is truncated or the section header is wrong. The driver refuses such a file. What is inside is shown as raw bytes.',
   },
   'elf/unsafe-integer': {
     severity: 'error',
@@ -60,7 +60,7 @@ export const ELF_CODES = {
   'elf/table-remainder': {
     severity: 'warning',
     what: 'A table whose size is not a whole number of entries.',
-    help: 'The last entry is cut short; its bytes are kept as they are and named as a remainder.',
+    help: 'The last entry is truncated; its bytes are kept as they are and named as a remainder.',
   },
   'elf/link': {
     severity: 'error',

@@ -16,7 +16,7 @@ const info = row('error', INFO_PAGE);
 const driver = row('error', `${DECODER}/zeinfo_decoder.cpp`);
 
 /**
- * Codes of judging: rules of the specifications, and of drivers of all releases, that a file breaks which could be read. Those of
+ * Codes of checking: rules of the specifications, and of drivers of all releases, that a file breaks which could be read. Those of
  * ze_info are called `rule/` and the name of their rule.
  */
 export const JUDGE_CODES = {
@@ -229,7 +229,7 @@ export const JUDGE_CODES = {
   ),
   'rule/argument-data': info(
     'An argument of another size than the data of its type has.',
-    'Addresses have 8 bytes, in files of 32 bits 4; offsets into a heap have 4 or 8, and numbers 4.',
+    'Addresses have 8 bytes, in 32-bit files 4; offsets into a heap have 4 or 8, and numbers 4.',
   ),
   'rule/private-base': row('warning', INFO_PAGE)(
     'Private memory of type global without the argument that gives its address.',

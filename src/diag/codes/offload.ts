@@ -25,7 +25,7 @@ export const OFFLOAD_CODES = {
   'offload/entry-size': {
     severity: 'warning',
     what: 'An entry of version 1 that is not 40 bytes.',
-    help: 'It is read as one of 40 bytes, as readers of the toolchain do.',
+    help: 'It is read as one of 40 bytes, as toolchain readers do.',
   },
   'offload/entries': {
     severity: 'error',

@@ -5,17 +5,17 @@ export const PROPS_CODES = {
   'props/set-name': {
     severity: 'error',
     what: 'A line that begins with `[` and has no `]`.',
-    help: 'The name of a property set is in brackets. Readers of the toolchain refuse the file.',
+    help: 'The name of a property set is in brackets. Toolchain readers refuse the file.',
   },
   'props/before-set': {
     severity: 'error',
     what: 'A property before the first name of a set.',
-    help: 'A property belongs to the set whose name in brackets comes before it. Readers of the toolchain refuse the file.',
+    help: 'A property belongs to the set whose name in brackets comes before it. Toolchain readers refuse the file.',
   },
   'props/key': {
     severity: 'error',
     what: 'A line without `=`, or with nothing before it.',
-    help: 'A property is `key=type|value`. Readers of the toolchain refuse the file.',
+    help: 'A property is `key=type|value`. Toolchain readers refuse the file.',
   },
   'props/type': {
     severity: 'error',
@@ -25,7 +25,7 @@ export const PROPS_CODES = {
   'props/number': {
     severity: 'error',
     what: 'A value of type 1 that is not a decimal number from 0 to 4294967295.',
-    help: 'Readers of the toolchain refuse signs, hexadecimal digits and blanks; they silently keep only the low 32 bits of a larger number.',
+    help: 'Toolchain readers refuse signs, hexadecimal digits and blanks; they silently keep only the low 32 bits of a larger number.',
   },
   'props/base64': {
     severity: 'error',
@@ -40,12 +40,12 @@ export const PROPS_CODES = {
   'props/json-syntax': {
     severity: 'error',
     what: 'Property sets in JSON with a syntax error.',
-    help: 'What comes before it is read; the rest is kept unchanged. Readers of the toolchain refuse the file.',
+    help: 'What comes before it is read; the rest is kept unchanged. Toolchain readers refuse the file.',
   },
   'props/json-value': {
     severity: 'error',
     what: 'A member of property sets in JSON with a wrong type.',
-    help: 'A set is an object; a property is a number from 0 to 4294967295 or a string in Base64. Readers of the toolchain refuse the file.',
+    help: 'A set is an object; a property is a number from 0 to 4294967295 or a string in Base64. Toolchain readers refuse the file.',
   },
   'props/bit-count': {
     severity: 'error',
@@ -80,7 +80,7 @@ export const PROPS_CODES = {
   'props/raw-type': {
     severity: 'error',
     what: 'A property in a host file with an unknown type or without a value.',
-    help: 'Types are 1 (32-bit integer, in the place of the size), 2 (byte array) and 3 (text).',
+    help: 'Types are 1 (32-bit integer, in place of the size), 2 (byte array) and 3 (text).',
   },
   'props/unknown-set': {
     severity: 'info',

@@ -25,17 +25,17 @@ export const SYCLBIN_CODES = {
   'syclbin/index': {
     severity: 'error',
     what: 'A module that refers to missing images, or an image with an impossible module number.',
-    help: 'The image is left out. Readers of the toolchain refuse the file.',
+    help: 'The image is left out. Toolchain readers refuse the file.',
   },
   'syclbin/image-kind': {
     severity: 'error',
     what: 'An entry of version 2 whose image kind is not that of SYCLBIN.',
-    help: 'The entry is read by its role, if it has one. Readers of the toolchain refuse the file.',
+    help: 'The entry is read by its role, if it has one. Toolchain readers refuse the file.',
   },
   'syclbin/role': {
     severity: 'error',
     what: 'An entry of version 2 with an unknown or repeated role, or a role without an entry.',
-    help: 'There is one entry for the metadata of the file and one for that of each module. Readers of the toolchain refuse the file.',
+    help: 'There is one entry for the metadata of the file and one for that of each module. Toolchain readers refuse the file.',
   },
   'syclbin/metadata-size': {
     severity: 'error',

@@ -104,7 +104,7 @@ export const VISA_CODES = {
   },
   'visa/platform': {
     severity: 'warning',
-    what: 'Machine code for a device that is not known.',
+    what: 'Machine code for a device that is unknown.',
     help: 'It was written by a newer compiler, or is damaged. The code is kept unchanged.',
   },
   'visa/operand-range': {

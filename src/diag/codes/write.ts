@@ -95,7 +95,7 @@ export const WRITE_CODES = {
   'link/type': {
     severity: 'error',
     what: 'A relocation of a type, or in a section, that the driver does not apply.',
-    help: 'docs/linking.md has the types that are applied in code, data and debug sections. On most others the driver ends the process.',
+    help: 'docs/linking.md has the types that are applied in code, data and debug sections. On most others the driver aborts the process.',
   },
   'link/kernel': {
     severity: 'error',
@@ -104,7 +104,7 @@ export const WRITE_CODES = {
   },
   'link/symbol-range': {
     severity: 'error',
-    what: 'A symbol that does not lie within its section.',
+    what: 'A symbol that is not within its section.',
     help: 'The driver refuses to link the module. Symbols of zeros that follow data count from the start of the data.',
   },
   'link/exports': {

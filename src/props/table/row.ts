@@ -47,6 +47,6 @@ export interface PropertySetRow {
   readonly properties: readonly PropertyRow[];
 }
 
-/** A field of 32 bits. */
+/** A 32-bit field. */
 export const u32 = <const N extends string>(name: N, at: number, doc: string) =>
   ({ name, narrow: [at, 4], wide: [at, 4], as: 'number', doc }) as const satisfies FieldRow;

@@ -84,9 +84,9 @@ export const PROPERTY_SETS = [
         shapes: [{ kind: 'bytes' }],
         doc: 'The defaults of all constants, one after the other in the order of the constants, each as long as its composite.',
         specified: false,
-        note: 'The page has one entry for each constant; compilers write one for all, and readers take the first.',
+        note: 'The specification has one entry for each constant; compilers write one for all, and readers take the first.',
       },
-      { key: '{constant}', shapes: [{ kind: 'bytes' }], doc: 'The default of one constant, as the page has it.' },
+      { key: '{constant}', shapes: [{ kind: 'bytes' }], doc: 'The default of one constant, as the specification has it.' },
     ],
   },
   {
@@ -128,7 +128,7 @@ export const PROPERTY_SETS = [
   },
   {
     name: 'SYCL/program metadata',
-    doc: 'What back ends want to know of kernels and variables, in keys of a name, an at sign and a tag.',
+    doc: 'What back ends need to know of kernels and variables, in keys of a name, an at sign and a tag.',
     properties: [
       {
         key: '{kernel}@reqd_work_group_size',
@@ -144,14 +144,14 @@ export const PROPERTY_SETS = [
         key: '{kernel}@max_linear_work_group_size',
         shapes: [NUMBER, { kind: 'bytes' }],
         doc: 'The largest number of work items in a work-group.',
-        note: 'The page says a byte array; compilers write a number.',
+        note: 'The specification says a byte array; compilers write a number.',
       },
       { key: '{kernel}@reqd_sub_group_size', shapes: [NUMBER], doc: 'The required sub-group size.', specified: false },
       {
         key: '{kernel}@work_group_num_dim',
         shapes: [NUMBER, { kind: 'uint32s', most: 3 }],
         doc: 'The number of dimensions of the work-group.',
-        note: 'The page says a byte array; compilers write a number.',
+        note: 'The specification says a byte array; compilers write a number.',
       },
       { key: '{variable}@global_id_mapping', shapes: [TEXT], doc: 'The name in the image of the device global with this unique id.' },
       {
@@ -186,7 +186,7 @@ export const PROPERTY_SETS = [
         key: 'sanUsed',
         shapes: [{ kind: 'text', words: ['asan', 'msan', 'tsan'] }],
         doc: 'The sanitizer: asan (addresses), msan (memory) or tsan (threads).',
-        note: 'The page does not have tsan.',
+        note: 'The specification does not have tsan.',
       },
       { key: 'asanUsed', shapes: [FLAG], doc: 'Older form of sanUsed.', specified: false },
       {
@@ -254,7 +254,7 @@ export const PROPERTY_SETS = [
         key: 'fixed_target',
         shapes: [{ kind: 'uint32s' }],
         doc: 'The targets of -fsycl-fixed-targets.',
-        note: 'The page says string literals; compilers write 32-bit numbers.',
+        note: 'The specification says string literals; compilers write 32-bit numbers.',
       },
       {
         key: 'compile_target',
@@ -284,13 +284,13 @@ export const PROPERTY_SETS = [
         key: 'reqd_sub_group_size',
         shapes: [NUMBER, { kind: 'uint32s', most: 3 }],
         doc: 'The required sub-group size.',
-        note: 'The page says a byte array; compilers write a number.',
+        note: 'The specification says a byte array; compilers write a number.',
       },
       {
         key: 'work_group_num_dim',
         shapes: [NUMBER, { kind: 'uint32s', most: 3 }],
         doc: 'The number of dimensions of the work-group.',
-        note: 'The page says a byte array; compilers write a number.',
+        note: 'The specification says a byte array; compilers write a number.',
       },
     ],
   },

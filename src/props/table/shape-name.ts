@@ -1,6 +1,6 @@
 import type { Shape } from './row.ts';
 
-/** A shape in words: `byte array: up to 3 numbers of 32 bits`. */
+/** A shape in words: `byte array: up to 3 32-bit numbers`. */
 export function shapeName(shape: Shape): string {
   switch (shape.kind) {
     case 'uint32':

@@ -64,7 +64,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     code: 'visa/platform',
     section: 'gen_binary_info',
     says: 'gen_platform is the number of a device.',
-    differs: 'The page knows five devices; the numbers are those of the compilers, which write 0 when they are told no device.',
+    differs: 'The specification knows five devices; the numbers are those of the compilers, which write 0 when they are told no device.',
     *judge({ kernels }) {
       for (const [i, { gen_binaries }] of kernels.entries()) {
         for (const [j, { gen_platform }] of gen_binaries.entries()) {

@@ -12,7 +12,7 @@ export { HEADER_RULES } from './entries.ts';
 export { OPERAND_RULES, type Operand, type OperandContext, referenceOf, thingsOf } from './operands.ts';
 export type { RoutineContext, Rule } from './row.ts';
 
-/** Rules of a routine, in the order in which they are judged. */
+/** Rules of a routine, in the order in which they are checked. */
 export const ROUTINE_RULES: readonly Rule[] = [
   ...ENTRY_RULES,
   ...NAME_RULES,

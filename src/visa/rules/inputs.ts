@@ -118,12 +118,12 @@ export const INPUT_RULES: readonly Rule[] = [
     id: 'input-one-register',
     code: 'visa/alignment',
     section: SECTION,
-    says: 'A general input smaller than a register lies in one.',
+    says: 'A general input smaller than a register is in one.',
     judge: eachInput((input, routine, { registers }) => {
       const { offset, size } = input;
       if (!variableOf(input, routine) || size >= registers || size === 0) return undefined;
       if (Math.floor(offset / registers) === Math.floor((offset + size - 1) / registers)) return undefined;
-      return { field: 'offset', message: `its ${size} bytes at ${offset} lie in two registers` };
+      return { field: 'offset', message: `its ${size} bytes at ${offset} are in two registers` };
     }),
   },
   {
@@ -146,10 +146,10 @@ export const INPUT_RULES: readonly Rule[] = [
     id: 'input-order',
     code: 'visa/input-order',
     section: SECTION,
-    says: 'Arguments of the caller come before those that the run time supplies.',
+    says: 'Arguments of the caller come before those that the runtime supplies.',
     judge: eachInput(({ provenance }, { inputs }, _, index) =>
       provenance === 0 && index > 0 && inputs[index - 1]?.provenance !== 0
-        ? { field: 'provenance', message: 'an argument of the caller comes after one that the run time supplies' }
+        ? { field: 'provenance', message: 'an argument of the caller comes after one that the runtime supplies' }
         : undefined,
     ),
   },

@@ -1,4 +1,4 @@
-/** Operands of instructions: what they refer to is there, they are what the instruction takes, and they lie within their variables. */
+/** Operands of instructions: what they refer to is there, they are what the instruction takes, and they are within their variables. */
 import type { CompiledRow } from '../compile.ts';
 import type { GeneralOperand, RawOperand, Value, VectorOperand } from '../instruction.ts';
 import { PREDEFINED, type Routine } from '../model.ts';
@@ -164,7 +164,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     id: 'operand-within',
     code: 'visa/operand-range',
     section: 'Region-based addressing; visa/IsaVerification.cpp, verifyRegion',
-    says: 'The elements of an operand lie within its variable.',
+    says: 'The elements of an operand are within its variable.',
     judge: (operand) => {
       const { value, context } = operand;
       if (!isOperand(value) || (value.kind !== 'general' && value.kind !== 'raw') || value.index === 0) return undefined;
@@ -179,7 +179,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     id: 'operand-written',
     code: 'visa/operand',
     section: 'General Variables',
-    says: 'Pre-defined variables that the page calls read-only are not written.',
+    says: 'Pre-defined variables that the specification calls read-only are not written.',
     judge: ({ field, value }) => {
       if (!isVector(value) || value.kind !== 'general' || (field.kind as VectorKind).role !== 'dst') return undefined;
       if (!READ_ONLY.has(value.index)) return undefined;
@@ -204,7 +204,7 @@ const READ_ONLY: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 12, 15, 17]);
 /** Types of packed immediates, whose elements become those of the instruction. */
 const PACKED: readonly string[] = ['v', 'uv', 'vf'];
 
-/** Types of one kind may stand beside each other in arithmetic. */
+/** Types of one kind may be beside each other in arithmetic. */
 function kindOfNumber(type: string): 'double' | 'float' | 'integer' {
   if (type === 'df') return 'double';
   return type.endsWith('f') ? 'float' : 'integer';
@@ -234,7 +234,7 @@ function endOf({ index, row, col, region }: GeneralOperand, { field, values, com
     number,
   ];
   const exec = values[compiled.fields.findIndex(({ kind }) => kind.name === 'exec')];
-  // Sources of messages have no region, and that of plane is not looked at.
+  // Sources of messages have no region, and that of plane is ignored.
   if (typeof exec !== 'number' || !('classes' in field.kind) || compiled.row.mnemonic === 'plane') return first + bytes;
   const channels = EXEC_SIZES[exec & 15] ?? 1;
   let last = 0;

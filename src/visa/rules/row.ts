@@ -1,5 +1,5 @@
 /**
- * A rule of the vISA page that one field cannot be judged by alone: those are rows of table/header.ts. The documentation's list of
+ * A rule of the vISA page that one field cannot be checked against alone: those are rows of table/header.ts. The documentation's list of
  * rules and the test that has a case for each are made from these rows.
  */
 import type { Code, Facts } from '../../diag/index.ts';
@@ -21,7 +21,7 @@ export interface Finding extends Place {
   readonly data?: Facts;
 }
 
-/** A routine and what judging needs to know of it. */
+/** A routine and what checking needs to know of it. */
 export interface RoutineContext {
   readonly object: VisaObject;
   readonly entry: KernelEntry | FunctionEntry;

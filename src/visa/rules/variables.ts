@@ -113,7 +113,7 @@ export const VARIABLE_RULES: readonly Rule[] = [
     id: 'alias-within',
     code: 'visa/alias',
     section: SECTION,
-    says: 'An alias lies within the variable that it is a part of. %r0 is one register of the device, %arg 32, %retval 12.',
+    says: 'An alias is within the variable that it is a part of. %r0 is one register of the device, %arg 32, %retval 12.',
     judge: each('variables', (variable, context) => {
       if (variable.alias_index === 0) return undefined;
       const base = baseOf(variable, context);

@@ -55,7 +55,7 @@ export const ATTRIBUTES = [
     name: 'SpillMemOffset',
     type: 'integer',
     of: 'routine',
-    doc: 'Where memory for spilled registers begins, in bytes; what lies before is private memory.',
+    doc: 'Where memory for spilled registers begins, in bytes; what comes before is private memory.',
     ofRegisters: true,
   },
   { name: 'ArgSize', type: 'integer', of: 'routine', doc: 'Registers of %arg that the function takes.', range: [0, 32], required: true },

@@ -26,12 +26,12 @@ export const DIRECTIVE_ROWS = [
   {
     name: 'input',
     form: '.input NAME offset=BYTES size=BYTES',
-    doc: 'An argument of the kernel: the variable that holds it, and where it lies in the payload.',
+    doc: 'An argument of the kernel: the variable that holds it, and where it is in the payload.',
   },
   {
     name: 'implicit_',
     form: '.implicit_PROVENANCE NAME offset=BYTES size=BYTES',
-    doc: 'An input that the run time supplies; the provenance says which.',
+    doc: 'An input that the runtime supplies; the provenance says which.',
   },
   { name: 'kernel_attr', form: '.kernel_attr NAME=VALUE', doc: 'An attribute of the routine.' },
   {

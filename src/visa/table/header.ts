@@ -23,7 +23,7 @@ export interface BitPart {
   readonly low: number;
   readonly width: number;
   readonly doc: string;
-  /** What the page reserves and wants to be zero. */
+  /** What the page reserves and needs to be zero. */
   readonly reserved?: true;
 }
 
@@ -48,9 +48,9 @@ export interface FieldRow {
   readonly name: string;
   readonly kind: FieldKind;
   readonly doc: string;
-  /** Values (or, of a counted field, counts) that the page allows, both ends included. */
+  /** Values (or, of a counted field, counts) that the specification allows, both ends included. */
   readonly range?: readonly [least: number, most: number];
-  /** Values that the page allows, where they are not a range. */
+  /** Values that the specification allows, where they are not a range. */
   readonly values?: readonly number[];
   readonly refersTo?: Target;
 }
@@ -302,7 +302,7 @@ export const INPUT_INFO = {
         parts: [
           { name: 'category', low: 0, width: 2, doc: '0 a general variable, 1 a sampler, 2 a surface.' },
           { name: 'reserved', low: 2, width: 1, doc: 'Zero.', reserved: true },
-          { name: 'provenance', low: 3, width: 5, doc: 'Who supplies it: 0 the caller, other values the run time.' },
+          { name: 'provenance', low: 3, width: 5, doc: 'Who supplies it: 0 the caller, other values the runtime.' },
         ],
       },
       doc: 'Class of the variable and who supplies it.',

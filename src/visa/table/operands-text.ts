@@ -169,7 +169,7 @@ export function parseVector(from: ParseContext, role: 'dst' | 'src' = 'src'): Ve
   }
 }
 
-/** Behind the `r`: `[A0(1),-4]<1>:ud`. */
+/** After the `r`: `[A0(1),-4]<1>:ud`. */
 function parseIndirect(from: ParseContext, modifier: number): VectorOperand {
   from.expect(CHAR.leftBracket);
   from.blanks();

@@ -41,17 +41,17 @@ const fenceMode: Kind<number> = {
 /** A flag that the text spells as one of two words. */
 const either = (names: readonly [string, string], doc: string): Kind<number> => ({ ...named(1, names, doc), name: 'flag' });
 
-/** From which version on producers and consumers of a named barrier are told apart. */
+/** From which version on producers and consumers of a named barrier are distinguished. */
 const PRODUCERS = 402;
 
-/** Behind the number of a named barrier: how many threads signal it, or how many produce and consume. */
+/** After the number of a named barrier: how many threads signal it, or how many produce and consume. */
 const barrierThreads: Piece = {
   of: ['mode', 'id', 'threads', 'type', 'producers'],
   older: ['mode', 'id', 'threads'],
   print: (values, [mode = 0, id = 0, threads = 0, type, producers], context) => {
     const text = (at: number) => OPERAND.print(values[at] as never, context);
     if (type === undefined || producers === undefined) {
-      // Who waits has the number of the barrier in the place of the number of threads.
+      // Who waits has the number of the barrier in place of the number of threads.
       return values[mode] !== 0 ? ` ${text(threads)}` : text(threads) === text(id) ? '' : noText(context);
     }
     switch (values[mode]) {

@@ -1,7 +1,8 @@
 /**
  * Devices that embedded machine code is for, by their number in `gen_platform`.
  *
- * The page names five of them; the others are those of visa/common.cpp of intel/intel-graphics-compiler (PlatformInfo). A device that
+ * The specification names five of them; the others are those of visa/common.cpp of intel/intel-graphics-compiler (PlatformInfo). A device
+ * that
  * is the same to the compiler has the number of another: MTL and ARL that of DG2.
  */
 export interface PlatformRow {

@@ -73,7 +73,7 @@ export const label = labelKind(
   },
 );
 
-/** The target of a call; `call` and `fccall` are one instruction, told apart by the kind of the label. */
+/** The target of a call; `call` and `fccall` are one instruction, distinguished by the kind of the label. */
 export const callee = labelKind(
   'Index of the label of a subroutine, or of a function that is linked later.',
   (value, context) => context.subroutines[value] ?? noText(context),
@@ -283,7 +283,7 @@ export const plainVector: Kind<VectorOperand> = {
       const high = value.high === 0 ? '' : value.high.toString(16);
       const low = value.bits.toString(16);
       const type = TYPE_NAMES[value.type];
-      // A type other than the usual one is our own addition: the compiler's text does not tell it.
+      // A type other than the default is our own addition: the compiler's text does not tell it.
       const suffix = type === 'ud' ? '' : type === undefined ? noText(context) : `:${type}`;
       return `0x${(high === '' ? low : high + low.padStart(8, '0')).toUpperCase()}${suffix}`;
     }

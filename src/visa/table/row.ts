@@ -21,7 +21,7 @@ export type Fields = Readonly<Record<string, Field>>;
 export interface Piece {
   /** The fields that it shows. */
   readonly of: readonly string[];
-  /** The fields that it shows in versions that lack some of these; it is told by the number of places. */
+  /** The fields that it shows in versions that lack some of these; it is identified by the number of places. */
   readonly older?: readonly string[];
   /** It shows only a side of its field, which has its own place in the text too. */
   readonly aside?: true;

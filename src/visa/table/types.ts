@@ -121,7 +121,7 @@ export const PREDEFINED_VARIABLES = [
   ['%r0', 'ud', 8, 0, { doc: 'The first register of the payload, r0.', alias: { registers: 1 } }],
   ['%arg', 'ud', 256, 0, { doc: 'The arguments of a function call, 32 registers.', alias: { registers: 32 } }],
   ['%retval', 'ud', 96, 0, { doc: 'The return value of a function call, 12 registers.', alias: { registers: 12 } }],
-  // Compilers make aliases of the next three, which the page does not allow; pointers have 8 bytes.
+  // Compilers make aliases of the next three, which the specification does not allow; pointers have 8 bytes.
   ['%sp', 'ud', 1, 0, { doc: 'The stack pointer.', alias: { bytes: 8 } }],
   ['%fp', 'ud', 1, 0, { doc: 'The frame pointer.', alias: { bytes: 8 } }],
   ['%hw_id', 'ud', 1, 0, { doc: 'The number of the hardware thread.', alias: { bytes: 4 } }],
@@ -159,7 +159,7 @@ export const PREDEFINED_SURFACE_DOCS = [
 export const PROVENANCES = ['', 'LOCAL_SIZE', 'GROUP_COUNT', 'LOCAL_ID'] as const;
 export const PSEUDO_INPUT = 16;
 
-/** What an input that the run time supplies is, by its provenance: type and number of elements, where they are fixed. */
+/** What an input that the runtime supplies is, by its provenance: type and number of elements, where they are fixed. */
 export interface ProvenanceRow {
   readonly value: number;
   readonly name: string;

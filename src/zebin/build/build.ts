@@ -21,7 +21,8 @@ const { ET_REL } = numbersOf(FILE_TYPES);
 const { EM_INTELGT } = numbersOf(ELF_MACHINES);
 
 /**
- * The bytes of what a generator says of a zebin, not judged by a driver: `buildZebin` does that. Errors are those of {@link buildParts},
+ * The bytes of what a generator says of a zebin, not checked against a driver: `buildZebin` does that. Errors are those of {@link
+ * buildParts},
  * and of the driver's linker (`link/range`, `link/type`, …); then there are no bytes.
  */
 export function zebinOfBuild(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
@@ -39,7 +40,7 @@ export function zebinOfBuild(spec: ZebinBuild): Outcome<Uint8Array | undefined> 
  * without a size (`build/layout`); then there are no parts.
  *
  * Throws `FormatError` when the device is none or more than one (`build/device`), the version is none (`build/version`), or code is
- * empty, a symbol is named twice, or functions, variables or parts of an argument overlap or lie outside (`build/layout`).
+ * empty, a symbol is named twice, or functions, variables or parts of an argument overlap or are outside (`build/layout`).
  *
  * Source: RULES for the rules; intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp for the layout.
  */
@@ -159,7 +160,7 @@ function checkLayout({ kernels, functions, globals, constants, strings }: ZebinB
   }
 }
 
-/** An argument whose place can be worked out: its size is known, and its parts do not overlap. Throws where it is not. */
+/** An argument whose place can be computed: its size is known, and its parts do not overlap. Throws where it is not. */
 export function checkArgument(arg: ArgumentBuild, path: string): void {
   if (arg.kind !== 'value') return;
   const sized = (bytes: unknown, what: string) => {
@@ -173,7 +174,7 @@ export function checkArgument(arg: ArgumentBuild, path: string): void {
   for (const { bytes, sourceOffset } of arg.parts) {
     sized(bytes, 'a part of a value');
     if (!(Number.isInteger(sourceOffset) && sourceOffset >= 0))
-      throw refusal('build/layout', path, `a part of a value lies at ${String(sourceOffset)}`);
+      throw refusal('build/layout', path, `a part of a value is at ${String(sourceOffset)}`);
   }
   checkApart(
     arg.parts.map(({ bytes, sourceOffset }, i) => ({ name: `${path}/parts[${i}]`, start: sourceOffset, end: sourceOffset + bytes })),

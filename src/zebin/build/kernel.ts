@@ -26,7 +26,7 @@ interface Entry {
 
 /**
  * The entry of .ze_info for a kernel: arguments in the order and places of the compiler, binding table entries and sampler indices in
- * the order of the arguments, local ids as the device wants them.
+ * the order of the arguments, local ids as the device needs them.
  */
 export function kernelRecord(kernel: KernelBuild, { core, wide }: KernelTarget): Kernel {
   const { name, env, args = [], implicit = [], attributes = {} } = kernel;

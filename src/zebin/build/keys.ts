@@ -53,7 +53,7 @@ const ARGUMENTS: { readonly [K in ArgumentBuild['kind']]: KeysOf<OfKind<K>> } = 
 
 /**
  * Reports every key of a specification that nothing reads (`build/key`), such as `grf_cnt`, with the key that is most like it: types
- * do not keep it out of plain JavaScript, and what is not read would be left out of the file without a word.
+ * do not keep it out of plain JavaScript, and what is not read would be left out of the file silently.
  */
 export function unknownKeys(spec: ZebinBuild, out: Reporter): void {
   const report = (path: string, key: string, known: readonly string[]) => {

@@ -4,7 +4,7 @@ import type { RELOCATION_TYPES } from '../table.ts';
 
 /**
  * What a generator says of a zebin. What follows from it (places of arguments, sizes of local ids, indices, symbols, notes, layout)
- * is worked out by `buildZebin`. Sizes and offsets are in bytes.
+ * is computed by `buildZebin`. Sizes and offsets are in bytes.
  */
 export interface ZebinBuild {
   /** One device, by a name or IP value as `checkZebin` takes it: `bmg-g21`, `20.1.0`, 0x05004000. */
@@ -37,7 +37,7 @@ export interface ZebinBuild {
 }
 
 export interface CodeBuild {
-  /** As it is put into the section; the space that the instruction prefetch wants after it is for the generator to add. */
+  /** As it is put into the section; the space that the instruction prefetch needs after it is for the generator to add. */
   readonly code: Uint8Array;
   readonly relocations?: readonly RelocationBuild[];
 }
@@ -117,14 +117,14 @@ export type ArgumentBuild =
       readonly type: string;
       readonly access: Access;
       readonly transformable?: boolean;
-      /** What the kernel wants to know of it: `image_width`, … */
+      /** What the kernel needs to know of it: `image_width`, … */
       readonly facts?: readonly ImageFact[];
     }
   | {
       readonly kind: 'sampler';
       readonly mode: 'stateful' | 'bindless';
       readonly type?: string;
-      /** What the kernel wants to know of it: `sampler_address`, … */
+      /** What the kernel needs to know of it: `sampler_address`, … */
       readonly facts?: readonly SamplerFact[];
     };
 

@@ -86,7 +86,7 @@ export interface PayloadTarget {
   readonly grfBytes: number;
   /** Bytes that come with the dispatch; 0 for none. */
   readonly inlineBytes: number;
-  /** Payload of each thread, which lies before. */
+  /** Payload of each thread, which comes before. */
   readonly perThreadBytes: number;
   /** Whether the kernel loads its payload itself. */
   readonly loadsPayload: boolean;
@@ -99,15 +99,15 @@ export interface PayloadItem {
   readonly align: number;
 }
 
-/** Room is given in units of so many bytes. */
+/** Room is given in units of this many bytes. */
 const UNIT = 4;
 
 /**
  * The offset of each item in the payload, in their order, in bytes: aligned as it asks; at the start of a register when it would
- * otherwise lie in two; and the first one that does not come with the dispatch right after what does.
+ * otherwise are in two; and the first one that does not come with the dispatch right after what does.
  *
  * Registers are counted from the header: register 0, then the payload of the thread, then these. Where the first item had to be
- * moved up there, the payload begins with it all the same.
+ * moved up there, the payload begins with it anyway.
  *
  * Source: intel/intel-graphics-compiler IGC/Compiler/CISACodeGen/OpenCLKernelCodeGen.cpp, COpenCLKernel::AllocatePayload.
  */

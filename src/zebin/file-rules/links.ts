@@ -58,9 +58,9 @@ function lastOfType({ zebin }: FileContext): ReadonlyMap<number, { section: Sect
 }
 
 export const LINK_RULES: readonly FileRule[] = [
-  asLinked('link/range', 'The bytes that a relocation changes lie within their section.'),
+  asLinked('link/range', 'The bytes that a relocation changes are within their section.'),
   asLinked('link/kernel', 'Relocated code, and functions that others refer to, belong to a kernel.'),
-  asLinked('link/symbol-range', 'A variable or function lies within its section.'),
+  asLinked('link/symbol-range', 'A variable or function is within its section.'),
   asLinked('link/exports', 'Global functions are in one section.'),
   {
     code: 'rule/relocation-type',

@@ -27,11 +27,11 @@ export interface FileRule extends VersionRange {
 /** What rules about files are applied to. */
 export class FileContext {
   readonly zebin: Zebin;
-  /** The version to judge by. */
+  /** The version to check by. */
   readonly version: Version;
   /** The devices that there are. */
   readonly devices: Devices;
-  /** The table of symbols, and what is in it. */
+  /** The symbol table, and what is in it. */
   readonly table: Section | undefined;
   readonly symbols: readonly ElfSymbol[];
   private classified: readonly ClassifiedSection[] | undefined;

@@ -18,17 +18,17 @@ const isEntry = ({ name }: ElfSymbol) => name === ENTRY_SYMBOL;
 export const SYMBOL_RULES: readonly FileRule[] = [
   {
     code: 'rule/string-tables',
-    doc: 'Names of symbols are in the same table as names of sections.',
+    doc: 'Symbol names are in the same table as section names.',
     source: `${DECODER}/../elf/elf_decoder.h`,
     find({ zebin: { elf }, table, symbols }, report) {
       if (!table || symbols.length === 0 || table.sh_link === elf.header.e_shstrndx) return;
-      const message = `the names of symbols are in section ${table.sh_link}, those of sections in ${elf.header.e_shstrndx}`;
+      const message = `the symbol names are in section ${table.sh_link}, those of sections in ${elf.header.e_shstrndx}`;
       report(table.bytes.span(), sectionPath(table), message);
     },
   },
   {
     code: 'rule/no-symtab',
-    doc: 'A file with kernels has a table of symbols.',
+    doc: 'A file with kernels has a symbol table.',
     source: SOURCE,
     find({ zebin, symbols }, report) {
       if (symbols.length === 0 && zebin.kernels.length > 0) report(zebin.bytes.span(0, 0), '.symtab', 'there are kernels, and no symbols');
@@ -40,7 +40,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     source: SOURCE,
     find({ zebin: { kernels }, symbols }, report) {
       if (symbols.length === 0) return;
-      // Names of kernels by the section of their code, until their symbol is found.
+      // Kernel names by the section of their code, until their symbol is found.
       const wanted: (string | undefined)[] = [];
       for (const { name, text } of kernels) if (text && name !== FUNCTIONS_KERNEL) wanted[text.index] = name;
       for (const symbol of symbols) {

@@ -13,7 +13,7 @@ import { printNotes, printRelocations, printSymbols } from './tables.ts';
  * and notes as text, and bytes for code, data and what no reader knows. Nothing is there twice. `packZebin` is the way back, byte for
  * byte.
  *
- * Names of files are safe on every system whatever the kernels are called; `zebin.txt` says which file belongs to which section.
+ * File names are safe on every system whatever the kernels are called; `zebin.txt` says which file belongs to which section.
  */
 export function unpackZebin(input: Zebin | ElfParts): FolderFile[] {
   const parts = input.kind === 'zebin' ? partsOfZebin(input) : input;

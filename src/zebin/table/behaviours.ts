@@ -33,5 +33,5 @@ export const BEHAVIOURS = {
   keepsMiscInfo: { since: '26.09.37435.1', doc: 'Text after kernels_misc_info is kept when required_libs is there.' },
   specConstants: { since: '26.18.38308.1', doc: 'At most one of each .misc section with specialization constants.' },
   largestBuffer: { since: '26.22.38646.4', doc: 'The size of a per-thread buffer has an upper bound too.' },
-  slmModes: { since: '26.27.39122.10', doc: 'slm_alloc_mode other than 0 and 1 ends the process.' },
+  slmModes: { since: '26.27.39122.10', doc: 'slm_alloc_mode other than 0 and 1 aborts the process.' },
 } as const satisfies { readonly [name: string]: BehaviourRow };

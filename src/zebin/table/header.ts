@@ -96,23 +96,23 @@ export const ABI_VERSIONS = [
   {
     value: 0,
     name: 'none',
-    doc: 'The byte is not in use yet. The page has it from 1.36 on; IGC up to 1.0.11378 (zebin 1.14) wrote 0, IGC 1.0.11485 writes 1.',
+    doc: 'The byte is not in use yet. The specification has it from 1.36 on; IGC up to 1.0.11378 (zebin 1.14) wrote 0, IGC 1.0.11485 writes 1.',
     until: '1.36',
     written: { until: '1.14' },
-    driver: { note: 'The driver does not look at the byte.' },
+    driver: { note: 'The driver ignores the byte.' },
   },
   {
     value: 1,
     name: 'ABI 1',
     doc: 'Code for devices before Xe3P, or for newer ones in compatibility mode. Files of any version may have it.',
     written: { since: '1.14' },
-    driver: { note: 'The driver does not look at the byte.' },
+    driver: { note: 'The driver ignores the byte.' },
   },
   {
     value: 2,
     name: 'ABI 2',
     doc: 'Code for Xe3P and later. The compiler writes it together with version 3 of the vISA ABI.',
     since: '1.66',
-    driver: { note: 'The driver does not look at the byte.' },
+    driver: { note: 'The driver ignores the byte.' },
   },
 ] as const satisfies readonly AbiVersion[];

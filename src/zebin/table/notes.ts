@@ -83,7 +83,7 @@ export const NOTE_TYPES = [
     since: '1.58',
     driver: {
       since: '25.31.34666.3',
-      note: 'Layouts 1 and 2 are known, and 0 means that of the device; anything else ends the process. Older drivers warn.',
+      note: 'Layouts 1 and 2 are known, and 0 means that of the device; anything else aborts the process. Older drivers warn.',
     },
   },
 ] as const satisfies readonly NoteType[];
@@ -112,7 +112,7 @@ export const TARGET_METADATA = [
     name: 'validateRevisionId',
     low: 13,
     width: 1,
-    doc: '1: the stepping of the device must lie between the two that are given. The compiler writes 0.',
+    doc: '1: the stepping of the device must be between the two that are given. The compiler writes 0.',
     driver: { since: FIRST },
   },
   {
@@ -136,7 +136,7 @@ export const TARGET_METADATA = [
     doc: 'Highest stepping that the code is for.',
     driver: {
       since: FIRST,
-      note: 'Counts only when validateRevisionId is set. From 21.29.20389 until 22.12.22749 bits 15 to 19 of the note were taken for it.',
+      note: 'Counts only when validateRevisionId is set. From 21.29.20389 until 22.12.22749 bits 15 to 19 of the note were treated as it.',
     },
   },
   {

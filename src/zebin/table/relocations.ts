@@ -35,7 +35,7 @@ export const RELOCATION_TYPES = [
     sizeBytes: 8,
     doc: '64-bit address of the symbol.',
     driver: { since: '21.05.18936' },
-    driverData: { since: '21.05.18936', note: 'In a driver of 32 bits this works like R_SYM_ADDR_32.' },
+    driverData: { since: '21.05.18936', note: 'In a 32-bit driver this works like R_SYM_ADDR_32.' },
     inDebug: true,
   },
   {
@@ -54,7 +54,7 @@ export const RELOCATION_TYPES = [
     shiftBits: 32,
     doc: 'Upper half of the 64-bit address of the symbol.',
     driver: { since: READ },
-    driverData: { since: READ, note: 'In a driver of 32 bits this works like R_SYM_ADDR_32.' },
+    driverData: { since: READ, note: 'In a 32-bit driver this works like R_SYM_ADDR_32.' },
     inDebug: true,
   },
   {
@@ -63,7 +63,7 @@ export const RELOCATION_TYPES = [
     sizeBytes: 4,
     doc: 'Offset of the per-thread data in the payload. The symbol __INTEL_PER_THREAD_OFF replaces it.',
     deprecated: '1.48',
-    driver: { since: READ, note: 'Writes the cross-thread size without the inline part; the symbol is not looked at.' },
+    driver: { since: READ, note: 'Writes the cross-thread size without the inline part; the symbol is ignored.' },
     driverData: ABORTS,
   },
   {
@@ -89,7 +89,7 @@ export const RELOCATION_TYPES = [
     sizeBytes: 2,
     doc: '16-bit address of the symbol, or a 16-bit immediate.',
     since: '1.48',
-    driver: { since: '24.22.29735.2', note: 'Two bytes are written, but four must lie in the section.' },
+    driver: { since: '24.22.29735.2', note: 'Two bytes are written, but four must be in the section.' },
     driverData: ABORTS,
   },
 ] as const satisfies readonly RelocationType[];

@@ -31,14 +31,14 @@ export const SECTION_TYPES = [
     doc: 'SPIR-V from which the driver can compile again. The same number is SHT_OPENCL_SPIRV in legacy OpenCL files.',
     strip: 'spv',
     ir: true,
-    driver: { since: FIRST, note: 'Known by its type; the name is not looked at.' },
+    driver: { since: FIRST, note: 'Known by its type; the name is ignored.' },
   },
   {
     value: SHT_ZEBIN_ZEINFO,
     name: 'SHT_ZEBIN_ZEINFO',
     doc: 'Attributes of kernels and functions, as text.',
     strip: 'none',
-    driver: { since: FIRST, note: 'Known by its type; the name is not looked at.' },
+    driver: { since: FIRST, note: 'Known by its type; the name is ignored.' },
   },
   {
     value: SHT_ZEBIN_GTPIN_INFO,

@@ -32,7 +32,7 @@ export interface SectionRow extends Row {
   readonly file?: string;
   /** What versions before `since` call it. */
   readonly formerly?: string;
-  /** The section after whose content this one lies in memory. */
+  /** The section after whose content this one is in memory. */
   readonly follows?: string;
 }
 
@@ -68,7 +68,7 @@ export const SECTIONS = [
     flags: 'ALLOC|EXECINSTR',
     doc: 'Code of the functions that kernels of the module call or that other modules can link to. .ze_info lists it as a kernel of that name.',
     specified: false,
-    driver: { since: '22.11.22682', note: 'Older drivers take it for a kernel like any other.' },
+    driver: { since: '22.11.22682', note: 'Older drivers treat it as a kernel like any other.' },
   },
   {
     pattern: '.text',
@@ -191,7 +191,7 @@ export const SECTIONS = [
     file: 'gtpin_info/*.bin',
     type: 'SHT_ZEBIN_GTPIN_INFO',
     flags: '',
-    doc: 'Data about a kernel or function for the instrumentation tool GTPin. Until zebin 1.10 the page had no name after the first part.',
+    doc: 'Data about a kernel or function for the instrumentation tool GTPin. Until zebin 1.10 the specification had no name after the first part.',
     driver: { since: '23.09.25812.14', note: 'Other names with this type draw a warning.' },
   },
   {
@@ -226,7 +226,7 @@ export const SECTIONS = [
     file: 'misc/*.bin',
     type: 'SHT_ZEBIN_MISC',
     flags: '',
-    doc: 'Something else that a compiler wants to keep. Until zebin 1.14 the page had no name after the first part.',
+    doc: 'Something else that a compiler needs to keep. Until zebin 1.14 the specification had no name after the first part.',
     since: '1.5',
     driver: { note: 'Draws a warning from 22.19.23136 on; older drivers refuse the file.' },
   },

@@ -9,7 +9,7 @@ import { word } from './row.ts';
  */
 
 const VECTOR = 'Fills x, y and z up to the size; another size than 4, 8 or 12 is refused.';
-const PATCHED_INLINE = 'Newer than 26.31.39395.13: refused when it does not lie wholly inside inline_data_payload_size.';
+const PATCHED_INLINE = 'Newer than 26.31.39395.13: refused when it is not wholly inside inline_data_payload_size.';
 const IMAGE = { since: '1.15', driver: { since: '22.34.24023' } } as const;
 const FLAT_IMAGE = {
   since: '1.15',
@@ -125,7 +125,7 @@ export const argumentType = {
     }),
     word(
       'arg_byvalue',
-      'Argument of the kernel passed by value. A structure may be split into several entries, told apart by source_offset.',
+      'Argument of the kernel passed by value. A structure may be split into several entries, distinguished by source_offset.',
       {
         driver: { since: '20.32.17625', note: 'From the second entry with one arg_index on, source_offset is needed.' },
       },

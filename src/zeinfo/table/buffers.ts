@@ -10,7 +10,7 @@ const EXPERIMENT = {
   since: '1.1',
   default: -1,
   values: [-1, 0, 1],
-  driver: { since: '21.08.19096', note: 'Only seen in a list of maps, the form of 1.1 to 1.6; in a plain map it is passed over.' },
+  driver: { since: '21.08.19096', note: 'Only seen in a list of maps, the form of 1.1 to 1.6; in a plain map it is ignored.' },
 } as const;
 
 export const perThreadMemoryBuffer = {

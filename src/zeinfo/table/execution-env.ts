@@ -4,11 +4,11 @@ import { optional, required } from './row.ts';
 
 /**
  * What running a kernel, or an external function, needs. Order as the compiler writes it (intel/intel-graphics-compiler
- * IGC/ZEBinWriter/zebin/source/autogen/ZEInfoYAML.cpp); what was removed stands where it stood. What the driver does with a value
+ * IGC/ZEBinWriter/zebin/source/autogen/ZEInfoYAML.cpp); what was removed stands where it was. What the driver does with a value
  * is in intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp.
  *
  * The page got some names without a new version (has_dpas, has_stack_calls) and others long after the compiler wrote them
- * (quantum_size); `since` is then the version that the page had, or the one that the change log names.
+ * (quantum_size); `since` is then the version that the specification had, or the one that the change log names.
  */
 
 const FIRST = { since: '20.32.17625' };
@@ -20,7 +20,7 @@ export const executionEnv = {
   name: 'execution_env',
   doc: 'What a kernel or an external function needs of hardware and driver while it runs.',
   attributes: {
-    actual_kernel_start_offset: required(int32, 'Where the first instruction of the kernel lies in its section.', {
+    actual_kernel_start_offset: required(int32, 'Where the first instruction of the kernel is in its section.', {
       unit: 'bytes',
       until: '1.6',
       assumed: 0,
@@ -218,7 +218,7 @@ export const executionEnv = {
     ),
     eu_thread_count: optional(
       int32,
-      'Hardware threads that fit on an execution unit; 0 leaves it to be worked out from grf_count. Required from 1.24 to 1.34.',
+      'Hardware threads that fit on an execution unit; 0 leaves it to be computed from grf_count. Required from 1.24 to 1.34.',
       {
         unit: 'threads per EU',
         since: '1.24',

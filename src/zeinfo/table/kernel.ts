@@ -77,7 +77,7 @@ export const kernel = {
     experimental_properties: optional(one(experimentalProperties), 'Findings of the compiler for experiments.', {
       since: '1.1',
       listUntil: '1.7',
-      driver: { since: '21.08.19096', note: 'Read as a list of maps, the form of 1.1 to 1.6; a plain map is passed over.' },
+      driver: { since: '21.08.19096', note: 'Read as a list of maps, the form of 1.1 to 1.6; a plain map is ignored.' },
     }),
     debug_env: optional(one(debugEnv), 'What a debugger needs.', { since: '1.7', driver: { since: '21.38.21026' } }),
   },

@@ -52,9 +52,9 @@ export const kcmArgSym = {
   doc: 'A number, taken from an argument, that the count of a loop depends on.',
   attributes: {
     argNo: required(int32, 'Place of the argument, counted from 0.', COST),
-    byteOffset: required(int32, 'Where the number lies in the argument, or in the memory it points to.', { unit: 'bytes', ...COST }),
+    byteOffset: required(int32, 'Where the number is in the argument, or in the memory it points to.', { unit: 'bytes', ...COST }),
     sizeInBytes: required(int32, 'Bytes of the number.', { unit: 'bytes', ...COST }),
-    isInDirect: required(bool, 'The argument is a pointer, and the number lies in the memory after it.', COST),
+    isInDirect: required(bool, 'The argument is a pointer, and the number is in the memory after it.', COST),
   },
 } as const satisfies RecordRows;
 

@@ -86,7 +86,7 @@ export const payloadArgument = {
     }),
     source_offset: optional(
       int32,
-      'Where this part lies in the structure that the application passes, when a structure is split into parts.',
+      'Where this part is in the structure that the application passes, when a structure is split into parts.',
       {
         unit: 'bytes',
         since: '1.9',

@@ -27,7 +27,7 @@ export function EmptyPage({ onPick }: { onPick(): void }) {
 
 const TAKES: readonly (readonly [what: string, where: string])[] = [
   ['A zebin', 'the output of ocloc, IGC or the driver: .bin, .zebin, files of the driver’s caches'],
-  ['A container of them', 'fat archives of ocloc (.ar), OffloadBinary, clang bundles, SYCLBIN'],
+  ['A container of them', 'fat ocloc archives (.ar), OffloadBinary, clang bundles, SYCLBIN'],
   ['A program or library', 'ELF or PE with SYCL or OpenMP images: executables, .so, .dll, .o'],
   ['A text', '.visaasm, .ze_info, a SYCL property file: dropped or pasted'],
   ['A vISA object', '.isa, as IGC dumps it'],

@@ -144,7 +144,7 @@ function useCode({ file, at, name }: KernelParams): Asked<CodeView | null> {
   return answer;
 }
 
-/** What decoded the code, and where the chosen line lies in the file. */
+/** What decoded the code, and where the chosen line is in the file. */
 function Note({ code, place, line, marked }: { code: CodeView; place: KernelParams; line: number | undefined; marked: number }) {
   const offset = line === undefined ? -1 : (code.offsets[line] ?? -1);
   const start = code.offset + offset;

@@ -30,13 +30,13 @@ const TEXT = 400;
 interface Range {
   readonly dump: Dump;
   readonly first: number;
-  /** Behind the last span. */
+  /** After the last span. */
   readonly last: number;
   /** Steps of the paths that the range has in common. */
   readonly depth: number;
 }
 
-/** @param key of a node; empty for those at the top of the source that an address lies in */
+/** @param key of a node; empty for those at the top of the source that an address is in */
 export function fieldChildren({ file, at, key }: { file: number; at: string; key: string }): FieldNode[] {
   return childrenOf(rangeOf(file, at, key)).map(({ node }) => node);
 }

@@ -1,4 +1,4 @@
-/** Texts that lie in a file, by lines that know their bytes: ze_info, property sets, vISA. */
+/** Texts that are in a file, by lines that know their bytes: ze_info, property sets, vISA. */
 import type { Bytes, Item } from '../../../src/index.ts';
 import { itemAt } from '../files.ts';
 import { dumpOf, sourceItem, stepsTo } from './dumps.ts';
