@@ -5,6 +5,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../cli/commands/index.ts';
+import { COMMON_OPTIONS } from '../cli/options.ts';
 import { NEWEST } from '../src/index.ts';
 import { zebin } from './cli/zebin.ts';
 import { fixture } from './support/corpus.ts';
@@ -48,52 +50,105 @@ test('a text that says up to which version of ze_info something goes says the ne
   expect(wrong, `the newest is ${NEWEST}`).toEqual([]);
 });
 
-/** The first block of a document in a language. */
-function block(document: string, language: string): string {
-  const [first = ''] = blocks(readFileSync(join(ROOT, document), 'utf8').replaceAll('\r\n', '\n'), language);
-  return first;
+/** Options of every verb, by what help says of them. */
+const OPTIONS = new Map(
+  COMMANDS.map(({ name, options }) => [
+    name,
+    [...options, ...COMMON_OPTIONS].flatMap(({ flags }) => flags.match(/(?<![\w-])--?[a-z][\w-]*/g) ?? []),
+  ]),
+);
+
+test('command lines in the text, in help and in other blocks have verbs and options that there are', () => {
+  const lines = [
+    ...documents.flatMap((document) => {
+      const text = readFileSync(join(ROOT, document), 'utf8').replaceAll('\r\n', '\n');
+      const inText = [...text.matchAll(/`zebin ([a-z][^`]*)`/g)].map(([, line = '']) => [document, line] as const);
+      const inBlocks = blocks(text, 'sh').flatMap((block) =>
+        [...block.matchAll(/^zebin (.*)$/gm)].map(([, line = '']) => [document, line] as const),
+      );
+      return [...inText, ...inBlocks];
+    }),
+    ...COMMANDS.flatMap(({ examples }) => examples.map(([line]) => ['help', line.replace(/^zebin /, '')] as const)),
+  ];
+  const wrong = lines.flatMap(([where, line]) => {
+    const [verb = '', ...words] = line.split(/\s+#|[|;]/)[0]?.split(/\s+/) ?? [];
+    if (['complete', 'help'].includes(verb) || verb.includes('.')) return [];
+    const known = OPTIONS.get(verb);
+    const unknown = known ? words.filter((word) => /^--?[a-z]/.test(word) && !known.includes(word.split('=')[0] ?? '')) : [verb];
+    return unknown.map((word) => `${where}: zebin ${line}: ${word}`);
+  });
+  expect(wrong).toEqual([]);
+  expect(lines.length).toBeGreaterThan(100);
+});
+
+/** A block of a document in a language, counted from 0. */
+function block(document: string, language: string, index = 0): string {
+  return blocks(readFileSync(join(ROOT, document), 'utf8').replaceAll('\r\n', '\n'), language)[index] ?? '';
 }
 
 const reading = (name: string) =>
   `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${JSON.stringify(fixture(name).path)}));\n`;
 
-/** The code of documents, as a user of the package has it, and what it prints where that is below it. */
-const EXAMPLES: readonly { document: string; before?: string; after?: string }[] = [
+interface Example {
+  readonly document: string;
+  /** Which of its blocks of code. */
+  readonly code: number;
+  readonly before?: string;
+  readonly after?: string;
+  /** Which of its blocks of text it prints; or what that looks like. */
+  readonly prints: number | RegExp;
+}
+
+/** The code of documents, as a user of the package has it, and what it prints. */
+const EXAMPLES: readonly Example[] = [
   {
     document: 'README.md',
+    code: 0,
     before: reading('zebin/igc2/ptl-h/spill-two-scratch.zebin'),
     after: '\nconsole.log(report.schema, diagnostics.length);\n',
+    prints: /^spilling_private 9024$[\s\S]*^zebin\/info\/2 \d+$/m,
   },
-  { document: 'docs/building.md' },
-  { document: 'docs/formats/visa.md' },
-  { document: 'docs/formats/zebin.md', before: reading('zebin/igc2/bmg/clock.zebin') },
+  { document: 'docs/building.md', code: 0, prints: 0 },
+  { document: 'docs/building.md', code: 1, prints: 1 },
+  { document: 'docs/cost.md', code: 0, before: reading('zebin/igc2/bmg/loops-cost.zebin'), prints: /^loop_arg 4051$/m },
+  { document: 'docs/formats/visa.md', code: 0, prints: 0 },
+  { document: 'docs/formats/zebin.md', code: 0, before: reading('zebin/igc2/bmg/clock.zebin'), prints: 0 },
 ];
+
+test('every block of code in the documents is run', () => {
+  const all = documents.flatMap((document) => {
+    const text = readFileSync(join(ROOT, document), 'utf8').replaceAll('\r\n', '\n');
+    return blocks(text, 'ts').map((_, code) => ({ document, code }));
+  });
+  expect(EXAMPLES.map(({ document, code }) => ({ document, code }))).toEqual(expect.arrayContaining(all));
+});
 
 describe('code', () => {
   // Inside the repository, where the package can import itself by name, and in a folder that no other test looks at.
   const folder = join(ROOT, '.tmp');
-  const file = (document: string) => join(folder, document.replaceAll('/', '-').replace(/md$/, 'mts'));
-  const printed = (document: string) => runNode([file(document).replace(/mts$/, 'mjs')]).stdout;
+  const file = ({ document, code }: Example) => join(folder, document.replaceAll('/', '-').replace(/md$/, `${code}.mts`));
   beforeAll(() => {
     mkdirSync(folder, { recursive: true });
-    for (const { document, before = '', after = '' } of EXAMPLES) writeFileSync(file(document), before + block(document, 'ts') + after);
+    for (const example of EXAMPLES) {
+      const { document, code, before = '', after = '' } = example;
+      writeFileSync(file(example), before + block(document, 'ts', code) + after);
+    }
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('compiles', () => {
     const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig'];
-    const files = EXAMPLES.map(({ document }) => file(document));
-    const { stdout, stderr } = runNode(['node_modules/typescript/bin/tsc', ...options, ...files]);
+    const { stdout, stderr } = runNode(['node_modules/typescript/bin/tsc', ...options, ...EXAMPLES.map(file)]);
     expect(stdout + stderr).toBe('');
   });
 
-  test('of README.md runs', () => {
-    const stdout = printed('README.md');
-    expect(stdout).toMatch(/^spilling_private 9024$/m);
-    expect(stdout).toMatch(/^zebin\/info\/2 \d+$/m);
-  });
-
-  test.each(EXAMPLES.slice(1))('of $document prints what is below it', ({ document }) => {
-    expect(printed(document)).toBe(block(document, 'text'));
-  });
+  test.each(EXAMPLES.map((example) => [`${example.document}, block ${example.code}`, example] as const))(
+    'of %s prints what it says',
+    (_, example) => {
+      const { stdout } = runNode([file(example).replace(/mts$/, 'mjs')]);
+      const { document, prints } = example;
+      if (typeof prints === 'number') expect(stdout).toBe(block(document, 'text', prints));
+      else expect(stdout).toMatch(prints);
+    },
+  );
 });

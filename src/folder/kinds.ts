@@ -45,6 +45,6 @@ export function unpackItem(item: Item): FolderFile[] | undefined {
 export function packFolder(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
   const row = FOLDER_KINDS.find((kind) => kind.is(files));
   if (row) return row.pack(files, options);
-  const message = 'this folder is none that `zebin unpack` or `ocloc disasm` made: it has no zebin.txt, container.json or sections.txt';
+  const message = 'this is not a folder that `zebin unpack` or `ocloc disasm` made: it has no zebin.txt, container.json or sections.txt';
   throw new FormatError(diagnostic('pack/no-folder', message, { source: '', start: 0, end: 0 }, ''));
 }
