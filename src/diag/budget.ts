@@ -12,6 +12,7 @@ interface Borrower {
 const LOAN = 4_096;
 const NOWHERE: Span = { source: '', start: 0, end: 0 };
 const ROWS = Object.entries(ALLOWANCES) as readonly [Resource, Allowance][];
+const NONE = Object.fromEntries(ROWS.map(([resource]) => [resource, 0])) as Record<Resource, number>;
 
 /**
  * What one run may still use of each resource in {@link ALLOWANCES}. One budget goes through all layers of a run: readers, walk, driver,
@@ -36,9 +37,8 @@ export class Budget {
 
   /** @param inputBytes size of all input of the run */
   constructor(inputBytes: number) {
-    const none = Object.fromEntries(ROWS.map(([resource]) => [resource, 0])) as Record<Resource, number>;
-    this.granted = none;
-    this.left = { ...none };
+    this.granted = { ...NONE };
+    this.left = { ...NONE };
     this.grant((row) => row.floor + inputBytes * row.perByte);
   }
 

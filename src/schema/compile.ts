@@ -64,6 +64,10 @@ export interface CompiledAttribute extends OrderRange, Lasting, NamedRow {
   readonly when: CompiledWhen | undefined;
   /** When it has to be present; undefined where that does not depend on the record. */
   readonly neededWhen: CompiledWhen | undefined;
+  /** A bit of its own where records of some sort need it, and 0 where none does. */
+  readonly need: number;
+  /** Bits of the attributes that a record may need that has the word here. */
+  readonly needs: ReadonlyMap<unknown, number>;
   /** Whether all versions have it, with all of its words, and without a condition. */
   readonly always: boolean;
   /** Whether some version requires it, and those that do. */
@@ -95,21 +99,46 @@ export function namedRowCount(): number {
 export function compile(rows: RecordRows): CompiledRecord {
   let found = compiled.get(rows);
   if (!found) {
-    const attributes = Object.entries(rows.attributes).map(([key, attribute], index) => compileAttribute(rows.name, key, index, attribute));
+    const attributes: CompiledRow[] = Object.entries(rows.attributes).map(([key, attribute], index) =>
+      compileAttribute(rows.name, key, index, attribute),
+    );
+    const byKey = new Map(attributes.map((one) => [one.key, one]));
+    const needed = attributes.filter(({ neededWhen }) => neededWhen !== undefined);
+    giveBits(needed, byKey);
     found = {
       rows,
       attributes,
-      byKey: new Map(attributes.map((one) => [one.key, one])),
+      byKey,
       nested: attributes.filter(({ inner }) => inner !== undefined),
       required: attributes.filter(({ required }) => required),
-      needed: attributes.filter(({ neededWhen }) => neededWhen !== undefined),
+      needed,
     };
     compiled.set(rows, found);
   }
   return found;
 }
 
-function compileAttribute(record: string, key: string, index: number, attribute: Attribute): CompiledAttribute {
+/**
+ * Gives bits to the attributes that are needed, and to the words that tell so. All alternatives are conditions on words; that on the last
+ * of its attributes stands for all of one: the bits say what may be needed, and the condition itself whether it is.
+ */
+function giveBits(needed: readonly CompiledRow[], byKey: ReadonlyMap<string, CompiledRow>): void {
+  let bit = 1;
+  for (const one of needed) {
+    one.need = bit;
+    for (const all of one.neededWhen ?? []) {
+      const { key = '', words = [] } = all.at(-1) ?? {};
+      const row = byKey.get(key);
+      for (const word of words) row?.needs.set(word, (row.needs.get(word) ?? 0) | bit);
+    }
+    bit *= 2;
+  }
+}
+
+/** While it is made. */
+type CompiledRow = Omit<CompiledAttribute, 'need' | 'needs'> & { need: number; readonly needs: Map<unknown, number> };
+
+function compileAttribute(record: string, key: string, index: number, attribute: Attribute): CompiledRow {
   const { type, when, required, requiredIn, driver } = attribute;
   const members = type.kind === 'enum' ? type.rows.members.map((member) => compileMember(key, member)) : undefined;
   return {
@@ -129,6 +158,8 @@ function compileAttribute(record: string, key: string, index: number, attribute:
     membersByLength: members && byLength(members),
     when: compileWhen(when),
     neededWhen: compileWhen(neededWhen(attribute)),
+    need: 0,
+    needs: new Map(),
     always: !when && [attribute, ...(type.kind === 'enum' ? type.rows.members : [])].every(({ since, until }) => !since && !until),
     required: required !== undefined || requiredIn !== undefined,
     requiredIn: [...(required ? [orderRange(attribute)] : []), ...(requiredIn ? [orderRange(requiredIn)] : [])],

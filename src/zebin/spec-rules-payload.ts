@@ -8,14 +8,29 @@ const MOST_DIMENSIONS = 3;
 const GRF_BYTES = [32, 64];
 const PACKED_ID_BYTES = 2;
 
-/** Bytes of the data of an argument type, where the specification has one. */
-const DATA: ReadonlyMap<string, string | undefined> = new Map(
-  argumentType.members.map((row) => [row.value, 'size' in row ? row.size : undefined]),
-);
 /** Types without a size on the page whose value is an address, or an offset into a heap. */
 const ADDRESSES = ['arg_bypointer', 'buffer_address', 'printf_buffer', 'const_base', 'global_base', 'inline_sampler'];
 /** Types whose size the rule `argument-size` tests. */
 const TESTED = ['work_dimensions', 'region_group_dimension', 'buffer_size'];
+
+/** The sizes that an argument of a type can have in a file of 64 bits, and in one of 32; types that the page and other rules leave open are not there. */
+const SIZES: readonly [wide: ReadonlyMap<string, readonly number[]>, narrow: ReadonlyMap<string, readonly number[]>] = [
+  sizesByType(true),
+  sizesByType(false),
+];
+
+function sizesByType(wide: boolean): ReadonlyMap<string, readonly number[]> {
+  return new Map(
+    argumentType.members.flatMap((row) => {
+      const data = 'size' in row ? row.size : undefined;
+      if (TESTED.includes(row.value)) return [];
+      // What a table leads to has no bytes.
+      if (ADDRESSES.includes(row.value)) return [[row.value, row.value === 'arg_bypointer' ? [0, 4, 8] : [4, 8]]];
+      if (data === 'int64') return [[row.value, wide ? [8] : [4, 8]]];
+      return data === 'int32' ? [[row.value, [4]]] : [];
+    }),
+  );
+}
 
 type PerThreadArgument = NonNullable<Kernel['per_thread_payload_arguments']>[number];
 
@@ -69,9 +84,11 @@ export const PAYLOAD_RULES: readonly Rule[] = [
       source: TYPES,
     },
     ({ payload_arguments: args = [] }, report, { wide = true }) => {
+      const [all, narrow] = SIZES;
+      const sizesOf = wide ? all : narrow;
       for (let i = 0; i < args.length; i++) {
         const { arg_type = '', size = 0 } = args[i] as PayloadArgument;
-        const sizes = sizesOf(arg_type, wide);
+        const sizes = sizesOf.get(arg_type);
         if (sizes !== undefined && size >= 0 && !sizes.includes(size))
           report(`/payload_arguments[${i}]`, `${arg_type} has ${size} bytes, not ${sizes.join(' or ')}`);
       }
@@ -121,13 +138,4 @@ function unitsOf(
   if (arg_type === 'packed_local_ids') return [PACKED_ID_BYTES];
   const widths = deviceKnown ? [grfBytes] : GRF_BYTES;
   return widths.map((bytes) => localIdBytes(execution_env?.simd_size ?? 0, bytes));
-}
-
-/** The sizes that an argument can have; undefined where the page and other rules leave it open. */
-function sizesOf(arg_type: string, wide: boolean): readonly number[] | undefined {
-  if (TESTED.includes(arg_type)) return undefined;
-  // What a table leads to has no bytes.
-  if (ADDRESSES.includes(arg_type)) return arg_type === 'arg_bypointer' ? [0, 4, 8] : [4, 8];
-  const data = DATA.get(arg_type);
-  return data === 'int64' ? (wide ? [8] : [4, 8]) : data === 'int32' ? [4] : undefined;
 }

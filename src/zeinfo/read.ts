@@ -42,12 +42,14 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   return { value: { kind: 'ze_info', bytes, document, container }, diagnostics: out.diagnostics };
 }
 
+const KNOWN_MAJOR = majorOf(NEWEST);
+
 /** The version says how the rest is to be taken, so reading tells when it is none. */
 function judgeVersion(document: YamlDocument, container: Container, out: Reporter): void {
   const { version } = container;
   if (version === undefined) return;
   const parsed = parseVersion(version);
-  if (parsed !== undefined && majorOf(parsed) === majorOf(NEWEST)) return;
+  if (parsed !== undefined && majorOf(parsed) === KNOWN_MAJOR) return;
   const root = nodeOf(container);
   const entry = root && entryOf(document, root, 'version');
   const span = !entry
@@ -56,7 +58,7 @@ function judgeVersion(document: YamlDocument, container: Container, out: Reporte
   const message =
     parsed === undefined
       ? `${clip(version) || 'nothing'} is not \`major.minor\``
-      : `the major version is ${majorOf(parsed)}, and ${majorOf(NEWEST)} is known`;
+      : `the major version is ${majorOf(parsed)}, and ${KNOWN_MAJOR} is known`;
   out.report('zeinfo/version', span, '.ze_info/version', message, { found: clip(version) });
 }
 
@@ -94,6 +96,8 @@ class RecordReader {
     let extra: ExtraEntry[] | undefined;
     let doubtful: CompiledAttribute[] | undefined;
     let required = 0;
+    let needs = 0;
+    let present = 0;
     let expected = 0;
     let highest = -1;
     let after: string | undefined;
@@ -121,6 +125,8 @@ class RecordReader {
             after = key;
             uses.add(row);
             if (row.required) required++;
+            present |= row.need;
+            if (row.needs.size > 0) needs |= row.needs.get(read) ?? 0;
             // What a condition is about is before it, nearly always.
             if (row.when !== undefined && !holds(row.when, value)) {
               doubtful ??= [];
@@ -136,9 +142,7 @@ class RecordReader {
     }
     if (extra) value.extra = extra;
     if (doubtful !== undefined || required < rows.required.length) uses.close(rows, value, doubtful);
-    for (const row of rows.needed) {
-      if (value[row.key] === undefined && row.neededWhen !== undefined && holds(row.neededWhen, value)) uses.lacks(row);
-    }
+    if ((needs & ~present) !== 0) uses.lack(rows, value);
     return value;
   }
 

@@ -50,9 +50,11 @@ export class Uses {
     if (doubtful) for (const { when } of doubtful) if (when !== undefined && !holds(when, values)) this.conditionsHold = false;
   }
 
-  /** A record lacks an attribute that it needs. */
-  lacks(row: CompiledAttribute): void {
-    this.needed.add(row);
+  /** A record is whole that may lack an attribute which it needs. */
+  lack({ needed }: CompiledRecord, values: Values): void {
+    for (const row of needed) {
+      if (values[row.key] === undefined && row.neededWhen !== undefined && holds(row.neededWhen, values)) this.needed.add(row);
+    }
   }
 
   /** A word of an enumeration is in no row. */

@@ -33,9 +33,9 @@ export function validateZeInfo(
   zeInfo: ZeInfo,
   version: Version = parseVersion(zeInfo.container.version ?? '') ?? NEWEST,
 ): readonly Diagnostic[] {
-  const out = new Reporter(zeInfo.bytes.length);
   // Nearly all texts are as they should be, and reading has counted what tells so.
   if (usesOf(zeInfo.container)?.fit(versionOrder(version))) return [];
+  const out = new Reporter(zeInfo.bytes.length);
   new Validator(zeInfo, version, out).record(compile(CONTAINER), zeInfo.container);
   return out.diagnostics;
 }

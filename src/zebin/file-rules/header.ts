@@ -7,12 +7,18 @@ const SOURCE = `${ELF_PAGE}, ELF Header Values`;
 /** Bit of e_flags that says that e_machine holds a core family. */
 const CORE_FAMILY = 0x8000;
 
-/** Values of a field by the rows of a version. */
-function values(rows: readonly NumberedRow[], { version }: FileContext): readonly number[] {
-  return rows
-    .filter((row) => row.driver.since !== undefined || row.specified !== false)
-    .flatMap((row) => (existsIn(row, version) ? row.value : []));
+/** Values of a field by the rows of a version, kept for the version that was asked last: that of the next file, mostly. */
+function valuesOf(rows: readonly NumberedRow[]): (context: FileContext) => readonly number[] {
+  const specified = rows.filter((row) => row.driver.since !== undefined || row.specified !== false);
+  let last: { readonly version: string; readonly values: readonly number[] } | undefined;
+  return ({ version }) => {
+    if (last?.version !== version) last = { version, values: specified.flatMap((row) => (existsIn(row, version) ? row.value : [])) };
+    return last.values;
+  };
 }
+
+const typesIn = valuesOf(ELF_TYPES);
+const abisIn = valuesOf(ABI_VERSIONS);
 
 /** Whether the header is that of a file without notes, whose e_machine is a family and whose e_flags are the target metadata. */
 function namesFamily({ zebin, devices }: FileContext): boolean {
@@ -41,7 +47,7 @@ export const HEADER_RULES: readonly FileRule[] = [
     find(context, report) {
       const { elf } = context.zebin;
       const { e_type } = elf.header;
-      const expected = values(ELF_TYPES, context);
+      const expected = typesIn(context);
       if (expected.includes(e_type)) return;
       const message = `e_type is ${e_type}, and ${context.version} has ${expected.join(' and ')}`;
       report(headerField(elf, 'e_type'), 'header/e_type', message, { found: e_type, expected: expected.map(String) });
@@ -54,7 +60,7 @@ export const HEADER_RULES: readonly FileRule[] = [
     find(context, report) {
       const { elf } = context.zebin;
       const { EI_ABIVERSION } = elf.ident;
-      const expected = values(ABI_VERSIONS, context);
+      const expected = abisIn(context);
       if (EI_ABIVERSION === 0 || expected.includes(EI_ABIVERSION)) return;
       const message = `EI_ABIVERSION is ${EI_ABIVERSION}, and ${context.version} has ${expected.join(' and ')}`;
       report(headerField(elf, 'EI_ABIVERSION'), 'header/EI_ABIVERSION', message, { found: EI_ABIVERSION, expected: expected.map(String) });
@@ -66,7 +72,7 @@ export const HEADER_RULES: readonly FileRule[] = [
     source: SOURCE,
     find(context, report) {
       const { elf } = context.zebin;
-      const expected = values(ABI_VERSIONS, context);
+      const expected = abisIn(context);
       if (elf.ident.EI_ABIVERSION !== 0 || expected.includes(0)) return;
       const message = `EI_ABIVERSION is 0, and ${context.version} has ${expected.join(' and ')}`;
       report(headerField(elf, 'EI_ABIVERSION'), 'header/EI_ABIVERSION', message, { found: 0, expected: expected.map(String) });
