@@ -29,7 +29,12 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   const item = section === undefined ? opened.item : (findItem(opened.root, image) ?? opened.root);
   const document = disasmDocument(item, section ?? pattern, decode);
   if (options.json) printJson(io, document);
-  else io.print(document.code.map((code) => listingText(code, visible(path), options.hex === true, sources, io)).join('\n'));
+  else {
+    for (const [i, code] of document.code.entries()) {
+      if (i > 0) io.print('\n');
+      printListing(code, visible(path), options.hex === true, sources, io);
+    }
+  }
   for (const { message, code } of document.diagnostics) io.warn(`${path}: ${message} [${code}]`);
   if (document.code.length > 0) {
     // The user learns that bytes are not an answer only after naming a decoder.
@@ -77,7 +82,7 @@ function isFile(path: string): boolean {
 }
 
 /** Everything that is not the decoder's is a comment of the assembler, or is in the column of addresses. */
-function listingText(code: CodeListing, path: string, hex: boolean, sources: Sources, io: Io): string {
+function printListing(code: CodeListing, path: string, hex: boolean, sources: Sources, io: Io): void {
   const { colors } = io;
   const target = code.target.map(visible).join(', ') || 'no device named';
   const head = [
@@ -87,18 +92,20 @@ function listingText(code: CodeListing, path: string, hex: boolean, sources: Sou
     }`,
   ];
   const digits = Math.max(code.size.toString(16).length, 4);
-  const parts = [`${comment(visible(code.name), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`];
+  io.print(`${comment(visible(code.name), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`);
   let last = '';
+  let told: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
   for (const line of code.lines) {
-    for (const symbol of line.symbols ?? []) parts.push(comment(`symbol ${visible(symbol)}`, io, colors.bold));
-    const place = placesText(line.source, sources);
+    for (const symbol of line.symbols ?? []) io.print(comment(`symbol ${visible(symbol)}`, io, colors.bold));
+    // Lines of one place share it.
+    if (line.source !== told.source) told = { source: line.source, text: placesText(line.source, sources) };
+    const place = told.text;
     // A place is told once, where it begins.
-    if (place !== '' && place !== last) parts.push(comment(place, io));
+    if (place !== '' && place !== last) io.print(comment(place, io));
     if (line.kind === 'instruction') last = place;
-    parts.push(lineText(line, digits, hex || code.decoder === null, io));
-    for (const relocation of line.relocations ?? []) parts.push(comment(`^ ${visible(relocationText(relocation, line))}`, io));
+    io.print(lineText(line, digits, hex || code.decoder === null, io));
+    for (const relocation of line.relocations ?? []) io.print(comment(`^ ${visible(relocationText(relocation, line))}`, io));
   }
-  return parts.join('');
 }
 
 function comment(text: string, { width, colors }: Io, paint = colors.dim): string {
@@ -119,10 +126,17 @@ function placesText(places: readonly SourceJson[] | undefined, sources: Sources)
 function lineText({ kind, offset, bytes, text }: CodeLine, digits: number, hex: boolean, io: Io): string {
   const margin = ' '.repeat(digits + 2);
   const address = kind === 'instruction' || kind === 'padding' ? `${offset.toString(16).padStart(digits, '0')}  ` : margin;
-  const words = hex ? `${(bytes.match(/.{1,8}/g) ?? []).join(' ').padEnd(35)}  ` : kind === 'padding' ? `// padding ${bytes}` : '';
+  const words = hex ? `${dwords(bytes).padEnd(35)}  ` : kind === 'padding' ? `// padding ${bytes}` : '';
   const plain = `${address}${kind === 'padding' && hex ? `${words}// padding` : words + visible(text)}`.trimEnd();
   if (plain.length <= io.width) return `${plain}\n`;
   // Too narrow for columns: one blank between the pieces, and what does not fit continues below.
   const pieces = `${words}${visible(text)}`.trim().split(/\s+/);
   return `${address}${fill(pieces, io.width - margin.length).replaceAll('\n', `\n${margin}`)}\n`;
+}
+
+/** Hexadecimal digits by four bytes. */
+function dwords(digits: string): string {
+  let text = digits.slice(0, 8);
+  for (let at = 8; at < digits.length; at += 8) text += ` ${digits.slice(at, at + 8)}`;
+  return text;
 }

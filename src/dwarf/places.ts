@@ -63,6 +63,8 @@ export class SourceMap {
   private begun = deepestFirst();
   private next = 0;
   private last = -1n;
+  /** What was told last, of which run and span: instructions of one line come one after another, and lines of one call. */
+  private told: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
 
   constructor(files: ReadonlyMap<number | undefined, LineTable>, runs: readonly Run[], spans: readonly Span[]) {
     this.files = files;
@@ -72,23 +74,32 @@ export class SourceMap {
 
   /**
    * Where the instruction at `address`, in bytes from the start of the section, comes from: the place itself, and if it was inlined,
-   * where it was called, and so on outwards. Empty when no line says. Asking by rising address is cheapest.
+   * where it was called, and so on outwards. Empty when no line says. Asking by rising address is cheapest; what is the same as the last
+   * time is the same array.
    */
   at(address: bigint): readonly SourcePlace[] {
     const run = this.runAt(address);
     if (!run) return [];
+    const span = this.innermost(address);
+    const { told } = this;
+    if (told?.run === run && told.span === span) return told.places;
     const { file, line, column } = run;
-    const found = this.innermost(address);
+    const here = { file, line, column };
+    const places = span ? [named(here, span.scope), ...(told?.span === span ? told.places.slice(1) : this.callers(span))] : [here];
+    this.told = { run, span, places };
+    return places;
+  }
+
+  /** Where the scope was called, if it was inlined, and so on outwards. */
+  private callers({ unit, scope: innermost }: Span): SourcePlace[] {
+    const table = this.files.get(unit.stmt_list);
     const places: SourcePlace[] = [];
-    let here = { file, line, column };
-    for (let scope = found?.scope; scope && found; scope = scope.parent === undefined ? undefined : found.unit.scopes[scope.parent]) {
-      if (places.length === DEEPEST) return places;
-      places.push(named(here, scope));
-      if (scope.kind === 'subprogram') return places;
-      const table = this.files.get(found.unit.stmt_list);
-      here = { file: fileName(table, scope.call_file ?? -1), line: scope.call_line ?? 0, column: scope.call_column ?? 0 };
+    for (let scope: Scope | undefined = innermost; scope && scope.kind !== 'subprogram' && places.length < DEEPEST - 1; ) {
+      const place = { file: fileName(table, scope.call_file ?? -1), line: scope.call_line ?? 0, column: scope.call_column ?? 0 };
+      scope = scope.parent === undefined ? undefined : unit.scopes[scope.parent];
+      places.push(scope ? named(place, scope) : place);
     }
-    return [...places, here];
+    return places;
   }
 
   /** The last run that begins at or before the address, if it reaches so far. */

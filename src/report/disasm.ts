@@ -1,7 +1,7 @@
 import { hexBytes } from '../bytes/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
 import { type Budget, Reporter } from '../diag/index.ts';
-import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
+import { readDwarf, type SourceMap, type SourcePlace, sourceMaps } from '../dwarf/index.ts';
 import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
 import { clip } from '../schema/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
@@ -119,7 +119,7 @@ export function codeNames(root: Item): string[] {
 const LINES = 3;
 
 /** Work that a place is which stands with an instruction. */
-const PLACE = 96;
+const PLACE = 512;
 
 const PREFIX = '.text.';
 const codeSections = ({ elf }: Zebin): Section[] => elf.sections.filter((section) => section.name.startsWith(PREFIX));
@@ -144,7 +144,11 @@ function listing(
   const decoded = bytes.length === 0 ? { decoder: '', text: '' } : decode(given);
   const lines = 'text' in decoded ? decodedLines(section, decoded.text) : undefined;
   const reason = 'reason' in decoded ? decoded.reason : lines ? null : `what ${decoded.decoder} prints does not fit the instructions`;
-  const listed = (lines ?? plainLines(section, core)).map((line): CodeLine => marks.marked(line, section, places));
+  const listed: CodeLine[] = [];
+  for (const line of lines ?? plainLines(section, core)) {
+    if (marks.ended) break;
+    listed.push(marks.marked(line, section, places));
+  }
   return {
     address,
     target: target.names,
@@ -212,6 +216,11 @@ class Marks {
 
   /** Names of files and functions as they are shown: few, that many places have. */
   private readonly clipped = new Map<string, string>();
+  /** Places of callers, which many lines share. */
+  private readonly places = new WeakMap<SourcePlace, SourceJson>();
+  /** Whether there are far more places than in any real file: the answer ends there. */
+  ended = false;
+  private last: { readonly places: readonly SourcePlace[]; readonly told: readonly SourceJson[] } = { places: [], told: [] };
   private readonly budget: Budget;
 
   constructor({ elf }: Zebin, shown: ReadonlySet<number>, budget: Budget) {
@@ -239,14 +248,22 @@ class Marks {
     else section.set(at, [clip(name, 200)]);
   }
 
-  /** Places of an address with their names, cut; none when there are far more than in any real file. */
-  private told(places: SourceMap, offset: number): SourceJson[] {
-    if (!this.budget.spend('work', PLACE)) return [];
-    const told: SourceJson[] = [];
-    for (const { file, line, column, function: name } of places.at(BigInt(offset))) {
-      if (told.length > 0 && !this.budget.spend('work', PLACE)) break;
-      const place = { file: this.clip(file), line, column };
-      told.push(name === undefined ? place : { ...place, function: this.clip(name) });
+  /** Places of an address with their names, cut. Those of the last address cost nothing. */
+  private told(map: SourceMap, offset: number): readonly SourceJson[] {
+    const places = map.at(BigInt(offset));
+    if (places === this.last.places) return this.last.told;
+    this.ended ||= !this.budget.spend('work', places.length * PLACE);
+    const told = this.ended ? [] : places.map((place) => this.toldOf(place));
+    this.last = { places, told };
+    return told;
+  }
+
+  private toldOf(place: SourcePlace): SourceJson {
+    let told = this.places.get(place);
+    if (!told) {
+      const { file, line, column, function: name } = place;
+      told = { file: this.clip(file), line, column, ...(name === undefined ? {} : { function: this.clip(name) }) };
+      this.places.set(place, told);
     }
     return told;
   }
@@ -269,6 +286,7 @@ class Marks {
     const relocations: RelocationDetail[] = [];
     for (let i = lowerBound(list, line.offset); (list[i]?.at ?? end) < end; i++) relocations.push((list[i] as (typeof list)[0]).detail);
     const source = line.kind === 'instruction' && places ? this.told(places, line.offset) : [];
+    if (symbols.length + relocations.length + source.length === 0) return line;
     return {
       ...line,
       ...(symbols.length === 0 ? {} : { symbols }),
@@ -280,7 +298,9 @@ class Marks {
 
 function within(names: ReadonlyMap<number, readonly string[]> | undefined, { offset, size }: CodeLine): string[] {
   if (!names) return [];
-  return Array.from({ length: Math.min(size, 16) }, (_, i) => names.get(offset + i) ?? []).flat();
+  const found: string[] = [];
+  for (let i = 0; i < Math.min(size, 16); i++) found.push(...(names.get(offset + i) ?? []));
+  return found;
 }
 
 function lowerBound(list: readonly { readonly at: number }[], value: number): number {

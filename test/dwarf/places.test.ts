@@ -89,3 +89,13 @@ describe.each([4, 5])('host code of DWARF %i', (version) => {
     }
   });
 });
+
+test('places are the same in any order, and one array where they are those of the last address', () => {
+  const elf = readElf(fixture('dwarf/inline.elf').bytes()).value;
+  const { section, map } = mapOf(elf, '.text.blur');
+  const addresses = Array.from({ length: section.bytes.length }, (_, i) => BigInt(i));
+  const rising = addresses.map((address) => map.at(address));
+  for (const [i, address] of addresses.entries()) expect(mapOf(elf, '.text.blur').map.at(address)).toEqual(rising[i]);
+  for (const address of [...addresses].reverse()) expect(map.at(address)).toEqual(rising[Number(address)]);
+  expect(new Set(rising).size).toBeLessThan(rising.length / 2);
+});
