@@ -1,6 +1,3 @@
-import { useNodeHashes } from './hashes.ts';
-
 /** What opening a file takes that is not one zebin: the readers of all formats, and advice for what they refuse. */
 export { CODES, inspect } from '../src/index.ts';
-
-useNodeHashes();
+export { useNodeHashes } from './hashes.ts';

@@ -77,7 +77,9 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
   const bytes = readInput(path);
   const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes) : undefined;
   if (zebin) return counted(zebin.value);
-  const { inspect } = await import('./any-format.ts');
+  const { inspect, useNodeHashes } = await import('./any-format.ts');
+  // Called, and not done by the module itself: the bundler leaves out what a module of exports does besides.
+  useNodeHashes();
   try {
     return counted(inspect(bytes, options).value);
   } catch (error) {

@@ -19,7 +19,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { relocations, unresolved, bytes } = outcome.value;
   const open = relocations.filter((one) => one.state === 'unresolved');
   if (options.json) {
-    printJson(io, linkDocument(zebin, outcome));
+    printJson(io, linkDocument(zebin, outcome, opened.item.budget));
   } else {
     io.write(bytes);
     const reasons = [...new Set(open.map((one) => one.reason ?? ''))];

@@ -46,12 +46,15 @@ function whereVisaIs(path: string, item: Item): string {
 }
 
 /** @param names whether what only the text has is kept, or left out as the compiler's assembler does. */
-function opened(item: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
-  return attempt(item, title, () => openVisa(item.bytes, undefined, { names, budget: item.budget }));
+function opened({ bytes, content, diagnostics, ...item }: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
+  const read = content.kind === 'visa-object' || (content.kind === 'visa-text' && names === 'all') ? content.model : undefined;
+  if (read) return { value: read, diagnostics };
+  // A text that the run had room for once has room for itself a second time.
+  return attempt(item, title, () => openVisa(bytes, undefined, { names }));
 }
 
 /** What `read` gives; a sentence for people when that is nothing. */
-function attempt<T>(item: Item, title: string, read: () => T): T {
+function attempt<T>(item: Pick<Item, 'address'>, title: string, read: () => T): T {
   const file = title.slice(0, title.length - item.address.length);
   try {
     return read();
@@ -72,8 +75,10 @@ function dis(item: Item, title: string, options: Options, io: Io): number {
 
 function asm(item: Item, title: string, options: Options, io: Io): number {
   if (options.json) throw new UsageError('asm writes an object: --json is for info');
+  // Half a text is not assembled; the run says what ended.
+  if (item.budget.diagnostics.length > 0) return EXIT.unusable;
   const { value, diagnostics } = opened(item, title, 'assembler');
-  if (warned(diagnostics, item, title, io) || item.budget.diagnostics.length > 0) return EXIT.unusable;
+  if (warned(diagnostics, item, title, io)) return EXIT.unusable;
   io.write(attempt(item, title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
   return EXIT.yes;
 }

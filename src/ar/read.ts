@@ -6,6 +6,7 @@ import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_THIN_MAGIC, type ArField } from './ta
 const TRAILER = '`\n';
 const DECIMAL = /^[0-9]+ *$/;
 const LONG_NAME = /^\/([0-9]+) *$/;
+const INDEX = /^\/(\/|SYM64\/)?\s*$/;
 const BSD_NAME = /^#1\/([0-9]+) *$/;
 
 /**
@@ -35,7 +36,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     const path = `members[${members.length}]`;
     const header = readHeader(bytes, at, path, out);
     if (!header) break;
-    const stored = !thin || /^\/(\/|SYM64\/)?\s*$/.test(header.ar_name);
+    const stored = !thin || INDEX.test(header.ar_name);
     const size = stored ? Number(header.ar_size) : 0;
     const start = at + AR_HEADER.size;
     if (start + size > bytes.length) {
@@ -52,8 +53,10 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     }
     let content = bytes.sub(start, Math.min(start + size, bytes.length));
     let name = header.ar_name.trimEnd();
-    const bsd = BSD_NAME.exec(header.ar_name);
-    const long = LONG_NAME.exec(header.ar_name);
+    // Most names are none of these, and archives of many small members are read by the second.
+    const special = name.startsWith('#') || name.startsWith('/');
+    const bsd = special ? BSD_NAME.exec(header.ar_name) : null;
+    const long = special ? LONG_NAME.exec(header.ar_name) : null;
     if (bsd && Number(bsd[1]) <= content.length) {
       const length = Number(bsd[1]);
       name = bsdName(content.sub(0, length), path, out);
@@ -66,7 +69,7 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
         out.report('ar/long-name', bytes.span(at, at + 16), path, `${name} refers to no entry of a long-name table`);
       name = found ?? name;
     } else if (name !== '/' && name !== '//' && name !== '/SYM64/') {
-      name = name.replace(/\/$/, '');
+      if (name.endsWith('/')) name = name.slice(0, -1);
     }
     if (name === '//') longNames = content;
     const role = AR_ROLES.find((row) => row.match.test(name))?.role ?? 'member';
@@ -76,14 +79,20 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
   return { value: { kind: 'ar', bytes, thin, members, end: at }, diagnostics: out.diagnostics };
 }
 
+const NO_FIELDS = Object.fromEntries(AR_HEADER.fields.map(({ name }) => [name, ''])) as Record<ArField, string>;
+
 function readHeader(bytes: Bytes, at: number, path: string, out: Reporter): Record<ArField, string> | undefined {
   if (!bytes.has(at, AR_HEADER.size)) {
     out.report('ar/header', bytes.span(at), path, `a member header needs ${AR_HEADER.size} bytes and ${bytes.length - at} are left`);
     return undefined;
   }
   const text = bytes.sub(at, at + AR_HEADER.size).text();
-  const fields = AR_HEADER.fields.map((f) => [f.name, displayText(text.slice(f.at, f.at + f.length))]);
-  const header = Object.fromEntries(fields) as Record<ArField, string>;
+  const shown = displayText(text) === text;
+  const header = { ...NO_FIELDS };
+  for (const { name, at: start, length } of AR_HEADER.fields) {
+    const field = text.slice(start, start + length);
+    header[name] = shown ? field : displayText(field);
+  }
   if (!DECIMAL.test(header.ar_size)) {
     out.report('ar/header', bytes.span(at + 48, at + 58), `${path}/ar_size`, 'the size of the member is not a decimal number');
     return undefined;

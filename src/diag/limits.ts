@@ -124,6 +124,10 @@ export const COST = {
   judged: 32_768,
   /** a kernel of which all is told, or which is checked for itself; */
   detail: 24_576,
+  /** a kernel that rules are applied to, */
+  ruled: 2_048,
+  /** or that is looked for in another build; */
+  matched: 6_144,
   /** a thing in a container that is listed. */
   listed: 8_192,
   /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */

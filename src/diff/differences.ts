@@ -84,10 +84,18 @@ function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
     const list = made.get(section.sh_info) ?? [];
     made.set(section.sh_info, list);
     const names: string[] = [];
+    // Texts that are the same are one: what is counted by its text need not be looked through again.
+    const texts = new Map<string, string>();
     for (const { r_type, r_sym, r_addend } of section.content.relocations) {
-      const type = findRow(RELOCATION_TYPES, r_type)?.name ?? `type ${r_type}`;
-      names[r_sym] ??= boundedName(symbols[r_sym]?.name ?? '');
-      list.push(`${type} ${names[r_sym]}${r_addend === undefined || r_addend === 0n ? '' : ` + ${r_addend}`}`);
+      const key = `${r_type} ${r_sym} ${r_addend ?? 0n}`;
+      let text = texts.get(key);
+      if (text === undefined) {
+        const type = findRow(RELOCATION_TYPES, r_type)?.name ?? `type ${r_type}`;
+        names[r_sym] ??= boundedName(symbols[r_sym]?.name ?? '');
+        text = `${type} ${names[r_sym]}${r_addend === undefined || r_addend === 0n ? '' : ` + ${r_addend}`}`;
+        texts.set(key, text);
+      }
+      list.push(text);
     }
   }
   relocated.set(zebin, made);
@@ -95,7 +103,7 @@ function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
 }
 
 /** Characters of a symbol's name that are in the text of each of its relocations. */
-const LONGEST_NAME = 512;
+const LONGEST_NAME = 256;
 
 /** A name, or what stands for a long one: its beginning and a hash, so that two are the same only where they are. */
 function boundedName(name: string): string {

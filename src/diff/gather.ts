@@ -1,4 +1,5 @@
 import { kernelLabel } from '../demangle/index.ts';
+import { COST } from '../diag/index.ts';
 import { type Item, zebinsOf } from '../walk/item.ts';
 import type { Zebin, ZebinKernel } from '../zebin/index.ts';
 import { type MetricValues, metricValues } from './metrics.ts';
@@ -54,12 +55,17 @@ export function imagesOf(side: Side): SideImage[] {
   );
 }
 
-/** @param wanted is asked with the name and the label. */
+/**
+ * As many kernels as the budgets of the images have room for.
+ *
+ * @param wanted is asked with the name and the label.
+ */
 export function kernelsOf(images: readonly SideImage[], wanted: (name: string) => boolean = () => true): SideKernel[] {
   return images.flatMap((image) =>
     image.zebin.kernels.flatMap((kernel): SideKernel[] => {
       const label = kernelLabel(kernel.name, image.item.budget);
       if (!wanted(kernel.name) && !wanted(label)) return [];
+      if (!image.item.budget.spend('work', COST.matched, image.item.stored.span(), image.address.slice(1))) return [];
       const { path, address, device, family } = image;
       return [{ path, address, name: kernel.name, label, device, family, values: metricValues(kernel, image.zebin), image, kernel }];
     }),

@@ -1,10 +1,25 @@
-import { COST } from '../diag/index.ts';
+import { type Budget, COST, type Span } from '../diag/index.ts';
 import type { Item } from '../walk/item.ts';
 
 /** How many of an image's kernels the budget of the run has room for, which is then paid. */
 export function affordable({ budget, stored, address }: Item, kernels: number): number {
-  const most = Math.min(kernels, Math.floor(budget.remaining('work') / COST.detail));
-  budget.spend('work', most * COST.detail);
-  if (most < kernels) budget.spend('work', COST.detail, stored.span(), address.slice(1));
-  return most;
+  return most(budget, kernels, COST.detail, stored.span(), address.slice(1));
+}
+
+/** How many rows of a table or document the budget of the run has room for, which is then paid. */
+export function affordableRows(budget: Budget, rows: number, span: Span, path = ''): number {
+  return most(budget, rows, COST.row, span, path);
+}
+
+function most(budget: Budget, count: number, cost: number, span: Span, path: string): number {
+  const found = Math.min(count, Math.floor(budget.remaining('work') / cost));
+  budget.spend('work', found * cost);
+  if (found < count) budget.spend('work', cost, span, path);
+  return found;
+}
+
+/** Whether the budget of the run has room for judging a zebin, which is then paid. */
+export function affordsJudging({ budget, stored, address, bytes, content }: Item): boolean {
+  const kernels = content.kind === 'zebin' ? (content.zebin.zeInfo?.container.kernels?.length ?? 0) : 0;
+  return budget.spend('work', COST.judged + bytes.length + kernels * COST.ruled, stored.span(), address.slice(1));
 }

@@ -1,6 +1,6 @@
 import { type Choice, choicesFor, offersOf, runsOn } from '../coverage/coverage.ts';
 import type { Devices, ProductConfig } from '../device/index.ts';
-import { COST, type Diagnostic } from '../diag/index.ts';
+import type { Diagnostic } from '../diag/index.ts';
 import {
   CHECK_STEPS,
   type CheckAnswer,
@@ -17,7 +17,7 @@ import {
 } from '../driver/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type DriverNeeds, driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
-import { affordable } from './affordable.ts';
+import { affordable, affordsJudging } from './affordable.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
@@ -162,7 +162,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
 function each(items: readonly Item[], judge: (item: Item) => ImageCheck): ImageCheck[] {
   const found: ImageCheck[] = [];
   for (const item of items) {
-    if (!item.budget.spend('work', COST.judged + item.bytes.length, item.stored.span(), item.address.slice(1))) break;
+    if (!affordsJudging(item)) break;
     found.push(judge(item));
   }
   return found;

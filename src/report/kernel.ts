@@ -8,7 +8,7 @@ import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
 import { type Occupancy, occupancy, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
-import { affordable } from './affordable.ts';
+import { affordable, affordableRows } from './affordable.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
 import { type Json, type Real, toJson } from './json.ts';
 import { namePattern } from './name-pattern.ts';
@@ -103,7 +103,7 @@ export interface SymbolDetail {
 export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
   const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
-    const joined = new Joined(zebin);
+    const joined = new Joined(zebin, item);
     const properties = kernelProperties(item.properties);
     const named = zebin.kernels.filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name, item.budget)));
     return named.slice(0, affordable(item, named.length)).map((kernel) => {
@@ -142,6 +142,9 @@ function kernelDetail(
   };
 }
 
+/** Rows that a symbol or relocation in the table of a kernel counts as. */
+const CELLS = 3;
+
 /** What belongs to the kernels of a file, found once for all of them. */
 class Joined {
   private readonly elf: Elf;
@@ -150,10 +153,12 @@ class Joined {
   private readonly misc = new Map<string, KernelMiscInfo>();
   private readonly infos = new Map<string, ReadonlyMap<number | undefined, ArgInfo>>();
   private readonly listed = new Set<Section>();
+  private readonly item: Item;
   private room: number;
 
-  constructor({ elf, zeInfo, bytes }: Zebin) {
+  constructor({ elf, zeInfo, bytes }: Zebin, item: Item) {
     this.elf = elf;
+    this.item = item;
     this.room = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
     for (const section of elf.sections) {
       if (section.content.kind === 'symbols') for (const symbol of section.content.symbols) push(this.symbols, symbol.st_shndx, symbol);
@@ -199,7 +204,7 @@ class Joined {
   linkage(text: Section | undefined): Pick<KernelDetail, 'symbols' | 'relocations'> {
     if (!text || this.listed.has(text)) return { symbols: [], relocations: [] };
     this.listed.add(text);
-    const symbols = (this.symbols.get(text.index) ?? []).map((symbol) => ({
+    const symbols = this.afforded(this.symbols.get(text.index) ?? []).map((symbol) => ({
       name: symbol.name,
       value: hex(symbol.st_value),
       size: hex(symbol.st_size),
@@ -207,10 +212,18 @@ class Joined {
     return { symbols, relocations: (this.relocations.get(text.index) ?? []).flatMap((section) => this.relocationsIn(section)) };
   }
 
+  /** As many rows of a table as the budget of the run has room for. */
+  private afforded<T>(rows: readonly T[]): readonly T[] {
+    const { budget, stored, address } = this.item;
+    // Each is several cells.
+    const most = Math.floor(affordableRows(budget, rows.length * CELLS, stored.span(), address.slice(1)) / CELLS);
+    return most < rows.length ? rows.slice(0, most) : rows;
+  }
+
   private relocationsIn(section: Section): RelocationDetail[] {
     if (section.content.kind !== 'relocations') return [];
     const symbols = symbolsOf(this.elf, section);
-    return section.content.relocations.map((r) => relocationDetail(r, this.shared(symbols[r.r_sym]?.name ?? '')));
+    return this.afforded(section.content.relocations).map((r) => relocationDetail(r, this.shared(symbols[r.r_sym]?.name ?? '')));
   }
 }
 

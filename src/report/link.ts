@@ -1,6 +1,8 @@
 import { hex } from '../bytes/index.ts';
-import type { Outcome } from '../diag/index.ts';
+import { type Budget, LIMITS, type Outcome } from '../diag/index.ts';
+import { clip } from '../schema/index.ts';
 import type { LinkResult, Zebin } from '../zebin/index.ts';
+import { affordableRows } from './affordable.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { relocationName } from './relocation.ts';
 
@@ -39,9 +41,22 @@ export interface LinkEntry {
   readonly reason: string | null;
 }
 
-export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkResult>): LinkDocument {
+/** Rows that an entry counts as: it has a line for each member. */
+const LINES = 6;
+
+/** @param budget of the run: as many relocations are listed as it has room for; all without one */
+export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkResult>, budget?: Budget): LinkDocument {
   const { sections } = zebin.elf;
-  const relocations = value.relocations.map((one): LinkEntry => {
+  const listed = budget
+    ? value.relocations.slice(0, affordableRows(budget, value.relocations.length * LINES, zebin.bytes.span()) / LINES)
+    : value.relocations;
+  // Names of which many relocations are, in full while they stay in proportion to the file.
+  let room = zebin.bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
+  const shared = (text: string): string => {
+    room -= text.length;
+    return room >= 0 ? text : clip(text);
+  };
+  const relocations = listed.map((one): LinkEntry => {
     return {
       section: sections[one.section]?.name ?? '',
       index: one.index,
@@ -49,13 +64,13 @@ export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkR
       offset: hex(one.offset),
       type: one.type,
       type_name: relocationName(one.type),
-      symbol: one.symbol,
+      symbol: shared(one.symbol),
       addend: hex(one.addend),
       state: one.state,
       how: one.how ?? null,
       value: one.value === undefined ? null : hex(one.value),
       size: one.size ?? 0,
-      reason: one.reason ?? null,
+      reason: one.reason === undefined ? null : shared(one.reason),
     };
   });
   return { schema: 'zebin/link/1', relocations, unresolved: value.unresolved, diagnostics: diagnostics.map((d) => diagnosticJson(d)) };
