@@ -299,7 +299,7 @@ class Marks {
 function within(names: ReadonlyMap<number, readonly string[]> | undefined, { offset, size }: CodeLine): string[] {
   if (!names) return [];
   const found: string[] = [];
-  for (let i = 0; i < Math.min(size, 16); i++) found.push(...(names.get(offset + i) ?? []));
+  for (let i = 0; i < Math.min(size, 16); i++) for (const name of names.get(offset + i) ?? []) found.push(name);
   return found;
 }
 
