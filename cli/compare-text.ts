@@ -53,7 +53,7 @@ function summary(rows: readonly MetricComparison[], io: Io): string {
     right(['%'], (row) => percent(row.affected)),
   ];
   const verdict: Column = { title: ['verdict'], cells: rows.map((row) => verdictText(row)), paint };
-  // Where it is too narrow, what can be told from the rest goes first.
+  // If it is too narrow, columns that follow from the others are dropped first.
   const forms = [
     [...counts, ...totals, ...affected, verdict],
     [...counts, ...totals, verdict],

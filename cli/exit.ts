@@ -5,7 +5,7 @@ export const EXIT = { yes: 0, no: 1, unusable: 2 } as const;
 
 /** A problem that is the user's to solve: one sentence, no stack. */
 export class UsageError extends Error {
-  /** What `--json` says beside the sentence. */
+  /** What `--json` adds to the message. */
   readonly facts: FailureFacts;
   readonly exitCode: 1 | 2 = EXIT.unusable;
 

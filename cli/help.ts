@@ -3,7 +3,7 @@ import type { Command, Help } from 'commander';
 import type { CommandSpec } from './command.ts';
 import { fill, stringWidth, wrap } from './text.ts';
 
-/** Where less than this is left beside options and arguments, what they mean is below them. */
+/** If less than this is left next to options and arguments, their descriptions are printed below them. */
 const LEAST_BESIDE = 40;
 
 /** What commander is to draw help with: in a narrow terminal each description is on lines of its own. */

@@ -111,7 +111,7 @@ function siblingOf(path: string, name: string): Uint8Array | Source | undefined 
   return stats?.isFile() ? readInput(place) : undefined;
 }
 
-/** Names that `--as` takes beside the kinds. */
+/** Names that `--as` accepts in addition to the kinds. */
 const SHORT_NAMES: Readonly<Record<string, FormatKind>> = {
   props: 'property-sets',
   offload: 'offload-binary',

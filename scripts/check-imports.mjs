@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Holds the code to its layers: reads the import lines of src/, cli/ and viewer/, and fails naming each pair that the table below does not
- * allow, and each cycle between files. Imports of types count too: they say who knows of whom.
+ * allow, and each cycle between files. Imports of types count too: they are dependencies, too.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -35,7 +35,7 @@ const FORMATS = [
 const USES = ['cost', 'driver', 'build', 'walk', 'explain', 'coverage', 'folder', 'diff'];
 
 /**
- * Who may import whom, besides themselves. `(root)` is the files that are in src/ itself.
+ * Which folder may import which others. `(root)` is the files that are in src/ itself.
  * @type {Record<string, string[]>}
  */
 const LAYERS = {

@@ -52,9 +52,9 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 /**
- * The browser in the package, which comes compressed. It is unpacked once, beside the package, by a process of its own: the package
- * writes to the folder for temporary files, and sets variables of the environment. It unpacks the libraries that it carries only
- * where it believes itself in AWS Lambda.
+ * The browser in the package, which comes compressed. It is unpacked once, next to the package, by a separate process: the package writes
+ * to the folder for temporary files, and sets variables of the environment. It unpacks the libraries that it carries only where it believes
+ * itself in AWS Lambda.
  *
  * @returns {Browser[]} nothing on a system that it is not for.
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Sets our replay of the driver's decoder beside the real one, on seeded changes to real zebins.
+ * Compares our replay of the driver's decoder with the real one, on seeded mutations of real zebins.
  *
  *   node scripts/differential.mjs [--cases N] [--seed N] [--show N] [--bless]
  *

@@ -178,11 +178,11 @@ const expectations = chosen.map(({ path, made, expect, expectFile, verdict }) =>
   const beside = expectFile ? JSON.parse(readFileSync(join(syclCorpus, expectFile), 'utf8')) : {};
   return { path, expect: { ...expect, ...beside }, ...(verdict ? { verdict } : {}) };
 });
-const EXPECTED = 'What must be read from the files beside this one; from the manifest of the corpus of SYCL containers.';
+const EXPECTED = 'What must be read from the files next to this one; from the manifest of the corpus of SYCL containers.';
 addSycl('sycl/manifest.json', `${JSON.stringify({ about: EXPECTED, files: expectations }, null, 1)}\n`, { source: EXPECTED });
 
 files.push(.../** @type {typeof files} */ (made));
 
-const about = 'Where the files beside this one come from. Written by scripts/make-fixtures.mjs.';
+const about = 'The origin of the files next to this one. Written by scripts/make-fixtures.mjs.';
 writeFileSync(manifest, `${JSON.stringify({ about, files }, null, 1)}\n`);
 console.log(`${files.length} files, ${files.reduce((sum, file) => sum + file.size, 0)} bytes`);

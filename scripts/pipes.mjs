@@ -64,7 +64,7 @@ export const KINDS = {
     ...command,
   ],
   input: (file, command) => ['python3', '-c', PYTHON, file, ...command],
-  // What the command answers is kept beside the answer of `head`.
+  // The answer of the command is kept next to the answer of `head`.
   head: (file, command) => ['sh', '-c', 'f=$1; shift; { cat "$f" | "$@"; echo "exit $?" >&2; } | head -n 1', 'sh', file, ...command],
 };
 

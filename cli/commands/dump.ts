@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { count, middle, stringWidth, visible, wrap } from '../text.ts';
 
-/** Ways to lay out a row, best first: bytes in it, and columns for the label beside them that it takes to be worth it. */
+/** Ways to lay out a row, best first: bytes in it, and the columns that a label next to them needs. */
 const LAYOUTS = [
   { row: 16, label: 60 },
   { row: 8, label: 24 },

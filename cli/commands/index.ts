@@ -525,10 +525,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         'zebin edit a.zebin --add-argument k:arg_type=arg_byvalue,size=4 -o b.zebin',
         'adds an argument, placed by the rules of the payload',
       ],
-      [
-        'zebin edit a.zebin --add-argument k:arg_type=arg_byvalue,size=4 -d bmg --driver 26.27 -o b.zebin',
-        'the same, unless that driver would refuse it',
-      ],
+      ['zebin edit a.zebin --rename k=saxpy -d bmg --driver 26.27 -o b.zebin', 'writes nothing if that driver would refuse the result'],
       ["zebin edit 'multi.ar!64.bmg' --rename k=saxpy -o bmg.zebin", 'one image of an archive'],
       ['zebin edit multi.ar --rename k=saxpy -o new.ar', 'every image of the archive that has the kernel'],
     ],

@@ -44,7 +44,7 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
   const beside = addresses.map((text, i) => (details[i] === '' ? text : `${pad(text, widest)}  ${details[i]}`));
   const room = io.width - tableWidth(columns) - 2;
   const haveRoom = beside.every((text, i) => details[i] === '' || fits(text, room));
-  // An address is there to be copied, so it is never cut; what is said of it goes below where it has no room beside.
+  // An address is meant to be copied, so it is never cut. Details go below it if they do not fit next to it.
   const drawn = table([...columns, { title: ['address'], cells: haveRoom ? beside : addresses }], io.colors);
   const [heading, ...rows] = drawn.split('\n');
   const text = rows.map((row, i) => {

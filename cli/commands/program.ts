@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Beside the sources as beside what is made of them, the package lies two folders up. */
+/** Both from the sources and from the build output, the package is two folders up. */
 export function programVersion(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

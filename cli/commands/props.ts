@@ -77,7 +77,7 @@ function cells(line: PropertyJson | PropsTextJson): readonly [string, string] {
   return [visible(line.key), visible(line.meaning)];
 }
 
-/** Beside each other, or where there is no room for that, values below their keys. */
+/** Side by side or, if they do not fit, values below their keys. */
 function rows(entries: readonly (readonly [string, string])[], io: Io): string {
   if (entries.length === 0) return '';
   const columns = [

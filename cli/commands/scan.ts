@@ -16,7 +16,7 @@ import { TABLE_FORMATS } from '../scan/table.ts';
 import { count } from '../text.ts';
 import { refuseInput, rememberInput } from '../write/index.ts';
 
-/** Beside the bundle of the command. */
+/** Next to the bundle of the command. */
 const WORKER = new URL('./scan-worker.js', import.meta.url);
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -117,7 +117,7 @@ function workersOf(option: Options[string]): number {
   throw new UsageError(`${option} is not a number of workers; give one from 1 to ${MOST_WORKERS}`);
 }
 
-/** Beside the sources as beside what is made of them, the package lies two folders up. */
+/** Both from the sources and from the build output, the package is two folders up. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

@@ -1,5 +1,5 @@
 /**
- * Where the table goes. A file gets a folder beside it, `FILE.parts`, with what is done so far: each chunk of the tree is there whole or
+ * Where the table goes. Next to a file there is a folder `FILE.parts` with the finished chunks: each chunk of the tree is there whole or
  * not at all, so a run that was killed at any moment is resumed by the same command. The file itself appears when it is complete.
  */
 import {

@@ -39,7 +39,7 @@ export function* partsOf(content: Content): Generator<Uint8Array> {
 }
 
 /**
- * Writes to a temporary file beside `path` and renames it, so that a run that fails leaves the old file as it was. Where a link leads is
+ * Writes to a temporary file next to `path` and renames it, so that a run that fails leaves the old file as it was. Where a link leads is
  * replaced, not the link. A pipe and a device such as /dev/null are written to as they are.
  *
  * Throws `UsageError` when it cannot be written, and when it is a file that was read.

@@ -77,7 +77,7 @@ function removeKnown(folder: string, known: ReadonlySet<string>): boolean {
 }
 
 /**
- * Makes a folder of files, all of it or nothing: they are written into a temporary folder beside it, which is renamed.
+ * Makes a folder of files, all of it or nothing: they are written into a temporary folder next to it, which is then renamed.
  *
  * @param replace takes the place of a folder that this function made before and that nothing was added to.
  */

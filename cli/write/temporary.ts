@@ -1,6 +1,6 @@
 /**
- * Temporary files and folders beside what is to be written. They are renamed when they are whole. A signal removes them, and those of a
- * process that was killed are removed by the next run.
+ * Temporary files and folders next to the output. They are renamed when they are whole. A signal removes them, and those of a process that
+ * was killed are removed by the next run.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ export function stemOf(name: string): string {
   return Buffer.byteLength(name) <= LONGEST ? name : createHash('sha256').update(name).digest('hex').slice(0, 32);
 }
 
-/** A path beside `target` that is not taken, until {@link release} is called for it. */
+/** An unused path next to `target`, until {@link release} is called for it. */
 export function temporaryFor(target: string): string {
   const path = join(dirname(target), `.${stemOf(basename(target))}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`);
   if (open.size === 0) for (const signal of SIGNALS) process.on(signal, stop);
@@ -38,7 +38,7 @@ function stop(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-/** What runs that were killed left beside `target`, under names with this ending. */
+/** What killed runs left next to `target`, under names with this ending. */
 export function leftOver(target: string, ending: 'tmp' | 'old'): string[] {
   return leftOverOf(dirname(target), [basename(target)], ending);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** vISA beside a disassembler of machine code on its own format. */
+/** vISA, compared with a disassembler of machine code on its own format. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

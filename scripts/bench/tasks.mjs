@@ -57,7 +57,7 @@ const CYCLES = 5;
 const kilobytes = (/** @type {Uint8Array} */ bytes) => `${Math.round(bytes.length / 1000).toLocaleString('en')} KB`;
 
 /**
- * Read into the typed model and validated, beside the driver: in cycles, of which each measures both, since the driver runs in a
+ * Read into the typed model and validated, compared with the driver: in cycles, of which each measures both, since the driver runs in a
  * process of its own. @param {'22.43' | '26.27'} release @returns {Promise<Row[]>}
  */
 async function driver(release) {

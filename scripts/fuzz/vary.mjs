@@ -5,7 +5,7 @@ import { flip, mutate, setField } from './flip.mjs';
 /** @typedef {import('./flip.mjs').Random} Random */
 
 /**
- * What changes can be made of beside the bytes themselves: other originals of the format, and its words.
+ * What mutations can use besides the bytes themselves: other originals of the format, and its words.
  * @typedef {{ readonly originals: readonly Uint8Array[], readonly words: readonly string[] }} Material
  */
 

@@ -25,7 +25,7 @@ export async function load(input, { counted = true, changes = [] } = {}) {
   const cwd = fileURLToPath(ROOT);
   const scratch = mkdtempSync(join(tmpdir(), 'zebin-work-'));
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
-  // Two folders deep, as the command in the package: it looks for what lies beside it.
+  // Two folders deep, as the command in the package: it looks for files next to it.
   const dir = join(scratch, 'dist/cli');
   mkdirSync(dir, { recursive: true });
   copyFileSync(join(cwd, 'package.json'), join(scratch, 'package.json'));

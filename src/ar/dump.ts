@@ -3,7 +3,7 @@ import type { Annotation } from '../schema/index.ts';
 import type { Ar } from './model.ts';
 import { AR_HEADER, AR_MAGIC } from './table.ts';
 
-/** The archive's own bytes: its magic and the members' headers. Contents of members are left to their formats. */
+/** The bytes of the archive itself: its magic and the members' headers. The contents of members are dumped by their formats. */
 export function dumpAr(ar: Ar, out: Reporter): Annotation[] {
   const found: Annotation[] = [
     { span: ar.bytes.span(0, AR_MAGIC.length), path: 'magic', text: ar.thin ? '!<thin>' : '!<arch>', role: 'field' },

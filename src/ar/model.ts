@@ -7,7 +7,7 @@ export interface Ar {
   /** A thin archive holds file names instead of their content. */
   readonly thin: boolean;
   readonly members: readonly ArMember[];
-  /** Offset after the last member that could be read; what follows belongs to none. */
+  /** Offset after the last readable member; what follows belongs to no member. */
   readonly end: number;
 }
 

@@ -12,8 +12,8 @@ const BSD_NAME = /^#1\/([0-9]+) *$/;
 /**
  * Reads an archive: System V and GNU names, and names of BSD (`#1/N`).
  *
- * A member cut short gives the part that exists; a header that cannot be read ends the list. Throws `FormatError` (`ar/not-ar`)
- * when the magic is missing.
+ * A truncated member has the part that exists; an unreadable header ends the list. Throws `FormatError` (`ar/not-ar`) when the magic is
+ * missing.
  */
 export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<Ar> {
   const bytes = Bytes.from(input);

@@ -8,7 +8,7 @@ export interface NewMember {
   /** Display text, without the closing `/`. */
   readonly name: string;
   readonly data: Uint8Array | Bytes;
-  /** Fields of the header as they are to stand; those left out are what `ocloc` writes. The size follows from the data. */
+  /** Header fields to write; for omitted ones, the values that `ocloc` writes. The size follows from the data. */
   readonly header?: Partial<Readonly<Record<ArField, string>>>;
   /** The byte after content of an odd size; a line feed when left out. */
   readonly filler?: number;
@@ -21,7 +21,7 @@ export interface ArLayout {
   readonly align?: boolean;
 }
 
-/** Fields of a header when nothing else is said. */
+/** Default header fields. */
 const DEFAULTS: Readonly<Record<ArField, string>> = {
   ar_name: '',
   ar_date: '0',
@@ -31,11 +31,11 @@ const DEFAULTS: Readonly<Record<ArField, string>> = {
   ar_size: '0',
   ar_fmag: '`\n',
 };
-/** A name, its `/` included, that the header has room for. */
+/** Maximum length of a name in the header, including its `/`. */
 const SHORT_NAME = 16;
 const BSD_NAME = /^#1\/([0-9]+) *$/;
 
-/** The members of an archive that was read, as they have to be written to give the same bytes; of a large file as windows. */
+/** The members of an archive, such that writing them gives the same bytes; of a large file as windows. */
 export function arMembers(ar: Ar): NewMember[] {
   return ar.members.map(({ name, header, bytes }) => {
     const end = bytes.base - ar.bytes.base + bytes.length;
@@ -54,7 +54,7 @@ export function writeAr(members: readonly NewMember[], layout: ArLayout = {}): U
   return written(members, layout).finish();
 }
 
-/** As {@link writeAr}, for an archive of any size: members that are windows on large files are read when the result is. */
+/** As {@link writeAr}, for an archive of any size: members that are windows on large files are read on demand. */
 export function arWindow(members: readonly NewMember[], layout: ArLayout = {}): Bytes {
   return written(members, layout).window();
 }
@@ -81,7 +81,7 @@ function written(members: readonly NewMember[], layout: ArLayout): ByteWriter {
 /** The table of names has no date, user or mode. */
 const NAME_TABLE = { ar_date: '', ar_uid: '', ar_gid: '', ar_mode: '' } as const;
 
-/** What is in each member's header as its name, and the table of those that do not fit. */
+/** The name field of each member, and the table of names that do not fit. */
 function longNames(members: readonly NewMember[]): { table: string; names: string[] } {
   const table: string[] = [];
   let length = 0;
@@ -106,7 +106,7 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
   if (own.length > room) throw new RangeError(`the name ${member.name} has ${own.length} bytes, and its header says ${room}`);
   const size = room + member.data.length;
   const given = member.header?.ar_size;
-  // The spelling of a size that is still right is kept.
+  // The spelling of a size that is still correct is kept.
   const ar_size = thinSize ?? (given !== undefined && Number(given) === size ? given : `${size}`);
   const fields = { ...DEFAULTS, ...member.header, ar_name, ar_size };
   for (const { name, length } of AR_HEADER.fields) {

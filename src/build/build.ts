@@ -12,7 +12,7 @@ import { namedDevice, releaseFor } from './names.ts';
  * the rule in `data`), and so are keys that nothing reads
  * (`build/key`) and what the driver's linker refuses (`link/range`, `link/type`, …); then there are no bytes.
  *
- * Throws `FormatError` when the device is none or more than one (`build/device`), the driver or version is none (`build/driver`,
+ * Throws `FormatError` if the device name matches none or several (`build/device`), the driver or version does not exist (`build/driver`,
  * `build/version`), or no sections can be made (`build/layout`): code is empty, a symbol is named twice, an argument has no size, or
  * functions, variables or parts of an argument overlap or are outside.
  *

@@ -7,7 +7,7 @@ import { TEXT_COMMENTS, TEXT_END, TEXT_START, type TextComment } from './table.t
 /** How far from the beginning the first opening line is looked for: a text bundle begins with it, after one line feed. */
 const OPENING = 4_096;
 
-/** The comment mark of a text bundle, or undefined when these bytes are none. */
+/** The comment mark of a text bundle; undefined if the bytes are not a text bundle. */
 export function textBundleComment(bytes: Bytes): TextComment | undefined {
   const head = byteText(bytes.sub(0, Math.min(bytes.length, OPENING)).data);
   return TEXT_COMMENTS.find((comment) => head.startsWith(`\n${comment} ${TEXT_START}`) || head.startsWith(`${comment} ${TEXT_START}`));

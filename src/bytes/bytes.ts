@@ -2,10 +2,10 @@ import { diagnostic, FormatError, type Span } from '../diag/index.ts';
 import { byteText } from './text.ts';
 
 /**
- * Bytes that are fetched when they are asked for: a file too large to hold, a `Blob` in a worker.
+ * Bytes that are fetched on demand: of a file too large for memory, or a `Blob` in a worker.
  *
- * `read` gives exactly `length` bytes from `start`, and is only asked for what is inside `size`. The library is synchronous, so it
- * is too: `readSync` of a file, `FileReaderSync` of a blob.
+ * `read` returns exactly `length` bytes from `start`, and is called only for ranges within `size`. The library is synchronous, so it is
+ * too: `readSync` of a file, `FileReaderSync` of a blob.
  */
 export interface Source {
   /** In bytes. */
@@ -46,7 +46,7 @@ class Pages {
   }
 }
 
-/** What windows are on: bytes, with the view that reads integers from them, or pages that give bytes when they are asked for. */
+/** The data of windows: bytes, with a view that reads integers, or pages that fetch bytes on demand. */
 class Store {
   readonly data: Uint8Array;
   readonly view: DataView;
@@ -63,7 +63,7 @@ const NOTHING = new Uint8Array(0);
 const EMPTY = new Store(NOTHING);
 
 /**
- * A window on the bytes of one source, which knows where it is in that source.
+ * A window on the bytes of one source, which knows its position in that source.
  *
  * Offsets given to it count from the start of the window; the spans that it makes are absolute. All integers are little-endian.
  * A read outside the window throws `FormatError` (`bytes/out-of-range`): a decoder that can continue without the value asks
@@ -109,7 +109,7 @@ export class Bytes {
   }
 
   /**
-   * The input of a reader: bytes as they come, a source to fetch them from, or a window that already knows its place.
+   * The input of a reader: bytes, a source to fetch them from, or a window that already knows its position.
    *
    * @param source what spans call it; a window keeps its own.
    */
@@ -135,12 +135,12 @@ export class Bytes {
     return data;
   }
 
-  /** Whether reading costs a fetch from a {@link Source}: what needs all bytes of a large file asks this first. */
+  /** Whether reading fetches from a {@link Source}. Check this before reading all bytes of a large file. */
   get remote(): boolean {
     return this.store.pages !== undefined;
   }
 
-  /** Makes `count` bytes at `at` be in memory; throws when they are outside the window. */
+  /** Fetches `count` bytes at `at` into memory; throws if they are outside the window. */
   private need(at: number, count: number): void {
     if (!this.has(at, count)) throw this.outside(at, count);
     const { pages } = this.store;

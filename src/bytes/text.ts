@@ -1,9 +1,9 @@
 /**
  * Text and bytes, without loss in either direction.
  *
- * Two forms are used. *Byte text* has one character per byte (U+0000–U+00FF), so an index in it is a byte offset: scanners work
- * on it. *Display text* is UTF-8 decoded; a byte that is not valid UTF-8 becomes a lone surrogate U+DC80–U+DCFF, which no valid
- * UTF-8 gives, so that `encodeText(decodeText(b))` is `b` for all bytes.
+ * There are two forms. *Byte text* has one character per byte (U+0000–U+00FF), so an index in it is a byte offset: scanners work on it.
+ * *Display text* is UTF-8 decoded; a byte that is not valid UTF-8 becomes a lone surrogate U+DC80–U+DCFF, which no valid UTF-8 gives, so
+ * that `encodeText(decodeText(b))` is `b` for all bytes.
  */
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -33,10 +33,10 @@ export function byteText(bytes: Uint8Array): string {
   return text;
 }
 
-/** Larger strings are made of memory that has to be fetched first, which costs more than all of their characters. */
+/** Larger strings need memory that must be allocated first, which costs more than all of their characters. */
 const STRETCH_BITS = 15;
 
-/** The text of bytes, one character per byte, of which only the stretches are made that somebody looks at. */
+/** The text of bytes, one character per byte, of which only the parts that are used are decoded. */
 export class ByteText {
   private readonly bytes: Uint8Array;
   /** null for one that is not all ASCII. */
@@ -63,7 +63,7 @@ export class ByteText {
     const known = this.stretches[index];
     const text = known === undefined ? this.stretch(index) : known;
     const from = index << STRETCH_BITS;
-    // What goes over the end of a stretch, and what is near other characters, is made by itself.
+    // A part that crosses the end of a block, or is near non-ASCII characters, is decoded separately.
     if (text === null || end - from > text.length) return asciiText(this.bytes.subarray(start, end));
     return text.slice(start - from, end - from);
   }

@@ -9,7 +9,7 @@ interface Borrowed {
 }
 
 /**
- * Bytes being put together, little-endian: the inverse of {@link Bytes}.
+ * Collects bytes, little-endian: the inverse of {@link Bytes}.
  *
  * It grows as it is written to. A window on a large file stays a window, so that {@link window} makes a file of any size in little
  * memory. Numbers that do not fit their width throw `RangeError`: a writer checks its model before.
@@ -97,7 +97,7 @@ export class ByteWriter {
     this.view.setUint32(at - before, fitting(value, 0xffff_ffff), true);
   }
 
-  /** What was written. Writing on afterwards leaves it as it is or not: ask for it once. */
+  /** What was written. Call it once: later writes may or may not change the result. */
   finish(): Uint8Array {
     if (this.borrowed.length > 0) return this.window().data;
     return this.used === this.data.length ? this.data : this.data.slice(0, this.used);
@@ -147,7 +147,7 @@ function fitting(value: number, most: number): number {
   return value;
 }
 
-/** Puts a little-endian number of `width` bytes over those at `at`; of a number that does not fit, the low bits. */
+/** Overwrites `width` bytes at `at` with a little-endian number; if it does not fit, with its low bits. */
 export function putNumber(data: Uint8Array, at: number, value: bigint, width: number): void {
   for (let i = 0; i < width; i++) data[at + i] = Number((value >> BigInt(8 * i)) & 0xffn);
 }

@@ -1,29 +1,29 @@
 import type { Cost, CostLoop, CostModel, LoopCount } from './model.ts';
 
-/** What the file cannot know. */
+/** Values that are not in the file. */
 export interface CostInputs {
-  /** Values of symbols by their names. */
+  /** Values of symbols by name. */
   readonly symbols?: ReadonlyMap<string, number>;
-  /** Counts of loops by their index, before what the file says of them. */
+  /** Trip counts by loop index; they override the file. */
   readonly loops?: ReadonlyMap<number, number>;
-  /** The count of every loop that the compiler could not follow. */
+  /** Trip count of every loop that the compiler could not analyse. */
   readonly assume?: number;
 }
 
-/** A loop with its numbers; undefined ones depend on what was not given. */
+/** A loop with its numbers; a number is undefined if it depends on a missing value. */
 export interface EvaluatedLoop {
   readonly loop: CostLoop;
-  /** How often it runs each time it is reached; never less than 0. */
+  /** Trip count each time it is reached; never less than 0. */
   readonly count: number | undefined;
-  /** How often its body runs in all. */
+  /** How often its body runs in total. */
   readonly runs: number | undefined;
 }
 
 export interface EvaluatedCost {
   readonly loops: readonly EvaluatedLoop[];
-  /** One hardware thread, all loops included; undefined while something is needed. */
+  /** Cost of one hardware thread including all loops; undefined if a value is missing. */
   readonly total: Cost | undefined;
-  /** What has to be given for the total: symbol names, and `loop 2` for a loop that the compiler could not follow. */
+  /** Values that are needed for the total: symbol names, and `loop 2` for a loop that the compiler could not analyse. */
   readonly needs: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function countText(count: LoopCount, index: number): string {
   return constant === 0 ? product : `${product} ${constant < 0 ? '-' : '+'} ${rounded(Math.abs(constant))}`;
 }
 
-/** More loops than this make a formula that nobody reads. */
+/** With more loops, a formula is unreadable. */
 const FORMULA_LOOPS = 16;
 
 /** A number of the total as a formula: `81 + n × (56 + loop 2 × 8)`; undefined for a kernel of more than 16 loops. */

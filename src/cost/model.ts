@@ -10,7 +10,7 @@ export type LoopCount =
   | { readonly kind: 'constant'; readonly value: number }
   /** `factor × value of the symbol + constant`. */
   | { readonly kind: 'symbol'; readonly symbol: CostSymbol; readonly factor: number; readonly constant: number }
-  /** The compiler could not tell. */
+  /** The compiler does not know it. */
   | { readonly kind: 'unknown' };
 
 /** A number that a loop count depends on. */

@@ -8,7 +8,7 @@ import { entryPoints } from '../spirv/index.ts';
 import { eachItem, type Item } from '../walk/item.ts';
 import { EM_INTELGT, hasIr, readBits, TARGET_METADATA, type Zebin } from '../zebin/index.ts';
 
-/** How a device gets a kernel, best first. */
+/** How a device gets a kernel, the best way first. */
 export const HOWS = ['native', 'fallback', 'ir'] as const;
 export type How = (typeof HOWS)[number];
 
@@ -20,7 +20,7 @@ export interface Choice {
   readonly kernels: readonly string[];
 }
 
-/** One thing that is offered to a driver: it takes it, or a part of it, or not. */
+/** Something that is offered to a driver, which takes all of it, a part, or nothing. */
 export interface Offer {
   readonly item: Item;
   /** @param bits width of the pointers of the host process. */
@@ -147,7 +147,7 @@ function archiveOffer(archive: Item, devices: Devices): Offer {
   };
 }
 
-/** What the driver would take of a member that it has found. */
+/** What the driver would take from a member that it found. */
 export function memberChoice(member: Item, device: ProductConfig, bits: Bits, devices: Devices): Choice | undefined {
   for (const offer of offersOf(member, devices)) {
     const choice = offer.choose(device, bits);
@@ -156,7 +156,7 @@ export function memberChoice(member: Item, device: ProductConfig, bits: Bits, de
   return undefined;
 }
 
-/** The intermediate code beside the members: where it does not name its kernels they are those of the members. */
+/** The intermediate code next to the members. If it does not name its kernels, they are those of the members. */
 function irOf(generic: Item, archive: Item): Choice {
   const own = [...eachItem(generic)].flatMap(kernelsOf);
   const kernels = own.length > 0 ? own : [...new Set(archive.children.flatMap(kernelsOf))];
@@ -189,7 +189,7 @@ interface Named {
   readonly value: number;
 }
 
-/** Asked for each device. */
+/** Called for each device. */
 const NAMES = new WeakMap<Devices, readonly Named[]>();
 
 function namesOf(devices: Devices): readonly Named[] {

@@ -25,7 +25,7 @@ export abstract class TypeReader extends Cursor {
     return node;
   }
 
-  /** Types up to the end; `v` alone is none. */
+  /** Types up to the end; a single `v` means no types. */
   protected parameters(): Node[] {
     if (this.take('v')) return [];
     const types: Node[] = [];

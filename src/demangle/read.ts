@@ -3,7 +3,7 @@ import { type Node, NotMangled, type Scope, text } from './node.ts';
 import { type ReadName, TypeReader } from './read-types.ts';
 import { OPERATORS, SPECIAL_NAMES } from './table.ts';
 
-/** Reads a mangled name into its declaration; throws {@link NotMangled} where it is none. */
+/** Reads a mangled name into its declaration; throws {@link NotMangled} if it is not mangled. */
 export class Reader extends TypeReader {
   whole(): Node {
     this.expect('_Z');

@@ -31,7 +31,7 @@ export interface Execution {
   readonly slmSizes: readonly number[];
   /** Barriers of such a core. */
   readonly barriers: number;
-  /** How many of them a group can ask for, beside 0. */
+  /** How many of them a group can use, besides 0. */
   readonly barrierCounts: readonly number[];
 }
 

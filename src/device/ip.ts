@@ -27,7 +27,7 @@ export function ipVersion(value: number): IpVersion {
 
 const IP_TEXT = /^(\d{1,4})\.(\d{1,3})\.(\d{1,2})$/;
 
-/** The IP value of a text such as `20.1.0`; undefined when it is none or a part is too large for its bits. */
+/** The IP value of a text such as `20.1.0`; undefined if it is not an IP version or a part is too large for its bits. */
 export function ipValue(text: string): number | undefined {
   const match = IP_TEXT.exec(text);
   if (!match) return undefined;

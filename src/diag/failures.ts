@@ -1,4 +1,4 @@
-/** Codes of what stops a run of the command, beside those of findings. */
+/** Codes of failures of the command, in addition to those of findings. */
 
 export const FAILURES = {
   'command/usage': {

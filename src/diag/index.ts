@@ -1,4 +1,4 @@
-/** Spans, diagnostics and their codes: what every reader of this library returns beside its value. */
+/** Spans, diagnostics and their codes, which every reader of this library returns with its value. */
 export { Budget } from './budget.ts';
 export * from './codes/index.ts';
 export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome } from './diagnostic.ts';

@@ -122,7 +122,7 @@ export const COST = {
   image: 16_384,
   /** and one that is checked: by rules, or as the releases of the driver do; */
   judged: 32_768,
-  /** a kernel of which all is told, or which is checked for itself; */
+  /** a kernel that is reported in full, or checked separately; */
   detail: 24_576,
   /** a kernel that rules are applied to, */
   ruled: 2_048,

@@ -4,10 +4,10 @@ import { parseThreshold, printThreshold, type Threshold } from './gate.ts';
 import type { Measured } from './gather.ts';
 import { METRICS, type MetricKey, type MetricValues } from './metrics.ts';
 
-/** Measures of kernels that are kept beside a project, to compare its builds with. */
+/** Metrics of kernels that are kept in a project, to compare its builds with. */
 export interface Baseline {
   readonly kernels: readonly Measured[];
-  /** What a check allows when it is not told otherwise. */
+  /** What a check allows by default. */
   readonly thresholds: readonly Threshold[];
 }
 

@@ -138,7 +138,7 @@ function bytesDifference(what: string, base: Uint8Array, next: Uint8Array): Diff
   return [{ within: '', what, base: `${base.length} bytes`, new: `${next.length} bytes, ${from}` }];
 }
 
-/** What differs between two images beside their kernels: device, versions, module attributes, global data and other sections. */
+/** What differs between two images apart from their kernels: device, versions, module attributes, global data and other sections. */
 export function imageDifferences(base: SideImage, next: SideImage): Difference[] {
   return [...compareFacts(imageFacts(base), imageFacts(next)), ...sectionDifferences(base.zebin, next.zebin)];
 }

@@ -14,7 +14,7 @@ export interface Difference {
   readonly new: string | null;
 }
 
-/** Attributes that tell the entries of a list apart, whatever their order; a list without a row goes by position. */
+/** Attributes that identify the entries of a list, in any order. Entries of a list without a row are identified by position. */
 const IDENTITIES: ReadonlyMap<string, readonly string[]> = new Map([
   ['payload_arguments', ['arg_type', 'arg_index', 'addrmode', 'source_offset']],
   ['per_thread_payload_arguments', ['arg_type']],
@@ -27,8 +27,8 @@ const IDENTITIES: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * The facts of a record and of the records in it, by place. An attribute that has its default is not told from one that is not
- * written, and entries of lists are named by what they are, so that neither spelling nor order makes a difference.
+ * The facts of a record and of the records in it, by place. An attribute with its default value is the same as one that is not written, and
+ * entries of lists are named by what they are, so that neither spelling nor order makes a difference.
  *
  * @param passed attributes that are left out, as `record.attribute`
  */

@@ -12,7 +12,7 @@ export interface Threshold {
   readonly percent: boolean;
 }
 
-/** Something that a gate does not let pass: for the worse, for the better, gone, or new. */
+/** Something that a gate rejects: a kernel that got worse or better, was removed or added. */
 export type Moved =
   | { readonly how: 'worse' | 'better'; readonly pair: Pair; readonly metric: MetricKey; readonly base: number; readonly next: number }
   | { readonly how: 'gone' | 'new'; readonly kernel: Measured };

@@ -57,7 +57,7 @@ export const METRICS = [
     title: 'GRF',
     unit: 'registers per hardware thread',
     better: 'less',
-    doc: 'Twice the registers halve the hardware threads; look at the spill beside it.',
+    doc: 'Twice the registers means half the hardware threads; compare with the spill.',
     value: (r) => r.grf_count,
   },
   {

@@ -73,7 +73,7 @@ const TAKEN = {
 const MOST_ARGUMENTS = 49_000_000;
 const MOST_BINDINGS = 22_000_000;
 
-/** Where an entry is in the text, for anyone who has to say so. */
+/** Where an entry is in the text, for messages. */
 export type Place = () => readonly [start: number, end: number];
 const NOWHERE: Place = () => [0, 0];
 

@@ -68,7 +68,7 @@ export function limitsOf(devices: Devices, device: ProductConfig | undefined, no
  * The decision of a driver release about a zebin on a device, and every reason against it that can be checked: a driver stops at the
  * first.
  *
- * Throws `TypeError` for a name or IP value of no device or of several, and for a release that is none.
+ * Throws `TypeError` for a name or IP value of no device or of several, and for an unknown release.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_zebin.cpp and zebin/.
  *

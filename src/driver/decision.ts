@@ -40,7 +40,7 @@ export class Decision {
   /** Findings are added to a step after it was made. */
   readonly steps: (CheckStep & { readonly findings: Diagnostic[] })[] = [];
   readonly reasons: Reason[] = [];
-  /** The stop that decided; undefined when nothing did, or an error that is none of the driver's. */
+  /** The stop that decided; undefined when nothing did; otherwise possibly an error that is not the driver's. */
   first: DriverStop | FormatError | undefined;
   private readonly names: readonly CheckStep['name'][];
   private readonly all: boolean;

@@ -22,7 +22,7 @@ export interface DriverSections {
 
 const IGNORED: readonly number[] = [SHT.SHT_STRTAB, SHT.SHT_REL, SHT.SHT_RELA, SHT.SHT_NULL];
 
-/** Sections of type PROGBITS by name, beside `.text.*` and `.debug_*`. */
+/** Sections of type PROGBITS by name, in addition to `.text.*` and `.debug_*`. */
 const DATA = ['.data.const', '.data.global_const', '.data.global', '.data.const.string'] as const;
 
 const SPEC_CONSTANTS = ['.misc.specConstantsIds', '.misc.specConstantsValues'] as const;

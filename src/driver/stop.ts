@@ -11,7 +11,7 @@ export class DriverStop {
   /** Place in the source that the step reads: the file, or the text of ze_info. */
   readonly start: number;
   readonly end: number;
-  /** Other stops that were found beside this one, where all are wanted. */
+  /** Further stops, if all are requested. */
   readonly others: readonly DriverStop[];
   /** Place in the structure, where the step does not say it. */
   path: string | undefined;

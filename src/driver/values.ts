@@ -105,7 +105,7 @@ function readNumber(tree: DriverTree, node: number, how: Behaviour, bits: 8 | 32
   return value <= MAX_INT32 && value >= -MAX_INT32 - 1 ? value : undefined;
 }
 
-/** Spellings of truth; a quoted word is none of them. */
+/** Spellings of booleans; a quoted word is not a boolean. */
 const TRUTHS = new Map<string, boolean>([
   ['y', true],
   ['yes', true],

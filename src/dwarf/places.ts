@@ -36,7 +36,7 @@ function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
   return list;
 }
 
-/** Calls that are inlined in one another and told; compilers stop far earlier. */
+/** Maximum depth of inlined calls that are reported; compilers stop far earlier. */
 const DEEPEST = 256;
 
 interface Run {

@@ -204,7 +204,7 @@ class StringTables {
     this.contents = contents;
   }
 
-  /** The string table at `index`; undefined when it is none, or when no more is to be decoded. */
+  /** The string table at `index`; undefined if it is not a string table, or if the budget is used up. */
   get(index: number, out: Reporter): StringTable | undefined {
     const known = this.made.get(index);
     if (known) return known;

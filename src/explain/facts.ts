@@ -1,7 +1,7 @@
 import { hex } from '../bytes/index.ts';
 import type { Entry } from './explain.ts';
 
-/** What an entry says beside its sentence, in words: name and text, in the order in which it is read. */
+/** What an entry says in addition to its sentence, in words: name and text, in the order in which it is read. */
 export function entryFacts(entry: Entry): (readonly [name: string, text: string])[] {
   const facts: [string, string | undefined][] = [
     ['also', entry.also?.join(', ')],

@@ -152,7 +152,7 @@ function instructionEntry(row: OpRow) {
   };
 }
 
-/** Kinds of operands, by their names; those that mean something else in each instruction are told there. */
+/** Kinds of operands, by their names; those that differ between instructions are explained there. */
 function operandKinds() {
   const kinds = new Map<string, Set<string>>();
   for (const { kind } of ROWS.flatMap((row) => Object.values(row.fields))) {

@@ -44,7 +44,7 @@ const rowOf = (kind: string): ContainerFolder<unknown> | undefined =>
     ? (CONTAINER_FOLDERS[kind as keyof typeof CONTAINER_FOLDERS] as ContainerFolder<unknown>)
     : undefined;
 
-/** The folder of a container; undefined for what is none of {@link CONTAINER_FOLDER_KINDS}. */
+/** The folder of a container; undefined for kinds other than {@link CONTAINER_FOLDER_KINDS}. */
 export function unpackContainer(item: Item): FolderFile[] | undefined {
   const { content } = item;
   const found = rowOf(content.kind);

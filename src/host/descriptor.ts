@@ -9,7 +9,7 @@ import type { Memory, Piece } from './memory.ts';
 import type { HostImage } from './model.ts';
 import { DESCRIPTOR, IMAGES, KINDS, NEW_ENTRY, NEW_ENTRY_MARK, OLD_ENTRY, PROPERTY, PROPERTY_SET } from './table.ts';
 
-/** What a target looks like; with an image beside it, one that is empty will do. */
+/** What a target looks like; next to an image, an empty one is accepted. */
 const TARGET = /^[\w<][\w.,:<> -]*$/;
 const TEXT = /^[\x20-\x7e]*$/;
 const ZSTD_MAGIC = '\x28\xb5\x2f\xfd';
@@ -161,7 +161,7 @@ function range(memory: Memory, begin: number, end: number): Bytes | undefined {
   return end > begin ? memory.window(begin, end - begin) : undefined;
 }
 
-/** How many structures of `size` bytes are between two addresses; reports a range that is none or is not in the file. */
+/** How many structures of `size` bytes are between two addresses; reports an invalid range, or one outside the file. */
 function countOf(memory: Memory, begin: number, end: number, size: number, image: HostImage['span'], path: string, out: Reporter): number {
   if (end === begin) return 0;
   const bytes = range(memory, begin, end);

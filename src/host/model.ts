@@ -41,7 +41,7 @@ export interface HostImage {
   readonly compressed?: Compressed;
   /** The structure. */
   readonly span: Span;
-  /** Where its end and its size are written, for anyone who puts shorter content in its place. */
+  /** Where its end and its size are written, to update them for shorter content. */
   readonly extent: HostExtent;
 }
 

@@ -49,8 +49,8 @@ export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter):
 }
 
 /**
- * Bytes of the program that begins here, or undefined when what is here is none: its headers add up to more than there is, or are
- * those of no program.
+ * Bytes of the program that begins here, or undefined if this is not a program: its headers add up to more than there is, or are those of
+ * no program.
  */
 export function patchTokensExtent(bytes: Bytes, out: Reporter): number | undefined {
   if (!bytes.startsWith(PATCH_TOKEN_MAGIC) || bytes.length < PROGRAM) return undefined;

@@ -33,7 +33,7 @@ function shortList(values: readonly (string | number | bigint)[]): string {
   return `${values.slice(0, LISTED).join(', ')}, ... (${values.length} in all)`;
 }
 
-/** A field of a structure; a scalar with the id of padding is none. */
+/** A field of a structure; a scalar with the id of padding is not a field. */
 function fieldText([key, value]: readonly [string, number]): string {
   return `${key} ${key === 'id' && value === PADDING_ID ? 'none (padding)' : value}`;
 }

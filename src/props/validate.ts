@@ -16,7 +16,7 @@ export function validateProps(sets: readonly PropertySet[], whole: Span, reporte
     const row = setRow(set.name);
     const path = clip(set.name, 120);
     if (!row) {
-      out.report('props/unknown-set', set.span ?? whole, path, `the set ${JSON.stringify(path)} is none of those that are known`);
+      out.report('props/unknown-set', set.span ?? whole, path, `the set ${JSON.stringify(path)} is not known`);
       continue;
     }
     for (const property of set.properties) checkProperty(set.name, property, `${path}/${clip(property.key)}`, property.span ?? whole, out);
@@ -31,7 +31,7 @@ export function validateProps(sets: readonly PropertySet[], whole: Span, reporte
 function checkProperty(set: string, { key, value }: Property, path: string, span: Span, out: Reporter): void {
   const row = propertyRow(set, key);
   if (!row) {
-    out.report('props/unknown-key', span, path, 'the key is none of those that are known in its set');
+    out.report('props/unknown-key', span, path, 'the key is not known in its set');
     return;
   }
   const shape = shapeOf(row, value);
@@ -59,7 +59,7 @@ function numberProblem(value: number, shape: Shape): string | undefined {
   if (shape.kind !== 'uint32') return undefined;
   if (shape.flag && value !== 1) return `the value is ${value}; 1 is the only one with a meaning`;
   if (shape.names && !shape.names.some((row) => row.value === value)) {
-    return `${value} is none of ${shape.names.map((row) => `${row.value} (${row.name})`).join(', ')}`;
+    return `${value} is not one of ${shape.names.map((row) => `${row.value} (${row.name})`).join(', ')}`;
   }
   const { bits } = shape;
   if (!bits) return undefined;
@@ -89,7 +89,7 @@ function wantedSize(shape: Shape): string {
 function contentProblem(decoded: NonNullable<ReturnType<typeof decodeArray>>, shape: Shape): string | undefined {
   if (shape.kind === 'text' && decoded.kind === 'text') {
     if (shape.words && !shape.words.includes(decoded.value))
-      return `${JSON.stringify(clip(decoded.value, 40))} is none of ${shape.words.join(', ')}`;
+      return `${JSON.stringify(clip(decoded.value, 40))} is not one of ${shape.words.join(', ')}`;
     const { columns } = shape;
     const odd = columns && decoded.tuples?.find((tuple) => tuple.length !== columns.length);
     if (columns && odd) return `${JSON.stringify(clip(odd.join(','), 60))} is not ${columns.join(',')}`;
@@ -102,7 +102,7 @@ function contentProblem(decoded: NonNullable<ReturnType<typeof decodeArray>>, sh
   }
   if (shape.kind === 'uint32s' && shape.names && decoded.kind === 'uint32s') {
     const unknown = decoded.values.find((value) => !shape.names?.some((row) => row.value === value));
-    if (unknown !== undefined) return `${unknown} is none of the numbers that are known`;
+    if (unknown !== undefined) return `${unknown} is not a known number`;
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ export interface DiffDocument {
   readonly same: boolean;
   /** Kernels that both have and that do not differ. */
   readonly unchanged: number;
-  /** Images that differ in something beside their kernels. */
+  /** Images that differ in more than their kernels. */
   readonly images: readonly ImageDiff[];
   readonly images_only_base: readonly string[];
   readonly images_only_new: readonly string[];
@@ -112,7 +112,7 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
   };
 }
 
-/** Kinds that say something of images and are none. */
+/** Kinds that describe images but are not images. */
 const NO_IMAGES: readonly string[] = ['text', 'property-sets'];
 
 function othersOf(side: Side): number {
@@ -126,7 +126,10 @@ function othersOf(side: Side): number {
   return found;
 }
 
-/** An image belongs to the one that has its kernels, whatever its place; what has none in common goes by file and device. */
+/**
+ * An image is matched with the one that has its kernels, regardless of its position. Images without common kernels are matched by file and
+ * device.
+ */
 function matchImages(
   mine: readonly SideImage[],
   theirs: readonly SideImage[],

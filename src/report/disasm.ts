@@ -77,7 +77,7 @@ export interface CodeToDecode {
   zebin(): Uint8Array | undefined;
 }
 
-/** Text with a line for each instruction, or why there is none. */
+/** Text with one line per instruction, or the reason why there is none. */
 export type Decoded = { readonly decoder: string; readonly text: string } | { readonly reason: string };
 
 export type Decode = (code: CodeToDecode) => Decoded;

@@ -1,4 +1,4 @@
-/** What is said of a zebin as a whole, in words. Names are as the file has them: anyone who draws escapes them. */
+/** Facts about a zebin as a whole, in words. Names are unescaped: the caller escapes them for display. */
 import { hex } from '../bytes/index.ts';
 import { EM_INTELGT } from '../zebin/index.ts';
 import type { OtherImageInfo, ZebinInfo } from './info.ts';

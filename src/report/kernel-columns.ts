@@ -25,7 +25,7 @@ export interface ScannedFile {
 /** What a row is made of. */
 export interface RowSource {
   readonly file: ScannedFile;
-  /** What the file is; null when that could not be told. */
+  /** What the file is; null if that is unknown. */
   readonly container: string | null;
   /** Of the image, or of the container that is damaged. */
   readonly address?: string;
@@ -105,7 +105,7 @@ export const KERNEL_COLUMNS = [
   column(
     'container',
     'text',
-    'What the file is: zebin, ar, elf, pe, offload-binary and so on; null when that could not be told.',
+    'What the file is: zebin, ar, elf, pe, offload-binary and so on; null if that is unknown.',
     (r) => r.container,
   ),
   column('format', 'text', 'What the image is: zebin, spirv, patch-tokens and so on.', ({ image }) => image?.format ?? null),

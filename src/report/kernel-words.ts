@@ -109,7 +109,7 @@ export function kernelParts({ ze_info: info, ...kernel }: KernelDetail): KernelP
   return [
     { title: 'user attributes', record: 'user_attributes', pairs: pairsOf(info.user_attributes) },
     {
-      title: 'property sets beside the image',
+      title: 'property sets of the image',
       pairs: (kernel.properties ?? []).map(({ set, tag, value }) => [`${set}${tag}`, value]),
     },
     { title: 'debug environment', record: 'debug_env', pairs: pairsOf(info.debug_env) },

@@ -49,7 +49,7 @@ export interface KernelDetail {
   readonly symbols: readonly SymbolDetail[];
   /** Relocations of the code section; likewise. */
   readonly relocations: readonly RelocationDetail[];
-  /** What property sets beside the image say of the kernel; absent when there are none. */
+  /** What property sets of the image say of the kernel; absent when there are none. */
   readonly properties?: readonly PropertyDetail[];
   /** The kernel's own entry of .ze_info, as written. */
   readonly ze_info: { readonly [attribute: string]: Json };

@@ -67,7 +67,7 @@ export function tableRow(cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The blocks in their order, as far as there is room; what there is none for is counted in a sentence at the end. */
+/** The blocks in order, as far as they fit; a sentence at the end counts the rest. */
 export function reportMarkdown(heading: string, blocks: readonly Block[], most = REPORT): string {
   const parts = [`### ${heading}`];
   const left = new Map<string, number>();

@@ -1,5 +1,5 @@
 /**
- * The table of resources for people: a row here for each column. Numbers of a kernel first; its name is for anyone who draws the table.
+ * The table of resources for people: a row here for each column. Numbers of a kernel first; the caller adds the name.
  */
 import type { KernelInfo } from './info.ts';
 

@@ -103,7 +103,7 @@ function rulesBroken(item: Item, version: Version | undefined, { devices, releas
   }
 }
 
-/** What is wrong with the property sets that a container has beside its images; it lies where the image does. */
+/** Findings in the property sets that a container has for its images; their address is that of the image. */
 function propertiesBeside({ address, bytes, children }: Item): readonly Diagnostic[] {
   const out = new Reporter(bytes.length);
   for (const { address: image, stored, properties } of children) {

@@ -62,7 +62,7 @@ export const IMAGE_HEADER = {
 /** The binary table begins at a multiple of this. */
 export const SYCLBIN_ALIGN = 8;
 
-/** Strings of the entries of version 2, beside `triple` and `arch`. */
+/** Strings of the entries of version 2, in addition to `triple` and `arch`. */
 export const SYCLBIN_KEYS = [
   { key: 'sycl_format_version', doc: 'The version: 2. Looked at on the entry of the global metadata only.' },
   { key: 'role', doc: 'What the entry is.' },

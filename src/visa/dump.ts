@@ -113,7 +113,7 @@ function pathOf({ field, part, path }: Visited): string {
   return part ? path.slice(0, path.length - part.name.length) + field.name : path;
 }
 
-/** The value in words: names beside indices and numbers of enumerations. */
+/** The value in words: indices and enumeration values with their names. */
 function textOf({ field, byte, value }: Visited, routine: Routine | undefined): string {
   if (field.kind.kind === 'bits' && byte !== undefined) {
     const parts = field.kind.parts.map(({ name, low, width }) => `${name} ${partText(name, (byte >> low) & ((1 << width) - 1))}`);

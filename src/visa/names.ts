@@ -63,7 +63,7 @@ export function printContext(
     readonly modern: boolean;
     readonly quotesSymbols: boolean;
     readonly numberLabels: boolean;
-    /** Names of labels that a text says beside those that it uses; undefined for an object. */
+    /** Label names that a text gives in addition to those that it uses; undefined for an object. */
     readonly originals: ReadonlyMap<number, string> | undefined;
   },
 ): PrintContext {

@@ -75,7 +75,7 @@ function begin(kind: 'kernel' | 'function'): Handler {
     if (entries.length >= FREE_ROUTINES && !out.spend(ROUTINE_COST, bytes.span(start, parser.at), '')) return;
     parser.routine = new RoutineBuilder(kind, name, version, start);
     entries.push(parser.routine);
-    // The routine is there anyway, for what is said of its lines.
+    // The routine is created anyway, for diagnostics of its lines.
     limitName(name, mostOf(parser), start, parser.at);
   };
 }
@@ -218,7 +218,8 @@ function property(parser: InstructionParser, routine: RoutineBuilder, found: Dec
     case 'v_type': {
       const word = parser.word();
       const kind = V_TYPES.get(word);
-      if (kind === undefined) throw new Fault('visa-text/value', `'${word}' is none of ${[...V_TYPES.keys()].join(', ')}`, at, parser.at);
+      if (kind === undefined)
+        throw new Fault('visa-text/value', `'${word}' is not one of ${[...V_TYPES.keys()].join(', ')}`, at, parser.at);
       found.kind = kind;
       break;
     }
@@ -281,7 +282,7 @@ function oneOf(parser: InstructionParser, names: readonly string[]): number {
   const start = parser.at;
   const word = parser.word();
   const index = names.indexOf(word);
-  if (index < 0) throw new Fault('visa-text/value', `'${word}' is none of ${names.join(', ')}`, start, parser.at);
+  if (index < 0) throw new Fault('visa-text/value', `'${word}' is not one of ${names.join(', ')}`, start, parser.at);
   return index;
 }
 
@@ -303,7 +304,7 @@ function attribute(parser: InstructionParser, routine: RoutineBuilder): Attribut
     const text = parser.quoted();
     if (name === TARGET) {
       const target = TARGETS.indexOf(text as 'cm');
-      if (target < 0) throw new Fault('visa-text/value', `'${text}' is none of ${TARGETS.join(', ')}`, at, parser.at);
+      if (target < 0) throw new Fault('visa-text/value', `'${text}' is not one of ${TARGETS.join(', ')}`, at, parser.at);
       return { name: index, value: Uint8Array.of(target) };
     }
     const value = encodeText(text);

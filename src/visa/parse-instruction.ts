@@ -126,7 +126,7 @@ export class InstructionParser extends Scanner implements ParseContext {
     return bytes;
   }
 
-  /** Bytes as instructions; those that are none stay as they are. */
+  /** Bytes as instructions; others are kept as bytes. */
   decode(bytes: Bytes, out: Reporter): ReturnType<typeof readInstructions> {
     return readInstructions(bytes, this.object, { path: '' }, out);
   }

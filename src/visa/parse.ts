@@ -204,7 +204,7 @@ function directive(parsing: Parsing, bytes: Bytes): void {
   handler(parsing, word, start, bytes);
 }
 
-/** What can be told only at the end of a routine. */
+/** Checks that are possible only at the end of a routine. */
 function judge(routine: RoutineBuilder, text: string, bytes: Bytes, out: Reporter): void {
   if (routine.depth > 0)
     out.report('visa-text/scope', bytes.span(bytes.length), '', `${routine.depth} scopes of ${routine.name} are not closed`);

@@ -72,7 +72,7 @@ function oneOf(parser: InstructionParser, most: number, names: readonly string[]
   if (c >= CHAR.zero && c <= CHAR.nine) return parser.number(most);
   const found = parser.word();
   const index = names.indexOf(found);
-  if (index < 0) throw new Fault('visa-text/value', `'${found}' is none of ${names.join(', ')}`, start, parser.at);
+  if (index < 0) throw new Fault('visa-text/value', `'${found}' is not one of ${names.join(', ')}`, start, parser.at);
   return index;
 }
 

@@ -72,7 +72,7 @@ function magics(data: Uint8Array): Magic[] {
   return found.sort((a, b) => a.offset - b.offset);
 }
 
-/** Length of the ELF file that begins here, or undefined when it is none of Intel's. */
+/** Length of the ELF file that begins here; undefined if it is not for an Intel GPU. */
 function elfExtent(bytes: Bytes, out: Reporter): number | undefined {
   if (bytes.length < ELF_IDENT.wideSize) return undefined;
   const ident = readStruct(ELF_IDENT, bytes, 0, false);

@@ -17,7 +17,7 @@ export function damageOf(root: Item, address: string): readonly Diagnostic[] {
   return [...found, ...cut(item)];
 }
 
-/** What is wrong with the items beside those at some addresses, which a container that is written again would keep. */
+/** What is wrong with the other items of a container, which rewriting the container would keep. */
 export function damageBeside(root: Item, addresses: readonly string[]): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const item of eachItem(root)) {

@@ -10,7 +10,7 @@ import { CONTAINER } from '../zeinfo/index.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
 import { FORMATS, type FormatKind, type FormatRow } from './formats.ts';
 
-/** The kind of `input`, or undefined when it is none of the table. Looks at content only, and never throws. */
+/** The kind of `input`; undefined if it is not in the table. Uses only the content, and never throws. */
 export function detect(input: Uint8Array | Bytes): FormatKind | undefined {
   const bytes = Bytes.from(input);
   const kind = detectByStart(bytes);

@@ -1,5 +1,5 @@
 /**
- * Which kind of ELF file, told from its header, its sections and their types.
+ * The kind of an ELF file, from its header, its sections and their types.
  */
 import type { Bytes } from '../bytes/index.ts';
 import { ELF_HEADER, type Elf, findRow, SECTION_HEADER } from '../elf/index.ts';
@@ -9,8 +9,8 @@ import { ELF_TYPES, isZebin, OPENMP_NOTE_SECTION, SHT_ZEBIN_ZEINFO } from '../ze
 import type { FormatKind } from './formats.ts';
 
 /**
- * Whether an ELF file is code for a host, as its header and the types of its sections say: libraries of gigabytes are told from device
- * binaries without being read. A file for a machine that is not among those here has to be read.
+ * Whether an ELF file is code for a host, as its header and the types of its sections say: libraries of gigabytes are distinguished from
+ * device binaries without being read. A file for a machine that is not among those here has to be read.
  */
 export function isHostElf(bytes: Bytes): boolean {
   const wide = bytes.has(0, 5) && bytes.u8(4) === 2;

@@ -23,7 +23,7 @@ export * from './item.ts';
 const INFLATED_INPUT = '!';
 
 export interface InspectOptions {
-  /** The format of the input, for a file whose beginning is damaged or does not tell. */
+  /** The format of the input, for a file that cannot be detected. */
   readonly as?: FormatKind;
   /**
    * Opens a file that a thin archive names, by that name; undefined when it cannot. Without it members of thin archives stay closed.

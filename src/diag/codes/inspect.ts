@@ -1,6 +1,6 @@
 import type { CodeRow } from './row.ts';
 
-/** Codes of what several formats say together: which code a driver chooses, and property sets beside the images they are for. */
+/** Codes that concern several formats: which code a driver chooses, and property sets against their images. */
 export const INSPECT_CODES = {
   'inspect/no-images': {
     severity: 'info',

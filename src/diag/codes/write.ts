@@ -114,7 +114,7 @@ export const WRITE_CODES = {
   },
   'build/device': {
     severity: 'error',
-    what: 'A device to build for that is none, or more than one.',
+    what: 'A device name that matches no device, or several.',
     help: 'Give a name that stands for one device, such as bmg-g21-a0 or 20.1.0; `zebin explain` and the list of devices have them.',
   },
   'build/driver': {

@@ -20,7 +20,7 @@ function fault(row: AttributeRow, value: Uint8Array, { registers }: RoutineConte
   const most = (registers === 64 ? row.mostWide : undefined) ?? row.range?.[1];
   if (row.range && most !== undefined && (found < row.range[0] || found > most))
     return `${row.name} is from ${row.range[0]} to ${most}, not ${found}`;
-  if (row.ofRegisters && found % 32 !== 0) return `${row.name} is a multiple of the bytes of a register, and ${found} is none`;
+  if (row.ofRegisters && found % 32 !== 0) return `${row.name} must be a multiple of the register size, and is ${found}`;
   return undefined;
 }
 

@@ -8,7 +8,7 @@ import { NO_VARIABLE_TYPES } from './variables.ts';
 
 /** Types that a variable of file scope does not have although others do. */
 const NOT_AT_FILE_SCOPE: readonly string[] = [...NO_VARIABLE_TYPES, 'hf', 'bf'];
-/** What compilers write when they were told no device. */
+/** What compilers write without a given device. */
 const NO_PLATFORM = 0;
 
 /** A rule of what the header has: a field of an entry, by its path. */
@@ -64,7 +64,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     code: 'visa/platform',
     section: 'gen_binary_info',
     says: 'gen_platform is the number of a device.',
-    differs: 'The specification knows five devices; the numbers are those of the compilers, which write 0 when they are told no device.',
+    differs: 'The specification knows five devices; the numbers are those of the compilers, which write 0 if no device is given.',
     *judge({ kernels }) {
       for (const [i, { gen_binaries }] of kernels.entries()) {
         for (const [j, { gen_platform }] of gen_binaries.entries()) {

@@ -150,7 +150,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     code: 'visa/operand',
     section: 'documentation/visa/instructions; visa/IsaVerification.cpp, verifyInstructionArith',
     says: 'Arithmetic does not mix types: a source is an integer where the result is one, and of its floating-point type otherwise.',
-    differs: 'f, hf and bf are of one kind: the assembler takes f beside hf and bf.',
+    differs: 'f, hf and bf are of one kind: the assembler accepts f together with hf and bf.',
     judge: ({ field, value, values, compiled, context }) => {
       if (!compiled.row.unmixed || !isVector(value) || (field.kind as VectorKind).role !== 'src') return undefined;
       const to = values[compiled.names.indexOf('dst')];
@@ -204,7 +204,7 @@ const READ_ONLY: ReadonlySet<number> = new Set([1, 2, 3, 4, 5, 7, 12, 15, 17]);
 /** Types of packed immediates, whose elements become those of the instruction. */
 const PACKED: readonly string[] = ['v', 'uv', 'vf'];
 
-/** Types of one kind may be beside each other in arithmetic. */
+/** Types of one kind may be combined in arithmetic. */
 function kindOfNumber(type: string): 'double' | 'float' | 'integer' {
   if (type === 'df') return 'double';
   return type.endsWith('f') ? 'float' : 'integer';

@@ -101,7 +101,7 @@ export function attributeRow(name: string): AttributeRow | undefined {
   return BY_NAME.get(name);
 }
 
-/** The value of an attribute: `true` for a flag, an integer or text by its row; undefined where the bytes are none of these. */
+/** The value of an attribute: `true` for a flag, an integer or text by its row; undefined if the bytes are neither. */
 export function attributeValue(name: string, value: Uint8Array): boolean | number | string | undefined {
   const row = BY_NAME.get(name);
   if (row?.type === 'text') return decodeText(value);

@@ -70,7 +70,7 @@ const FLOAT_FORMATS: ReadonlyMap<string, readonly [exponent: number, fraction: n
   ['bf', [8, 7]],
 ]);
 
-/** The bits of a number of a floating-point type; undefined when the type is none. */
+/** The bits of a number of a floating-point type; undefined for other types. */
 function floatBits(word: string, negative: boolean, type: string): bigint | undefined {
   const format = FLOAT_FORMATS.get(type);
   return format && composeFloat(Number(word) * (negative ? -1 : 1), ...format);

@@ -6,7 +6,7 @@ import { type Field, type Piece, since } from './row.ts';
 import { exec, int, noText, pred, signed } from './scalars.ts';
 import { LSC_ADDRESS_SIZES, LSC_ADDRESS_TYPES } from './types.ts';
 
-/** From which version on there are an index beside the surface, three levels of caching and offsets of coordinates. */
+/** From which version on there are a surface index, three levels of caching and coordinate offsets. */
 export const LATER = 402;
 
 /** One channel that always takes part: of messages whose text does not tell the channels. */
@@ -24,7 +24,7 @@ export const caching = {
 };
 export const surface = {
   surface: field(plainVector),
-  surface_index: since(LATER, field(int(4, 'Index of the surface beside its address.'))),
+  surface_index: since(LATER, field(int(4, 'Index of the surface, in addition to its address.'))),
 };
 /** A piece that takes the first fields of those that exist: the later versions have more. */
 export function byVersion(older: Piece, newer: Piece): Piece {

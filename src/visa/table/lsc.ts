@@ -79,7 +79,7 @@ export const space = (indexed: boolean): Piece => ({
     const word = from.word();
     const number = ADDRESS_TYPE_NUMBERS.get(word);
     if (number === undefined)
-      throw new Fault('visa-text/value', `'${word}' is none of ${[...ADDRESS_TYPE_NUMBERS.keys()].join(', ')}`, start, from.at);
+      throw new Fault('visa-text/value', `'${word}' is not one of ${[...ADDRESS_TYPE_NUMBERS.keys()].join(', ')}`, start, from.at);
     values[type] = number;
     values[surface] = ZERO;
     if (indexed) values[index] = 0;
@@ -216,7 +216,7 @@ export const SHAPE_FIELDS = {
   data_size: { kind: int(1, 'Size of an element: 1 to 4 for 8 to 64 bits, 5 to 7 for 8 or 16 bits in 32.') },
   order: { kind: int(1, 'Order of the elements: 1 as they are, 2 transposed.') },
   elements: { kind: int(1, 'Number of elements per channel, as its code, or the mask of channels.') },
-  mask: { kind: int(1, 'The byte in front again, for they share a place; 0 in strided messages.') },
+  mask: { kind: int(1, 'The preceding byte again, because they share a place; 0 in strided messages.') },
 };
 
 /** `:d32.2x16x8nt`: number of blocks, width and height, whether transposed, whether elements are interleaved. */

@@ -67,7 +67,7 @@ export function printVector(value: VectorOperand, context: PrintContext): string
   }
 }
 
-/** Codes of strides and widths by their value; 255 for what is none. */
+/** Codes of strides and widths by their value; 255 for invalid values. */
 const REGION_CODES = Uint8Array.from({ length: 33 }, (_, value) => {
   const code = REGION_VALUES.indexOf(value as 1);
   return code < 0 ? 255 : code;

@@ -23,7 +23,7 @@ export const indexWidth = (version: number) => (version >= 304 ? 4 : 2);
 
 const wide = (type: number) => TYPES[type & 15]?.[1] === 8;
 
-/** Throws RangeError for a class that does not exist: anyone who reads instructions stops there. */
+/** Throws RangeError for a class that does not exist; a reader of instructions stops there. */
 export function readVector(from: Cursor): VectorOperand {
   const tag = take(from, 1);
   const modifier = tag >> 3;

@@ -227,8 +227,8 @@ export const ARITHMETIC: readonly OpRow[] = [
   vectorOp(0x46, 'bfe', 'Extracts a field of bits.', { types: LONG, sources: 3 }),
   vectorOp(0x47, 'bfi', 'Inserts a field of bits.', { types: LONG, sources: 4 }),
   vectorOp(0x48, 'bfrev', 'Bits in reverse order.', { types: ['ud'], sources: 1 }),
-  twoResults(0x49, 'addc', 'Sum, and the carry beside it.', 'carry', dst(['ud']), 2, ['ud']),
-  twoResults(0x4a, 'subb', 'Difference, and the borrow beside it.', 'carry', dst(['ud']), 2, ['ud']),
+  twoResults(0x49, 'addc', 'Sum and carry.', 'carry', dst(['ud']), 2, ['ud']),
+  twoResults(0x4a, 'subb', 'Difference and borrow.', 'carry', dst(['ud']), 2, ['ud']),
   vectorOp(0x6a, 'sad2add', 'Sum of two absolute differences, added to a third source.', {
     types: SHORT_PACKED,
     sources: 3,

@@ -210,7 +210,7 @@ export const relation = (names: readonly string[]): Kind<number> => ({
     const start = from.at;
     const name = from.word();
     const index = names.indexOf(name);
-    if (index < 0) fail(`'${name}' is none of ${names.join(', ')}`, start, from.at);
+    if (index < 0) fail(`'${name}' is not one of ${names.join(', ')}`, start, from.at);
     return value + index;
   },
 });

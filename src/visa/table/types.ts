@@ -155,7 +155,7 @@ export const PREDEFINED_SURFACE_DOCS = [
   'Binding table index 255: stateless memory.',
 ] as const;
 
-/** Suffixes of `.implicit_` for anyone who supplies an input; others are `UNDEFINED_` and the number. */
+/** Suffixes of `.implicit_`, by what supplies an input; others are `UNDEFINED_` and the number. */
 export const PROVENANCES = ['', 'LOCAL_SIZE', 'GROUP_COUNT', 'LOCAL_ID'] as const;
 export const PSEUDO_INPUT = 16;
 

@@ -27,7 +27,7 @@ export default function rulesPage() {
     rows.filter(({ name }) => `rule/${name}` in CODES).map(({ name, doc, source }) => ({ code: `rule/${name}`, doc, source }));
   return page(
     'Rules',
-    'What `zebin validate` judges in a zebin, beside what reading a damaged file reports. [Judging files](../judging.md) tells what the severities ' +
+    'What `zebin validate` checks in a zebin, in addition to what reading a damaged file reports. [Checking files](../judging.md) explains what the severities ' +
       'mean, and where real files differ from a page. Versions are those of the specification that have the rule.',
     '## Every ELF file',
     rules(elf.ELF_RULES),

@@ -73,7 +73,7 @@ export default function syclPage() {
       syclbin.SYCLBIN_ROLES.map((row) => [code(row.role), prose(row.doc)]),
     ),
     '### Rules',
-    'What reading and `zebin validate` report, beside the rules of property sets, which hold for each property text.',
+    'What reading and `zebin validate` report, in addition to the rules of property sets, which apply to each property text.',
     table(
       ['Code', 'Severity', 'What breaks the rule'],
       Object.keys(CODES)
