@@ -6,11 +6,10 @@ import { namedDevice, releaseFor } from './names.ts';
 /**
  * Makes a zebin from what a generator says of it. Offsets and sizes in `spec` are in bytes.
  *
- * Places of arguments, local ids, binding table, symbols, notes and layout are those that the compiler would choose. What is made is
- * checked against the rules of `validateZebin` and the decision of `checkZebin`, for the device and driver of
- * `spec`: what breaks a rule or would not be accepted is not given. Each reason is an error (`build/refused`, with the name and source of
- * the rule in `data`), and so are keys that nothing reads
- * (`build/key`) and what the driver's linker refuses (`link/range`, `link/type`, …); then there are no bytes.
+ * Places of arguments, local ids, binding table, symbols, notes and layout are those that the compiler would choose. The result is checked
+ * against the rules of `validateZebin` and the decision of `checkZebin` for the device and driver of `spec`, and is not given if it breaks
+ * a rule or would not be accepted. Each reason is an error (`build/refused`, with the name and source of the rule in `data`). So are keys
+ * that nothing reads (`build/key`) and what the driver's linker refuses (`link/range`, `link/type`, …).
  *
  * Throws `FormatError` if the device name matches none or several (`build/device`), the driver or version does not exist (`build/driver`,
  * `build/version`), or no sections can be made (`build/layout`): code is empty, a symbol is named twice, an argument has no size, or

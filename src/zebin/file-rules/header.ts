@@ -1,7 +1,7 @@
 import { headerField } from '../../elf/index.ts';
 import { existsIn } from '../../schema/index.ts';
 import { ABI_VERSIONS, ELF_TYPES, EM_INTELGT, type NumberedRow } from '../table.ts';
-import { ELF_PAGE, type FileContext, type FileRule } from './rule.ts';
+import { ELF_PAGE, type FileContext, type FileReport, type FileRule } from './rule.ts';
 
 const SOURCE = `${ELF_PAGE}, ELF Header Values`;
 /** Bit of e_flags that says that e_machine holds a core family. */
@@ -27,6 +27,18 @@ function namesFamily({ zebin, devices }: FileContext): boolean {
   return ((e_flags & CORE_FAMILY) === 0 ? devices.family(e_machine) : devices.core(e_machine)) !== undefined;
 }
 
+/** Reports a field that has none of the values of the version. */
+function reportOther(
+  name: Parameters<typeof headerField>[1],
+  found: number,
+  expected: readonly number[],
+  { zebin, version }: FileContext,
+  report: FileReport,
+): void {
+  const message = `${name} is ${found}, and ${version} has ${expected.join(' and ')}`;
+  report(headerField(zebin.elf, name), `header/${name}`, message, { found, expected: expected.map(String) });
+}
+
 export const HEADER_RULES: readonly FileRule[] = [
   {
     code: 'rule/zebin-header',
@@ -45,12 +57,9 @@ export const HEADER_RULES: readonly FileRule[] = [
     doc: 'e_type is 1 (relocatable); 0xff12 in files before zebin 1.5.',
     source: SOURCE,
     find(context, report) {
-      const { elf } = context.zebin;
-      const { e_type } = elf.header;
+      const { e_type } = context.zebin.elf.header;
       const expected = typesIn(context);
-      if (expected.includes(e_type)) return;
-      const message = `e_type is ${e_type}, and ${context.version} has ${expected.join(' and ')}`;
-      report(headerField(elf, 'e_type'), 'header/e_type', message, { found: e_type, expected: expected.map(String) });
+      if (!expected.includes(e_type)) reportOther('e_type', e_type, expected, context, report);
     },
   },
   {
@@ -58,12 +67,9 @@ export const HEADER_RULES: readonly FileRule[] = [
     doc: 'EI_ABIVERSION is 1, or 2 in files for Xe3P and later.',
     source: SOURCE,
     find(context, report) {
-      const { elf } = context.zebin;
-      const { EI_ABIVERSION } = elf.ident;
+      const { EI_ABIVERSION } = context.zebin.elf.ident;
       const expected = abisIn(context);
-      if (EI_ABIVERSION === 0 || expected.includes(EI_ABIVERSION)) return;
-      const message = `EI_ABIVERSION is ${EI_ABIVERSION}, and ${context.version} has ${expected.join(' and ')}`;
-      report(headerField(elf, 'EI_ABIVERSION'), 'header/EI_ABIVERSION', message, { found: EI_ABIVERSION, expected: expected.map(String) });
+      if (EI_ABIVERSION !== 0 && !expected.includes(EI_ABIVERSION)) reportOther('EI_ABIVERSION', EI_ABIVERSION, expected, context, report);
     },
   },
   {
@@ -71,11 +77,9 @@ export const HEADER_RULES: readonly FileRule[] = [
     doc: 'EI_ABIVERSION is 0 only in files before zebin 1.36.',
     source: SOURCE,
     find(context, report) {
-      const { elf } = context.zebin;
+      const { EI_ABIVERSION } = context.zebin.elf.ident;
       const expected = abisIn(context);
-      if (elf.ident.EI_ABIVERSION !== 0 || expected.includes(0)) return;
-      const message = `EI_ABIVERSION is 0, and ${context.version} has ${expected.join(' and ')}`;
-      report(headerField(elf, 'EI_ABIVERSION'), 'header/EI_ABIVERSION', message, { found: 0, expected: expected.map(String) });
+      if (EI_ABIVERSION === 0 && !expected.includes(0)) reportOther('EI_ABIVERSION', EI_ABIVERSION, expected, context, report);
     },
   },
   {
