@@ -72,17 +72,25 @@ export function growing(library, seeds) {
       const { name, bytes } = pick(zebins, random);
       const parts = partsOfZebin(readZebin(bytes).value);
       const tables = parts.sections.flatMap((section, at) => (listOf(section.content) ? [at] : []));
-      const at = tables.length === 0 ? -1 : pick(tables, random);
-      const section = parts.sections[at];
-      const list = listOf(section?.content);
-      if (!section || !list) return grownLines(random);
-      const [entry, own] = [pick(list.entries, random), random() % 2 === 0];
+      if (tables.length === 0) return grownLines(random);
+      // One of them, or all: what is done with each of one table for each of another grows only when both do.
+      const grown = random() % 2 === 0 ? tables : [pick(tables, random)];
+      const own = random() % 2 === 0;
+      const which = random();
       return {
-        name: `${name} with many ${list.key} in ${section.name}`,
+        name: `${name} with many entries in ${grown.map((at) => parts.sections[at]?.name).join(', ')}`,
         make: (scale) => {
-          const copies = Array.from({ length: FIRST * scale }, (_, i) => (own ? renamed(entry, i) : entry));
-          const content = { ...section.content, [list.key]: [...list.entries, ...copies] };
-          return writeZebin({ ...parts, sections: parts.sections.with(at, /** @type {any} */ ({ ...section, content })) }).value;
+          const sections = parts.sections.map((section, at) => {
+            const list = grown.includes(at) ? listOf(section.content) : undefined;
+            if (!list) return section;
+            const entry = list.entries[which % list.entries.length];
+            const copies = Array.from({ length: FIRST * scale }, (_, i) => (own ? renamed(entry, i) : entry));
+            return /** @type {typeof section} */ ({
+              ...section,
+              content: { ...section.content, [list.key]: [...list.entries, ...copies] },
+            });
+          });
+          return writeZebin({ ...parts, sections }).value;
         },
       };
     },

@@ -3,9 +3,11 @@
  */
 import { describe, expect, test } from 'vitest';
 import { checkDiagnostic } from '../../scripts/fuzz/examine.mjs';
-import { CODES, type Code, FormatError, Reporter } from '../../src/diag/index.ts';
+import { Budget, CODES, type Code, FormatError, Reporter } from '../../src/diag/index.ts';
 import type { VisaObject } from '../../src/visa/model.ts';
 import { openVisa } from '../../src/visa/open.ts';
+import { parseVisa } from '../../src/visa/parse.ts';
+import { printVisa } from '../../src/visa/print.ts';
 import { readVisa } from '../../src/visa/read.ts';
 import { validateVisa } from '../../src/visa/validate.ts';
 import { writeVisa } from '../../src/visa/write.ts';
@@ -114,4 +116,21 @@ describe('texts that are much work for their size', () => {
     expect(found).toContain(code);
     expect(found.length).toBeLessThanOrEqual(1_002);
   });
+});
+
+test('a text without budget for its first line is refused for that, not for having no kernel', () => {
+  const budget = new Budget(0);
+  budget.spend('work', budget.remaining('work'));
+  const read = () => parseVisa(Buffer.from('.version 4.0\n.kernel "k"\n'), undefined, { budget });
+  expect(read).toThrow(expect.objectContaining({ diagnostic: expect.objectContaining({ code: 'limit/work' }) }));
+});
+
+test('what a text ends with is printed once, after all kernels', () => {
+  const { value } = parseVisa(Buffer.from('.version 4.0\n.kernel "a"\n.kernel "b"\nnot-a-line\n'));
+  expect(printVisa(value).split('not-a-line')).toHaveLength(2);
+});
+
+test('variables of one name that is far too long are printed under other names', () => {
+  const object = visaObject({ strings: ['k', 'V'.repeat(60_000)], variables: Array.from({ length: 200 }, () => variable()) });
+  expect(printVisa(object).length).toBeLessThan(100_000);
 });
