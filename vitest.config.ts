@@ -1,13 +1,37 @@
-import { defineConfig } from 'vitest/config';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vitest/config';
+import { isBuilt, ROOT } from './scripts/stamp.mjs';
 
 /** So that no test depends on how fast the machine is or what else it does: this only ends what would never end. */
 const FOREVER = 10 * 60_000;
 
+const SRC = fileURLToPath(new URL('src/', ROOT));
+const DIST = fileURLToPath(new URL('dist/', ROOT));
+
+/**
+ * Gives tests the library as it is built, when that is of the sources as they are: Node loads it without a transformation of each file,
+ * and its calls between modules are direct, which together is a fifth of the time of a run.
+ */
+const built: Plugin = {
+  name: 'built-library',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (!importer || !source.startsWith('.') || !source.endsWith('.ts')) return null;
+    const path = resolve(dirname(importer), source);
+    const made = path.startsWith(SRC) ? `${DIST}${path.slice(SRC.length, -'.ts'.length)}.js` : '';
+    return made !== '' && existsSync(made) ? made : null;
+  },
+};
+
 export default defineConfig({
+  plugins: isBuilt() ? [built] : [],
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/browser-host.ts'],
+    server: { deps: { external: [/[\\/]dist[\\/]/] } },
     pool: 'forks',
     // Files share a process, and with it the modules that they all import: half of the time of a run was spent on loading those again.
     isolate: false,
