@@ -4,7 +4,7 @@ import { type Interval, interval, type Spread, spread } from './statistics.ts';
 
 export type Pair = readonly [base: Measured, next: Measured];
 
-/** A metric that is not the same in two builds of a kernel. */
+/** A metric that differs between two builds of a kernel. */
 export interface MetricChange {
   readonly pair: Pair;
   readonly base: number;
@@ -12,11 +12,11 @@ export interface MetricChange {
   readonly worse: boolean;
 }
 
-/** What became of a metric over all kernels. */
+/** The change of a metric over all kernels. */
 export interface MetricResult {
-  /** Kernels of which both sides say the value. */
+  /** Kernels for which both sides have a value. */
   readonly compared: number;
-  /** Kernels of which a side does not say it. */
+  /** Kernels for which a side has no value. */
   readonly unknown: number;
   /** The largest loss first. */
   readonly hurt: readonly MetricChange[];
@@ -32,7 +32,7 @@ export interface MetricResult {
   readonly verdict: Verdict;
 }
 
-/** `inconclusive` when the mean change may be 0, or its sign depends on how it is counted. */
+/** `inconclusive` if the mean change may be 0, or if its sign differs between absolute and relative change. */
 export type Verdict = 'no change' | 'helped' | 'hurt' | 'inconclusive';
 
 export interface Totals {
@@ -42,7 +42,7 @@ export interface Totals {
 
 export interface Changes {
   readonly absolute: Spread;
-  /** New by base less 1; absent when all come from 0, of which there is no part. */
+  /** New divided by base, minus 1; absent if all bases are 0. */
   readonly relative?: Spread;
 }
 
@@ -92,7 +92,7 @@ function intervals(changes: readonly MetricChange[]): MetricResult['interval'] {
   return whole && { absolute: whole, ...(parts ? { relative: parts } : {}) };
 }
 
-/** Both means have to be on the same side of 0 for certain, as Mesa's shader-db (report.py) has it. */
+/** Both intervals must be on the same side of 0, as in Mesa's shader-db (report.py). */
 function verdictOf(found: MetricResult['interval'], better: MetricRow['better']): Verdict {
   const sides = found ? [found.absolute, ...(found.relative ? [found.relative] : [])].map(sideOf) : [];
   const [side = 0] = sides;

@@ -27,7 +27,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
 export function kernelDifferences(base: SideKernel, next: SideKernel): Difference[] {
   const measures = METRICS.flatMap(({ key, title, unit }): Difference[] => {
     const [before, after] = [base.values[key], next.values[key]];
-    // Code that differs says its size itself.
+    // Differing code includes its size.
     return before === after || key === 'code_bytes'
       ? []
       : [{ within: '', what: `${title} (${unit})`, base: numberText(before), new: numberText(after) }];
@@ -55,7 +55,7 @@ function kernelFacts({ kernel, image: { zebin } }: SideKernel): Map<string, Fact
 interface AboutKernels {
   readonly misc: ReadonlyMap<string, object>;
   readonly cost: ReadonlyMap<string, object>;
-  /** Of each name the first kernel. */
+  /** The first kernel of each name. */
   readonly first: ReadonlySet<ZebinKernel>;
 }
 const about = new WeakMap<Zebin, AboutKernels>();
@@ -84,7 +84,7 @@ function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
     const list = made.get(section.sh_info) ?? [];
     made.set(section.sh_info, list);
     const names: string[] = [];
-    // Texts that are the same are one: what is counted by its text need not be looked through again.
+    // Equal texts are one object: what is counted by its text need not be scanned again.
     const texts = new Map<string, string>();
     for (const { r_type, r_sym, r_addend } of section.content.relocations) {
       const key = `${r_type} ${r_sym} ${r_addend ?? 0n}`;
@@ -105,7 +105,7 @@ function relocationTexts(zebin: Zebin): ReadonlyMap<number, readonly string[]> {
 /** Characters of a symbol's name that are in the text of each of its relocations. */
 const LONGEST_NAME = 256;
 
-/** A name, or what stands for a long one: its beginning and a hash, so that two are the same only where they are. */
+/** A name; for a long one, its beginning and a hash, so that only equal names give equal results. */
 function boundedName(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   return `${name.slice(0, LONGEST_NAME)}… (${name.length} characters, SHA-256 ${sha256(Bytes.from(encodeText(name)))})`;
@@ -166,7 +166,7 @@ function imageFacts({ zebin, item }: SideImage): Map<string, Facts> {
 
 const propertiesOf = new WeakMap<PropertySet, Facts>();
 
-/** Made once for the images that have a set in common. */
+/** Computed once for the images that share a set. */
 function propertyFacts(set: PropertySet): Facts {
   const known = propertiesOf.get(set);
   if (known) return known;
@@ -177,7 +177,10 @@ function propertyFacts(set: PropertySet): Facts {
 
 const isData = (section: string): boolean => /^\.(?:data|bss)/.test(section);
 
-/** What other modules and hosts can ask for by name: where it is, and of data the place and size, which code changes with every build. */
+/**
+ * What other modules and the host can refer to by name: its section and, for data, its offset and size. Those of code change with every
+ * build.
+ */
 function globalSymbols({ elf }: Zebin): Facts {
   const found = new Map<string, string>();
   for (const { content } of elf.sections) {
@@ -192,9 +195,9 @@ function globalSymbols({ elf }: Zebin): Facts {
   return found;
 }
 
-/** Content that is derived from the rest, or that changes without a difference to who runs it. */
+/** Content that is derived from the rest, or whose changes do not affect execution. */
 const PRESENCE_ONLY = /^\.(?:debug|gtpin_info|visaasm)|^\.note\.intelgt\.metrics$/;
-/** What is compared as what it says. */
+/** Sections that are compared by meaning. */
 const READ = /^(?:|\.ze_info|\.strtab|\.shstrtab|\.symtab|\.rela?\..*|\.note\.intelgt\.compat)$/;
 
 function sectionDifferences(base: Zebin, next: Zebin): Difference[] {
@@ -220,7 +223,7 @@ function otherSections(zebin: Zebin): Map<string, Section> {
   const found = new Map<string, Section>();
   for (const section of zebin.elf.sections) {
     const { name } = section;
-    // What is named after a kernel comes and goes with it.
+    // Sections named after a kernel are added and removed with it.
     const owner = /^\.(?:text|gtpin_info|visaasm)\.(.*)$/s.exec(name)?.[1];
     if (READ.test(name) || codes.has(section) || (owner !== undefined && kernels.has(owner) && !name.startsWith(TEXT_PREFIX))) continue;
     if (!found.has(name)) found.set(name, section);

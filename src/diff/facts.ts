@@ -1,7 +1,7 @@
 import type { RecordRows } from '../schema/index.ts';
 import type { ExtraEntry } from '../zeinfo/index.ts';
 
-/** What is said of one thing: attributes and their values as text. */
+/** Facts about one thing: attributes and their values as text. */
 export type Facts = ReadonlyMap<string, string>;
 
 /** A difference between two builds. */
@@ -9,7 +9,7 @@ export interface Difference {
   /** What it is in: `execution_env`, `payload_arguments[arg_bypointer 1]`, or empty for the thing itself. */
   readonly within: string;
   readonly what: string;
-  /** Null where it is not there. */
+  /** Null if it is absent. */
   readonly base: string | null;
   readonly new: string | null;
 }
@@ -76,7 +76,7 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? `[${value.join(', ')}]` : String(value);
 }
 
-/** Differences of two sets of facts. A place that only one side has is one difference, with all that it says. */
+/** Differences of two sets of facts. A record that only one side has is one difference with all its facts. */
 export function compareFacts(base: ReadonlyMap<string, Facts>, next: ReadonlyMap<string, Facts>): Difference[] {
   const found: Difference[] = [];
   for (const within of new Set([...base.keys(), ...next.keys()])) {
@@ -84,7 +84,7 @@ export function compareFacts(base: ReadonlyMap<string, Facts>, next: ReadonlyMap
     if (!mine || !theirs) {
       const facts = mine ?? theirs;
       const text = [...(facts ?? [])].map(([key, value]) => `${key} ${value}`).join(', ');
-      // A record in which nothing but defaults is written says nothing.
+      // A record with only defaults has no facts.
       if (text !== '') found.push({ within: '', what: within, base: mine ? text : null, new: theirs ? text : null });
       continue;
     }
@@ -96,7 +96,7 @@ export function compareFacts(base: ReadonlyMap<string, Facts>, next: ReadonlyMap
   return found;
 }
 
-/** How often each text is there. */
+/** How often each text occurs. */
 export function countTexts(texts: readonly string[]): Facts {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

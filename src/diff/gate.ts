@@ -5,7 +5,7 @@ import { METRICS, type MetricKey } from './metrics.ts';
 
 /** How far a metric may move before a gate sees it. */
 export interface Threshold {
-  /** All metrics when absent. */
+  /** Absent: all metrics. */
   readonly metric?: MetricKey;
   readonly amount: number;
   /** `%` of the value in the base, else in the metric's unit. */
@@ -32,8 +32,8 @@ export function printThreshold({ metric, amount, percent }: Threshold): string {
 }
 
 /**
- * What moved beyond the thresholds, in both directions: an improvement that nobody notes makes the baseline worthless against what
- * comes after it. Of several thresholds for a metric the last counts, and one that names the metric before one for all.
+ * What moved beyond the thresholds, in both directions: an unrecorded improvement would hide the next regression. Of several thresholds for
+ * a metric the last counts; one for the metric takes precedence over one for all.
  */
 export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, thresholds: readonly Threshold[] = []): Moved[] {
   const moved: Moved[] = [];
@@ -51,7 +51,7 @@ export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, 
   ];
 }
 
-/** Whether a metric moved farther than the thresholds let it; without one for it any change is too much. */
+/** Whether a metric moved more than its threshold allows; without a threshold, any change is too much. */
 export function isBeyond(thresholds: readonly Threshold[], metric: MetricKey, base: number, next: number): boolean {
   return Math.abs(next - base) > allowed(base, last(thresholds, metric) ?? last(thresholds, undefined));
 }

@@ -12,12 +12,12 @@ export interface Side {
 }
 
 export interface SideFile {
-  /** Path below the folder; empty for a file that was given itself. */
+  /** Path below the folder; empty for a single file. */
   readonly path: string;
   readonly root: Item;
 }
 
-/** By what things of two sides find each other. */
+/** The keys by which things of two sides are matched. */
 export interface Identity {
   readonly path: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Identity {
   readonly family: string;
 }
 
-/** A kernel with its measures, which may come of a file or of a baseline. */
+/** A kernel with its metrics, from a file or a baseline. */
 export interface Measured extends Identity {
   /** Address of the image within the file at `path`. */
   readonly address: string;

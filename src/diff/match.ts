@@ -9,13 +9,13 @@ export interface Matches<A, B> {
 
 interface Tier {
   readonly key: (one: Identity) => readonly string[];
-  /** Pairs only what is alone with its key on both sides; otherwise things of one key pair in their order. */
+  /** Pairs only keys that are unique on both sides; otherwise things with one key are paired in order. */
   readonly alone: boolean;
 }
 
 /**
- * What makes two things the same, the surest first: the place in the folder, the device and the name; then what changes when a
- * compiler mangles otherwise, names the device less exactly, or writes to other files.
+ * What makes two things the same, the surest first: the place in the folder, the device and the name; then what changes if a compiler
+ * mangles differently, names the device less precisely, or writes to other files.
  */
 const TIERS: readonly Tier[] = [
   { key: (one) => [one.path, one.device, one.name], alone: false },
@@ -28,7 +28,7 @@ const TIERS: readonly Tier[] = [
   { key: (one) => [one.family, one.label], alone: true },
 ];
 
-/** Finds for each thing of the base its counterpart, tier by tier. */
+/** Finds the counterpart of each thing in the base, tier by tier. */
 export function match<A extends Identity, B extends Identity>(base: readonly A[], next: readonly B[]): Matches<A, B> {
   const found = new Map<A, B>();
   let [left, right]: [readonly A[], readonly B[]] = [base, next];

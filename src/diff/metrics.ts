@@ -1,7 +1,7 @@
 import type { Elf } from '../elf/index.ts';
 import { type KernelResources, kernelResources, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 
-/** What of a kernel is measured and compared, with the direction that is the better one: a row for each. */
+/** The metrics of a kernel and their better direction, one row each. */
 export interface MetricRow {
   readonly key: string;
   /** Heading for people. */
@@ -10,11 +10,11 @@ export interface MetricRow {
   readonly better: 'less' | 'more';
   /** One sentence in our words. */
   readonly doc: string;
-  /** The value, or null where the file does not say it. */
+  /** The value, or null if the file does not have it. */
   value(resources: KernelResources, kernel: ZebinKernel, zebin: Zebin): number | null;
 }
 
-/** Before 1.39 one scratch space may hold spills and private memory together, and nothing says how much of it is which. */
+/** Before 1.39 one scratch space may hold both spills and private memory, without separate sizes. */
 const split = (resources: KernelResources, value: number): number | null =>
   resources.memory_source === 'single-space' && resources.scratch_size > 0 ? null : value;
 
@@ -120,7 +120,7 @@ export const METRICS = [
 
 export type MetricKey = (typeof METRICS)[number]['key'];
 
-/** Values by metric; null where a file does not say one. */
+/** Values by metric; null if a file has none. */
 export type MetricValues = { readonly [K in MetricKey]: number | null };
 
 export function metricValues(kernel: ZebinKernel, zebin: Zebin): MetricValues {

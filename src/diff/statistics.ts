@@ -1,4 +1,4 @@
-/** Least, largest, mean and middle of numbers. */
+/** Minimum, maximum, mean and median of numbers. */
 export interface Spread {
   readonly minimum: number;
   readonly maximum: number;
@@ -6,7 +6,7 @@ export interface Spread {
   readonly median: number;
 }
 
-/** A mean and the interval in which it lies with 95 % confidence. */
+/** A mean and its 95 % confidence interval. */
 export interface Interval {
   readonly low: number;
   readonly mean: number;
@@ -30,7 +30,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The 95 % interval of the mean by Student's distribution; undefined for fewer than two values, of which nothing follows. */
+/** The 95 % confidence interval of the mean by Student's t-distribution; undefined for fewer than two values. */
 export function interval(values: readonly number[]): Interval | undefined {
   const count = values.length;
   if (count < 2) return undefined;
@@ -40,14 +40,14 @@ export function interval(values: readonly number[]): Interval | undefined {
   return { low: middle - half, mean: middle, high: middle + half };
 }
 
-/** Halvings of the search, far more than a double has digits. */
+/** Bisection steps, far more than a double has digits. */
 const HALVINGS = 100;
 
-/** Past so many degrees of freedom the quantile changes in the fifth digit only. */
+/** Beyond this many degrees of freedom the quantile changes only in the fifth digit. */
 const MANY = 100_000;
 
 /**
- * The t within which Student's distribution has 95 % of its weight, around 0.
+ * The t such that Student's distribution has 95 % of its weight in [-t, t].
  *
  * Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4: the weight as a finite sum.
  */

@@ -7,14 +7,14 @@ const tags = new Map<number, TagName>(TAGS.map((row) => [row.value, row.name]));
 const names = new Map<number, AttributeName>(ATTRIBUTES.map((row) => [row.value, row.name]));
 const IMPLICIT = FORMS.find((row) => row.name === 'DW_FORM_implicit_const')?.value;
 
-/** What the entries of one code have. Tags and attributes that no one looks at have no name. */
+/** What the entries of one code have. Unused tags and attributes have no name. */
 export interface Abbreviation {
   readonly tag: TagName | undefined;
   readonly children: boolean;
   readonly attributes: readonly { readonly name: AttributeName | undefined; readonly form: number; readonly implicit?: number }[];
 }
 
-/** Tables of abbreviations, each read once and paid from the budget: tables that overlap could be many. */
+/** Abbreviation tables, each read once and charged to the budget, because there could be many overlapping tables. */
 export class Abbreviations {
   private readonly tables = new Map<number, ReadonlyMap<number, Abbreviation>>();
   private readonly sections: DebugSections;

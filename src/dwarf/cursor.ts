@@ -4,8 +4,8 @@ import type { Place } from './model.ts';
 import type { Relocations } from './relocate.ts';
 
 /**
- * Reads a section of debug information from front to back. A read past the end of the window throws `FormatError`, which ends the
- * unit or table and no more.
+ * Reads a section of debug information from front to back. A read past the end of the window throws `FormatError`, which ends only the unit
+ * or table.
  */
 export class Cursor {
   /** In the section, in bytes. */
@@ -73,7 +73,7 @@ export class Cursor {
     let scale = 1;
     for (let i = 0; ; i++) {
       const byte = this.u8();
-      // Ten bytes hold 64 bits; what is beyond is padding.
+      // Ten bytes hold 64 bits; further bytes are padding.
       if (i < 10) {
         value += (byte & 0x7f) * scale;
         scale *= 128;
@@ -107,13 +107,13 @@ export class Cursor {
     return relocation?.addend === undefined ? value : Number(relocation.addend);
   }
 
-  /** An address, with the section that its relocation leads to. */
+  /** An address, with the section of its relocation. */
   address(size: number): Place {
     const { at } = this;
     return this.relocations.place(at, this.word(size));
   }
 
-  /** What is written at an address, without its relocation. */
+  /** The value at an address, without its relocation. */
   word(size: number): bigint {
     if (size !== 4 && size !== 8) throw this.malformed(`an address has ${size} bytes instead of 4 or 8`);
     const at = this.take(size);

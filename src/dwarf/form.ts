@@ -5,13 +5,13 @@ import type { Place } from './model.ts';
 import type { DebugSections } from './sections.ts';
 import { FORMS, type FormClass, type FormRow } from './table.ts';
 
-/** How wide things are in a unit or line table. */
+/** Widths in a unit or line table. */
 export interface Widths {
   readonly offsetSize: 4 | 8;
   readonly addressSize: number;
 }
 
-/** A value of an attribute. What no one looks at (blocks, signatures) has been ignored and is `other`. */
+/** A value of an attribute. Unused values (blocks, signatures) are skipped and are `other`. */
 export type FormValue =
   | { readonly class: 'address'; readonly place: Place }
   | { readonly class: 'string'; readonly text: string }
@@ -20,7 +20,7 @@ export type FormValue =
 
 const rows = new Map<number, FormRow>(FORMS.map((row) => [row.value, row]));
 
-/** Reads a value. Throws `FormatError` for a form that is unknown, since its size is not either. */
+/** Reads a value. Throws `FormatError` for an unknown form, because its size is unknown. */
 export function readForm(form: number, cursor: Cursor, widths: Widths, implicit = 0): FormValue {
   const row = rows.get(form);
   if (!row) throw cursor.malformed(`the form ${hex(form)} is not known`);
@@ -57,7 +57,7 @@ function readSize({ size }: FormRow, cursor: Cursor, widths: Widths, implicit: n
       return implicit;
     case 'indirect': {
       const form = cursor.uleb();
-      // One that leads to another of its kind says nothing, and could do so for ever.
+      // An indirect form that leads to another one is invalid, and could loop forever.
       if (rows.get(form)?.size === 'indirect') throw cursor.malformed('an indirect form leads to an indirect form');
       return readForm(form, cursor, widths);
     }

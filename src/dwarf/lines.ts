@@ -12,8 +12,8 @@ const extended = new Map<number, (typeof EXTENDED_OPCODES)[number]['name']>(EXTE
 const contents = new Map<number, (typeof CONTENT_TYPES)[number]['name']>(CONTENT_TYPES.map((row) => [row.value, row.name]));
 
 /**
- * All line tables of `.debug_line`, versions 2 to 5. A table that cannot be read on keeps the rows up to there (`dwarf/malformed`);
- * one of another version is ignored (`dwarf/version`). Rows are paid from the budget.
+ * All line tables of `.debug_line`, versions 2 to 5. A table that cannot be read further keeps its rows so far (`dwarf/malformed`); a table
+ * of another version is ignored (`dwarf/version`). Rows are charged to the budget.
  *
  * Source: DWARF 5, 6.2.4 (header) and 6.2.5 (program).
  */
@@ -48,7 +48,7 @@ export function readLineTables(sections: DebugSections, out: Reporter): LineTabl
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       out.report('dwarf/malformed', error.diagnostic.span, `${SECTION}@${offset}`, error.diagnostic.message);
-      // Where the next table begins is not known when the length could not be read.
+      // Without a length, the start of the next table is unknown.
       if (at === offset || at > bytes.length) break;
     }
   }
@@ -112,7 +112,7 @@ function readFiles5(
   const list = (take: (name: string, directory_index: number) => void): void => {
     const formats = Array.from({ length: cursor.u8() }, () => [contents.get(cursor.uleb()), cursor.uleb()] as const);
     const count = cursor.uleb();
-    // Entries without fields take no bytes, so that their count means nothing.
+    // Entries without fields have no bytes, so their count is meaningless.
     if (formats.length === 0 && count > 0) throw cursor.malformed('the entries of a line table have no fields');
     for (let i = 0; i < count; i++) {
       let [name, directory] = ['', 0];
@@ -132,7 +132,7 @@ function readFiles5(
 
 type State = { -readonly [K in keyof LineRow]: LineRow[K] };
 
-/** Runs the program up to the end of the table, or as long as rows can be paid, and adds each sequence that ends. */
+/** Runs the program to the end of the table or of the budget, and adds each complete sequence. */
 function runProgram(cursor: Cursor, header: Header, files: FileName[], sequences: LineSequence[], pay: () => boolean): void {
   let section: number | undefined;
   let rows: LineRow[] = [];

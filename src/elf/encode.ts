@@ -13,7 +13,7 @@ import {
 } from './parts.ts';
 import { NOTE_HEADER, REL, RELA, SYMBOL } from './table.ts';
 
-/** The place of a fault in parts, which are not read from any bytes. */
+/** The place of an error in parts, which do not come from bytes. */
 export const NOWHERE = { source: '', start: 0, end: 0 } as const;
 
 export function refusal(code: Code, path: string, message: string): FormatError {
@@ -88,7 +88,7 @@ function indices(parts: readonly { readonly id: number }[], path: string): Reado
   return found;
 }
 
-/** Local symbols before all others, in which every reader of ELF trusts. */
+/** Local symbols before all others, as every ELF reader assumes. */
 function localFirst(symbols: readonly SymbolPart[]): readonly SymbolPart[] {
   const first = firstGlobal(symbols) - 1;
   if (symbols.every(({ st_info }, i) => (st_info >> 4 === 0) === i < first)) return symbols;

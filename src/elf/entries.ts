@@ -4,8 +4,8 @@ import type { SectionHeader } from './model.ts';
 import { REL, RELA, SECTION_HEADER, SYMBOL } from './table.ts';
 
 /**
- * Entries of long tables, written out: what {@link readStruct} makes of their rows, in a third of the time, since each field is put
- * under a name that the engine knows beforehand. Places and widths are those of the rows.
+ * Entries of long tables, written out: what {@link readStruct} makes of their rows, in a third of the time, since each field is put under a
+ * name that the engine knows beforehand. Offsets and widths are those of the rows.
  */
 
 const HEADER = both(SECTION_HEADER);
@@ -45,7 +45,7 @@ export function readSymbol(bytes: Bytes, at: number, wide: boolean): StructOf<ty
   };
 }
 
-/** r_info is taken apart by halves of the word where it has 64 bits: bigints are dear. */
+/** A 64-bit r_info is split into 32-bit halves, because bigints are slow. */
 export function readRelocation(bytes: Bytes, at: number, wide: boolean) {
   const { r_offset, r_info } = wide ? RELOCATIONS.wide : RELOCATIONS.narrow;
   const info = at + r_info[0];

@@ -13,11 +13,11 @@ const { SHN_XINDEX } = numbersOf(SPECIAL_SECTIONS);
 const NOTHING = new Uint8Array(0);
 
 /**
- * Assigns every offset, index and place in a string table.
+ * Assigns every offset, index and string table position.
  *
- * Strings are in the order in which they come up, section names first, each once: the compiler finalizes LLVM's
- * StringTableBuilder in order, which leaves out the merging of suffixes. Where the parts have a {@link Placement} and nothing changed
- * its size or name, everything stays where it was; otherwise they are placed again by the first row of LAYOUTS (`write/placed-anew`).
+ * Strings are in order of first use, section names first, each once: the compiler finalizes LLVM's StringTableBuilder in order, which
+ * leaves out the merging of suffixes. Where the parts have a {@link Placement} and nothing changed its size or name, everything stays where
+ * it was; otherwise they are placed again by the first row of LAYOUTS (`write/placed-anew`).
  *
  * Throws `FormatError` for parts that are not a file: `write/reference`, `write/value`, `write/name`, `write/segments`.
  */
@@ -99,7 +99,7 @@ function extended(count: number, names: number): Partial<SectionHeader> {
   return { sh_size: count < SHN_LORESERVE ? 0 : count, sh_link: names < SHN_LORESERVE ? 0 : names };
 }
 
-/** Largest alignment that is heeded: more than any device asks for, and not so much that a file of nothing but padding results. */
+/** Largest supported alignment: more than any device needs, but not so large that the file would consist of padding. */
 const MOST_ALIGNMENT = 65_536n;
 
 function alignment({ sh_addralign, sh_type }: SectionPart): number {

@@ -8,7 +8,7 @@ export type ElfHeader = StructOf<typeof ELF_HEADER>;
 export type SectionHeader = StructOf<typeof SECTION_HEADER>;
 export type ProgramHeader = StructOf<typeof PROGRAM_HEADER>;
 
-/** An ELF file as it is: numbers under the specification's names, content decoded where its section type says how. */
+/** An ELF file: numbers under the specification's names, and content decoded by section type. */
 export interface Elf {
   readonly kind: 'elf';
   /** The whole file. */
@@ -30,7 +30,7 @@ export interface Section extends SectionHeader {
   readonly content: SectionContent;
 }
 
-/** Content by section type; `raw` for what ELF itself does not define, and for tables that cannot be decoded. */
+/** Content by section type; `raw` for types that ELF does not define, and for tables that cannot be decoded. */
 export type SectionContent =
   | { readonly kind: 'raw' }
   | { readonly kind: 'strings' }
@@ -50,7 +50,7 @@ export interface Relocation {
   readonly r_offset: bigint;
   /** Symbol index, from r_info. */
   readonly r_sym: number;
-  /** Type, from r_info; its meaning belongs to the machine. */
+  /** Type, from r_info; its meaning depends on the machine. */
   readonly r_type: number;
   /** Absent for REL: the addend then is in place. */
   readonly r_addend?: bigint;

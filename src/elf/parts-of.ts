@@ -22,7 +22,7 @@ const PLAIN: Dialect = { symbolInfo: [], reserved: [] };
 const SHT = numbersOf(SECTION_TYPES);
 const { SHF_INFO_LINK } = numbersOf(SECTION_FLAGS);
 
-/** What is known of the file before its sections are taken one by one. */
+/** Facts about the file that are needed for each section. */
 interface Context {
   readonly dialect: Dialect;
   /** Indices of the sections that names are taken from. */
@@ -32,10 +32,10 @@ interface Context {
 }
 
 /**
- * The parts of a file that was read. `writeElf(layoutElf(partsOfElf(elf)).value)` gives its bytes again, for every file: what a rule
- * of {@link LAYOUTS} does not reproduce byte for byte gets a {@link Placement}, and a table that is odd stays bytes.
+ * The parts of a file that was read. `writeElf(layoutElf(partsOfElf(elf)).value)` gives its bytes again, for every file: a file that no
+ * rule of {@link LAYOUTS} reproduces byte for byte gets a {@link Placement}, and an irregular table is kept as bytes.
  *
- * Throws `FormatError` (`limit/work`) when sections that overlap are far more than a file of its size holds.
+ * Throws `FormatError` (`limit/work`) if overlapping sections have a total size far larger than the file.
  */
 export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): ElfParts {
   const { bytes, wide, header } = elf;
@@ -71,7 +71,7 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   const placement = { size: bytes.length, header: numbers, sections: sections.length, patches: [] };
   const placed: ElfParts = { ...parts, sections: sections.map((part, i) => placedPart(elf, part, i + 1)), layout: placement };
   const whole = { ...placement, patches: differences(writeElf(placeAgain(placed, placement)), bytes.data) };
-  // Names that were too much work to read are not what the file says.
+  // Names that exceeded the budget are not those of the file.
   if (!placementHolds(placed, whole)) throw overworked(elf);
   return { ...placed, layout: whole };
 }
@@ -86,7 +86,7 @@ function overworked(elf: Elf): Error {
   return new FormatError(diagnostic('limit/work', message, elf.bytes.span(), ''));
 }
 
-/** Whether a rule gives the very bytes. */
+/** Whether a rule gives exactly the same bytes. */
 function reproduces(parts: ElfParts, bytes: Bytes): boolean {
   if (parts.programHeaders.length > 0 || parts.sections.some(({ sh_type }) => sh_type === SHT.SHT_NULL)) return false;
   try {
@@ -174,7 +174,7 @@ function reservedContent(elf: Elf, { index, sh_offset, sh_size, bytes }: Section
   return { kind: 'reserved', reserved, bytes: elf.bytes.sub(behind, behind + size).data };
 }
 
-/** The symbols of a table that is as tables are: whole, and with an empty symbol 0. */
+/** The symbols of a regular table: complete, and with an empty symbol 0. */
 function symbolsOf(elf: Elf, { content, bytes, sh_size }: Section): readonly ElfSymbol[] | undefined {
   if (content.kind !== 'symbols' || bytes.length !== sh_size) return undefined;
   const [first] = content.symbols;

@@ -2,11 +2,11 @@ import type { ElfHeader, ElfIdent, ProgramHeader } from './model.ts';
 import { numbersOf, SYMBOL_BINDINGS } from './table.ts';
 
 /**
- * An ELF file as what it says, without the numbers that follow from it: no offset, no section or symbol index, no place in a string
- * table. Plain data, edited by copying; `layoutElf` computes the numbers and `writeElf` makes the bytes.
+ * The content of an ELF file without derived numbers: no offset, no section or symbol index, no string table position. Plain data, edited
+ * by copying; `layoutElf` computes the numbers and `writeElf` makes the bytes.
  *
- * Sections and symbols are referred to by `id`, which a copy keeps: one that is left out leaves the others' ids as they are. In a
- * file that was read, the id is the index; a new one takes any number that is not in use (`nextId`).
+ * Sections and symbols are referred to by `id`, which a copy keeps: removing one does not change the ids of the others. In a file that was
+ * read, the id is the index; a new one takes any number that is not in use (`nextId`).
  */
 export interface ElfParts {
   readonly kind: 'elf-parts';
@@ -14,7 +14,7 @@ export interface ElfParts {
   readonly wide: boolean;
   /** The identification bytes except for EI_CLASS, which `wide` says. */
   readonly ident: Omit<ElfIdent, 'EI_CLASS'>;
-  /** What the header carries; the rest of it follows. */
+  /** Header fields that do not follow from the parts. */
   readonly header: Pick<ElfHeader, 'e_type' | 'e_machine' | 'e_version' | 'e_entry' | 'e_flags'>;
   readonly programHeaders: readonly ProgramHeader[];
   /** The section that section names are in (e_shstrndx). */
@@ -79,7 +79,7 @@ export interface SymbolPart {
   /** Binding in the upper four bits, type in the lower four. */
   readonly st_info: number;
   readonly st_other: number;
-  /** A section, or one of the numbers of SPECIAL_SECTIONS: 0 for undefined. */
+  /** A section, or a number of SPECIAL_SECTIONS; 0 means undefined. */
   readonly section: Ref;
   /** Where its name was in the string table; only with a {@link Placement}. */
   readonly st_name?: number;
@@ -107,9 +107,9 @@ export interface SectionPlace {
   /** Place of its name in the string table. */
   readonly sh_name: number;
   readonly sh_offset: number;
-  /** As the header says it, in bytes. */
+  /** As in the header, in bytes. */
   readonly sh_size: number;
-  /** Bytes that the file has of it. */
+  /** Its bytes in the file. */
   readonly fileBytes: number;
 }
 
@@ -117,7 +117,7 @@ export interface SectionPlace {
 export interface Placement {
   /** Of the whole file, in bytes. */
   readonly size: number;
-  /** The numbers of the header that otherwise follow. */
+  /** Header numbers that are otherwise derived. */
   readonly header: Omit<ElfHeader, 'e_type' | 'e_machine' | 'e_version' | 'e_entry' | 'e_flags'>;
   /** How many sections there were, without section 0. */
   readonly sections: number;
@@ -137,7 +137,7 @@ export interface LayoutRow {
   readonly name: string;
   /** Sections begin at multiples of this many bytes, in ELF32 and in ELF64; more when sh_addralign says so. */
   readonly align: readonly [narrow: number, wide: number];
-  /** And sections of notes at multiples of so many. */
+  /** Alignment of note sections. */
   readonly noteAlign: number;
   /** The table of section headers, likewise. */
   readonly tableAlign: readonly [narrow: number, wide: number];
@@ -145,8 +145,7 @@ export interface LayoutRow {
 }
 
 /**
- * How compilers place what they write: header, contents in the order of the sections, table of section headers. The first row is
- * the one for new files.
+ * How compilers lay out files: header, contents in the order of the sections, section header table. The first row is the one for new files.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, ELFWriter::writeSections, and files of
  * four releases.
@@ -168,11 +167,11 @@ export const LAYOUTS = [
   },
 ] as const satisfies readonly LayoutRow[];
 
-/** What numbers and sections mean that the machine defines, not ELF. */
+/** Meanings of machine-specific numbers and sections. */
 export interface Dialect {
   /** Section types whose sh_info is the index of a symbol. */
   readonly symbolInfo: readonly number[];
-  /** Sections of notes, by name, before whose content the writer leaves so many zero bytes. */
+  /** Note sections, by name, with the number of zero bytes that the writer leaves before the content. */
   readonly reserved: readonly { readonly name: string; readonly bytes: number }[];
 }
 
@@ -185,7 +184,7 @@ export function nextId(parts: readonly { readonly id: number }[]): number {
   return parts.reduce((most, { id }) => Math.max(most, id), 0) + 1;
 }
 
-/** Parts that have the usual values where nothing else is said. */
+/** Parts with default values where none are given. */
 export function sectionPart(part: Pick<SectionPart, 'id' | 'name' | 'sh_type' | 'content'> & Partial<SectionPart>): SectionPart {
   return { sh_flags: 0n, sh_addr: 0n, sh_addralign: 0n, sh_entsize: 0, sh_link: NO_REF, sh_info: NO_REF, ...part };
 }

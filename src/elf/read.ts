@@ -25,11 +25,11 @@ const SHT = numbersOf(SECTION_TYPES);
 const { SHN_XINDEX } = numbersOf(SPECIAL_SECTIONS);
 
 /**
- * Reads an ELF file, 32 or 64 bits wide, little-endian.
+ * Reads a little-endian ELF file of either class.
  *
- * Everything that can be read is returned, with diagnostics for what cannot: a table that reaches past the end gives the entries
- * that are inside, a section that cannot be decoded stays raw. Throws `FormatError` when there is no header: `elf/not-elf`,
- * `elf/class`, `elf/header-short`.
+ * Everything that can be read is returned, with diagnostics for what cannot: a table that reaches past the end has the entries inside the
+ * file, and a section that cannot be decoded stays raw. Throws `FormatError` when there is no header: `elf/not-elf`, `elf/class`,
+ * `elf/header-short`.
  *
  * Source: System V ABI, chapters 4 and 5.
  */
@@ -88,7 +88,7 @@ interface TablePlace<T> {
   readonly path: string;
 }
 
-/** The entries of a header table that lie wholly inside the file. */
+/** The entries of a header table that are completely inside the file. */
 function readTable<T>(table: TablePlace<T>, bytes: Bytes, wide: boolean, out: Reporter): T[] {
   const { rows, at, stride, path } = table;
   if (at === 0 || table.count === 0) return [];
@@ -137,8 +137,8 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
     if (first && namesIndex === SHN_XINDEX) namesIndex = first.sh_link;
   }
   const headers = readTable({ ...place, count }, bytes, wide, out);
-  // Lists that many places read are pushed to: what `map` gives is of one kind from compiled code and of another before, and code that
-  // was compiled for the one is thrown away when it sees the other.
+  // Lists that many places read are pushed to: what `map` gives is of one kind from compiled code and of another before, and optimised code
+  // for one kind is discarded when it sees the other.
   const contents: Bytes[] = [];
   for (const [i, h] of headers.entries()) {
     const at = header.e_shoff + i * header.e_shentsize;
@@ -156,7 +156,7 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
   for (const [i, h] of headers.entries()) {
     const name = names && h.sh_type !== SHT.SHT_NULL ? names.get(h.sh_name, out, () => `sections[${i}]/sh_name`) : '';
     const content = contents[i] ?? bytes.sub(0, 0);
-    // The header object is our own: adding to it is much cheaper than copying it.
+    // The header object was created here: adding to it is much cheaper than copying it.
     const section = h as Writable<Section>;
     section.index = i;
     section.name = name;

@@ -1,7 +1,7 @@
 /**
  * The numbers and structures of ELF, as far as device binaries use them (System V ABI, edition 4.1, and its 64-bit supplement).
  *
- * What is particular to zebins (section types from 0xff000000 on, note types, relocation types) is in zebin/table.
+ * Zebin-specific numbers (section types from 0xff000000 on, note types, relocation types) is in zebin/table.
  */
 
 import { hex } from '../bytes/index.ts';
@@ -203,7 +203,7 @@ export const FILE_TYPES = [
   { value: 4, name: 'ET_CORE', doc: 'Core file.' },
 ] as const satisfies readonly NumberRow[];
 
-/** e_machine of files that are likely to be given to this toolkit. */
+/** e_machine of files that users are likely to open. */
 export const MACHINES = [
   { value: 0, name: 'EM_NONE', doc: 'No machine.' },
   { value: 3, name: 'EM_386', doc: '32-bit x86 host code.' },
@@ -254,7 +254,7 @@ export const SYMBOL_VISIBILITIES = [
   { value: 3, name: 'STV_PROTECTED', doc: 'Seen, but not preemptible.' },
 ] as const satisfies readonly NumberRow[];
 
-/** Section indices with a meaning of their own. */
+/** Section indices with special meanings. */
 export const SPECIAL_SECTIONS = [
   { value: 0, name: 'SHN_UNDEF', doc: 'Undefined: another file, or the driver, supplies it.' },
   { value: 0xfff1, name: 'SHN_ABS', doc: 'Absolute value, in no section.' },

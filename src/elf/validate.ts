@@ -7,16 +7,16 @@ import { ELF_HEADER, ELF_IDENT, numbersOf, PROGRAM_HEADER, SECTION_HEADER, SECTI
 const { SHT_NOBITS, SHT_NULL } = numbersOf(SECTION_TYPES);
 const ET_REL = 1;
 const ABI = 'System V ABI, edition 4.1, chapter 4';
-/** Indices from here on have meanings of their own. */
+/** Indices from here on have special meanings. */
 const RESERVED_SECTIONS = 0xff00;
 
-/** Takes what a rule forbids: the bytes, the place in the structure, and a sentence. */
+/** Reports a violation: the bytes, the place in the structure, and a message. */
 export type ElfReport = (span: Span, path: string, message: string, data?: Facts) => void;
 
-/** A rule that every ELF file has to keep. */
+/** A rule for every ELF file. */
 export interface ElfRule {
   readonly code: Code;
-  /** What has to hold, as one sentence. */
+  /** The rule as one sentence. */
   readonly doc: string;
   /** Document and section. */
   readonly source: string;
@@ -61,7 +61,7 @@ const FIXED: readonly { readonly name: string; readonly value: (elf: Elf) => rea
 ];
 
 /**
- * The rules of ELF as such: header, layout, symbols and relocations. What cannot be read is reported by reading.
+ * The rules of ELF as such: header, layout, symbols and relocations. Unreadable parts are reported by the reader.
  *
  * Source: System V ABI, edition 4.1, chapter 4.
  */
@@ -171,14 +171,14 @@ export function validateElf(elf: Elf, out: Reporter): void {
   for (const rule of ELF_RULES) rule.find(elf, (span, path, message, data) => out.report(rule.code, span, path, message, data));
 }
 
-/** A stretch of the file, and what it is: a section, or a part with a name. */
+/** A range of the file, and what it is: a section, or a named part. */
 interface Claim {
   readonly of: Section | string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What has bytes in the file, in the order of these: each is compared with the one that reaches furthest before it. */
+/** Everything with bytes in the file, in order: each is compared with the previous one that reaches furthest. */
 function overlaps({ bytes, header, sections, programHeaders, wide }: Elf, report: ElfReport): void {
   const claims: Claim[] = [];
   const claim = (of: Section | string, from: number, size: number) => {

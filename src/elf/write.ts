@@ -6,7 +6,7 @@ import type { ElfHeader, ElfIdent, ProgramHeader, SectionHeader } from './model.
 import type { Patch } from './parts.ts';
 import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER } from './table.ts';
 
-/** A file with every number assigned: what `writeElf` puts down as it is. */
+/** A file with all numbers assigned, which `writeElf` writes unchanged. */
 export interface ElfLayout {
   /** Of the whole file, in bytes. */
   readonly size: number;
@@ -16,9 +16,9 @@ export interface ElfLayout {
   readonly programHeaders: readonly ProgramHeader[];
   /** With section 0. */
   readonly sections: readonly PlacedSection[];
-  /** Laid over everything else. */
+  /** Written over everything else. */
   readonly patches: readonly Patch[];
-  /** True when parts may overlap or stand outside, as in the damaged file that they were read from. */
+  /** True if parts may overlap or be outside the file, as in the damaged original. */
   readonly verbatim: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface PlacedSection {
 const MAGIC = byteTextToBytes('\x7fELF');
 
 /**
- * The bytes of a file whose numbers `layoutElf` assigned. Nothing is moved: a layout that was changed afterwards, so that contents
- * no longer lie where its numbers say, is refused with `FormatError` (`write/stale-layout`).
+ * The bytes of a file whose numbers `layoutElf` assigned. Nothing is moved: a layout that was changed afterwards, so that its numbers no
+ * longer match its contents, is refused with `FormatError` (`write/stale-layout`).
  */
 export function writeElf(layout: ElfLayout): Uint8Array {
   const { wide, size, header, sections, programHeaders, verbatim } = layout;
@@ -56,7 +56,7 @@ export function writeElf(layout: ElfLayout): Uint8Array {
   return data;
 }
 
-/** A stretch of such a file, without its headers where no patch has them. */
+/** A range of such a file, without its headers unless a patch has them. */
 export function contentsAt({ sections, patches }: ElfLayout, start: number, end: number): Uint8Array {
   const data = new Uint8Array(end - start);
   for (const { header, content } of sections) set(data, content, header.sh_offset - start);
@@ -92,7 +92,7 @@ function table<S extends StructRows>(
   wide: boolean,
 ): void {
   const size = structSize(rows, wide);
-  // Entries that stand closer than they are large cannot be distinguished, and were not read.
+  // Entries that overlap cannot be distinguished, and were not read.
   if (stride < size) return;
   const all = encoded(rows, entries, wide);
   if (stride === size) set(data, all, at);
@@ -110,7 +110,7 @@ function encoded<S extends StructRows>(rows: S, values: readonly StructOf<S>[], 
   return out.finish();
 }
 
-/** Bytes in place, as far as the data goes; they may begin before it. */
+/** Copies bytes into place, clipped to the data; they may begin before it. */
 function set(data: Uint8Array, bytes: Uint8Array, at: number): void {
   if (at >= data.length || at + bytes.length <= 0) return;
   data.set(bytes.subarray(Math.max(-at, 0), data.length - at), Math.max(at, 0));

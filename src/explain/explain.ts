@@ -24,12 +24,12 @@ import { syclEntries } from './sycl.ts';
 import { visaEntries } from './visa.ts';
 
 export interface Entry extends VersionRange {
-  /** What sort of thing it is: `attribute`, `section`. */
+  /** The kind of thing: `attribute`, `section`. */
   readonly kind: string;
   readonly name: string;
   /** Full name, unique among all entries: `execution_env/grf_count`. */
   readonly path: string;
-  /** Other names of the same thing, which queries may use too. */
+  /** Other names that queries may use. */
   readonly also?: readonly string[];
   /** One or more sentences. */
   readonly doc: string;
@@ -38,16 +38,16 @@ export interface Entry extends VersionRange {
   readonly unit?: string;
   readonly required?: boolean;
   readonly default?: string | number | boolean | readonly number[];
-  /** Version from which it is deprecated though still there. */
+  /** Version from which it is deprecated. */
   readonly deprecated?: string;
   /** When it is present, as a sentence part. */
   readonly when?: string;
-  /** False for what the specification does not have. */
+  /** False if the specification does not have it. */
   readonly specified?: false;
   readonly driver?: DriverRange;
   /** For a relocation type, what drivers do in data; `driver` is then what they do in code. */
   readonly driverData?: DriverRange;
-  /** For a diagnostic code: how bad, and what to do. */
+  /** For a diagnostic code: severity, and what to do. */
   readonly severity?: string;
   readonly help?: string;
 }
@@ -130,16 +130,16 @@ export function allEntries(): readonly Entry[] {
   return made;
 }
 
-/** Names to offer for completion, each once. */
+/** Names for completion, without duplicates. */
 export function allNames(): string[] {
   return [...new Set(allEntries().map((entry) => entry.name))];
 }
 
 /**
- * The entries that a query names: by path, by name, by name without regard to case, by number (a note type, say, needs its kind:
- * `note type 6`), or by the last part of a path. All that match in the first of these ways are given.
+ * The entries that a query names: by path, by name, by case-insensitive name, by number (a note type, say, needs its kind: `note type 6`),
+ * or by the last part of a path. The first of these that matches counts, with all its matches.
  *
- * @param entries where to look: the tables of the formats, unless said
+ * @param entries where to look; by default the tables of the formats
  * @example
  * const [entry] = explain('grf_count');
  * console.log(entry?.path, entry?.doc, entry?.since);
@@ -151,7 +151,7 @@ export function explain(query: string, entries = allEntries()): readonly Entry[]
     (entry) => entry.path === wanted,
     (entry) => entry.name === wanted || entry.also?.includes(wanted) === true,
     (entry) => [entry.name, entry.path, ...(entry.also ?? [])].some((name) => name.toLowerCase() === lower),
-    // A real section stands for its pattern: .text.saxpy for .text.{kernel}.
+    // A section name matches its pattern: .text.saxpy for .text.{kernel}.
     (entry) => entry.kind === 'section' && zebin.findSection(wanted)?.pattern === entry.name,
     // With or without the prefix: PRODUCT_CONFIG for NT_INTELGT_PRODUCT_CONFIG.
     (entry) =>

@@ -23,7 +23,7 @@ export function entryFacts(entry: Entry): (readonly [name: string, text: string]
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
 }
 
-/** Which versions have it; only for what is versioned at all. */
+/** Which versions have it; only for versioned things. */
 function versionsText(entry: Entry): string | undefined {
   if (entry.driver === undefined) return undefined;
   if (entry.specified === false) {

@@ -1,5 +1,5 @@
 /**
- * What names of vISA mean: instructions, kinds of operands, attributes, devices of embedded code, and fields of objects.
+ * The meaning of vISA names: instructions, kinds of operands, attributes, devices of embedded code, and fields of objects.
  */
 import { hex } from '../bytes/index.ts';
 import {
@@ -42,7 +42,7 @@ export function visaEntries() {
     })),
     ...STRUCTS.flatMap((struct) => [
       { kind: 'vISA structure', name: struct.name, path: `visa/${struct.name}`, doc: struct.doc },
-      // Many of these names are also names elsewhere, where they are asked for more often.
+      // Many of these names also exist elsewhere, where they are used more often.
       ...struct.fields.flatMap((field) => fieldEntries(struct.name, field)),
     ]),
     ...predefinedEntries(),
@@ -103,7 +103,7 @@ function fieldEntries(struct: string, { name, kind, doc }: FieldRow) {
   return [entry(name, doc), ...parts, ...count];
 }
 
-/** What is there without being declared: V0 to V31, P0, T0 to T5. */
+/** Pre-declared variables: V0 to V31, P0, T0 to T5. */
 function predefinedEntries() {
   const rows: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
   const variables = Array.from({ length: PREDEFINED.variables }, (_, i) => {
