@@ -182,6 +182,8 @@ export async function grid(page: Page, label: string): Promise<{ rows: string[][
   const count = Number(await table.getAttribute('aria-rowcount')) - 1;
   // Rows are drawn when the height of the table is known, which is a frame later.
   if (count > 0) await table.locator('.body [role=row]').first().waitFor();
+  // The first height can be that of a page that is not yet drawn whole: then there are fewer rows.
+  await answered(page);
   const rows = await table.evaluate((element) =>
     [...element.querySelectorAll('.body [role=row]')].map((row) =>
       [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent ?? ''),
