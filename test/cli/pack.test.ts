@@ -104,7 +104,7 @@ describe('unpack and pack', () => {
     await expect(pack('nowhere')).rejects.toThrow(/does not exist; give a folder from `zebin unpack`/);
     await expect(run(runPack, [join(FIXTURES, CLOCK)])).rejects.toThrow(/is a file; give a folder/);
     mkdirSync(at('empty'));
-    await expect(pack('empty')).rejects.toThrow(/this folder is none that `zebin unpack` or `ocloc disasm` made/);
+    await expect(pack('empty')).rejects.toThrow(/this is not a folder that `zebin unpack` or `ocloc disasm` made/);
   });
 
   test('a folder of ocloc needs the original for code that is assembly', async () => {
