@@ -15,7 +15,7 @@ export class UsageError extends Error {
   }
 }
 
-/** What is not passed on, since it is damaged: the answer is no until `--damaged` is given. */
+/** Damaged content, which is not written unless `--damaged` is given. */
 export class DamagedInput extends UsageError {
   override readonly exitCode = EXIT.no;
 

@@ -1,9 +1,9 @@
 /*
  * Asks the driver's own decoder, in process: `ocloc validate` through libocloc.so, on bytes in memory.
  *
- * Standard input holds cases one behind the other: length (uint32, little-endian) and bytes. For each, one line goes to standard
+ * Standard input holds cases one after another: length (uint32, little-endian) and bytes. For each, one line goes to standard
  * output: the return value, or `crash N` when the decoder ended the process with signal N or status N, or `hang` after ten seconds;
- * behind it, after a tab, the decoder's own messages with line feeds as `|`.
+ * after it, after a tab, the decoder's own messages with line feeds as `|`.
  *
  *   harness              verdicts
  *   harness -t ROUNDS    nanoseconds per call instead: for each case the median of ROUNDS calls in this process
@@ -126,7 +126,7 @@ int main(int argc, char **argv) {
   if (!invoke || !release) return 2;
   for (uint32_t size; whole(0, &size, 4);) {
     cases = realloc(cases, sizeof *cases * (count + 1));
-    /* Exactly as large as the case, so that a read behind it is as likely to be noticed as it ever is. */
+    /* Exactly as large as the case, so that a read past it is as likely to be noticed as it ever is. */
     cases[count].data = malloc(size ? size : 1);
     cases[count].size = size;
     if (!whole(0, cases[count].data, size)) return 2;

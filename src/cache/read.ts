@@ -112,7 +112,7 @@ function readPieces(bytes: Bytes, start: number, count: number, path: (i: number
     at += WORD + size;
   }
   if (at < bytes.length && pieces.length === count) {
-    out.report('cache/rest', bytes.span(at), '', `${bytes.length - at} bytes are left behind the last part`);
+    out.report('cache/rest', bytes.span(at), '', `${bytes.length - at} bytes are left after the last part`);
   }
   return { pieces };
 }

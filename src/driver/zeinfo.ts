@@ -334,7 +334,7 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
     stops.attempt(part);
     return stops.list.length === before;
   };
-  // What follows from something that was refused is no reason of its own.
+  // A mere consequence of a refused entry is not a separate reason.
   let argumentsKnown = true;
   if (how.does('sectionsFirst')) {
     if (lanesKnown()) taken(() => perThread()());

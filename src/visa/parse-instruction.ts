@@ -28,7 +28,7 @@ export class InstructionParser extends Scanner implements ParseContext {
   private readonly set: InstructionSet;
   private readonly object: VisaVersion;
 
-  /** Reports what is no reason to leave the line out. */
+  /** Reports a finding that does not prevent the use of the line. */
   readonly warn: (code: Code, message: string, start: number, end: number) => void;
 
   constructor(text: string, at: number, set: InstructionSet, object: VisaVersion, warn: InstructionParser['warn']) {
