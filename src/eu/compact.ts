@@ -1,0 +1,165 @@
+/**
+ * Compacted instructions: eight bytes that stand for 16.
+ *
+ * Source: visa/iga/GEDLibrary/GED_external/Source/ged/xcoder/ged_ins.cpp of intel/intel-graphics-compiler.
+ */
+import { type BitRange, bitRanges, type Words } from './layout.ts';
+import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind, type When } from './table/compaction.ts';
+import { BINARY_MATH, functionsOf } from './table/functions.ts';
+import { operationsOf } from './table/operations.ts';
+import { GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from './table/platforms.ts';
+
+/** One row, compiled: what each value of the compacted bits sets in the native words. */
+interface Step {
+  readonly when: When;
+  readonly from: readonly BitRange[];
+  /** Four words for each value. */
+  readonly patches: Uint32Array;
+}
+
+const bitsOf = (ranges: readonly BitRange[]): number => ranges.reduce((sum, { high, low }) => sum + high - low + 1, 0);
+
+/** The value of some bits of a compacted instruction. */
+function gather(low: number, high: number, ranges: readonly BitRange[]): number {
+  let value = 0;
+  let at = 0;
+  for (const range of ranges) {
+    const width = range.high - range.low + 1;
+    const word = range.low < 32 ? low : high;
+    value |= ((word >>> (range.low & 31)) & ((1 << width) - 1)) << at;
+    at += width;
+  }
+  return value;
+}
+
+/** Spreads a value over native bits. Values have up to 49 bits, so this divides. */
+function scatter(value: number, ranges: readonly BitRange[], patches: Uint32Array, at: number): void {
+  let rest = value;
+  for (const { high, low } of ranges) {
+    const size = 2 ** (high - low + 1);
+    const word = at + (low >> 5);
+    patches[word] = (patches[word] as number) | ((rest % size) << (low & 31));
+    rest = Math.floor(rest / size);
+  }
+}
+
+function compile(kind: CompactKind, platform: number): Step[] {
+  return COMPACT_ROWS.filter(([kinds, platforms]) => kinds.split(' ').includes(kind) && inRange(platform, platforms)).map(
+    ([, , when, from, table, to]) => {
+      const source = bitRanges(from);
+      const target = bitRanges(to);
+      const count = 1 << bitsOf(source);
+      const values = table === '=' ? undefined : (COMPACT_TABLES[table] ?? '').split(' ');
+      const patches = new Uint32Array(4 * count);
+      for (let value = 0; value < count; value++) {
+        scatter(values === undefined ? value : Number.parseInt(values[value] ?? '0', 16), target, patches, 4 * value);
+      }
+      return { when, from: source, patches };
+    },
+  );
+}
+
+const compiled = new Map<string, readonly Step[]>();
+
+function stepsOf(kind: CompactKind, platform: number): readonly Step[] {
+  const key = `${platform} ${kind}`;
+  let steps = compiled.get(key);
+  if (steps === undefined) {
+    steps = compile(kind, platform);
+    compiled.set(key, steps);
+  }
+  return steps;
+}
+
+/** How the operations of a platform are compacted; `math` is unary or binary, as its function says. */
+const kinds = PLATFORMS.map((_, platform) =>
+  operationsOf(platform).map((operation): CompactKind | 'math' | undefined => {
+    if (operation === undefined) return undefined;
+    const { format, mnemonic } = operation;
+    if (format === 'unary' || format === 'binary') return format;
+    if (format === 'sync') return platform === XE ? 'binary' : 'unary';
+    if (format === 'ternary') {
+      if (platform > GEN10 && platform < XE) return undefined;
+      if (mnemonic === 'madm' && platform >= XE_HP && platform < XE_HPC) return undefined;
+      return mnemonic === 'dpas' && platform >= XE_HPC ? 'matrix' : 'ternary';
+    }
+    if (platform >= XE) return undefined;
+    if (format === 'math') return 'math';
+    if (mnemonic === 'jmpi' || (format === 'send' && platform === 0)) return 'binary';
+    return mnemonic === 'ret' ? 'unary' : undefined;
+  }),
+);
+
+/**
+ * Writes the native words of a compacted instruction.
+ *
+ * @returns why it stands for none, or `undefined`.
+ */
+export function expand(low: number, high: number, platform: number, words: Words): string | undefined {
+  words.fill(0);
+  const opcode = low & 127;
+  const known = kinds[platform]?.[opcode];
+  if (known === undefined) return `opcode 0x${opcode.toString(16)} has no compacted form`;
+  const kind = known === 'math' ? mathKind(low, platform) : known;
+  words[0] = opcode;
+  const steps = stepsOf(kind, platform);
+  for (const step of steps) if (step.when === '') apply(step, low, high, words);
+  if (kind === 'ternary' || kind === 'matrix') return undefined;
+  const immediate = hasImmediate(kind, platform, words);
+  const when: When = immediate ? 'imm' : 'reg';
+  for (const step of steps) if (step.when === when) apply(step, low, high, words);
+  return immediate ? expandImmediate(kind, platform, high, words) : undefined;
+}
+
+function mathKind(low: number, platform: number): CompactKind {
+  const name = functionsOf(platform).math[(low >>> 24) & 15];
+  return name !== undefined && BINARY_MATH.includes(name) ? 'binary' : 'unary';
+}
+
+function apply(step: Step, low: number, high: number, words: Words): void {
+  const at = 4 * gather(low, high, step.from);
+  for (let i = 0; i < 4; i++) words[i] = (words[i] as number) | (step.patches[at + i] as number);
+}
+
+/** Whether the last source is an immediate, as the native bits say that are known by now. */
+function hasImmediate(kind: CompactKind, platform: number, words: Words): boolean {
+  if (platform >= XE) return (((words[1] as number) >>> (kind === 'unary' ? 14 : 15)) & 1) === 1;
+  const file = kind === 'unary' ? (words[1] as number) >>> 9 : (words[2] as number) >>> 25;
+  return (file & 3) === 3;
+}
+
+/** An immediate of 12 bits (13 until Gen11), as its type takes it. */
+function expandImmediate(kind: CompactKind, platform: number, high: number, words: Words): string | undefined {
+  if (platform < XE) {
+    words[3] = (((((high >>> 3) & 31) << 8) | (high >>> 24)) << 19) >> 19;
+    return undefined;
+  }
+  const bits = high >>> 20;
+  const type = kind === 'unary' ? ((words[1] as number) >>> 8) & 15 : ((words[2] as number) >>> 24) & 15;
+  const both = (half: number): number => (half & 0xffff) | (half << 16);
+  switch (type) {
+    case 0:
+    case 2:
+    case 4:
+    case 8:
+      words[3] = bits;
+      return undefined;
+    case 1:
+      words[3] = both(bits);
+      return undefined;
+    case 5:
+      words[3] = both((bits << 20) >> 20);
+      return undefined;
+    case 6:
+      words[3] = (bits << 20) >> 20;
+      return undefined;
+    case 9:
+      words[3] = both(bits << 4);
+      return undefined;
+    case 10:
+      words[3] = bits << 20;
+      return undefined;
+    default:
+      return `a compacted immediate cannot have type ${type}`;
+  }
+}

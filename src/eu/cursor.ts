@@ -1,0 +1,87 @@
+/** The word that is being read, and what it is known to be so far. */
+import { type LayoutPlaces, type Place, read, type Words } from './layout.ts';
+import { Instruction, type Operand } from './model.ts';
+import type { PlatformShapes, Shape } from './shapes.ts';
+import { XE_HPC } from './table/platforms.ts';
+import type { Register } from './table/registers.ts';
+import type { DataType } from './table/types.ts';
+
+export class Cursor {
+  readonly words: Words = new Uint32Array(4);
+  readonly platform: number;
+  readonly shapes: PlatformShapes;
+  shape: Shape;
+  places: LayoutPlaces;
+  instruction = new Instruction(0, [0, 0, 0, 0], undefined);
+  /** The registers of the operands have accumulators beside them. */
+  isMacro = false;
+
+  constructor(shapes: PlatformShapes, shape: Shape) {
+    this.platform = shapes.platform;
+    this.shapes = shapes;
+    this.shape = shape;
+    this.places = shape.places;
+  }
+
+  /** The value of a field. */
+  get(place: Place): number {
+    return read(this.words, place);
+  }
+
+  /** Notes why the word is not right; the first reason stays. */
+  fail(problem: string): void {
+    this.instruction.problem ??= problem;
+  }
+
+  /** The type for a number, or a problem. */
+  type(types: readonly (DataType | undefined)[], number: number): DataType | undefined {
+    const type = types[number];
+    if (type === undefined) this.fail(`type ${number} means nothing`);
+    return type;
+  }
+
+  /** Sets register and number of an operand. */
+  setRegister(operand: Operand, isGeneral: boolean, bits: number): void {
+    if (isGeneral) {
+      operand.register = this.shapes.general;
+      operand.number = bits;
+      return;
+    }
+    const found = this.shapes.architecture[bits & 255];
+    if (found === undefined) {
+      this.fail(`no architecture register has the number 0x${bits.toString(16)}`);
+      return;
+    }
+    operand.register = found.register;
+    operand.number = found.number;
+  }
+
+  /** The number of a subregister from its field: bytes, mostly. */
+  subregister(bits: number, register: Register | undefined, type: DataType | undefined): number {
+    if (type === undefined || register?.scaled(this.platform) === false) return (this.platform >= XE_HPC ? bits >> 1 : bits) & 255;
+    return shiftFor(type, bits) & 255;
+  }
+}
+
+/** Bytes as elements of a type. */
+export function shiftFor(type: DataType, bytes: number): number {
+  switch (type.bits) {
+    case 16:
+      return bytes >> 1;
+    case 32:
+      return bytes >> 2;
+    case 64:
+      return bytes >> 3;
+    case 4:
+      return bytes << 1;
+    case 2:
+      return bytes << 2;
+    case 1:
+      return bytes << 3;
+    default:
+      return bytes;
+  }
+}
+
+/** A number of so many bits as a signed one. */
+export const signed = (value: number, bits: number): number => (value << (32 - bits)) >> (32 - bits);

@@ -1,0 +1,218 @@
+/**
+ * The rows of `table/fields.ts`, compiled for a platform and a layout: where to read and write each field.
+ */
+import { FIELDS, LAYOUTS, type Layout } from './table/fields.ts';
+import { inRange, PLATFORMS } from './table/platforms.ts';
+
+/** The four 32-bit words of a native instruction, the lowest first. */
+export type Words = Uint32Array;
+
+/** Consecutive bits of one word that are a part of a value; `rest` are the parts above. */
+export class Place {
+  readonly word: number;
+  readonly shift: number;
+  readonly mask: number;
+  /** Where the part lies in the value. */
+  readonly to: number;
+  readonly rest: Place | undefined;
+
+  constructor(word: number, shift: number, mask: number, to: number, rest: Place | undefined) {
+    this.word = word;
+    this.shift = shift;
+    this.mask = mask;
+    this.to = to;
+    this.rest = rest;
+  }
+}
+
+/** The place of a field that a layout does not have: it reads as 0. */
+export const NOWHERE = new Place(0, 0, 0, 0, undefined);
+
+/** The value of a field, unsigned. */
+export function read(words: Words, place: Place): number {
+  let value = (((words[place.word] as number) >>> place.shift) & place.mask) << place.to;
+  for (let part = place.rest; part !== undefined; part = part.rest) {
+    value |= (((words[part.word] as number) >>> part.shift) & part.mask) << part.to;
+  }
+  return value >>> 0;
+}
+
+/** Writes a value into its place. Bits of the value that have no place are dropped. */
+export function write(words: Words, place: Place, value: number): void {
+  for (let part: Place | undefined = place; part !== undefined; part = part.rest) {
+    const bits = (value >>> part.to) & part.mask;
+    words[part.word] = ((words[part.word] as number) & ~(part.mask << part.shift)) | (bits << part.shift);
+  }
+}
+
+/** Consecutive bits of an instruction, `low` to `high`, both included. */
+export interface BitRange {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** The bit ranges of a place as it is written in a row, the lowest of the value first. */
+export function bitRanges(text: string): BitRange[] {
+  return text
+    .split(' ')
+    .filter((piece) => !piece.startsWith('z'))
+    .map((piece) => {
+      const [high = 0, low = high] = piece.split(':').map(Number);
+      return { high, low };
+    });
+}
+
+function parse(text: string): Place {
+  let place: Place | undefined;
+  const parts: { word: number; shift: number; mask: number; to: number }[] = [];
+  let to = 0;
+  for (const piece of text.split(' ')) {
+    if (piece.startsWith('z')) {
+      to += Number(piece.slice(1));
+      continue;
+    }
+    const [high = 0, low = high] = piece.split(':').map(Number);
+    const width = high - low + 1;
+    parts.push({ word: low >> 5, shift: low & 31, mask: width === 32 ? -1 : (1 << width) - 1, to });
+    to += width;
+  }
+  for (const part of parts.reverse()) place = new Place(part.word, part.shift, part.mask, part.to, place);
+  return place ?? NOWHERE;
+}
+
+/** The fields of an operand. */
+export class OperandPlaces {
+  readonly file: Place;
+  readonly type: Place;
+  readonly typeHigh: Place;
+  readonly precision: Place;
+  readonly sub: Place;
+  readonly sub16: Place;
+  readonly reg: Place;
+  readonly regHigh: Place;
+  readonly regHighImm: Place;
+  readonly modifier: Place;
+  readonly indirect: Place;
+  readonly addrImm: Place;
+  readonly addrImm16: Place;
+  readonly addrSub: Place;
+  readonly stride: Place;
+  readonly width: Place;
+  readonly vertical: Place;
+  readonly scalar: Place;
+  readonly channels: Place;
+  readonly replicate: Place;
+  readonly macro: Place;
+  readonly imm: Place;
+  readonly imm64Low: Place;
+  readonly imm64High: Place;
+
+  constructor(at: (name: string) => Place) {
+    this.file = at('file');
+    this.type = at('type');
+    this.typeHigh = at('typeHigh');
+    this.precision = at('precision');
+    this.sub = at('sub');
+    this.sub16 = at('sub16');
+    this.reg = at('reg');
+    this.regHigh = at('regHigh');
+    this.regHighImm = at('regHighImm');
+    this.modifier = at('modifier');
+    this.indirect = at('indirect');
+    this.addrImm = at('addrImm');
+    this.addrImm16 = at('addrImm16');
+    this.addrSub = at('addrSub');
+    this.stride = at('stride');
+    this.width = at('width');
+    this.vertical = at('vertical');
+    this.scalar = at('scalar');
+    this.channels = at('channels');
+    this.replicate = at('replicate');
+    this.macro = at('macro');
+    this.imm = at('imm');
+    this.imm64Low = at('imm64Low');
+    this.imm64High = at('imm64High');
+  }
+}
+
+/** The fields that are read for every instruction. */
+export class ControlPlaces {
+  readonly align16: Place;
+  readonly scoreboard: Place;
+  readonly breakpoint: Place;
+  readonly dependency: Place;
+  readonly channelOffset: Place;
+  readonly threadControl: Place;
+  readonly predicate: Place;
+  readonly predicateInverse: Place;
+  readonly execSize: Place;
+  readonly noMask: Place;
+  readonly flagSubRegister: Place;
+  readonly flagRegister: Place;
+  readonly saturate: Place;
+  readonly condition: Place;
+  readonly accWrite: Place;
+  readonly branchControl: Place;
+  readonly executionType: Place;
+
+  constructor(at: (name: string) => Place) {
+    this.align16 = at('align16');
+    this.scoreboard = at('scoreboard');
+    this.breakpoint = at('breakpoint');
+    this.dependency = at('dependency');
+    this.channelOffset = at('channelOffset');
+    this.threadControl = at('threadControl');
+    this.predicate = at('predicate');
+    this.predicateInverse = at('predicateInverse');
+    this.execSize = at('execSize');
+    this.noMask = at('noMask');
+    this.flagSubRegister = at('flagSubRegister');
+    this.flagRegister = at('flagRegister');
+    this.saturate = at('saturate');
+    this.condition = at('condition');
+    this.accWrite = at('accWrite');
+    this.branchControl = at('branchControl');
+    this.executionType = at('executionType');
+  }
+}
+
+/** A layout of one platform. */
+export class LayoutPlaces {
+  readonly layout: Layout;
+  readonly control: ControlPlaces;
+  readonly dst: OperandPlaces;
+  readonly src: readonly [OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces];
+  /** Every field by name, with its text in the table. */
+  readonly fields: ReadonlyMap<string, { readonly place: Place; readonly text: string }>;
+
+  constructor(layout: Layout, platform: number) {
+    this.layout = layout;
+    const fields = new Map<string, { place: Place; text: string }>();
+    for (const [name, layouts, places] of FIELDS) {
+      if (layouts !== '*' && !layouts.split(' ').includes(layout)) continue;
+      const range = Object.keys(places).find((one) => inRange(platform, one));
+      const text = range === undefined ? undefined : places[range];
+      if (text !== undefined && !fields.has(name)) fields.set(name, { place: parse(text), text });
+    }
+    this.fields = fields;
+    this.control = new ControlPlaces((name) => this.at(name));
+    const operand = (prefix: string) => new OperandPlaces((name) => this.at(`${prefix}.${name}`));
+    this.dst = operand('dst');
+    this.src = [operand('src0'), operand('src1'), operand('src2'), operand('src3'), operand('src4')];
+  }
+
+  /** Where a field lies. */
+  at(name: string): Place {
+    return this.fields.get(name)?.place ?? NOWHERE;
+  }
+}
+
+const compiled: Record<string, LayoutPlaces>[] = PLATFORMS.map(() => ({}));
+
+/** A layout of a platform, compiled once. */
+export function layoutOf(layout: Layout, platform: number): LayoutPlaces {
+  const known = compiled[platform];
+  if (known === undefined || !LAYOUTS.includes(layout)) throw new RangeError(`no layout ${layout} of platform ${platform}`);
+  known[layout] ??= new LayoutPlaces(layout, platform);
+  return known[layout];
+}

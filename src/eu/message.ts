@@ -1,0 +1,3 @@
+import type { Instruction } from './model.ts';
+
+export const messageComment = (_instruction: Instruction, _platform: number): string => 'TODO';

@@ -1,0 +1,148 @@
+/** What an instruction is once it is read. */
+import type { Scoreboard } from './scoreboard.ts';
+import type { Operation } from './table/operations.ts';
+import type { Register } from './table/registers.ts';
+import type { DataType } from './table/types.ts';
+
+/** A region: how the elements of a source, or the stride of a destination, lie in registers. */
+export interface Region {
+  /** Elements from one row to the next; `undefined` where the operand has none, `'VxH'` when each row has an address of its own. */
+  readonly vertical: number | 'VxH' | undefined;
+  readonly width: number | undefined;
+  readonly stride: number | undefined;
+  /** As it is written: `<8;8,1>`, `<1;0>`, `<1>`. */
+  readonly text: string;
+}
+
+export type OperandKind =
+  /** A register. */
+  | 'direct'
+  /** A register that an address register names. */
+  | 'indirect'
+  /** A register with an accumulator beside it, in the operations of math macros. */
+  | 'macro'
+  | 'immediate'
+  /** The distance to another instruction, or (`calla`) its address. */
+  | 'label';
+
+/** A destination or source. */
+export class Operand {
+  kind: OperandKind = 'direct';
+  register: Register | undefined = undefined;
+  number = 0;
+  /** The subregister as it is written; of an indirect operand that of the address register. */
+  sub = 0;
+  region: Region | undefined = undefined;
+  type: DataType | undefined = undefined;
+  /** 0 none, 1 absolute value, 2 negated, 3 both. Of a destination: 1 saturated. */
+  modifier = 0;
+  /** What is added to the address of an indirect operand, signed. */
+  offset = 0;
+  /** The math macro register: 0 to 7, 8 for none. */
+  macro = 0;
+  /** The lower 32 bits of an immediate, unsigned; the distance of a label, signed. */
+  low = 0;
+  /** The upper 32 bits of an immediate of 64 bits. */
+  high = 0;
+}
+
+/** A flag register, and what is done with it. */
+export interface FlagUse {
+  readonly number: number;
+  readonly sub: number;
+}
+
+/** A descriptor of a message: a number, or the subregister of `a0` that holds it. */
+export interface Descriptor {
+  readonly imm: number;
+  readonly sub: number;
+  readonly isRegister: boolean;
+}
+
+/** What a send says besides its operands. */
+export class Send {
+  /** The name of the unit that gets the message; `undefined` when a register says it. */
+  unit: string | undefined = undefined;
+  desc: Descriptor = { imm: 0, sub: 0, isRegister: false };
+  exDesc: Descriptor = { imm: 0, sub: 0, isRegister: false };
+  /** Added to the extended descriptor that a register holds. */
+  exDescOffset = 0;
+  /** Registers of the answer, of the first and of the second payload; -1 when only the machine knows. */
+  dstLength = -1;
+  src0Length = -1;
+  src1Length = -1;
+  /** The descriptor of the sends of Xe3P: bits 31:0 and 46:32. */
+  low = 0;
+  high = 0;
+  /** Subregisters of `s0` that hold indirect descriptors; -1 when there is none. */
+  indirect0 = -1;
+  indirect1 = -1;
+}
+
+/** The options of an instruction, as bits; their names are in `OPTIONS`, in the order in which they are written. */
+export const OPTIONS = [
+  'AccWrEn',
+  'Atomic',
+  'Breakpoint',
+  'Compacted',
+  'EOT',
+  'NoDDChk',
+  'NoDDClr',
+  'NoPreempt',
+  'NoSrcDepSet',
+  'Switch',
+  'Serialize',
+  'ExBSO',
+  'CPS',
+  'Fwd',
+] as const;
+
+export type Option = (typeof OPTIONS)[number];
+
+export const optionBit = (option: Option): number => 1 << OPTIONS.indexOf(option);
+
+/** Why a word is not an instruction, or not one that makes sense. */
+export type Problem = string;
+
+export class Instruction {
+  /** Bytes from the start of the code. */
+  readonly offset: number;
+  /** The 16 bytes of the instruction, expanded if it is compacted. */
+  readonly words: readonly [number, number, number, number];
+  /** The eight bytes of a compacted instruction. */
+  readonly compact: readonly [number, number] | undefined;
+  /** `undefined` when the opcode means nothing on the platform. */
+  operation: Operation | undefined = undefined;
+  /** The part of the mnemonic after the point. */
+  subfunction = '';
+  /** The number of the subfunction. */
+  functionNumber = 0;
+  noMask = false;
+  /** The number of channels, and the first. */
+  execSize = 1;
+  channelOffset = 0;
+  /** What is done with the predicate: `` when there is none, `seq`, `any`, `all16h` and so on. */
+  predicate = '';
+  predicateInverse = false;
+  /** The condition that sets the flag: `` when there is none. */
+  condition = '';
+  flag = 0;
+  flagSub = 0;
+  dst: Operand | undefined = undefined;
+  sources: Operand[] = [];
+  send: Send | undefined = undefined;
+  /** A set of `optionBit`. */
+  options = 0;
+  scoreboard: Scoreboard | undefined = undefined;
+  problem: Problem | undefined = undefined;
+
+  constructor(offset: number, words: readonly [number, number, number, number], compact: readonly [number, number] | undefined) {
+    this.offset = offset;
+    this.words = words;
+    this.compact = compact;
+  }
+
+  get size(): 8 | 16 {
+    return this.compact === undefined ? 16 : 8;
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * Sends: messages to the units outside the core, with their descriptors.
+ *
+ * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
+ */
+import type { Cursor } from './cursor.ts';
+import { type Descriptor, Operand, optionBit, Send } from './model.ts';
+import { readDestination, readSource } from './read-operand.ts';
+import { GEN9, GEN11, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3 } from './table/platforms.ts';
+
+/** The last general register, which stands for none in the sends with nine bits for a register. */
+const NO_REGISTER = 511;
+/** Everything of a send but what all instructions have. */
+export function readSend(c: Cursor): void {
+  const send = new Send();
+  c.instruction.send = send;
+  const at = (name: string) => c.get(c.places.at(name));
+  send.desc = readDescriptor(c, at);
+  send.exDesc = readExtended(c, at);
+  if (c.platform >= XE) {
+    send.unit = c.shapes.functions.units[at('sfid')];
+    c.instruction.subfunction = send.unit ?? '';
+    if (send.unit === undefined) c.fail(`unit ${at('sfid')} does not exist`);
+  } else if (!send.exDesc.isRegister) {
+    send.unit = c.shapes.functions.units[send.exDesc.imm & 15];
+  }
+  readLengths(c, send, at);
+  readOperands(c, send);
+  if (c.platform >= XE && c.platform < XE_HPC && at('fusion') === 1) c.instruction.options |= optionBit('Serialize');
+  if (c.platform >= GEN9 && c.platform < XE && at('noSrcDepSet') === 1) c.instruction.options |= optionBit('NoSrcDepSet');
+  if (at('eot') === 1) c.instruction.options |= optionBit('EOT');
+}
+
+function readDescriptor(c: Cursor, at: (name: string) => number): Descriptor {
+  const file = at('desc.file');
+  // Until Gen11 the field of `send` has two bits: 3 is an immediate, 0 a register.
+  const isOld = c.platform < XE && c.shape.format === 'send';
+  if (isOld && file !== 3 && file !== 0) c.fail('a descriptor in a register file that does not exist');
+  const isRegister = isOld ? file !== 3 : file === 1;
+  return { isRegister, imm: isRegister ? 0 : at('desc'), sub: 0 };
+}
+
+function readExtended(c: Cursor, at: (name: string) => number): Descriptor {
+  if (c.shape.format === 'send2' && at('exDesc.file') === 1) return { isRegister: true, imm: 0, sub: at('exDesc.sub') >> 1 };
+  return { isRegister: false, imm: at('exDesc'), sub: 0 };
+}
+
+/** How many registers each payload has: in the descriptors, or in fields of the instruction. */
+function readLengths(c: Cursor, send: Send, at: (name: string) => number): void {
+  const { desc, exDesc } = send;
+  if (!desc.isRegister) {
+    send.src0Length = (desc.imm >>> 25) & 15;
+    send.dstLength = (desc.imm >>> 20) & 31;
+  }
+  if (c.platform >= XE2) {
+    readLengthsXe2(c, send, at);
+    return;
+  }
+  if (!exDesc.isRegister) send.src1Length = c.platform >= XE_HPG ? at('src1Length') : (exDesc.imm >>> 6) & 31;
+  else if (c.platform >= XE_HP && at('exBSO') === 1) {
+    c.instruction.options |= optionBit('ExBSO');
+    if (at('cps') === 1) c.instruction.options |= optionBit('CPS');
+    send.src1Length = at('src1Length');
+  }
+}
+
+function readLengthsXe2(c: Cursor, send: Send, at: (name: string) => number): void {
+  // Where the second payload is none, the bits of its length say which subregister gathers (Xe3).
+  const length = () => (c.platform >= XE3 && c.get(c.places.src[1].file) === 0 ? 0 : at('src1Length'));
+  if (!send.exDesc.isRegister) {
+    send.src1Length = length();
+    return;
+  }
+  send.exDescOffset = at('exDesc') & ~(7 << 16);
+  if (send.unit === 'ugm') {
+    send.src1Length = length();
+    return;
+  }
+  send.exDescOffset &= ~(1 << 15);
+  if (at('exBSO') === 1) {
+    c.instruction.options |= optionBit('ExBSO');
+    send.src1Length = length();
+  }
+}
+
+function readOperands(c: Cursor, send: Send): void {
+  const { instruction, platform, shapes } = c;
+  const align16 = c.get(c.places.control.align16) === 1;
+  const isPre = platform <= GEN11;
+  if (isPre && c.get(c.places.dst.indirect) === 1) instruction.dst = readDestination(c, align16 || c.shape.format === 'send2', false);
+  else {
+    const dst = new Operand();
+    if (isPre) dst.type = c.type(shapes.registerTypes, c.get(c.places.dst.type));
+    c.setRegister(dst, c.get(c.places.dst.file) === 1, c.get(c.places.dst.reg));
+    instruction.dst = dst;
+    if (dst.register === shapes.nothing && send.dstLength < 0) send.dstLength = 0;
+  }
+  const src0 = isPre ? readOldSource(c) : readNewSource(c);
+  instruction.sources.push(src0);
+  if (src0.register === shapes.nothing && send.src0Length < 0) send.src0Length = 0;
+  if (c.shape.format !== 'send2') return;
+  const src1 = new Operand();
+  c.setRegister(src1, c.get(c.places.src[1].file) === 1, c.get(c.places.src[1].reg));
+  instruction.sources.push(src1);
+  if (src1.register === shapes.nothing && send.src1Length < 0) send.src1Length = 0;
+}
+
+function readOldSource(c: Cursor): Operand {
+  const places = c.places.src[0];
+  const isSplit = c.shape.format === 'send2';
+  const isGeneral = isSplit || c.get(places.file) === 1;
+  if (isGeneral && c.get(places.indirect) === 1) {
+    const source = readSource(c, 0, c.get(c.places.control.align16) === 1 || isSplit, false);
+    return source;
+  }
+  const source = new Operand();
+  source.type = isSplit ? c.shapes.registerTypes[0] : c.type(c.shapes.registerTypes, c.get(places.type));
+  if (!isSplit && c.get(places.file) > 1) c.fail('a register file that does not exist');
+  c.setRegister(source, isGeneral, c.get(places.reg));
+  return source;
+}
+
+function readNewSource(c: Cursor): Operand {
+  const places = c.places.src[0];
+  const source = new Operand();
+  c.setRegister(source, c.get(places.file) === 1, c.get(places.reg));
+  if (source.register?.name === 's') {
+    source.kind = 'indirect';
+    source.sub = c.get(places.sub);
+  }
+  return source;
+}
+
+/** The sends of Xe3P, whose descriptor is 47 bits of the instruction. */
+export function readSendg(c: Cursor): void {
+  const { instruction, places } = c;
+  const at = (name: string) => c.get(places.at(name));
+  const isWide = c.shape.mnemonic.startsWith('sendgx');
+  const send = new Send();
+  instruction.send = send;
+  send.unit = c.shapes.functions.units[at('sfid')];
+  instruction.subfunction = send.unit ?? '';
+  if (send.unit === undefined) c.fail(`unit ${at('sfid')} does not exist`);
+  if (at('indirect0') === 1) send.indirect0 = 8 * at('indirect0.sub');
+  if (at('indirect1') === 1) send.indirect1 = 8 * at('indirect1.sub');
+  send.low = at('descLow');
+  send.high = descriptorHigh(c, send.indirect1 >= 0);
+  send.src0Length = at('src0Length');
+  instruction.dst = sendgOperand(c, c.places.dst, isWide);
+  const src0 = sendgOperand(c, places.src[0], isWide);
+  const src1 = sendgOperand(c, places.src[1], isWide);
+  if (!isWide && src0.register?.name === 's') {
+    src0.kind = 'indirect';
+    src0.sub = c.get(places.src[0].sub);
+  }
+  if (isWide || c.get(places.src[1].file) === 1) send.src1Length = at('src1Length');
+  else send.src1Length = 0;
+  instruction.sources.push(src0, src1);
+  if (at('eot') === 1) instruction.options |= optionBit('EOT');
+}
+
+/** Bits 46:32; the highest five only where no second indirect descriptor takes their bits. */
+function descriptorHigh(c: Cursor, hasSecond: boolean): number {
+  const high = c.get(c.places.at('descHigh'));
+  return hasSecond ? high : high | (c.get(c.places.at('descTop')) << 10);
+}
+
+function sendgOperand(c: Cursor, places: Cursor['places']['dst'], isWide: boolean): Operand {
+  const operand = new Operand();
+  const number = c.get(places.reg);
+  if (!isWide) {
+    if (c.get(places.file) === 1) c.setRegister(operand, true, number);
+    else if (places === c.places.src[0]) c.setRegister(operand, false, number);
+    else operand.register = c.shapes.nothing;
+    return operand;
+  }
+  const whole = number | (c.get(places.regHigh) << 8);
+  if (whole === NO_REGISTER) operand.register = c.shapes.nothing;
+  else c.setRegister(operand, true, whole);
+  return operand;
+}

@@ -1,0 +1,208 @@
+/**
+ * Operands of operations with three sources, and of matrix products.
+ *
+ * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
+ */
+import type { Cursor } from './cursor.ts';
+import type { OperandPlaces } from './layout.ts';
+import { Operand, type Region } from './model.ts';
+import { checkMacro, registerNumber } from './read-operand.ts';
+import { region, STRIDE_REGIONS } from './regions.ts';
+import { GEN9, GEN10, GEN11, XE, XE3P } from './table/platforms.ts';
+import { type DataType, TYPES } from './table/types.ts';
+
+/** The field of a file, as one meaning for all platforms. */
+const ARCHITECTURE = 0;
+const GENERAL = 1;
+const IMMEDIATE = 2;
+
+const STRIDE1 = STRIDE_REGIONS[1] as Region;
+const SCALAR = region(0, undefined, 0);
+/** The regions that a second source of Xe3P has by the stride of the destination. */
+const FOLLOWING: Readonly<Record<number, Region>> = {
+  1: region(1, undefined, 0),
+  2: region(4, undefined, 2),
+  4: region(8, undefined, 4),
+};
+
+/** Destination and sources of an Align1 instruction with three sources. */
+export function readTernary(c: Cursor): void {
+  if (c.isMacro && c.platform <= GEN10) c.fail('a math macro that is not Align16');
+  c.instruction.dst = readDestination(c);
+  for (let index = 0; index < 3; index++) c.instruction.sources.push(c.shape.isDpas ? readMatrix(c, index) : readSource(c, index));
+}
+
+/** Types depend on whether the instruction works on integers or floats. */
+function typeOf(c: Cursor, number: number): DataType | undefined {
+  return c.type(c.get(c.places.control.executionType) === 1 ? c.shapes.ternaryFloats : c.shapes.ternaryIntegers, number);
+}
+
+function readDestination(c: Cursor): Operand {
+  const places = c.places.dst;
+  const dst = new Operand();
+  if (c.shape.operation.saturate) dst.modifier = c.get(c.places.control.saturate);
+  dst.type = typeOf(c, c.get(places.type));
+  const isGeneral = c.get(places.file) === (c.platform >= XE ? 1 : 0);
+  c.setRegister(dst, isGeneral, registerNumber(c, places, false));
+  if (c.isMacro) {
+    dst.kind = 'macro';
+    dst.macro = c.get(places.macro);
+    dst.region = STRIDE1;
+    checkMacro(c, dst);
+  } else {
+    dst.sub = c.subregister(c.get(places.sub), dst.register, dst.type);
+    dst.region = c.shape.isDpas ? STRIDE1 : STRIDE_REGIONS[c.get(places.stride) + 1];
+  }
+  return dst;
+}
+
+function fileOf(c: Cursor, index: number, places: OperandPlaces, type: DataType | undefined): number {
+  const file = c.get(places.file);
+  if (c.platform >= XE) return file >= 2 ? IMMEDIATE : file;
+  if (file === 0) return GENERAL;
+  if (index === 1 || (index === 0 && type === TYPES.nf && c.platform === GEN11)) return ARCHITECTURE;
+  return IMMEDIATE;
+}
+
+function readSource(c: Cursor, index: number): Operand {
+  const places = c.places.src[index] as OperandPlaces;
+  const source = new Operand();
+  source.type = typeOf(c, c.get(places.type));
+  const file = fileOf(c, index, places, source.type);
+  if (file === IMMEDIATE) {
+    source.kind = 'immediate';
+    source.low = c.get(places.imm);
+    return source;
+  }
+  if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
+  c.setRegister(source, file === GENERAL, registerNumber(c, places, false));
+  if (c.isMacro) {
+    source.kind = 'macro';
+    source.macro = c.get(places.macro);
+    source.region = index === 2 ? STRIDE1 : region(1, undefined, 0);
+    checkMacro(c, source);
+    return source;
+  }
+  source.region = readRegion(c, index, places, source.type);
+  source.sub = c.subregister(c.get(places.sub), source.register, source.type);
+  return source;
+}
+
+function readRegion(c: Cursor, index: number, places: OperandPlaces, type: DataType | undefined): Region | undefined {
+  const stride = c.get(places.stride);
+  if (index === 2) return STRIDE_REGIONS[stride];
+  if (index === 1 && c.platform >= XE3P) {
+    if (c.get(places.scalar) === 1) return SCALAR;
+    const dst = c.instruction.dst;
+    const found = FOLLOWING[((dst?.region?.stride ?? 0) * (dst?.type?.bits ?? 0)) / (type?.bits ?? 1)];
+    if (found === undefined) c.fail('the region of the second source cannot follow the destination');
+    return found;
+  }
+  return c.shapes.ternaryRegions[(c.get(places.vertical) << 2) | stride];
+}
+
+/** A source of a matrix product: the second and third have a precision of their own. */
+function readMatrix(c: Cursor, index: number): Operand {
+  const places = c.places.src[index] as OperandPlaces;
+  const source = new Operand();
+  if (index === 0) source.type = typeOf(c, c.get(places.type));
+  else {
+    const isFloat = c.get(c.places.control.executionType) === 1;
+    source.type = c.type(isFloat ? c.shapes.floatPrecisions : c.shapes.integerPrecisions, c.get(places.precision));
+  }
+  const file = fileOf(c, index, places, source.type);
+  c.setRegister(source, file === GENERAL, registerNumber(c, places, false));
+  if (file !== GENERAL && !(index === 0 && source.register === c.shapes.nothing)) c.fail('a source that is not a general register');
+  source.region = index === 2 ? STRIDE1 : region(1, undefined, 0);
+  source.sub = c.subregister(c.get(places.sub), source.register, source.type);
+  return source;
+}
+
+/** A matrix product with scales: five sources. */
+export function readScaled(c: Cursor): void {
+  c.instruction.dst = readDestination(c);
+  for (let index = 0; index < 3; index++) {
+    const source = readMatrix(c, index);
+    if (index > 0) source.sub = 0;
+    c.instruction.sources.push(source);
+  }
+  if (c.get(c.places.src[3].type) !== 3) c.fail('a type of scales that does not exist');
+  for (const index of [3, 4] as const) {
+    const places = c.places.src[index];
+    const source = new Operand();
+    source.type = TYPES.ub;
+    c.setRegister(source, c.get(places.file) === 1, registerNumber(c, places, false));
+    source.sub = c.get(places.sub);
+    source.region = region(1, undefined, 0);
+    c.instruction.sources.push(source);
+  }
+}
+
+/** Three sources in Align16 (Gen8 to Gen10), as the instruction of Align1 that is the same. */
+export function readTernary16(c: Cursor): void {
+  const { instruction, shape, places } = c;
+  const dst = new Operand();
+  if (shape.operation.saturate) dst.modifier = c.get(places.control.saturate);
+  dst.type = c.type(c.shapes.ternary16, c.get(places.dst.type));
+  dst.register = c.shapes.general;
+  dst.number = c.get(places.dst.reg);
+  dst.region = STRIDE1;
+  const channels = c.get(places.dst.channels);
+  if (c.isMacro) {
+    dst.kind = 'macro';
+    dst.macro = channels;
+    checkMacro(c, dst);
+  } else dst.sub = c.subregister(c.get(places.dst.sub), dst.register, dst.type) + channelElement(c, dst, channels);
+  instruction.dst = dst;
+  for (let index = 0; index < 3; index++) instruction.sources.push(readSource16(c, index));
+}
+
+/** The element that a single channel stands for; the instruction then works on one channel. */
+function channelElement(c: Cursor, dst: Operand, channels: number): number {
+  const { instruction } = c;
+  const { execSize } = instruction;
+  if (channels === 15 && execSize > 1) return 0;
+  if (execSize === 4 && [1, 2, 4, 8].includes(channels)) {
+    instruction.execSize = 1;
+    return Math.log2(channels);
+  }
+  if (execSize === 2 && dst.type === TYPES.df && (channels === 3 || channels === 12)) {
+    instruction.execSize = 1;
+    return channels === 3 ? 0 : 1;
+  }
+  c.fail('a destination of Align16 that Align1 cannot say');
+  return 0;
+}
+
+const XYZW = 0xe4;
+const XYXY = 0x44;
+const ZWZW = 0xee;
+
+function readSource16(c: Cursor, index: number): Operand {
+  const places = c.places.src[index] as OperandPlaces;
+  const source = new Operand();
+  if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
+  source.type = c.type(c.shapes.ternary16, c.get(c.places.at('src.type')));
+  if (c.platform >= GEN9 && index > 0 && (source.type === TYPES.f || source.type === TYPES.hf)) {
+    source.type = c.shapes.mixed[c.get(places.type)];
+  }
+  source.register = c.shapes.general;
+  source.number = c.get(places.reg);
+  const packed = index === 2 ? STRIDE1 : region(2, undefined, 1);
+  const scalar = index === 2 ? (STRIDE_REGIONS[0] as Region) : SCALAR;
+  if (c.isMacro) {
+    source.kind = 'macro';
+    source.macro = c.get(places.macro);
+    source.region = packed;
+    checkMacro(c, source);
+    return source;
+  }
+  source.sub = c.subregister(c.get(places.sub), source.register, source.type);
+  source.region = scalar;
+  if (c.get(places.replicate) === 1) return source;
+  const channels = c.get(places.channels);
+  if (channels === XYZW) source.region = packed;
+  else if (source.type === TYPES.df && (channels === XYXY || channels === ZWZW)) source.sub += channels === ZWZW ? 1 : 0;
+  else c.fail('a source of Align16 that Align1 cannot say');
+  return source;
+}

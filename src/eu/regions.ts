@@ -1,0 +1,50 @@
+/**
+ * Regions by the numbers of their fields.
+ *
+ * Source: visa/iga/IGALibrary/IR/Types.hpp and Backend/GED/GEDToIGATranslation.hpp of intel/intel-graphics-compiler.
+ */
+import type { Region } from './model.ts';
+import { XE, XE_HPC } from './table/platforms.ts';
+
+const STRIDES = [0, 1, 2, 4] as const;
+const WIDTHS = [1, 2, 4, 8, 16] as const;
+const known = new Map<string, Region>();
+
+/** The region of three values; each is one object, so that they can be compared. */
+export function region(vertical: Region['vertical'], width: number | undefined, stride: number | undefined): Region {
+  const text =
+    vertical === undefined
+      ? `<${stride}>`
+      : width === undefined
+        ? `<${vertical};${stride}>`
+        : vertical === 'VxH'
+          ? `<${width},${stride}>`
+          : `<${vertical};${width},${stride}>`;
+  const key = `${vertical} ${text}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    found = { vertical, width, stride, text };
+    known.set(key, found);
+  }
+  return found;
+}
+
+/** Strides of destinations and of third sources, by number. */
+export const STRIDE_REGIONS: readonly Region[] = STRIDES.map((stride) => region(undefined, undefined, stride));
+
+/** Regions of basic sources: vertical stride in bits 8:5, width in bits 4:2, horizontal stride in bits 1:0. */
+const basic = (verticals: readonly (Region['vertical'] | undefined)[]): readonly (Region | undefined)[] =>
+  Array.from({ length: 512 }, (_, bits) => {
+    const vertical = verticals[bits >> 5];
+    const width = WIDTHS[(bits >> 2) & 7];
+    return vertical === undefined || width === undefined ? undefined : region(vertical, width, STRIDES[bits & 3]);
+  });
+
+const FOUR_BITS = basic([0, 1, 2, 4, 8, 16, 32, ...new Array<undefined>(8).fill(undefined), 'VxH']);
+const THREE_BITS = basic([0, 1, 2, 4, 8, 16, 32, 'VxH']);
+
+export const basicRegions = (platform: number): readonly (Region | undefined)[] => (platform >= XE_HPC ? THREE_BITS : FOUR_BITS);
+
+/** Regions of the first two of three sources: vertical stride in bits 3:2, horizontal stride in bits 1:0. */
+export const ternaryRegions = (platform: number): readonly Region[] =>
+  Array.from({ length: 16 }, (_, bits) => region((platform >= XE ? [0, 1, 4, 8] : [0, 2, 4, 8])[bits >> 2], undefined, STRIDES[bits & 3]));

@@ -1,0 +1,118 @@
+/**
+ * The software scoreboard (SWSB): what an instruction waits for before it starts, and the token that it sets, since Xe.
+ *
+ * Source: visa/iga/IGALibrary/api/iga_types_swsb.cpp of intel/intel-graphics-compiler.
+ */
+import { XE, XE_HPC, XE2, XE3, XE3P } from './table/platforms.ts';
+
+/** The pipe whose instructions are counted: `` its own, `A` all, `F` float, `I` integer, `L` long, `M` math, `S` scalar. */
+export type Pipe = '' | 'A' | 'F' | 'I' | 'L' | 'M' | 'S';
+
+/** What is done with a token. */
+export type TokenUse = 'set' | 'src' | 'dst' | 'inc';
+
+export interface Scoreboard {
+  /** Instructions back in the pipe that must be done; 0: none. */
+  readonly distance: number;
+  readonly pipe: Pipe;
+  readonly token: number;
+  readonly use: TokenUse | undefined;
+  /** The accumulator's scoreboard is not set (`NoAccSBSet`). */
+  readonly special: boolean;
+  /** As it is written between braces. */
+  readonly text: string;
+}
+
+/** What an instruction is, as far as the encoding of its scoreboard is concerned. */
+export const SWSB_OTHER = 0;
+export const SWSB_SEND = 1;
+export const SWSB_MATH = 2;
+export const SWSB_DPAS = 3;
+export type ScoreboardKind = typeof SWSB_OTHER | typeof SWSB_SEND | typeof SWSB_MATH | typeof SWSB_DPAS;
+
+/** The number of the field means nothing. */
+export const INVALID_SCOREBOARD = 'invalid';
+
+type Entry = Scoreboard | undefined | typeof INVALID_SCOREBOARD;
+
+function scoreboard(distance: number, pipe: Pipe, token: number, use: TokenUse | undefined, special = false): Scoreboard | undefined {
+  if (distance === 0 && use === undefined && !special) return undefined;
+  const parts: string[] = [];
+  if (special) parts.push('NoAccSBSet');
+  if (distance > 0 || (use !== undefined && pipe !== '')) parts.push(`${pipe}@${distance}`);
+  if (use !== undefined) parts.push(`$${token}${use === 'set' ? '' : `.${use}`}`);
+  return { distance, pipe, token, use, special, text: parts.join(',') };
+}
+
+/** Eight bits; one pipe (Xe), or three. */
+function eightBits(bits: number, kind: ScoreboardKind, pipes: boolean): Entry {
+  const outOfOrder = kind !== SWSB_OTHER;
+  if ((bits & 0x80) !== 0) {
+    const pipe: Pipe = pipes && kind === SWSB_SEND ? 'A' : '';
+    return both((bits >> 4) & 7, pipe, bits & 15, !pipes && kind === SWSB_DPAS ? 'dst' : outOfOrder ? 'set' : 'dst');
+  }
+  if (!pipes && (bits & 0xf0) === 0) return scoreboard(bits & 15, '', 0, undefined);
+  if (pipes) {
+    const pipe = ({ 0: '', 8: 'A', 16: 'F', 24: 'I', 80: 'L' } as const)[bits & 0xf8];
+    if (pipe !== undefined) return scoreboard(bits & 7, pipe, 0, undefined);
+  }
+  const use = ({ 32: 'dst', 48: 'src', 64: 'set' } as const)[bits & 0xf0];
+  return use === undefined ? INVALID_SCOREBOARD : scoreboard(0, '', bits & 15, use);
+}
+
+/** A distance with a token: the distance is written even if it is 0. */
+function both(distance: number, pipe: Pipe, token: number, use: TokenUse): Scoreboard {
+  return { distance, pipe, token, use, special: false, text: `${pipe}@${distance},$${token}${use === 'set' ? '' : `.${use}`}` };
+}
+
+const PIPES: Readonly<Record<number, Pipe>> = { 0: '', 8: 'A', 16: 'F', 24: 'I', 32: 'L', 40: 'M' };
+
+/** Ten bits, since Xe-HPC; a scalar pipe since Xe3, tokens that count since Xe3P. */
+function tenBits(bits: number, kind: ScoreboardKind, platform: number): Entry {
+  if (platform >= XE3P && (bits & ~31) === 0x40) return scoreboard(0, '', bits & 31, 'inc');
+  if (bits === 0xf0) return scoreboard(0, '', 0, undefined, true);
+  const pipe = platform >= XE3 && (bits & ~7) === 0x30 ? 'S' : PIPES[bits & ~7];
+  if (pipe !== undefined) return scoreboard(bits & 7, pipe, 0, undefined);
+  const mode = bits >> 8;
+  if (mode !== 0) {
+    const distance = (bits >> 5) & 7;
+    const token = bits & 31;
+    if (kind === SWSB_SEND) return both(distance, (['', 'A', 'F', 'I'] as const)[mode] ?? '', token, 'set');
+    if (kind === SWSB_DPAS) return both(distance, '', token, (['set', 'set', 'src', 'dst'] as const)[mode] ?? 'set');
+    return both(distance, mode === 3 ? 'A' : '', token, mode === 2 ? 'src' : 'dst');
+  }
+  const use = ({ 128: 'dst', 160: 'src', 192: 'set' } as const)[bits & ~31];
+  return use === undefined ? INVALID_SCOREBOARD : scoreboard(0, '', bits & 31, use);
+}
+
+/** What every number of the field means, by platform and kind of instruction. */
+const tables = new Map<number, readonly Entry[]>();
+
+/** The meaning of the field: `undefined` when it says nothing. */
+export function readScoreboard(bits: number, platform: number, kind: ScoreboardKind): Entry {
+  if (bits === 0 || platform < XE) return undefined;
+  const key = platform * 4 + kind;
+  let table = tables.get(key);
+  if (table === undefined) {
+    const size = platform >= XE_HPC ? 1024 : 256;
+    table = Array.from({ length: size }, (_, value) =>
+      size === 1024 ? tenBits(value, kind, platform) : eightBits(value, kind, platform > XE),
+    );
+    tables.set(key, table);
+  }
+  return table[bits];
+}
+
+/** The number of tokens. */
+export const tokensOf = (platform: number): number => (platform >= XE_HPC ? 32 : 16);
+
+/** The number of the field for a meaning, the inverse of `readScoreboard`; `undefined` when the platform cannot say it. */
+export function encodeScoreboard(value: Scoreboard | undefined, platform: number, kind: ScoreboardKind): number | undefined {
+  if (value === undefined) return 0;
+  const size = platform >= XE2 || platform === XE_HPC ? 1024 : 256;
+  for (let bits = 0; bits < size; bits++) {
+    const entry = readScoreboard(bits, platform, kind);
+    if (entry !== undefined && entry !== INVALID_SCOREBOARD && entry.text === value.text) return bits;
+  }
+  return undefined;
+}

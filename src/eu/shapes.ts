@@ -1,0 +1,180 @@
+/**
+ * What reading and printing need to know of each operation of a platform, worked out once from the rows.
+ */
+import { type LayoutPlaces, layoutOf } from './layout.ts';
+import type { Region } from './model.ts';
+import { basicRegions, ternaryRegions } from './regions.ts';
+import { type ScoreboardKind, SWSB_DPAS, SWSB_MATH, SWSB_OTHER, SWSB_SEND } from './scoreboard.ts';
+import type { Layout } from './table/fields.ts';
+import { type FunctionNames, functionsOf } from './table/functions.ts';
+import { type Format, type Operation, operationsOf } from './table/operations.ts';
+import { GEN10, PLATFORMS, XE, XE_HPG, XE3P } from './table/platforms.ts';
+import { architectureRegisters, type NamedRegister, type Register, registerNamed } from './table/registers.ts';
+import { type TypeTable, typesOf } from './table/types.ts';
+
+/** How the operands of an operation are read. */
+export type Reading = 'none' | 'basic' | 'ternary' | 'branch' | 'sync' | 'send' | 'sendg' | 'bdpas';
+
+export class Shape {
+  readonly operation: Operation;
+  readonly mnemonic: string;
+  readonly format: Format;
+  readonly reading: Reading;
+  readonly places: LayoutPlaces;
+  /** The places in Align16, where they differ. */
+  readonly places16: LayoutPlaces;
+  readonly isSend: boolean;
+  readonly isMath: boolean;
+  readonly isMadm: boolean;
+  readonly isDpas: boolean;
+  readonly isBfn: boolean;
+  readonly isBranch: boolean;
+  /** A branch whose operands have a type of their own. */
+  readonly isTypedBranch: boolean;
+  readonly isTernary: boolean;
+  readonly hasDestination: boolean;
+  readonly sourceCount: number;
+  /** `not`, `and`, `or`, `xor`, `bfn` write negation as `~`. */
+  readonly isBitwise: boolean;
+  readonly scoreboardKind: ScoreboardKind;
+  readonly hasAccWrite: boolean;
+  readonly hasDependency: boolean;
+  /** Both types are of one kind, integers or floats, which a bit tells (Xe3P). */
+  readonly hasExecutionType: boolean;
+  /** A move whose types have a fifth bit (Xe3P). */
+  readonly isWideMove: boolean;
+
+  constructor(operation: Operation, platform: number) {
+    const { mnemonic, format } = operation;
+    this.operation = operation;
+    this.mnemonic = mnemonic;
+    this.format = format;
+    this.isSend = format === 'send' || format === 'send2';
+    this.isMath = format === 'math';
+    this.isMadm = mnemonic === 'madm';
+    this.isDpas = mnemonic === 'dpas' || mnemonic === 'dpasw' || mnemonic === 'bdpas';
+    this.isBfn = mnemonic === 'bfn';
+    this.isBranch = ['jump', 'jump2', 'jumpReg', 'jumpRegImm', 'call', 'brc'].includes(format);
+    this.isTypedBranch = ['jumpReg', 'jumpRegImm', 'call', 'brc'].includes(format);
+    this.isTernary = format === 'ternary';
+    this.hasDestination = ['unary', 'binary', 'math', 'ternary', 'quinary', 'call', 'send', 'send2'].includes(format);
+    this.sourceCount = SOURCES[format];
+    this.isBitwise = ['not', 'and', 'or', 'xor', 'bfn'].includes(mnemonic);
+    this.scoreboardKind = this.isSend ? SWSB_SEND : this.isMath ? SWSB_MATH : this.isDpas ? SWSB_DPAS : SWSB_OTHER;
+    this.hasAccWrite = platform <= XE_HPG && !this.isBranch && !this.isSend && format !== 'none';
+    this.hasDependency = platform < XE && !this.isSend && format !== 'none';
+    this.hasExecutionType = platform >= XE3P && (format === 'binary' || format === 'math');
+    this.isWideMove = platform >= XE3P && mnemonic === 'mov';
+    this.reading = readingOf(operation);
+    const layout = layoutFor(operation, platform);
+    this.places = layoutOf(layout, platform);
+    this.places16 = layout === 'ternary' && platform <= GEN10 ? layoutOf('ternary16', platform) : this.places;
+  }
+}
+
+const SOURCES: Readonly<Record<Format, number>> = {
+  none: 0,
+  unary: 1,
+  binary: 2,
+  math: 2,
+  ternary: 3,
+  quinary: 5,
+  jump: 1,
+  jump2: 2,
+  jumpReg: 1,
+  jumpRegImm: 1,
+  call: 1,
+  brc: 2,
+  send: 1,
+  send2: 2,
+  sync: 1,
+};
+
+function readingOf({ format, mnemonic }: Operation): Reading {
+  if (format === 'none') return 'none';
+  if (format === 'unary' || format === 'binary' || format === 'math') return 'basic';
+  if (format === 'ternary') return 'ternary';
+  if (format === 'quinary') return 'bdpas';
+  if (format === 'sync') return 'sync';
+  if (format === 'send' || format === 'send2') return mnemonic.startsWith('sendg') ? 'sendg' : 'send';
+  return 'branch';
+}
+
+function layoutFor({ format, mnemonic }: Operation, platform: number): Layout {
+  switch (format) {
+    case 'none':
+    case 'unary':
+    case 'binary':
+    case 'math':
+    case 'sync':
+      return format;
+    case 'ternary':
+      return mnemonic === 'dpas' || mnemonic === 'dpasw' ? 'dpas' : platform < GEN10 ? 'ternary16' : 'ternary';
+    case 'quinary':
+      return 'bdpas';
+    case 'send':
+    case 'send2':
+      if (mnemonic.startsWith('sendgx')) return 'sendgx';
+      if (mnemonic.startsWith('sendg')) return 'sendg';
+      return mnemonic.startsWith('sends') ? 'sends' : 'send';
+    default:
+      return 'branch';
+  }
+}
+
+/** Everything that reading needs to know of a platform. */
+export class PlatformShapes {
+  readonly platform: number;
+  readonly shapes: readonly (Shape | undefined)[];
+  readonly functions: FunctionNames;
+  readonly registerTypes: TypeTable;
+  readonly immediateTypes: TypeTable;
+  readonly integers: TypeTable;
+  readonly floats: TypeTable;
+  readonly ternaryIntegers: TypeTable;
+  readonly ternaryFloats: TypeTable;
+  readonly ternary16: TypeTable;
+  readonly mixed: TypeTable;
+  readonly integerPrecisions: TypeTable;
+  readonly floatPrecisions: TypeTable;
+  readonly moves: TypeTable;
+  readonly architecture: readonly (NamedRegister | undefined)[];
+  readonly general: Register;
+  readonly nothing: Register;
+  readonly macros: Register;
+  readonly regions: readonly (Region | undefined)[];
+  readonly ternaryRegions: readonly Region[];
+
+  constructor(platform: number) {
+    this.platform = platform;
+    this.shapes = operationsOf(platform).map((operation) => operation && new Shape(operation, platform));
+    this.functions = functionsOf(platform);
+    this.registerTypes = typesOf('register', platform);
+    this.immediateTypes = typesOf('immediate', platform);
+    this.integers = typesOf('integer', platform);
+    this.floats = typesOf('float', platform);
+    this.ternaryIntegers = typesOf('ternaryInteger', platform);
+    this.ternaryFloats = typesOf('ternaryFloat', platform);
+    this.ternary16 = typesOf('ternary16', platform);
+    this.mixed = typesOf('mixed', platform);
+    this.integerPrecisions = typesOf('integerPrecision', platform);
+    this.floatPrecisions = typesOf('floatPrecision', platform);
+    this.moves = typesOf('move', platform);
+    this.architecture = architectureRegisters(platform);
+    this.general = registerNamed('r', platform);
+    this.nothing = registerNamed('null', platform);
+    this.macros = registerNamed('mme', platform);
+    this.regions = basicRegions(platform);
+    this.ternaryRegions = ternaryRegions(platform);
+  }
+}
+
+const known: (PlatformShapes | undefined)[] = PLATFORMS.map(() => undefined);
+
+/** The shapes of a platform, worked out once. */
+export function shapesOf(platform: number): PlatformShapes {
+  if (!(platform in known)) throw new RangeError(`${platform} is not a platform`);
+  const shapes = known[platform] ?? new PlatformShapes(platform);
+  known[platform] = shapes;
+  return shapes;
+}

@@ -1,0 +1,44 @@
+/**
+ * The platforms whose instructions are known, oldest first, by the names that `iga64 -p` takes.
+ *
+ * Source: visa/iga/IGALibrary/Models/Models.cpp of intel/intel-graphics-compiler.
+ */
+export const PLATFORMS = ['8', '9', '10', '11', '12p1', '12p5', '12p71', '12p72', '2', '3', '3pxpc'] as const;
+
+export type Platform = (typeof PLATFORMS)[number];
+
+/**
+ * The platforms as numbers that can be compared. They are what rows and the reader count with.
+ * The names are those of the architecture: Gen8 to Gen11, then Xe.
+ */
+export const GEN8 = 0;
+export const GEN9 = 1;
+export const GEN10 = 2;
+export const GEN11 = 3;
+export const XE = 4;
+export const XE_HP = 5;
+export const XE_HPG = 6;
+export const XE_HPC = 7;
+export const XE2 = 8;
+export const XE3 = 9;
+export const XE3P = 10;
+
+/** The number of a platform; -1 when it is not known. */
+export const platformNumber = (name: string): number => (PLATFORMS as readonly string[]).indexOf(name);
+
+/** Bytes of a general register. */
+export const registerBytes = (platform: number): number => (platform >= XE_HPC ? 64 : 32);
+
+/**
+ * A range of platforms as text: `8-11`, `12p1-` (until the newest), `-9` (from the oldest), `3` (one), `` (all).
+ * A row of any table here has one.
+ */
+export type Range = string;
+
+/** Whether a platform is in a range. */
+export function inRange(platform: number, range: Range): boolean {
+  const [first = '', last = first] = range.split('-');
+  const from = first === '' ? 0 : platformNumber(first);
+  const to = last === '' ? PLATFORMS.length - 1 : platformNumber(last);
+  return from <= platform && platform <= to;
+}

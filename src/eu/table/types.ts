@@ -1,0 +1,126 @@
+/**
+ * Types of data, and which number stands for which, by platform and place.
+ *
+ * Source: visa/iga/IGALibrary/IR/Types.hpp and the enumeration tables of GED (ged_enum_tables.cpp) of intel/intel-graphics-compiler.
+ */
+import { inRange, PLATFORMS, type Range } from './platforms.ts';
+
+export interface DataType {
+  readonly name: string;
+  /** Bits of an element. */
+  readonly bits: number;
+  readonly float: boolean;
+  readonly signed: boolean;
+  /** As it is written after an operand. */
+  readonly text: string;
+}
+
+const type = (name: string, bits: number): DataType => ({
+  name,
+  bits,
+  float: /f|^e/.test(name),
+  signed: /^[bwdqvs]/.test(name),
+  text: `:${name}`,
+});
+
+/** All types. `v`, `uv` and `vf` are vectors that are packed in an immediate. */
+export const TYPES = Object.fromEntries(
+  (
+    [
+      ['ub', 8],
+      ['b', 8],
+      ['uw', 16],
+      ['w', 16],
+      ['ud', 32],
+      ['d', 32],
+      ['uq', 64],
+      ['q', 64],
+      ['hf', 16],
+      ['f', 32],
+      ['df', 64],
+      ['nf', 32],
+      ['bf', 16],
+      ['bf8', 8],
+      ['hf8', 8],
+      ['tf32', 32],
+      ['e2m1', 4],
+      ['u1', 1],
+      ['u2', 2],
+      ['u4', 4],
+      ['s2', 2],
+      ['s4', 4],
+      ['uv', 32],
+      ['v', 32],
+      ['vf', 8],
+    ] as const
+  ).map(([name, bits]) => [name, type(name, bits)]),
+);
+
+/** Where a number of a type stands: that decides what it means. */
+export type TypePlace =
+  /** A register of an operation with one or two sources. */
+  | 'register'
+  /** An immediate of such an operation. */
+  | 'immediate'
+  /** Destination and first source of two, where another bit tells integers from floats. */
+  | 'integer'
+  | 'float'
+  /** An operation with three sources. */
+  | 'ternaryInteger'
+  | 'ternaryFloat'
+  /** Three sources in Align16: the type of all, and the type of one that differs. */
+  | 'ternary16'
+  | 'mixed'
+  /** Matrices. */
+  | 'integerPrecision'
+  | 'floatPrecision'
+  /** Both types of a move of Xe3P. */
+  | 'move';
+
+/** Names by number, `_` where a number has none. */
+const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: string])[] = [
+  ['register', '-10', 'ud d uw w ub b df f uq q hf'],
+  ['register', '11', 'ud d uw w ub b uq q hf f df nf'],
+  ['register', '12p1', 'ub uw ud uq b w d q _ hf f df'],
+  ['register', '12p5-12p71', 'ub uw ud uq b w d q _ hf f df _ bf'],
+  ['register', '12p72-2', 'ub uw ud uq b w d q bf8 hf f df _ bf tf32'],
+  ['register', '3', 'ub uw ud uq b w d q bf8 hf f df hf8 bf tf32'],
+  ['register', '3pxpc', 'ub uw ud uq b w d q bf8 hf f df hf8 bf tf32 uv'],
+  ['immediate', '-10', 'ud d uw w uv vf v f uq q df hf'],
+  ['immediate', '11', 'ud d uw w uv v uq q hf f df vf'],
+  ['immediate', '12p1-12p71', 'uv uw ud uq v w d q vf hf f df'],
+  ['immediate', '12p72', 'uv uw ud uq v w d q vf hf f df _ bf'],
+  ['immediate', '2-', 'uv uw ud uq v w d q vf hf f df'],
+  ['integer', '3pxpc', 'ub uw ud uq b w d q'],
+  ['float', '3pxpc', 'bf8 hf f df hf8 bf tf32'],
+  ['ternaryInteger', '10-11', 'ud d uw w ub b'],
+  ['ternaryInteger', '12p1-', 'ub uw ud uq b w d q'],
+  ['ternaryFloat', '10', 'hf f df'],
+  ['ternaryFloat', '11', 'hf f df nf'],
+  ['ternaryFloat', '12p1', '_ hf f df _ _ _ nf'],
+  ['ternaryFloat', '12p5-12p71', '_ hf f df _ bf _ nf'],
+  ['ternaryFloat', '12p72-2', 'bf8 hf f df _ bf tf32'],
+  ['ternaryFloat', '3-', 'bf8 hf f df hf8 bf tf32'],
+  ['ternary16', '-10', 'f d ud df hf'],
+  ['mixed', '9-10', 'f hf'],
+  ['integerPrecision', '12p5-', 'ub u4 u2 u1 _ _ _ _ _ _ _ _ _ _ _ _ b s4 s2'],
+  ['floatPrecision', '12p5-12p71', '_ _ _ _ hf _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ bf'],
+  ['floatPrecision', '12p72', 'bf8 _ _ _ hf _ _ _ _ _ _ _ df _ _ _ _ _ _ _ bf _ _ _ tf32'],
+  ['floatPrecision', '2', 'bf8 _ _ _ hf _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ bf _ _ _ tf32'],
+  ['floatPrecision', '3', 'bf8 _ _ _ hf _ _ _ _ _ _ _ df _ _ _ hf8 _ _ _ bf _ _ _ tf32'],
+  ['floatPrecision', '3pxpc', 'bf8 _ e2m1 _ hf _ _ _ _ _ _ _ df _ _ _ hf8 _ _ _ bf _ _ _ tf32'],
+  ['move', '3pxpc', 'ub uw ud uq b w d q bf8 hf f df hf8 bf tf32 uv'],
+];
+
+export type TypeTable = readonly (DataType | undefined)[];
+
+/** The types that the numbers of a place mean on a platform. */
+export function typesOf(place: TypePlace, platform: number): TypeTable {
+  const row = ROWS.find(([at, platforms]) => at === place && inRange(platform, platforms));
+  return (row?.[2] ?? '').split(' ').map((name) => TYPES[name]);
+}
+
+/** By how many bits a byte offset is shifted to give the number of a subregister: to the right, or (negative) to the left. */
+export const subregisterShift = (type: DataType | undefined): number => (type === undefined ? 0 : Math.log2(type.bits / 8));
+
+export const platformTypes = (place: TypePlace): readonly TypeTable[] => PLATFORMS.map((_, platform) => typesOf(place, platform));
