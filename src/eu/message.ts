@@ -1,3 +1,151 @@
-import type { Instruction } from './model.ts';
+/**
+ * What a send asks for: the message that its descriptors encode.
+ *
+ * Source: visa/iga/IGALibrary/IR/Messages.cpp and Frontend/SendDescriptorDecoding.cpp of intel/intel-graphics-compiler.
+ */
+import { decodeMessage64 } from './message-64.ts';
+import { decodeDataPort } from './message-hdc.ts';
+import { decodeLoadStore } from './message-lsc.ts';
+import { decodeOther } from './message-other.ts';
+import type { Descriptor, Instruction, Send } from './model.ts';
+import { OLD_UNITS } from './table/messages.ts';
+import { GEN8, XE, XE_HPC, XE2, XE3P } from './table/platforms.ts';
 
-export const messageComment = (_instruction: Instruction, _platform: number): string => 'TODO';
+/** A message, as far as its descriptors say what it is. */
+export class Message {
+  /** The unit that gets it; `undefined` when a register says it. */
+  unit: string | undefined;
+  /** The operation, where it has a name. */
+  operation: string | undefined = undefined;
+  /** As the load/store syntax would begin it: `load.ugm.d32x16t.a32.ca.cc.bti[255]`. */
+  symbol: string | undefined = undefined;
+  /** In words. */
+  description = '';
+  addressBits = 0;
+  /** Bits of an element, in memory and in registers. */
+  dataBits = 0;
+  registerBits = 0;
+  /** Elements for each address. */
+  elements = 1;
+  /** The channels that are enabled, where there is a mask. */
+  channels: number | undefined = undefined;
+  /** The elements of an address lie in one register. */
+  transposed = false;
+  caching = '';
+  /** Where addresses count from. */
+  surface = '';
+  offset = 0;
+  /** Channels that work on it. */
+  width: number;
+  /** The address payload holds coordinates. */
+  hasCoordinates = false;
+  /** Bytes of the answer (Xe3P). */
+  answerBytes: number | undefined = undefined;
+  /** Why the descriptors make no sense. */
+  problems: string[] = [];
+
+  constructor(unit: string | undefined, width: number) {
+    this.unit = unit;
+    this.width = width;
+  }
+}
+
+/** The descriptors of a send, as their decoders read them. */
+export class DescriptorReader {
+  readonly platform: number;
+  readonly execSize: number;
+  readonly desc: number;
+  readonly exDesc: Descriptor;
+  readonly exDescOffset: number;
+
+  constructor(platform: number, execSize: number, { desc, exDesc, exDescOffset }: Send) {
+    this.platform = platform;
+    this.execSize = execSize;
+    this.desc = desc.imm;
+    this.exDesc = exDesc;
+    this.exDescOffset = exDescOffset;
+  }
+
+  /** Bits of the descriptor; from 32 on, of the extended one. */
+  bits(low: number, width: number): number {
+    const word = low >= 32 ? this.exDesc.imm : this.desc;
+    return (word >>> (low & 31)) & (width === 32 ? -1 : (1 << width) - 1);
+  }
+
+  bit(low: number): boolean {
+    return this.bits(low, 1) === 1;
+  }
+}
+
+const LSC_UNITS = ['ugm', 'ugml', 'slm', 'tgm'];
+const HDC_UNITS = ['dcro', 'dc0', 'dc1', 'dc2'];
+
+export const isLoadStoreUnit = (unit: string | undefined, platform: number): boolean =>
+  unit !== undefined && (LSC_UNITS.includes(unit) || (unit === 'urb' && platform >= XE2));
+
+/** The message of a send. */
+export function readMessage(instruction: Instruction, platform: number): Message {
+  const send = instruction.send as Send;
+  const isOld = platform < XE;
+  const unit = isOld ? (send.exDesc.isRegister ? undefined : OLD_UNITS[send.exDesc.imm & 15]?.[0]) : send.unit;
+  const message = new Message(unit, instruction.execSize);
+  if (instruction.operation?.mnemonic.startsWith('sendg')) {
+    decodeMessage64(message, instruction, send);
+    return message;
+  }
+  if (send.desc.isRegister) return message;
+  const reader = new DescriptorReader(platform, instruction.execSize, send);
+  if (unit !== undefined && HDC_UNITS.includes(unit)) decodeDataPort(message, reader);
+  else if (isLoadStoreUnit(unit, platform)) decodeLoadStore(message, reader);
+  else decodeOther(message, reader);
+  return message;
+}
+
+const known = new Map<string, string>();
+
+/** The comment that says what a send does. Sends repeat, so the texts are kept. */
+export function messageComment(instruction: Instruction, platform: number): string {
+  const send = instruction.send as Send;
+  if (instruction.operation?.mnemonic.startsWith('sendg')) return comment64(instruction, send);
+  const { desc, exDesc } = send;
+  let text = `wr:${send.src0Length >= 0 ? send.src0Length : desc.isRegister ? `a0.${desc.sub}[28:25]` : '?'}`;
+  const hasHeader = !LSC_UNITS.includes(send.unit ?? '') && (platform <= XE2 || send.unit !== 'urb');
+  if (hasHeader && !desc.isRegister && ((desc.imm >>> 19) & 1) === 1) text += 'h';
+  text += `+${send.src1Length >= 0 ? send.src1Length : exDesc.isRegister ? `a0.${exDesc.sub}[10:6]` : '?'}`;
+  text += `, rd:${desc.isRegister ? `a0.${desc.sub}[24:20]` : send.dstLength}`;
+  if (platform < XE) {
+    const row = OLD_UNITS[exDesc.imm & 15];
+    const name = (platform === GEN8 ? row?.[2] : undefined) ?? row?.[1] ?? '?';
+    text += exDesc.isRegister ? `; sfid a0.${exDesc.sub}[3:0]` : `; ${name}`;
+  }
+  if (desc.isRegister) return text;
+  const key = `${platform} ${instruction.execSize} ${send.unit} ${desc.imm} ${exDesc.isRegister ? `a${exDesc.sub}` : exDesc.imm} ${send.exDescOffset} ${send.src0Length}`;
+  let words = known.get(key);
+  if (words === undefined) {
+    const message = readMessage(instruction, platform);
+    words = `${message.symbol ?? (message.description === '' ? '?' : message.description)}${coordinates(message, send.src0Length, platform)}`;
+    if (known.size > 10000) known.clear();
+    known.set(key, words);
+  }
+  return `${text}; ${words}`;
+}
+
+const COORDINATES = ['?', 'u', 'u,v', 'u,v,r'];
+
+/** The coordinates that the address payload has room for. */
+function coordinates(message: Message, src0Length: number, platform: number): string {
+  if (!message.hasCoordinates || src0Length <= 0) return '';
+  const bitsPerRegister = platform >= XE_HPC ? 512 : 256;
+  const each = Math.max(1, Math.trunc((message.width * message.addressBits) / bitsPerRegister));
+  const count = Math.trunc(src0Length / each);
+  const last = message.operation?.endsWith('_msrt') ? 'u,v,r,si' : 'u,v,r,lod';
+  return `; ${count === 4 ? last : (COORDINATES[count] ?? '???')}`;
+}
+
+function comment64(instruction: Instruction, send: Send): string {
+  const message = readMessage(instruction, XE3P);
+  const bytes = instruction.dst?.register?.name === 'null' ? 0 : message.answerBytes;
+  const answer = bytes === undefined || bytes < 0 ? '' : `rd:${bytes} B; `;
+  const words = message.symbol ?? (message.description === '' ? '???' : message.description);
+  return `${answer}${words}${coordinates(message, send.src0Length, XE3P)}`;
+}
