@@ -4,7 +4,7 @@
  * Source: visa/iga/IGALibrary/Frontend/Formatter.cpp of intel/intel-graphics-compiler.
  */
 import { blockStarts, labelName } from './labels.ts';
-import { messageComment } from './message.ts';
+import { messageComment } from './message/message.ts';
 import { type Instruction, OPTIONS } from './model.ts';
 import { hex, hex64 } from './numbers.ts';
 import { bareRegister, destinationText, sourceText } from './print-operand.ts';

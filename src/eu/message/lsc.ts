@@ -3,8 +3,8 @@
  *
  * Source: visa/iga/IGALibrary/Backend/Messages/MessageDecoderLSC.cpp of intel/intel-graphics-compiler.
  */
-import type { DescriptorReader, Message } from './message.ts';
-import { hex } from './numbers.ts';
+
+import { hex } from '../numbers.ts';
 import {
   FENCE_FLUSHES,
   FENCE_SCOPES,
@@ -14,8 +14,9 @@ import {
   LSC_OPERATIONS,
   LSC_VECTORS,
   type LscOperation,
-} from './table/messages.ts';
-import { XE2 } from './table/platforms.ts';
+} from '../table/messages.ts';
+import { XE2 } from '../table/platforms.ts';
+import type { DescriptorReader, Message } from './model.ts';
 
 /** The way in which addresses are counted, in bits 30:29. */
 const FLAT = 0;

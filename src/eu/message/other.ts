@@ -3,9 +3,10 @@
  *
  * Source: visa/iga/IGALibrary/Backend/Messages/MessageDecoderOther.cpp of intel/intel-graphics-compiler.
  */
-import type { DescriptorReader, Message } from './message.ts';
-import { GATEWAY, SAMPLER, SAMPLER_MEDIA, SAMPLER_XE2, samplerParameters } from './table/messages.ts';
-import { XE_HPC, XE_HPG, XE2 } from './table/platforms.ts';
+
+import { GATEWAY, SAMPLER, SAMPLER_MEDIA, SAMPLER_XE2, samplerParameters } from '../table/messages.ts';
+import { XE_HPC, XE_HPG, XE2 } from '../table/platforms.ts';
+import type { DescriptorReader, Message } from './model.ts';
 
 export function decodeOther(message: Message, reader: DescriptorReader): void {
   switch (message.unit) {

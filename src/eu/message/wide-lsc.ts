@@ -3,9 +3,7 @@
  *
  * Source: visa/iga/IGALibrary/Backend/Messages/E64/MessageDecoderLscE64.cpp of intel/intel-graphics-compiler.
  */
-import type { Message } from './message.ts';
-import { coordinateOffsets, type Descriptor64, maskText, REGISTER, surfaceHint } from './message-64.ts';
-import { signedHex } from './message-lsc.ts';
+
 import {
   FENCE_FLUSHES,
   FENCE_SCOPES,
@@ -14,7 +12,10 @@ import {
   LSC64_CACHING,
   LSC64_OPERATIONS,
   type LscOperation,
-} from './table/messages.ts';
+} from '../table/messages.ts';
+import { coordinateOffsets, type Descriptor64, maskText, REGISTER, surfaceHint } from './descriptor64.ts';
+import { signedHex } from './lsc.ts';
+import type { Message } from './model.ts';
 
 /** The parts of the text, collected field by field. */
 interface Parts {

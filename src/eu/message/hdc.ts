@@ -3,9 +3,10 @@
  *
  * Source: visa/iga/IGALibrary/Backend/Messages/MessageDecoderHDC.cpp of intel/intel-graphics-compiler.
  */
-import type { DescriptorReader, Message } from './message.ts';
-import { HDC_FLOAT_ATOMICS, HDC_INTEGER_ATOMICS } from './table/messages.ts';
-import { GEN11, XE_HPC, XE_HPG } from './table/platforms.ts';
+
+import { HDC_FLOAT_ATOMICS, HDC_INTEGER_ATOMICS } from '../table/messages.ts';
+import { GEN11, XE_HPC, XE_HPG } from '../table/platforms.ts';
+import type { DescriptorReader, Message } from './model.ts';
 
 type Decode = (message: Message, reader: DescriptorReader) => void;
 
