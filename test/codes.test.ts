@@ -9,6 +9,7 @@ import type { Case } from './codes/case.ts';
 import { DIFF } from './codes/diff.ts';
 import { DRIVER } from './codes/driver.ts';
 import { DWARF } from './codes/dwarf.ts';
+import { EU } from './codes/eu.ts';
 import { HOST } from './codes/host.ts';
 import { INSPECT } from './codes/inspect.ts';
 import { JUDGE } from './codes/judge.ts';
@@ -29,6 +30,7 @@ const CASES: Record<Code, () => Case> = {
   ...OFFLOAD,
   ...SYCLBIN,
   ...PROPS,
+  ...EU,
   ...HOST,
   ...INSPECT,
   ...CACHE,

@@ -11,7 +11,7 @@ import { bareRegister, destinationText, sourceText } from './print-operand.ts';
 import type { Code } from './read.ts';
 import { Row } from './row.ts';
 import { type Shape, shapesOf } from './shapes.ts';
-import { XE, XE2 } from './table/platforms.ts';
+import { platformNumber, XE, XE2 } from './table/platforms.ts';
 
 export interface PrintOptions {
   /** Labels are numbers: the distance in bytes. No lines of labels are written. */
@@ -24,7 +24,7 @@ export interface PrintOptions {
 
 /** The assembly of a piece of code; a line for each instruction and label, each with its line feed. */
 export function printCode(code: Code, options: PrintOptions = {}): string {
-  const printer = new InstructionPrinter(code.platform, options);
+  const printer = new InstructionPrinter(platformNumber(code.platform), options);
   const starts = options.numericLabels ? [] : blockStarts(code.instructions);
   let text = '';
   let next = 0;

@@ -12,6 +12,7 @@ import { DIFF_CODES } from './diff.ts';
 import { DRIVER_CODES, type DriverCode } from './driver.ts';
 import { DWARF_CODES } from './dwarf.ts';
 import { ELF_CODES } from './elf.ts';
+import { EU_CODES } from './eu.ts';
 import { HOST_CODES } from './host.ts';
 import { INSPECT_CODES } from './inspect.ts';
 import { JUDGE_CODES } from './judge.ts';
@@ -37,6 +38,7 @@ export {
   type DriverCode,
   DWARF_CODES,
   ELF_CODES,
+  EU_CODES,
   HOST_CODES,
   INSPECT_CODES,
   JUDGE_CODES,
@@ -61,6 +63,7 @@ export const CODES = {
   ...ZEBIN_CODES,
   ...VISA_CODES,
   ...VISA_TEXT_CODES,
+  ...EU_CODES,
   ...AR_CODES,
   ...BUNDLE_CODES,
   ...OFFLOAD_CODES,

@@ -1,0 +1,23 @@
+/** The machine code of Intel GPUs: instructions of the EU instruction set, from Gen8 to Xe3P, read and printed. */
+
+export { readMessage } from './message/message.ts';
+export { Message } from './message/model.ts';
+export {
+  type Descriptor,
+  Instruction,
+  OPTIONS,
+  Operand,
+  type OperandKind,
+  type Option,
+  optionBit,
+  type Region,
+  Send,
+} from './model.ts';
+export { type PrintOptions, printCode } from './print.ts';
+export { type Code, readCode } from './read.ts';
+export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
+export { FIELDS, type FieldRow, LAYOUTS, type Layout } from './table/fields.ts';
+export { type Format, OPERATIONS, type Operation } from './table/operations.ts';
+export { PLATFORMS, type Platform } from './table/platforms.ts';
+export { REGISTERS, type Register } from './table/registers.ts';
+export { type DataType, TYPES } from './table/types.ts';

@@ -1,0 +1,242 @@
+/**
+ * The words of an instruction → the instruction.
+ *
+ * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
+ */
+import { expand } from './compact.ts';
+import { Cursor } from './cursor.ts';
+import { Instruction, optionBit } from './model.ts';
+import { readBranch, readOldBranch, readSync } from './read-branch.ts';
+import { isImmediate, readDestination, readSource } from './read-operand.ts';
+import { readSend, readSendg } from './read-send.ts';
+import { readScaled, readTernary, readTernary16 } from './read-ternary.ts';
+import { INVALID_SCOREBOARD, readScoreboard } from './scoreboard.ts';
+import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
+import { BFN_EXPRESSIONS } from './table/bfn.ts';
+import {
+  BFN_CONDITIONS,
+  BINARY_MATH,
+  CONDITIONS,
+  DOWNSCALE_FROM,
+  DOWNSCALE_ROUNDINGS,
+  DOWNSCALE_TO,
+  MACRO_MATH,
+  PREDICATES_ALIGN16,
+} from './table/functions.ts';
+import { GEN9, GEN10, GEN11, XE, XE_HPC, XE3 } from './table/platforms.ts';
+
+const BREAKPOINT = optionBit('Breakpoint');
+const COMPACTED = optionBit('Compacted');
+const ACC_WRITE = optionBit('AccWrEn');
+const FORWARD = optionBit('Fwd');
+const NO_DD_CHECK = optionBit('NoDDChk');
+const NO_DD_CLEAR = optionBit('NoDDClr');
+/** What the field of thread control means. */
+const THREAD = [0, optionBit('Atomic'), optionBit('Switch'), optionBit('NoPreempt')] as const;
+
+/** Reads single instructions of a platform. */
+export class InstructionReader {
+  private readonly cursor: Cursor;
+  private readonly shapes: PlatformShapes;
+  private readonly scratch = new Uint32Array(4);
+
+  constructor(platform: number) {
+    this.shapes = shapesOf(platform);
+    this.cursor = new Cursor(this.shapes, this.shapes.shapes[0] as Shape);
+  }
+
+  /** An instruction of 16 bytes. */
+  readNative(offset: number, w0: number, w1: number, w2: number, w3: number): Instruction {
+    const instruction = new Instruction(offset, [w0, w1, w2, w3], undefined);
+    this.decode(instruction);
+    return instruction;
+  }
+
+  /** An instruction of eight bytes. */
+  readCompact(offset: number, low: number, high: number): Instruction {
+    const words = this.scratch;
+    const problem = expand(low, high, this.shapes.platform, words);
+    const [w0 = 0, w1 = 0, w2 = 0, w3 = 0] = words;
+    const instruction = new Instruction(offset, [w0, w1, w2, w3], [low, high]);
+    if (problem !== undefined) {
+      instruction.problem = problem;
+      instruction.operation = this.shapes.shapes[low & 127]?.operation;
+      return instruction;
+    }
+    this.decode(instruction);
+    return instruction;
+  }
+
+  private decode(instruction: Instruction): void {
+    const [w0, w1, w2, w3] = instruction.words;
+    const shape = this.shapes.shapes[w0 & 127];
+    if (shape === undefined) {
+      instruction.problem = `opcode 0x${(w0 & 127).toString(16)} is not an operation of this platform`;
+      return;
+    }
+    const c = this.cursor;
+    c.words[0] = w0;
+    c.words[1] = w1;
+    c.words[2] = w2;
+    c.words[3] = w3;
+    c.instruction = instruction;
+    c.shape = shape;
+    c.places = shape.places;
+    const align16 = c.get(c.places.control.align16) === 1;
+    if (align16) c.places = shape.places16;
+    instruction.operation = shape.operation;
+    if (instruction.compact !== undefined) instruction.options |= COMPACTED;
+    if (shape.mnemonic === 'illegal') return;
+    if (shape.format !== 'none') readControl(c, align16);
+    readOperands(c, align16);
+    readOptions(c);
+  }
+}
+
+/** Subfunction, execution, predicate, flag. */
+function readControl(c: Cursor, align16: boolean): void {
+  const { instruction, shape } = c;
+  const { control } = c.places;
+  readFunction(c);
+  instruction.noMask = c.get(control.noMask) === 1;
+  const size = c.get(control.execSize);
+  instruction.execSize = 1 << size;
+  if (size > 5) c.fail('an execution size that does not exist');
+  // Every four channels, or every eight (Xe-HPC).
+  if (shape.mnemonic !== 'jmpi') instruction.channelOffset = c.get(control.channelOffset) * (c.platform >= XE_HPC ? 8 : 4);
+  if (shape.operation.predicate) {
+    const number = c.get(control.predicate);
+    const name = align16 ? PREDICATES_ALIGN16[number] : c.shapes.functions.predicates[number];
+    if (name === undefined) c.fail(`predicate ${number} means nothing`);
+    else instruction.predicate = name;
+  }
+  readCondition(c);
+  const usesFlag = instruction.predicate !== '' || instruction.condition !== '';
+  if (usesFlag) {
+    instruction.flag = c.get(control.flagRegister);
+    instruction.flagSub = c.get(control.flagSubRegister);
+  }
+  if (c.platform >= XE_HPC ? usesFlag : shape.operation.predicate) {
+    instruction.predicateInverse = c.get(control.predicateInverse) === 1;
+  }
+}
+
+function readCondition(c: Cursor): void {
+  const { instruction, shape, places } = c;
+  if (shape.isMath) {
+    if (c.isMacro) instruction.condition = 'eo';
+    return;
+  }
+  if (!shape.operation.flags || hasWideImmediate(c)) return;
+  const number = shape.isBfn ? c.get(places.at('bfnCondition')) : c.get(places.control.condition);
+  const condition = (shape.isBfn ? BFN_CONDITIONS : CONDITIONS)[number];
+  if (condition === undefined) c.fail(`condition ${number} means nothing`);
+  else instruction.condition = condition;
+}
+
+/** Since Xe an immediate of 64 bits lies over the condition. */
+function hasWideImmediate(c: Cursor): boolean {
+  if (c.platform < XE || c.shape.format !== 'unary') return false;
+  const places = c.places.src[0];
+  return isImmediate(c.get(places.file), c.platform) && c.shapes.immediateTypes[c.get(places.type)]?.bits === 64;
+}
+
+/** The part of the mnemonic after the point. */
+function readFunction(c: Cursor): void {
+  const { instruction, shape, places } = c;
+  const { functions } = c.shapes;
+  c.isMacro = shape.isMadm;
+  const named = (names: readonly (string | undefined)[], number: number): void => {
+    instruction.functionNumber = number;
+    const name = names[number];
+    if (name === undefined) c.fail(`function ${number} means nothing`);
+    else instruction.subfunction = name;
+  };
+  if (shape.isMath) {
+    named(functions.math, c.get(places.at('mathFunction')));
+    c.isMacro = MACRO_MATH.includes(instruction.subfunction);
+  } else if (shape.reading === 'sync') {
+    if (c.platform >= XE) named(functions.sync, c.get(places.at('syncFunction')));
+  } else if (shape.isBfn) named(BFN_EXPRESSIONS, c.get(places.at('bfnFunction')));
+  else if (shape.isDpas) {
+    const depth = shape.reading === 'bdpas' ? 3 : c.get(places.at('systolicDepth'));
+    const repeat = shape.reading === 'bdpas' ? 8 : c.get(places.at('repeatCount')) + 1;
+    instruction.subfunction = `${1 << depth}x${repeat}`;
+    if (repeat > 8) c.fail('a repeat count that does not exist');
+  } else if (shape.operation.branch) {
+    if (c.get(places.control.branchControl) === 1) instruction.subfunction = 'b';
+  } else if (shape.mnemonic === 'shfl') named(functions.shfl, c.get(places.at('shuffleFunction')));
+  else if (shape.mnemonic === 'lfsr') named(functions.lfsr, c.get(places.at('lfsrFunction')));
+  else if (shape.mnemonic === 'dnscl') readDownscale(c);
+}
+
+function readDownscale(c: Cursor): void {
+  const from = DOWNSCALE_FROM[c.get(c.places.at('downscaleFrom'))];
+  const to = DOWNSCALE_TO[c.get(c.places.at('downscaleTo'))];
+  const mode = c.get(c.places.at('downscaleMode'));
+  const rounding = DOWNSCALE_ROUNDINGS[c.get(c.places.at('downscaleRounding')) as 0 | 1];
+  if (from === undefined || to === undefined) c.fail('a conversion that does not exist');
+  c.instruction.subfunction = `${from}to${to}.mode${mode}.${rounding}`;
+}
+
+function readOperands(c: Cursor, align16: boolean): void {
+  switch (c.shape.reading) {
+    case 'basic':
+      readBasic(c, align16);
+      break;
+    case 'ternary':
+      if (align16 || c.platform < GEN10) readTernary16(c);
+      else readTernary(c);
+      break;
+    case 'bdpas':
+      readScaled(c);
+      break;
+    case 'branch':
+      if (c.platform < XE) readOldBranch(c);
+      else readBranch(c);
+      break;
+    case 'sync':
+      readSync(c);
+      break;
+    case 'send':
+      readSend(c);
+      break;
+    case 'sendg':
+      readSendg(c);
+      break;
+    default:
+  }
+}
+
+function readBasic(c: Cursor, align16: boolean): void {
+  const { instruction, shape, places } = c;
+  const count = shape.isMath ? (BINARY_MATH.includes(instruction.subfunction) ? 2 : 1) : shape.sourceCount;
+  const last = places.src[count === 2 ? 1 : 0];
+  const besideImmediate = isImmediate(c.get(last.file), c.platform);
+  instruction.dst = readDestination(c, align16, besideImmediate);
+  instruction.sources.push(readSource(c, 0, align16, besideImmediate));
+  if (count === 2) instruction.sources.push(readSource(c, 1, align16, besideImmediate));
+}
+
+function readOptions(c: Cursor): void {
+  const { instruction, shape, platform } = c;
+  const { control } = c.places;
+  if (c.get(control.breakpoint) === 1) instruction.options |= BREAKPOINT;
+  if (shape.hasAccWrite && c.get(control.accWrite) === 1) instruction.options |= ACC_WRITE;
+  if (shape.hasDependency) {
+    const dependency = c.get(control.dependency);
+    if (dependency & 1) instruction.options |= NO_DD_CLEAR;
+    if (dependency & 2) instruction.options |= NO_DD_CHECK;
+  }
+  if (shape.format !== 'none' && !(shape.isSend && (platform < GEN9 || platform >= XE3))) {
+    const thread = c.get(control.threadControl);
+    if (thread === 3 && platform < GEN10) c.fail('a thread control that does not exist');
+    if (thread === 2 && shape.isSend && platform >= GEN10 && platform <= GEN11) c.fail('a thread control that does not exist');
+    instruction.options |= THREAD[thread as 0 | 1 | 2 | 3];
+  }
+  if (shape.isDpas && c.get(c.places.at('forward')) === 1) instruction.options |= FORWARD;
+  if (platform < XE) return;
+  const scoreboard = readScoreboard(c.get(control.scoreboard), platform, shape.scoreboardKind);
+  if (scoreboard === INVALID_SCOREBOARD) c.fail('a scoreboard that means nothing');
+  else instruction.scoreboard = scoreboard;
+}
