@@ -105,6 +105,7 @@ export function expand(low: number, high: number, platform: number, words: Words
   const steps = stepsOf(kind, platform);
   for (const step of steps) if (step.when === '') apply(step, low, high, words);
   if (kind === 'ternary' || kind === 'matrix') return undefined;
+  if (platform < XE && !hasOldFile(kind, words)) return 'a register file that does not exist';
   const immediate = hasImmediate(kind, platform, words);
   const when: When = immediate ? 'imm' : 'reg';
   for (const step of steps) if (step.when === when) apply(step, low, high, words);
@@ -126,6 +127,12 @@ function hasImmediate(kind: CompactKind, platform: number, words: Words): boolea
   if (platform >= XE) return (((words[1] as number) >>> (kind === 'unary' ? 14 : 15)) & 1) === 1;
   const file = kind === 'unary' ? (words[1] as number) >>> 9 : (words[2] as number) >>> 25;
   return (file & 3) === 3;
+}
+
+/** Until Gen11 the file of the last source has two bits, and not all of their values can be compacted. */
+function hasOldFile(kind: CompactKind, words: Words): boolean {
+  const file = (kind === 'unary' ? (words[1] as number) >>> 9 : (words[2] as number) >>> 25) & 3;
+  return kind === 'unary' ? file !== 2 : file === 1 || file === 3;
 }
 
 /** An immediate of 12 bits (13 until Gen11), as its type takes it. */

@@ -15,6 +15,8 @@ export class Cursor {
   instruction = new Instruction(0, [0, 0, 0, 0], undefined);
   /** The registers of the operands have accumulators beside them. */
   isMacro = false;
+  /** The sources of a basic operation; those of `math` depend on its function. */
+  sourceCount = 0;
 
   constructor(shapes: PlatformShapes, shape: Shape) {
     this.platform = shapes.platform;

@@ -110,8 +110,9 @@ function tokensText(set: number): string {
 /** An immediate as its type has it. */
 export function valueText({ low, high, type }: Operand): string {
   switch (type?.name) {
+    // iga64 writes the byte itself, not its number.
     case 'b':
-      return String((low << 24) >> 24);
+      return String.fromCharCode(low & 0xff);
     case 'w':
       return String((low << 16) >> 16);
     case 'd':

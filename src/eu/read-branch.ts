@@ -87,6 +87,7 @@ export function readSync(c: Cursor): void {
     return;
   }
   const file = c.get(places.src[0].file);
+  if (file === 1) c.fail('a register that cannot be waited for');
   if (!isImmediate(file, platform) && platform < XE_HPC) {
     const nothing = new Operand();
     nothing.register = shapes.nothing;

@@ -81,6 +81,7 @@ export class InstructionReader {
     c.words[3] = w3;
     c.instruction = instruction;
     c.shape = shape;
+    c.sourceCount = shape.sourceCount;
     c.places = shape.places;
     const align16 = c.get(c.places.control.align16) === 1;
     if (align16) c.places = shape.places16;
@@ -138,7 +139,7 @@ function readCondition(c: Cursor): void {
 function hasWideImmediate(c: Cursor): boolean {
   if (c.platform < XE || c.shape.format !== 'unary') return false;
   const places = c.places.src[0];
-  return isImmediate(c.get(places.file), c.platform) && c.shapes.immediateTypes[c.get(places.type)]?.bits === 64;
+  return isImmediate(c.get(places.file), c.platform) && c.shape.types.immediate[c.get(places.type)]?.bits === 64;
 }
 
 /** The part of the mnemonic after the point. */
@@ -211,6 +212,7 @@ function readOperands(c: Cursor, align16: boolean): void {
 function readBasic(c: Cursor, align16: boolean): void {
   const { instruction, shape, places } = c;
   const count = shape.isMath ? (BINARY_MATH.includes(instruction.subfunction) ? 2 : 1) : shape.sourceCount;
+  c.sourceCount = count;
   const last = places.src[count === 2 ? 1 : 0];
   const besideImmediate = isImmediate(c.get(last.file), c.platform);
   instruction.dst = readDestination(c, align16, besideImmediate);

@@ -25,10 +25,10 @@ export function registerNumber(c: Cursor, places: OperandPlaces, besideImmediate
 }
 
 function destinationType(c: Cursor, number: number): DataType | undefined {
-  if (c.shape.isWideMove) return c.type(c.shapes.moves, number | (c.get(c.places.dst.typeHigh) << 4));
-  if (!c.shape.hasExecutionType) return c.type(c.shapes.registerTypes, number);
+  if (c.shape.isWideMove) return c.type(c.shape.types.move, number | (c.get(c.places.dst.typeHigh) << 4));
+  if (!c.shape.hasExecutionType) return c.type(c.shape.types.destination, number);
   const isFloat = c.shape.isMath || c.get(c.places.control.executionType) === 1;
-  return c.type(isFloat ? c.shapes.floats : c.shapes.integers, number);
+  return c.type(isFloat ? c.shape.types.float : c.shape.types.integer, number);
 }
 
 /** The destination; `align16` as the bit says, `besideImmediate` if there is an immediate source. */
@@ -104,10 +104,10 @@ export function readImmediate(c: Cursor, places: OperandPlaces, type: DataType |
 }
 
 function sourceType(c: Cursor, index: number, number: number): DataType | undefined {
-  if (c.shape.isWideMove) return c.type(c.shapes.moves, number | (c.get(c.places.src[0].typeHigh) << 4));
-  if (!c.shape.hasExecutionType || index === 1) return c.type(c.shapes.registerTypes, number);
+  if (c.shape.isWideMove) return c.type(c.shape.types.move, number | (c.get(c.places.src[0].typeHigh) << 4));
+  if (!c.shape.hasExecutionType || index === 1) return c.type(c.shape.types.register, number);
   const isFloat = c.shape.isMath || c.get(c.places.control.executionType) === 1;
-  return c.type(isFloat ? c.shapes.floats : c.shapes.integers, number);
+  return c.type(isFloat ? c.shape.types.float : c.shape.types.integer, number);
 }
 
 /** A source of a basic operation: `index` says where it lies. */
@@ -115,9 +115,11 @@ export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImme
   const places = c.places.src[index];
   const file = c.get(places.file);
   if (isImmediate(file, c.platform)) {
-    const types = c.shape.hasExecutionType && index === 0 ? c.shapes.floats : c.shapes.immediateTypes;
+    if (index === 0 && c.sourceCount === 2) c.fail('the first of two sources is an immediate');
+    const types = c.shape.hasExecutionType && index === 0 ? c.shape.types.floatImmediate : c.shape.types.immediate;
     return readImmediate(c, places, c.type(types, c.get(places.type)));
   }
+  if (index === 1 && file === 0 && c.platform < XE && c.shape.mnemonic !== 'movi') c.fail('the second source is an architecture register');
   const source = new Operand();
   source.type = sourceType(c, index, c.get(places.type));
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);

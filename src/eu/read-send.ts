@@ -90,19 +90,20 @@ function readOperands(c: Cursor, send: Send): void {
   if (isPre && c.get(c.places.dst.indirect) === 1) instruction.dst = readDestination(c, align16 || c.shape.format === 'send2', false);
   else {
     const dst = new Operand();
-    if (isPre) dst.type = c.type(shapes.registerTypes, c.get(c.places.dst.type));
+    if (isPre) dst.type = c.type(c.shape.types.register, c.get(c.places.dst.type));
     c.setRegister(dst, c.get(c.places.dst.file) === 1, c.get(c.places.dst.reg));
     instruction.dst = dst;
     if (dst.register === shapes.nothing && send.dstLength < 0) send.dstLength = 0;
   }
   const src0 = isPre ? readOldSource(c) : readNewSource(c);
   instruction.sources.push(src0);
-  if (src0.register === shapes.nothing && send.src0Length < 0) send.src0Length = 0;
+  // A payload that is null has no registers, whatever the descriptor says.
+  if (src0.register === shapes.nothing && src0.kind === 'direct') send.src0Length = 0;
   if (c.shape.format !== 'send2') return;
   const src1 = new Operand();
   c.setRegister(src1, c.get(c.places.src[1].file) === 1, c.get(c.places.src[1].reg));
   instruction.sources.push(src1);
-  if (src1.register === shapes.nothing && send.src1Length < 0) send.src1Length = 0;
+  if (src1.register === shapes.nothing) send.src1Length = 0;
 }
 
 function readOldSource(c: Cursor): Operand {
@@ -114,7 +115,7 @@ function readOldSource(c: Cursor): Operand {
     return source;
   }
   const source = new Operand();
-  source.type = isSplit ? c.shapes.registerTypes[0] : c.type(c.shapes.registerTypes, c.get(places.type));
+  source.type = isSplit ? c.shape.types.register[0] : c.type(c.shape.types.register, c.get(places.type));
   if (!isSplit && c.get(places.file) > 1) c.fail('a register file that does not exist');
   c.setRegister(source, isGeneral, c.get(places.reg));
   return source;

@@ -3,7 +3,7 @@
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Decoder.cpp of intel/intel-graphics-compiler.
  */
-import type { Cursor } from './cursor.ts';
+import { type Cursor, signed } from './cursor.ts';
 import type { OperandPlaces } from './layout.ts';
 import { Operand, type Region } from './model.ts';
 import { checkMacro, registerNumber } from './read-operand.ts';
@@ -34,7 +34,7 @@ export function readTernary(c: Cursor): void {
 
 /** Types depend on whether the instruction works on integers or floats. */
 function typeOf(c: Cursor, number: number): DataType | undefined {
-  return c.type(c.get(c.places.control.executionType) === 1 ? c.shapes.ternaryFloats : c.shapes.ternaryIntegers, number);
+  return c.type(c.get(c.places.control.executionType) === 1 ? c.shape.types.ternaryFloat : c.shape.types.ternaryInteger, number);
 }
 
 function readDestination(c: Cursor): Operand {
@@ -71,7 +71,7 @@ function readSource(c: Cursor, index: number): Operand {
   const file = fileOf(c, index, places, source.type);
   if (file === IMMEDIATE) {
     source.kind = 'immediate';
-    source.low = c.get(places.imm);
+    setImmediate(source, c.get(places.imm));
     return source;
   }
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
@@ -86,6 +86,13 @@ function readSource(c: Cursor, index: number): Operand {
   source.region = readRegion(c, index, places, source.type);
   source.sub = c.subregister(c.get(places.sub), source.register, source.type);
   return source;
+}
+
+/** An immediate of 16 bits, extended as its type is signed or not. */
+function setImmediate(source: Operand, bits: number): void {
+  const isSigned = source.type !== undefined && source.type.signed;
+  source.low = isSigned ? signed(bits, 16) >>> 0 : bits;
+  source.high = isSigned && bits >= 0x8000 ? 0xffffffff : 0;
 }
 
 function readRegion(c: Cursor, index: number, places: OperandPlaces, type: DataType | undefined): Region | undefined {
@@ -108,7 +115,7 @@ function readMatrix(c: Cursor, index: number): Operand {
   if (index === 0) source.type = typeOf(c, c.get(places.type));
   else {
     const isFloat = c.get(c.places.control.executionType) === 1;
-    source.type = c.type(isFloat ? c.shapes.floatPrecisions : c.shapes.integerPrecisions, c.get(places.precision));
+    source.type = c.type(isFloat ? c.shape.types.floatPrecision : c.shape.types.integerPrecision, c.get(places.precision));
   }
   const file = fileOf(c, index, places, source.type);
   c.setRegister(source, file === GENERAL, registerNumber(c, places, false));
@@ -143,7 +150,7 @@ export function readTernary16(c: Cursor): void {
   const { instruction, shape, places } = c;
   const dst = new Operand();
   if (shape.operation.saturate) dst.modifier = c.get(places.control.saturate);
-  dst.type = c.type(c.shapes.ternary16, c.get(places.dst.type));
+  dst.type = c.type(c.shape.types.ternary16, c.get(places.dst.type));
   dst.register = c.shapes.general;
   dst.number = c.get(places.dst.reg);
   dst.region = STRIDE1;
@@ -182,9 +189,9 @@ function readSource16(c: Cursor, index: number): Operand {
   const places = c.places.src[index] as OperandPlaces;
   const source = new Operand();
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
-  source.type = c.type(c.shapes.ternary16, c.get(c.places.at('src.type')));
+  source.type = c.type(c.shape.types.ternary16, c.get(c.places.at('src.type')));
   if (c.platform >= GEN9 && index > 0 && (source.type === TYPES.f || source.type === TYPES.hf)) {
-    source.type = c.shapes.mixed[c.get(places.type)];
+    source.type = c.shape.types.mixed[c.get(places.type)];
   }
   source.register = c.shapes.general;
   source.number = c.get(places.reg);

@@ -10,7 +10,41 @@ import { type FunctionNames, functionsOf } from './table/functions.ts';
 import { type Format, type Operation, operationsOf } from './table/operations.ts';
 import { GEN10, PLATFORMS, XE, XE_HPG, XE3P } from './table/platforms.ts';
 import { architectureRegisters, type NamedRegister, type Register, registerNamed } from './table/registers.ts';
-import { type TypeTable, typesOf } from './table/types.ts';
+import { type TypePlace, type TypeTable, typesOf } from './table/types.ts';
+
+/** Types of an operation by their number, for each place where one can stand. */
+export class ShapeTypes {
+  readonly register: TypeTable;
+  readonly destination: TypeTable;
+  readonly immediate: TypeTable;
+  readonly integer: TypeTable;
+  readonly float: TypeTable;
+  readonly floatImmediate: TypeTable;
+  readonly ternaryInteger: TypeTable;
+  readonly ternaryFloat: TypeTable;
+  readonly ternary16: TypeTable;
+  readonly mixed: TypeTable;
+  readonly integerPrecision: TypeTable;
+  readonly floatPrecision: TypeTable;
+  readonly move: TypeTable;
+
+  constructor(platform: number, mnemonic: string) {
+    const of = (place: TypePlace) => typesOf(place, platform, mnemonic);
+    this.register = of('register');
+    this.destination = of('destination').length > 1 ? of('destination') : this.register;
+    this.immediate = of('immediate');
+    this.integer = of('integer');
+    this.float = of('float');
+    this.floatImmediate = of('floatImmediate');
+    this.ternaryInteger = of('ternaryInteger');
+    this.ternaryFloat = of('ternaryFloat');
+    this.ternary16 = of('ternary16');
+    this.mixed = of('mixed');
+    this.integerPrecision = of('integerPrecision');
+    this.floatPrecision = of('floatPrecision');
+    this.move = of('move');
+  }
+}
 
 /** How the operands of an operation are read. */
 export type Reading = 'none' | 'basic' | 'ternary' | 'branch' | 'sync' | 'send' | 'sendg' | 'bdpas';
@@ -20,6 +54,7 @@ export class Shape {
   readonly mnemonic: string;
   readonly format: Format;
   readonly reading: Reading;
+  readonly types: ShapeTypes;
   readonly places: LayoutPlaces;
   /** The places in Align16, where they differ. */
   readonly places16: LayoutPlaces;
@@ -66,6 +101,7 @@ export class Shape {
     this.hasExecutionType = platform >= XE3P && (format === 'binary' || format === 'math');
     this.isWideMove = platform >= XE3P && mnemonic === 'mov';
     this.reading = readingOf(operation);
+    this.types = new ShapeTypes(platform, mnemonic);
     const layout = layoutFor(operation, platform);
     this.places = layoutOf(layout, platform);
     this.places16 = layout === 'ternary' && platform <= GEN10 ? layoutOf('ternary16', platform) : this.places;
@@ -127,17 +163,6 @@ export class PlatformShapes {
   readonly platform: number;
   readonly shapes: readonly (Shape | undefined)[];
   readonly functions: FunctionNames;
-  readonly registerTypes: TypeTable;
-  readonly immediateTypes: TypeTable;
-  readonly integers: TypeTable;
-  readonly floats: TypeTable;
-  readonly ternaryIntegers: TypeTable;
-  readonly ternaryFloats: TypeTable;
-  readonly ternary16: TypeTable;
-  readonly mixed: TypeTable;
-  readonly integerPrecisions: TypeTable;
-  readonly floatPrecisions: TypeTable;
-  readonly moves: TypeTable;
   readonly architecture: readonly (NamedRegister | undefined)[];
   readonly general: Register;
   readonly nothing: Register;
@@ -149,17 +174,6 @@ export class PlatformShapes {
     this.platform = platform;
     this.shapes = operationsOf(platform).map((operation) => operation && new Shape(operation, platform));
     this.functions = functionsOf(platform);
-    this.registerTypes = typesOf('register', platform);
-    this.immediateTypes = typesOf('immediate', platform);
-    this.integers = typesOf('integer', platform);
-    this.floats = typesOf('float', platform);
-    this.ternaryIntegers = typesOf('ternaryInteger', platform);
-    this.ternaryFloats = typesOf('ternaryFloat', platform);
-    this.ternary16 = typesOf('ternary16', platform);
-    this.mixed = typesOf('mixed', platform);
-    this.integerPrecisions = typesOf('integerPrecision', platform);
-    this.floatPrecisions = typesOf('floatPrecision', platform);
-    this.moves = typesOf('move', platform);
     this.architecture = architectureRegisters(platform);
     this.general = registerNamed('r', platform);
     this.nothing = registerNamed('null', platform);

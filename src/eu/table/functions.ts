@@ -25,8 +25,9 @@ export const BINARY_MATH = ['fdiv', 'pow', 'idiv', 'iqot', 'irem', 'invm'];
 /** Functions of `math` whose registers have an accumulator beside them. */
 export const MACRO_MATH = ['invm', 'rsqtm'];
 
+/** Function 1 is known, but iga64 has no name for it and writes a number in place of one. */
 const SYNC: Names = [
-  ['12p1-12p71', 'nop _ allrd allwr _ _ _ _ _ _ _ _ _ _ bar host'],
+  ['12p1-12p71', 'nop 0xFFFFFFFF? allrd allwr _ _ _ _ _ _ _ _ _ _ bar host'],
   ['12p72', 'nop _ allrd allwr _ _ _ _ _ _ _ _ _ fence bar host'],
   ['2-', 'nop _ allrd allwr _ _ _ _ _ _ _ _ flush fence bar host'],
 ];

@@ -3,7 +3,7 @@
  *
  * Source: visa/iga/IGALibrary/IR/Types.hpp and the enumeration tables of GED (ged_enum_tables.cpp) of intel/intel-graphics-compiler.
  */
-import { inRange, PLATFORMS, type Range } from './platforms.ts';
+import { inRange, type Range } from './platforms.ts';
 
 export interface DataType {
   readonly name: string;
@@ -19,7 +19,7 @@ const type = (name: string, bits: number): DataType => ({
   name,
   bits,
   float: /f|^e/.test(name),
-  signed: /^[bwdqvs]/.test(name),
+  signed: ['b', 'w', 'd', 'q', 's2', 's4'].includes(name),
   text: `:${name}`,
 });
 
@@ -60,11 +60,14 @@ export const TYPES = Object.fromEntries(
 export type TypePlace =
   /** A register of an operation with one or two sources. */
   | 'register'
+  /** The destination of such an operation, where its types are others. */
+  | 'destination'
   /** An immediate of such an operation. */
   | 'immediate'
   /** Destination and first source of two, where another bit tells integers from floats. */
   | 'integer'
   | 'float'
+  | 'floatImmediate'
   /** An operation with three sources. */
   | 'ternaryInteger'
   | 'ternaryFloat'
@@ -77,30 +80,45 @@ export type TypePlace =
   /** Both types of a move of Xe3P. */
   | 'move';
 
-/** Names by number, `_` where a number has none. */
-const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: string])[] = [
+/**
+ * Names by number, `_` where a number has none; the last column is the operations that the row is for. The first row that fits counts.
+ */
+const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: string, operations?: string])[] = [
   ['register', '-10', 'ud d uw w ub b df f uq q hf'],
   ['register', '11', 'ud d uw w ub b uq q hf f df nf'],
-  ['register', '12p1', 'ub uw ud uq b w d q _ hf f df'],
-  ['register', '12p5-12p71', 'ub uw ud uq b w d q _ hf f df _ bf'],
-  ['register', '12p72-2', 'ub uw ud uq b w d q bf8 hf f df _ bf tf32'],
-  ['register', '3', 'ub uw ud uq b w d q bf8 hf f df hf8 bf tf32'],
-  ['register', '3pxpc', 'ub uw ud uq b w d q bf8 hf f df hf8 bf tf32 uv'],
+  ['register', '12p5-12p71', 'ub uw ud uq b w d q _ hf f df _ bf', 'add cmp mac mov mul sel'],
+  ['register', '12p72-', 'ub uw ud uq b w d q _ hf f df _ bf', 'add cmp mac mul sel'],
+  ['register', '3pxpc', 'ub uw ud uq b w d q _ hf f df _ bf', 'cmpn'],
+  ['register', '12p72-2', 'ub uw ud uq b w d q bf8 hf f df _ bf tf32', 'mov'],
+  ['register', '3', 'ub uw ud uq b w d q bf8 hf f df hf8 bf tf32', 'mov'],
+  ['register', '3pxpc', 'ub uw ud uq b w d q bf8 hf f df hf8 bf tf32 uv', 'mov math'],
+  ['register', '12p72-3', '_ _ ud _ _ _ d', 'macl'],
+  ['register', '12p72-3', '_ _ _ _ _ _ _ _ _ hf f', 'srnd'],
+  ['register', '3pxpc', 'ub uw _ _ _ _ _ _ _ hf f', 'srnd'],
+  ['register', '12p1-', 'ub uw ud uq b w d q _ hf f df'],
+  ['destination', '12p72-3', '_ _ _ _ _ _ _ _ bf8 hf', 'srnd'],
   ['immediate', '-10', 'ud d uw w uv vf v f uq q df hf'],
   ['immediate', '11', 'ud d uw w uv v uq q hf f df vf'],
-  ['immediate', '12p1-12p71', 'uv uw ud uq v w d q vf hf f df'],
-  ['immediate', '12p72', 'uv uw ud uq v w d q vf hf f df _ bf'],
-  ['immediate', '2-', 'uv uw ud uq v w d q vf hf f df'],
+  ['immediate', '3pxpc', 'uv uw ud uq v w d q _ hf f df', 'bfrev cbit fbh fbl frc lzd mov not rndd rnde rndu rndz math'],
+  ['immediate', '12p72', 'uv uw ud uq v w d q vf hf f df _ bf', 'bfrev cbit fbh fbl frc lzd mov not rndd rnde rndu rndz'],
+  ['immediate', '12p1-3', 'uv uw ud uq v w d q vf hf f df', 'bfrev cbit fbh fbl frc lzd mov not rndd rnde rndu rndz'],
+  ['immediate', '12p72', 'uv uw ud _ v w d _ vf hf f _ _ bf'],
+  ['immediate', '12p1-', 'uv uw ud _ v w d _ vf hf f'],
   ['integer', '3pxpc', 'ub uw ud uq b w d q'],
   ['float', '3pxpc', 'bf8 hf f df hf8 bf tf32'],
+  ['floatImmediate', '3pxpc', '_ hf f df'],
   ['ternaryInteger', '10-11', 'ud d uw w ub b'],
   ['ternaryInteger', '12p1-', 'ub uw ud uq b w d q'],
   ['ternaryFloat', '10', 'hf f df'],
   ['ternaryFloat', '11', 'hf f df nf'],
-  ['ternaryFloat', '12p1', '_ hf f df _ _ _ nf'],
-  ['ternaryFloat', '12p5-12p71', '_ hf f df _ bf _ nf'],
-  ['ternaryFloat', '12p72-2', 'bf8 hf f df _ bf tf32'],
-  ['ternaryFloat', '3-', 'bf8 hf f df hf8 bf tf32'],
+  ['ternaryFloat', '12p5-12p71', '_ hf f df _ bf _ nf', 'mad'],
+  ['ternaryFloat', '12p5-12p71', '_ hf f _ _ bf', 'dpas dpasw'],
+  ['ternaryFloat', '2', '_ hf f _ _ bf', 'dpas'],
+  ['ternaryFloat', '3pxpc', '_ hf f _ _ bf', 'bdpas'],
+  ['ternaryFloat', '12p72-', '_ hf f df _ bf', 'mad dpas'],
+  ['ternaryFloat', '3pxpc', '_ hf f df _ bf', 'csel'],
+  ['ternaryFloat', '12p1-12p71', '_ hf f df _ _ _ nf'],
+  ['ternaryFloat', '12p72-', '_ hf f df'],
   ['ternary16', '-10', 'f d ud df hf'],
   ['mixed', '9-10', 'f hf'],
   ['integerPrecision', '12p5-', 'ub u4 u2 u1 _ _ _ _ _ _ _ _ _ _ _ _ b s4 s2'],
@@ -114,13 +132,11 @@ const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: strin
 
 export type TypeTable = readonly (DataType | undefined)[];
 
-/** The types that the numbers of a place mean on a platform. */
-export function typesOf(place: TypePlace, platform: number): TypeTable {
-  const row = ROWS.find(([at, platforms]) => at === place && inRange(platform, platforms));
+/** The types that the numbers of a place mean for an operation of a platform. */
+export function typesOf(place: TypePlace, platform: number, mnemonic: string): TypeTable {
+  const row = ROWS.find(
+    ([at, platforms, , operations]) =>
+      at === place && inRange(platform, platforms) && (operations === undefined || operations.split(' ').includes(mnemonic)),
+  );
   return (row?.[2] ?? '').split(' ').map((name) => TYPES[name]);
 }
-
-/** By how many bits a byte offset is shifted to give the number of a subregister: to the right, or (negative) to the left. */
-export const subregisterShift = (type: DataType | undefined): number => (type === undefined ? 0 : Math.log2(type.bits / 8));
-
-export const platformTypes = (place: TypePlace): readonly TypeTable[] => PLATFORMS.map((_, platform) => typesOf(place, platform));
