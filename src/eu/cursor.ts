@@ -60,9 +60,14 @@ export class Cursor {
 
   /** The number of a subregister from its field: bytes, mostly. */
   subregister(bits: number, register: Register | undefined, type: DataType | undefined): number {
-    if (type === undefined || register?.scaled(this.platform) === false) return (this.platform >= XE_HPC ? bits >> 1 : bits) & 255;
-    return shiftFor(type, bits) & 255;
+    return subregisterOf(this.platform, bits, register, type);
   }
+}
+
+/** The number of a subregister from its field: elements of the type, or what the register counts in. */
+export function subregisterOf(platform: number, bits: number, register: Register | undefined, type: DataType | undefined): number {
+  if (type === undefined || register?.scaled(platform) === false) return (platform >= XE_HPC ? bits >> 1 : bits) & 255;
+  return shiftFor(type, bits) & 255;
 }
 
 /** Bytes as elements of a type. */

@@ -1,5 +1,6 @@
 /** The machine code of Intel GPUs: instructions of the EU instruction set, from Gen8 to Xe3P, read and printed. */
 
+export { encodeInstruction } from './encode.ts';
 export { readMessage } from './message/message.ts';
 export { Message } from './message/model.ts';
 export {

@@ -41,6 +41,8 @@ export function readOldBranch(c: Cursor): void {
         // The distance counts from the next instruction.
         if (isImmediate(c.get(places.src[1].file), c.platform)) sources.push(label(jip() + instruction.size));
         else sources.push(readSource(c, 1, false, false));
+        if (sources[0]?.kind !== 'label' && sources[0]?.type !== TYPES.d) c.fail('jmpi takes a register of 32 bits');
+        if (!instruction.noMask) c.fail('jmpi is not masked');
       } else sources.push(isImmediate(c.get(places.src[0].file), c.platform) ? label(jip()) : readSource(c, 0, false, false));
       break;
     case 'brc':
@@ -75,7 +77,8 @@ export function readBranch(c: Cursor): void {
     instruction.sources.push(source);
   }
   // One register of 64 bits holds both targets of `brc`.
-  const holdsBoth = shape.format === 'brc' && !isLabel;
+  const holdsBoth = shape.format === 'brc' && file === 1;
+  if (shape.sourceCount > 1 && !holdsBoth && !isLabel) c.fail('a branch with two targets of which one is a register');
   if (shape.sourceCount > 1 && !holdsBoth) instruction.sources.push(label(c.get(places.at('uip'))));
 }
 
@@ -88,6 +91,10 @@ export function readSync(c: Cursor): void {
   }
   const file = c.get(places.src[0].file);
   if (file === 1) c.fail('a register that cannot be waited for');
+  const takesMask = instruction.subfunction === 'allrd' || instruction.subfunction === 'allwr';
+  if (isImmediate(file, platform) && !takesMask && !(instruction.subfunction === 'bar' && platform >= XE_HPC)) {
+    c.fail('this function of sync has no immediate');
+  }
   if (!isImmediate(file, platform) && platform < XE_HPC) {
     const nothing = new Operand();
     nothing.register = shapes.nothing;

@@ -186,6 +186,7 @@ function readOperands(c: Cursor, align16: boolean): void {
       readBasic(c, align16);
       break;
     case 'ternary':
+      if (c.platform < GEN10 && !align16) c.fail('three sources that are not Align16');
       if (align16 || c.platform < GEN10) readTernary16(c);
       else readTernary(c);
       break;

@@ -13,6 +13,7 @@ import { type DataType, TYPES } from './table/types.ts';
 /** Whether the field of a register file says immediate. Until Gen11 it has two bits, 3 for an immediate; since Xe the upper bit says it. */
 export const isImmediate = (file: number, platform: number): boolean => (platform >= XE ? file >= 2 : file === 3);
 
+const NO_FILE = 'a register file that does not exist';
 const PACKED_STRIDE = STRIDE_REGIONS[1] as Region;
 const SCALAR = region(0, 1, 0);
 const PACKED = region(1, 1, 0);
@@ -39,6 +40,7 @@ export function readDestination(c: Cursor, align16: boolean, besideImmediate: bo
   dst.type = destinationType(c, c.get(places.type));
   dst.region = align16 ? PACKED_STRIDE : STRIDE_REGIONS[c.get(places.stride)];
   if (c.get(places.indirect) === 1) {
+    if (c.shape.isMath && (c.platform === XE || c.platform === XE_HPC)) c.fail('math has no indirect destination');
     readIndirect(c, dst, places, align16, besideImmediate);
     if (align16 && c.get(places.channels) !== 15) c.fail('a destination of Align16 that Align1 cannot say');
     return dst;
@@ -74,7 +76,7 @@ export function checkMacro(c: Cursor, operand: Operand): void {
 }
 
 function readRegister(c: Cursor, operand: Operand, places: OperandPlaces, file: number, besideImmediate: boolean): void {
-  if (file > 1) c.fail('a register file that does not exist');
+  if (file > 1) c.fail(NO_FILE);
   c.setRegister(operand, file === 1, registerNumber(c, places, besideImmediate));
 }
 
@@ -119,7 +121,10 @@ export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImme
     const types = c.shape.hasExecutionType && index === 0 ? c.shape.types.floatImmediate : c.shape.types.immediate;
     return readImmediate(c, places, c.type(types, c.get(places.type)));
   }
-  if (index === 1 && file === 0 && c.platform < XE && c.shape.mnemonic !== 'movi') c.fail('the second source is an architecture register');
+  // `movi` may have an architecture register there, and nothing else may.
+  if (index === 1 && c.platform < XE && file === (c.shape.mnemonic === 'movi' ? 1 : 0))
+    c.fail('the second source has no such register file');
+  if (file > 1) c.fail(NO_FILE);
   const source = new Operand();
   source.type = sourceType(c, index, c.get(places.type));
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);

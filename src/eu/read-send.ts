@@ -10,6 +10,9 @@ import { GEN9, GEN11, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3 } from './table/platfo
 
 /** The last general register, which stands for none in the sends with nine bits for a register. */
 const NO_REGISTER = 511;
+/** The first payload that stands for `s0`, which gathers. iga64 2.40.14 writes such words, and cannot read them. */
+const GATHER = 510;
+const SCALAR_FILE = 0x60;
 /** Everything of a send but what all instructions have. */
 export function readSend(c: Cursor): void {
   const send = new Send();
@@ -87,11 +90,16 @@ function readOperands(c: Cursor, send: Send): void {
   const { instruction, platform, shapes } = c;
   const align16 = c.get(c.places.control.align16) === 1;
   const isPre = platform <= GEN11;
-  if (isPre && c.get(c.places.dst.indirect) === 1) instruction.dst = readDestination(c, align16 || c.shape.format === 'send2', false);
-  else {
+  const isSplit = c.shape.format === 'send2';
+  const file = c.get(c.places.dst.file);
+  if (isPre && c.get(c.places.dst.indirect) === 1) {
+    if (file !== 1 && !isSplit) c.fail('an indirect destination that is not a general register');
+    instruction.dst = readDestination(c, align16 || isSplit, false);
+  } else {
+    if (file > 1) c.fail('a register file that does not exist');
     const dst = new Operand();
     if (isPre) dst.type = c.type(c.shape.types.register, c.get(c.places.dst.type));
-    c.setRegister(dst, c.get(c.places.dst.file) === 1, c.get(c.places.dst.reg));
+    c.setRegister(dst, file === 1, c.get(c.places.dst.reg));
     instruction.dst = dst;
     if (dst.register === shapes.nothing && send.dstLength < 0) send.dstLength = 0;
   }
@@ -116,7 +124,7 @@ function readOldSource(c: Cursor): Operand {
   }
   const source = new Operand();
   source.type = isSplit ? c.shape.types.register[0] : c.type(c.shape.types.register, c.get(places.type));
-  if (!isSplit && c.get(places.file) > 1) c.fail('a register file that does not exist');
+  if (!isSplit && (c.get(places.file) > 1 || (!isGeneral && c.platform >= GEN9))) c.fail('the payload is in no such register file');
   c.setRegister(source, isGeneral, c.get(places.reg));
   return source;
 }
@@ -150,12 +158,13 @@ export function readSendg(c: Cursor): void {
   instruction.dst = sendgOperand(c, c.places.dst, isWide);
   const src0 = sendgOperand(c, places.src[0], isWide);
   const src1 = sendgOperand(c, places.src[1], isWide);
-  if (!isWide && src0.register?.name === 's') {
+  if (src0.register?.name === 's') {
     src0.kind = 'indirect';
     src0.sub = c.get(places.src[0].sub);
   }
-  if (isWide || c.get(places.src[1].file) === 1) send.src1Length = at('src1Length');
-  else send.src1Length = 0;
+  if (src0.kind === 'indirect' && src1.register !== c.shapes.nothing) c.fail('a second payload beside one that is gathered');
+  const hasLength = src0.kind !== 'indirect' && (isWide || c.get(places.src[1].file) === 1);
+  send.src1Length = hasLength ? at('src1Length') : 0;
   instruction.sources.push(src0, src1);
   if (at('eot') === 1) instruction.options |= optionBit('EOT');
 }
@@ -177,6 +186,7 @@ function sendgOperand(c: Cursor, places: Cursor['places']['dst'], isWide: boolea
   }
   const whole = number | (c.get(places.regHigh) << 8);
   if (whole === NO_REGISTER) operand.register = c.shapes.nothing;
+  else if (whole === GATHER && places === c.places.src[0]) c.setRegister(operand, false, SCALAR_FILE);
   else c.setRegister(operand, true, whole);
   return operand;
 }

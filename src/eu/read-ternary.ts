@@ -90,7 +90,7 @@ function readSource(c: Cursor, index: number): Operand {
 
 /** An immediate of 16 bits, extended as its type is signed or not. */
 function setImmediate(source: Operand, bits: number): void {
-  const isSigned = source.type !== undefined && source.type.signed;
+  const isSigned = source.type?.signed === true;
   source.low = isSigned ? signed(bits, 16) >>> 0 : bits;
   source.high = isSigned && bits >= 0x8000 ? 0xffffffff : 0;
 }
@@ -119,7 +119,8 @@ function readMatrix(c: Cursor, index: number): Operand {
   }
   const file = fileOf(c, index, places, source.type);
   c.setRegister(source, file === GENERAL, registerNumber(c, places, false));
-  if (file !== GENERAL && !(index === 0 && source.register === c.shapes.nothing)) c.fail('a source that is not a general register');
+  const isNothing = index === 0 && file !== IMMEDIATE && source.register === c.shapes.nothing;
+  if (file !== GENERAL && !isNothing) c.fail('a source that is not a general register');
   source.region = index === 2 ? STRIDE1 : region(1, undefined, 0);
   source.sub = c.subregister(c.get(places.sub), source.register, source.type);
   return source;

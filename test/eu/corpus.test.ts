@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readElf } from '../../src/elf/index.ts';
-import { type Platform, PLATFORMS, printCode, readCode } from '../../src/eu/index.ts';
+import { PLATFORMS, type Platform, printCode, readCode } from '../../src/eu/index.ts';
 
 interface Section {
   readonly zebin: string;

@@ -1,7 +1,7 @@
 /** Real instructions of every platform, and the text of `iga64 -d` 2.40.14 for each (words.tsv: platform, bytes, text). */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Platform, PLATFORMS, printCode, readCode } from '../../src/eu/index.ts';
+import { PLATFORMS, type Platform, printCode, readCode } from '../../src/eu/index.ts';
 
 const ROWS = readFileSync(new URL('words.tsv', import.meta.url), 'utf8')
   .trimEnd()

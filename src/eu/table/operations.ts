@@ -103,6 +103,10 @@ const ROWS: readonly Row[] = [
   ['halt', '', 0x2a, 'jump2', 'p', 'Halt'],
   ['if', '', 0x22, 'jump2', 'pB', 'If'],
   ['illegal', '', 0x0, 'none', '', 'Illegal'],
+  // Opcodes that hardware tables know and that have no name.
+  ['illegal', '3', 0x5a, 'none', '', 'Illegal'],
+  ['illegal', '3pxpc', 0x2, 'none', '', 'Illegal'],
+  ['illegal', '3pxpc', 0x74, 'none', '', 'Illegal'],
   ['jmpi', '', 0x20, 'jumpRegImm', 'p', 'Jump Indexed'],
   ['join', '', 0x2f, 'jump', 'p', 'Join'],
   ['lfsr', '3pxpc', 0x39, 'binary', 'p', 'Lfsr'],

@@ -1,0 +1,59 @@
+/** Branches and `sync`, the inverse of `read-branch.ts`. */
+import type { Encoder } from './encode.ts';
+import { encodeDestination, encodeSource, isOld, putRegister, putSubregister } from './encode-operand.ts';
+import type { Operand } from './model.ts';
+import { XE_HPC } from './table/platforms.ts';
+import { TYPES } from './table/types.ts';
+
+export function encodeBranch(e: Encoder): void {
+  if (isOld(e)) encodeOldBranch(e);
+  else encodeNewBranch(e);
+}
+
+/** Until Gen11; registers lie where basic sources lie. */
+function encodeOldBranch(e: Encoder): void {
+  const { places, shape, instruction } = e;
+  const [first, second] = instruction.sources;
+  if (first === undefined) return;
+  if (shape.format === 'call') encodeDestination(e, false);
+  // `call` and `jmpi` have it in the place of the second source.
+  const index = shape.format === 'call' || shape.mnemonic === 'jmpi' ? 1 : 0;
+  if (first.kind !== 'label') {
+    encodeSource(e, first, index, false);
+    return;
+  }
+  if (shape.isTypedBranch) e.put(places.src[index].file, 3);
+  e.putNamed('jip', shape.mnemonic === 'jmpi' ? first.low - instruction.size : first.low);
+  if (second !== undefined) e.putNamed('uip', second.low);
+}
+
+function encodeNewBranch(e: Encoder): void {
+  const { places, instruction } = e;
+  const { dst, sources } = instruction;
+  const [first, second] = sources;
+  if (dst !== undefined) {
+    e.put(places.dst.file, dst.register?.file === -1 ? 1 : 0);
+    putRegister(e, places.dst, dst, false);
+    putSubregister(e, places.dst.sub, dst, TYPES.d);
+  }
+  if (first?.kind === 'label') {
+    if (e.get(places.src[0].file) < 2) e.put(places.src[0].file, 2);
+    e.putNamed('jip', first.low);
+  } else if (first !== undefined) putBranchRegister(e, first);
+  if (second !== undefined) e.putNamed('uip', second.low);
+}
+
+function putBranchRegister(e: Encoder, source: Operand): void {
+  const at = e.places.src[0];
+  e.put(at.file, source.register?.file === -1 ? 1 : 0);
+  putRegister(e, at, source, false);
+  putSubregister(e, at.sub, source, TYPES.d);
+}
+
+export function encodeSync(e: Encoder): void {
+  const [source] = e.instruction.sources;
+  if (source === undefined) return;
+  // Until Xe-HPG a register that is waited for is none, whatever its fields say.
+  if (!isOld(e) && source.kind !== 'immediate' && e.platform < XE_HPC) e.put(e.places.src[0].file, 0);
+  else encodeSource(e, source, 0, false);
+}

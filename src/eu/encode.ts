@@ -1,0 +1,181 @@
+/**
+ * Instructions → machine code, the inverse of `read-instruction.ts`.
+ *
+ * The fields that the instruction has are written over the words that it was read from, so that bits which no field is made of stay as
+ * they were. A field is left alone when it already says what is wanted: several numbers can mean the same.
+ */
+import { encodeBranch, encodeSync } from './encode-branch.ts';
+import { encodeBasic, encodeScaled, encodeTernary } from './encode-operand.ts';
+import { encodeSend, encodeSendg } from './encode-send.ts';
+import { type LayoutPlaces, type Place, read, type Words, write } from './layout.ts';
+import { type Instruction, type Option, optionBit } from './model.ts';
+import { encodeScoreboard, INVALID_SCOREBOARD, readScoreboard } from './scoreboard.ts';
+import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
+import { BFN_EXPRESSIONS } from './table/bfn.ts';
+import { BFN_CONDITIONS, CONDITIONS, DOWNSCALE_FROM, DOWNSCALE_ROUNDINGS, DOWNSCALE_TO } from './table/functions.ts';
+import { GEN9, XE, XE_HPC, XE3 } from './table/platforms.ts';
+import type { DataType, TypeTable } from './table/types.ts';
+
+/** The words that are being written, and what they are to say. */
+export class Encoder {
+  readonly words: Words;
+  readonly instruction: Instruction;
+  readonly platform: number;
+  readonly shape: Shape;
+  readonly shapes: PlatformShapes;
+  readonly places: LayoutPlaces;
+
+  constructor(instruction: Instruction, shape: Shape, shapes: PlatformShapes, words: Words) {
+    this.instruction = instruction;
+    this.platform = shapes.platform;
+    this.shape = shape;
+    this.shapes = shapes;
+    this.places = shape.places;
+    this.words = words;
+  }
+
+  get(place: Place): number {
+    return read(this.words, place);
+  }
+
+  put(place: Place, value: number): void {
+    write(this.words, place, value);
+  }
+
+  putNamed(name: string, value: number): void {
+    this.put(this.places.at(name), value);
+  }
+
+  /** Writes the number of a value of a list, unless the field already has one that means it. */
+  choose<T>(place: Place, list: readonly T[], value: T): void {
+    if (list[this.get(place)] === value) return;
+    const number = list.indexOf(value);
+    if (number < 0) throw new RangeError(`${String(value)} cannot be encoded for ${this.shape.mnemonic} on this platform`);
+    this.put(place, number);
+  }
+
+  chooseType(place: Place, types: TypeTable, type: DataType | undefined): void {
+    if (types[this.get(place)] === type) return;
+    const number = types.indexOf(type);
+    if (number < 0) throw new RangeError(`type ${type?.name} cannot be encoded for ${this.shape.mnemonic} on this platform`);
+    this.put(place, number);
+  }
+}
+
+/**
+ * The bytes of an instruction: eight when it is compacted and still says what its compacted form says, else 16.
+ *
+ * An instruction that could not be read, and one of Align16 (Gen8 to Gen10), gives the bytes that it was read from: their records say
+ * less than the words.
+ *
+ * @throws RangeError when a value has no encoding on the platform.
+ */
+export function encodeInstruction(instruction: Instruction, platform: number): Uint8Array {
+  const { operation, problem, words, compact } = instruction;
+  const shapes = shapesOf(platform);
+  const shape = operation && shapes.shapes[operation.opcode];
+  const result = Uint32Array.from(words);
+  if (shape !== undefined && problem === undefined) {
+    const e = new Encoder(instruction, shape, shapes, result);
+    if (e.get(shape.places.control.align16) === 0 && shape.places16 !== undefined) encode(e);
+  }
+  const isSame = words.every((word, i) => word >>> 0 === result[i]);
+  return bytesOf(compact !== undefined && isSame ? Uint32Array.from(compact) : result);
+}
+
+function bytesOf(words: Words): Uint8Array {
+  const bytes = new Uint8Array(4 * words.length);
+  const view = new DataView(bytes.buffer);
+  words.forEach((word, i) => {
+    view.setUint32(4 * i, word, true);
+  });
+  return bytes;
+}
+
+function encode(e: Encoder): void {
+  const { shape, places, instruction } = e;
+  if (shape.mnemonic === 'illegal' || places.layout === 'ternary16') return;
+  e.put(places.at('opcode'), shape.operation.opcode);
+  if (shape.format !== 'none') {
+    encodeFunction(e);
+    encodeControl(e);
+  }
+  if (shape.reading === 'basic') encodeBasic(e);
+  else if (shape.reading === 'ternary') encodeTernary(e);
+  else if (shape.reading === 'bdpas') encodeScaled(e);
+  else if (shape.reading === 'branch') encodeBranch(e);
+  else if (shape.reading === 'sync') encodeSync(e);
+  else if (shape.reading === 'send') encodeSend(e);
+  else if (shape.reading === 'sendg') encodeSendg(e);
+  encodeOptions(e);
+  if (e.platform < XE) return;
+  const now = readScoreboard(e.get(places.control.scoreboard), e.platform, shape.scoreboardKind);
+  const text = now === undefined || now === INVALID_SCOREBOARD ? undefined : now.text;
+  if (text === instruction.scoreboard?.text) return;
+  const bits = encodeScoreboard(instruction.scoreboard, e.platform, shape.scoreboardKind);
+  if (bits === undefined) throw new RangeError(`{${instruction.scoreboard?.text}} cannot be encoded for ${shape.mnemonic}`);
+  e.put(places.control.scoreboard, bits);
+}
+
+function encodeControl(e: Encoder): void {
+  const { instruction, shape, places } = e;
+  const { control } = places;
+  e.put(control.noMask, instruction.noMask ? 1 : 0);
+  e.put(control.execSize, Math.log2(instruction.execSize));
+  if (shape.mnemonic !== 'jmpi') e.put(control.channelOffset, instruction.channelOffset / (e.platform >= XE_HPC ? 8 : 4));
+  if (shape.operation.predicate) e.choose(control.predicate, e.shapes.functions.predicates, instruction.predicate);
+  const usesFlag = instruction.predicate !== '' || instruction.condition !== '';
+  if (shape.operation.flags && !shape.isMath && !isWide(e)) {
+    if (shape.isBfn) e.choose(places.at('bfnCondition'), BFN_CONDITIONS, instruction.condition);
+    else e.choose(control.condition, CONDITIONS, instruction.condition);
+  }
+  if (usesFlag) {
+    e.put(control.flagRegister, instruction.flag);
+    e.put(control.flagSubRegister, instruction.flagSub);
+  }
+  if (e.platform >= XE_HPC ? usesFlag : shape.operation.predicate) {
+    e.put(control.predicateInverse, instruction.predicateInverse ? 1 : 0);
+  }
+}
+
+/** Since Xe an immediate of 64 bits lies over the condition. */
+const isWide = ({ platform, shape, instruction }: Encoder): boolean =>
+  platform >= XE && shape.format === 'unary' && instruction.sources[0]?.kind === 'immediate' && instruction.sources[0].type?.bits === 64;
+
+function encodeFunction(e: Encoder): void {
+  const { instruction, shape, places } = e;
+  const { functions } = e.shapes;
+  const { subfunction } = instruction;
+  if (shape.isMath) e.choose(places.at('mathFunction'), functions.math, subfunction);
+  else if (shape.reading === 'sync') {
+    if (e.platform >= XE) e.choose(places.at('syncFunction'), functions.sync, subfunction);
+  } else if (shape.isBfn) e.choose(places.at('bfnFunction'), BFN_EXPRESSIONS, subfunction);
+  else if (shape.reading === 'bdpas') return;
+  else if (shape.isDpas) {
+    const [depth = 8, repeat = 1] = subfunction.split('x').map(Number);
+    e.putNamed('systolicDepth', Math.log2(depth));
+    e.putNamed('repeatCount', repeat - 1);
+  } else if (shape.operation.branch) e.put(places.control.branchControl, subfunction === 'b' ? 1 : 0);
+  else if (shape.mnemonic === 'shfl') e.choose(places.at('shuffleFunction'), functions.shfl, subfunction);
+  else if (shape.mnemonic === 'lfsr') e.choose(places.at('lfsrFunction'), functions.lfsr, subfunction);
+  else if (shape.mnemonic === 'dnscl') {
+    const [, from, to, mode, rounding] = /^(.+)to(.+)\.mode(\d)\.(.+)$/.exec(subfunction) ?? [];
+    e.choose(places.at('downscaleFrom'), DOWNSCALE_FROM, from);
+    e.choose(places.at('downscaleTo'), DOWNSCALE_TO, to);
+    e.putNamed('downscaleMode', Number(mode));
+    e.choose<string | undefined>(places.at('downscaleRounding'), DOWNSCALE_ROUNDINGS, rounding);
+  }
+}
+
+function encodeOptions(e: Encoder): void {
+  const { instruction, shape, places, platform } = e;
+  const { control } = places;
+  const has = (option: Option): number => ((instruction.options & optionBit(option)) !== 0 ? 1 : 0);
+  e.put(control.breakpoint, has('Breakpoint'));
+  if (shape.hasAccWrite) e.put(control.accWrite, has('AccWrEn'));
+  if (shape.hasDependency) e.put(control.dependency, has('NoDDClr') | (has('NoDDChk') << 1));
+  if (shape.format !== 'none' && !(shape.isSend && (platform < GEN9 || platform >= XE3))) {
+    e.put(control.threadControl, has('NoPreempt') ? 3 : has('Switch') ? 2 : has('Atomic'));
+  }
+  if (shape.isDpas) e.putNamed('forward', has('Fwd'));
+}

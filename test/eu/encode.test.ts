@@ -1,0 +1,67 @@
+/** Instructions are encoded as the words that they were read from. */
+import { describe, expect, test } from 'vitest';
+import { encodeInstruction } from '../../src/eu/encode.ts';
+import { InstructionReader } from '../../src/eu/read-instruction.ts';
+import { operationsOf } from '../../src/eu/table/operations.ts';
+import { PLATFORMS } from '../../src/eu/table/platforms.ts';
+
+const ROUNDS = 20_000;
+const COMPACT = 1 << 29;
+
+/** Numbers that look random and are the same in every run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
+  };
+}
+
+const bytesOf = (...words: number[]): Uint8Array => new Uint8Array(Uint32Array.from(words).buffer);
+
+/** Many bytes are compared: `expect` is called only for those that differ. */
+function check(bytes: Uint8Array, ...words: number[]): void {
+  const expected = bytesOf(...words);
+  if (bytes.length !== expected.length || bytes.some((byte, i) => byte !== expected[i])) expect(bytes).toEqual(expected);
+}
+
+describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('platform $platform', ({ number }) => {
+  const opcodes = operationsOf(number).flatMap((operation) => operation?.opcode ?? []);
+
+  test('random words', () => {
+    const next = numbers(number + 1);
+    const reader = new InstructionReader(number);
+    let readable = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      // Fields that are mostly 0 make words that mean something.
+      const isSparse = round % 2 === 1;
+      const opcode = opcodes[next() % opcodes.length] as number;
+      const w0 = ((next() & ~127 & ~COMPACT) | opcode) >>> 0;
+      const [w1, w2, w3] = [0, 0, 0].map(() => next() & (isSparse ? next() : -1)) as [number, number, number];
+      const instruction = reader.readNative(0, w0, w1 >>> 0, w2 >>> 0, w3 >>> 0);
+      if (instruction.problem === undefined) readable++;
+      check(encodeInstruction(instruction, number), w0, w1, w2, w3);
+    }
+    expect(readable).toBeGreaterThan(ROUNDS / 40);
+  });
+
+  test('random compacted words', () => {
+    const next = numbers(number + 101);
+    const reader = new InstructionReader(number);
+    for (let round = 0; round < ROUNDS / 4; round++) {
+      const [low, high] = [(next() | COMPACT) >>> 0, next()];
+      check(encodeInstruction(reader.readCompact(0, low, high), number), low, high);
+    }
+  });
+});
+
+test('a change is encoded', () => {
+  const number = PLATFORMS.indexOf('2');
+  const words = [0x800c_0061, 0x0c05_00a0, 0x0000_0000, 0x0000_0000] as const;
+  const instruction = new InstructionReader(number).readNative(0, ...words);
+  expect(instruction.dst?.number).toBe(12);
+  if (instruction.dst !== undefined) instruction.dst.number = 13;
+  expect(encodeInstruction(instruction, number)).toEqual(bytesOf(words[0], 0x0d05_00a0, 0, 0));
+});
