@@ -1,6 +1,7 @@
 /** Branches and `sync`, the inverse of `read-branch.ts`. */
-import type { Encoder } from './encode.ts';
+
 import { encodeDestination, encodeSource, isOld, putRegister, putSubregister } from './encode-operand.ts';
+import type { Encoder } from './encoder.ts';
 import type { Operand } from './model.ts';
 import { XE_HPC } from './table/platforms.ts';
 import { TYPES } from './table/types.ts';

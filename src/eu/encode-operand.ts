@@ -1,6 +1,6 @@
 /** Operands of basic operations and of those with three sources, the inverse of `read-operand.ts` and `read-ternary.ts`. */
 import { subregisterOf } from './cursor.ts';
-import type { Encoder } from './encode.ts';
+import type { Encoder } from './encoder.ts';
 import type { OperandPlaces, Place } from './layout.ts';
 import type { Operand } from './model.ts';
 import { GEN11, XE, XE_HPC, XE3P } from './table/platforms.ts';

@@ -1,6 +1,7 @@
 /** Sends, the inverse of `read-send.ts`. */
-import type { Encoder } from './encode.ts';
+
 import { isOld } from './encode-operand.ts';
+import type { Encoder } from './encoder.ts';
 import type { OperandPlaces } from './layout.ts';
 import { type Operand, type Option, optionBit, type Send } from './model.ts';
 import { GEN9, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3 } from './table/platforms.ts';

@@ -7,60 +7,14 @@
 import { encodeBranch, encodeSync } from './encode-branch.ts';
 import { encodeBasic, encodeScaled, encodeTernary } from './encode-operand.ts';
 import { encodeSend, encodeSendg } from './encode-send.ts';
-import { type LayoutPlaces, type Place, read, type Words, write } from './layout.ts';
+import { Encoder } from './encoder.ts';
+import type { Words } from './layout.ts';
 import { type Instruction, type Option, optionBit } from './model.ts';
 import { encodeScoreboard, INVALID_SCOREBOARD, readScoreboard } from './scoreboard.ts';
-import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
+import { shapesOf } from './shapes.ts';
 import { BFN_EXPRESSIONS } from './table/bfn.ts';
 import { BFN_CONDITIONS, CONDITIONS, DOWNSCALE_FROM, DOWNSCALE_ROUNDINGS, DOWNSCALE_TO } from './table/functions.ts';
 import { GEN9, XE, XE_HPC, XE3 } from './table/platforms.ts';
-import type { DataType, TypeTable } from './table/types.ts';
-
-/** The words that are being written, and what they are to say. */
-export class Encoder {
-  readonly words: Words;
-  readonly instruction: Instruction;
-  readonly platform: number;
-  readonly shape: Shape;
-  readonly shapes: PlatformShapes;
-  readonly places: LayoutPlaces;
-
-  constructor(instruction: Instruction, shape: Shape, shapes: PlatformShapes, words: Words) {
-    this.instruction = instruction;
-    this.platform = shapes.platform;
-    this.shape = shape;
-    this.shapes = shapes;
-    this.places = shape.places;
-    this.words = words;
-  }
-
-  get(place: Place): number {
-    return read(this.words, place);
-  }
-
-  put(place: Place, value: number): void {
-    write(this.words, place, value);
-  }
-
-  putNamed(name: string, value: number): void {
-    this.put(this.places.at(name), value);
-  }
-
-  /** Writes the number of a value of a list, unless the field already has one that means it. */
-  choose<T>(place: Place, list: readonly T[], value: T): void {
-    if (list[this.get(place)] === value) return;
-    const number = list.indexOf(value);
-    if (number < 0) throw new RangeError(`${String(value)} cannot be encoded for ${this.shape.mnemonic} on this platform`);
-    this.put(place, number);
-  }
-
-  chooseType(place: Place, types: TypeTable, type: DataType | undefined): void {
-    if (types[this.get(place)] === type) return;
-    const number = types.indexOf(type);
-    if (number < 0) throw new RangeError(`type ${type?.name} cannot be encoded for ${this.shape.mnemonic} on this platform`);
-    this.put(place, number);
-  }
-}
 
 /**
  * The bytes of an instruction: eight when it is compacted and still says what its compacted form says, else 16.

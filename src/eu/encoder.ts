@@ -1,0 +1,51 @@
+/** The words that are being written. */
+import { type LayoutPlaces, type Place, read, type Words, write } from './layout.ts';
+import type { Instruction } from './model.ts';
+import type { PlatformShapes, Shape } from './shapes.ts';
+import type { DataType, TypeTable } from './table/types.ts';
+
+/** The words that are being written, and what they are to say. */
+export class Encoder {
+  readonly words: Words;
+  readonly instruction: Instruction;
+  readonly platform: number;
+  readonly shape: Shape;
+  readonly shapes: PlatformShapes;
+  readonly places: LayoutPlaces;
+
+  constructor(instruction: Instruction, shape: Shape, shapes: PlatformShapes, words: Words) {
+    this.instruction = instruction;
+    this.platform = shapes.platform;
+    this.shape = shape;
+    this.shapes = shapes;
+    this.places = shape.places;
+    this.words = words;
+  }
+
+  get(place: Place): number {
+    return read(this.words, place);
+  }
+
+  put(place: Place, value: number): void {
+    write(this.words, place, value);
+  }
+
+  putNamed(name: string, value: number): void {
+    this.put(this.places.at(name), value);
+  }
+
+  /** Writes the number of a value of a list, unless the field already has one that means it. */
+  choose<T>(place: Place, list: readonly T[], value: T): void {
+    if (list[this.get(place)] === value) return;
+    const number = list.indexOf(value);
+    if (number < 0) throw new RangeError(`${String(value)} cannot be encoded for ${this.shape.mnemonic} on this platform`);
+    this.put(place, number);
+  }
+
+  chooseType(place: Place, types: TypeTable, type: DataType | undefined): void {
+    if (types[this.get(place)] === type) return;
+    const number = types.indexOf(type);
+    if (number < 0) throw new RangeError(`type ${type?.name} cannot be encoded for ${this.shape.mnemonic} on this platform`);
+    this.put(place, number);
+  }
+}
