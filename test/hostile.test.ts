@@ -75,7 +75,7 @@ test('what must not happen is noticed', () => {
     [{ dumpDocument: () => ({ ...whole, spans: whole.spans.slice(0, -1) }) }, /the dump ends/],
     [
       { inspect: () => ({ value: undefined, diagnostics: [{ code: 'elf/none', severity: 'error', span: { start: 0, end: 0 } }] }) },
-      /no code/,
+      /not a code/,
     ],
     [
       { inspect: () => ({ value: undefined, diagnostics: [{ code: 'elf/data', severity: 'error', span: { start: 0, end: 1e6 } }] }) },

@@ -16,6 +16,8 @@ const LAYOUTS = [
 const SHORT = 2;
 /** Rows of a field, of which a real one has a few, that are more than is shown of it. */
 const LONG = 4_096;
+/** Characters that are printed at a time. */
+const TOGETHER = 16_384;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { item } = await open(file, options);
@@ -25,10 +27,15 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     return EXIT.yes;
   }
   const digits = Math.max(6, (document.offset + document.size).toString(16).length);
+  let ready = '';
   for (const span of document.spans) {
     const bytes = item.bytes.sub(span.offset - document.offset, span.end - document.offset);
-    io.print(spanText(span, bytes, digits, options.full === true, io));
+    ready += spanText(span, bytes, digits, options.full === true, io);
+    if (ready.length < TOGETHER) continue;
+    io.print(ready);
+    ready = '';
   }
+  io.print(ready);
   const parts = [count(document.spans.length, 'span'), count(document.size, 'byte'), count(document.gap_bytes, 'byte')];
   const whole = `${parts[0]} for ${parts[1]}, each byte once; ${parts[2]} in no structure`;
   const findings = document.diagnostics.filter((d) => d.severity !== 'info');
@@ -49,12 +56,12 @@ function spanText(span: DumpSpan, bytes: Bytes, digits: number, full: boolean, i
   const short = full || (span.role === 'field' && rows < LONG) ? rows : SHORT;
   // A line that counts what is left out takes as much room as one row of it.
   const shown = rows <= short + 1 ? rows : short;
+  const { data } = shown < rows ? bytes.sub(0, shown * perRow) : bytes;
+  if (rows === 1 && layout) return `${rowText(data, 0, data.length, span.offset, digits).padEnd(used)}${label}`.trimEnd().concat('\n');
   const lines = layout ? [] : [label];
-  const { data } = bytes.sub(0, Math.min(shown * perRow, bytes.length));
   for (let row = 0; row < shown; row++) {
     const at = row * perRow;
-    const hex = hexOf(data, at, Math.min(at + perRow, data.length));
-    const head = `${indent}${(span.offset + at).toString(16).padStart(digits, '0')}  ${hex}`;
+    const head = indent + rowText(data, at, Math.min(at + perRow, data.length), span.offset, digits);
     lines.push(row === 0 && layout ? `${head.padEnd(used)}${label}`.trimEnd() : head);
   }
   if (shown < rows)
@@ -64,10 +71,11 @@ function spanText(span: DumpSpan, bytes: Bytes, digits: number, full: boolean, i
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-function hexOf(data: Uint8Array, from: number, to: number): string {
-  let hex = '';
-  for (let i = from; i < to; i++) hex += i === from ? DIGITS[data[i] ?? 0] : ` ${DIGITS[data[i] ?? 0]}`;
-  return hex;
+/** The offset of a row and its bytes. */
+function rowText(data: Uint8Array, from: number, to: number, start: number, digits: number): string {
+  let text = `${(start + from).toString(16).padStart(digits, '0')} `;
+  for (let i = from; i < to; i++) text += ` ${DIGITS[data[i] ?? 0]}`;
+  return text;
 }
 
 /** Path and meaning, cut to the terminal: the path first, since long names repeat in it. */

@@ -30,10 +30,15 @@ export function readAr(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<
     );
   }
   const members: ArMember[] = [];
+  const most = out.listable;
   let longNames: Bytes | undefined;
   let at = AR_MAGIC.length;
   while (at < bytes.length) {
     const path = `members[${members.length}]`;
+    if (members.length >= most) {
+      out.end(bytes.span(at), path);
+      break;
+    }
     const header = readHeader(bytes, at, path, out);
     if (!header) break;
     const stored = !thin || INDEX.test(header.ar_name);

@@ -16,8 +16,13 @@ export function readCcobs(input: Uint8Array | Bytes, reporter?: Reporter): Outco
   const out = reporter ?? new Reporter(bytes.length);
   if (!bytes.startsWith(CCOB_MAGIC)) throw notBundle(bytes, `this is not a compressed bundle: it does not begin with ${CCOB_MAGIC}`);
   const bundles: Ccob[] = [];
+  const most = out.listable;
   for (let at = 0; at < bytes.length; ) {
     if (bundles.length > 0 && !bytes.startsWith(CCOB_MAGIC, at)) break;
+    if (bundles.length >= most) {
+      out.end(bytes.span(at), `bundles[${bundles.length}]`);
+      break;
+    }
     try {
       const read = readCcob(bytes.sub(at, bytes.length), bundles.length === 0 ? '' : `bundles[${bundles.length}]`, out);
       bundles.push(read);

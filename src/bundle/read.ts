@@ -20,9 +20,11 @@ export function readBundles(input: Uint8Array | Bytes, reporter?: Reporter): Out
   const out = reporter ?? new Reporter(bytes.length);
   if (!bytes.startsWith(BUNDLE_MAGIC)) throw notBundle(bytes, `this is not an offload bundle: it does not begin with ${BUNDLE_MAGIC}`);
   const bundles: Bundle[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  let most = out.listable;
+  for (let at = 0; at < bytes.length && !out.exhausted; ) {
     const path = bundles.length === 0 ? '' : `bundles[${bundles.length}]`;
-    const bundle = readBundle(bytes.sub(at, bytes.length), path, out);
+    const bundle = readBundle(bytes.sub(at, bytes.length), path, most, out);
+    most -= bundle.entries.length;
     const next = nextBundle(bytes, at + bundle.end, out);
     bundles.push(bundleUntil(bundle, next - at));
     at = next;
@@ -47,7 +49,7 @@ function bundleUntil({ bytes, entries, headerSize }: OpenBundle, end: number): B
   return { kind: 'bundle', bytes: bytes.sub(0, end), entries, headerSize };
 }
 
-function readBundle(bytes: Bytes, path: string, out: Reporter): OpenBundle {
+function readBundle(bytes: Bytes, path: string, most: number, out: Reporter): OpenBundle {
   const entries: PlacedEntry[] = [];
   const where = (i: number) => (path === '' ? `entries[${i}]` : `${path}/entries[${i}]`);
   if (!bytes.has(0, HEADER)) {
@@ -64,6 +66,10 @@ function readBundle(bytes: Bytes, path: string, out: Reporter): OpenBundle {
   let end = HEADER;
   for (let i = 0; i < count; i++) {
     if (!out.spend(COST.kernel, bytes.span(at, at), where(i))) break;
+    if (i >= most) {
+      out.end(bytes.span(at), where(i));
+      break;
+    }
     if (!bytes.has(at, ENTRY)) {
       if (count <= room) out.report('bundle/header', bytes.span(at), where(i), 'the list of entries reaches past the end of the bundle');
       break;

@@ -117,9 +117,11 @@ export const COST = {
   /** A line of property text. */
   property: 16,
   /** Things above the readers, by the time that they take: a thing in a container that is opened, */
-  opened: 4_096,
+  opened: 8_192,
+  /** one that is compressed, besides what comes of it, */
+  stream: 24_576,
   /** a zebin that is read with all that belongs to it, */
-  image: 16_384,
+  image: 32_768,
   /** and one that is checked: by rules, or as the releases of the driver do; */
   judged: 32_768,
   /** a kernel that is reported in full, or checked separately; */

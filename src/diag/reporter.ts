@@ -1,7 +1,7 @@
 import { Budget } from './budget.ts';
 import type { Code } from './codes/index.ts';
 import { type Diagnostic, diagnostic, type Facts } from './diagnostic.ts';
-import { LIMITS } from './limits.ts';
+import { COST, LIMITS } from './limits.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -89,12 +89,25 @@ export class Reporter {
     this.budget.settle();
     // The run says so too when it is what ended.
     if (this.work >= bytes) this.budget.spend('work', bytes, span, path);
+    this.end(span, path);
+    return false;
+  }
+
+  /**
+   * How many things in a container the run can list with the work that it has left. The walk pays for them when it has the list; a reader
+   * that made more would have made them for nothing.
+   */
+  get listable(): number {
+    return Math.floor(this.budget.remaining('work') / COST.listed);
+  }
+
+  /** Ends decoding here, with one `limit/work`. */
+  end(span: Span, path: string): void {
     this.work = 0;
     this.spent = true;
     // Kept even when there are too many others: it says why something is missing.
     const message = 'there is far more to decode than a file of this size holds; reading stops here';
     this.diagnostics.push(diagnostic('limit/work', message, span, path));
-    return false;
   }
 
   /** Takes `count` from the spans that a dump may have; false, with one `limit/spans`, when so many are not left. */

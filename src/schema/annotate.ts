@@ -1,6 +1,6 @@
 import { type Bytes, hex } from '../bytes/index.ts';
 import type { Reporter, Span } from '../diag/index.ts';
-import { type FieldRow, fieldRange, type StructRows, structSize } from './struct.ts';
+import { type FieldRow, fieldRange, fieldsInOrder, type StructRows, structSize } from './struct.ts';
 
 /** What a stretch of bytes is. A dump is a list of these that covers every byte exactly once. */
 export interface Annotation {
@@ -29,14 +29,13 @@ export function annotateStruct(
   explain?: Explain,
   size = structSize(rows, wide),
 ): Annotation[] {
-  const fields = [...rows.fields].sort((a, b) => fieldRange(a, wide)[0] - fieldRange(b, wide)[0]);
+  const fields = fieldsInOrder(rows, wide);
   const found: Annotation[] = [];
   let end = at;
   for (const field of fields) {
     const [from, to] = fieldRange(field, wide);
     if (at + from > end) found.push(filler(bytes, end, at + from, path));
-    let value = 0n;
-    for (let i = to - 1; i >= from; i--) value = (value << 8n) | BigInt(bytes.u8(at + i));
+    const value = numberAt(bytes, at + from, to - from);
     const text = explain?.(field, value);
     const number = value < 10n ? `${value}` : `${value} (${hex(value)})`;
     found.push({
@@ -49,6 +48,15 @@ export function annotateStruct(
   }
   if (end < at + size) found.push(filler(bytes, end, at + size, path));
   return found;
+}
+
+/** An unsigned number of up to eight bytes. */
+function numberAt(bytes: Bytes, at: number, size: number): bigint {
+  if (size === 8) return bytes.u64(at);
+  if (size === 4) return BigInt(bytes.u32(at));
+  let value = 0n;
+  for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes.u8(at + i));
+  return value;
 }
 
 /** Bytes that no structure claims: padding when they are all zero. */

@@ -87,7 +87,7 @@ export function writeStruct<S extends StructRows>(rows: S, value: StructOf<S>, o
   const values = value as Readonly<Record<string, number | bigint>>;
   const end = out.length + structSize(rows, wide);
   const base = out.length;
-  for (const field of inOrder(rows, wide)) {
+  for (const field of fieldsInOrder(rows, wide)) {
     const [at, width] = wide ? field.wide : field.narrow;
     out.fill(base + at - out.length);
     writeField(values[field.name] ?? 0, width, out);
@@ -98,7 +98,7 @@ export function writeStruct<S extends StructRows>(rows: S, value: StructOf<S>, o
 /** Fields in the order of their places, which differs between the forms; sorted once for each table. */
 const sorted = { narrow: new WeakMap<StructRows, readonly FieldRow[]>(), wide: new WeakMap<StructRows, readonly FieldRow[]>() };
 
-function inOrder(rows: StructRows, wide: boolean): readonly FieldRow[] {
+export function fieldsInOrder(rows: StructRows, wide: boolean): readonly FieldRow[] {
   const known = sorted[wide ? 'wide' : 'narrow'];
   const fields = known.get(rows) ?? [...rows.fields].sort((a, b) => fieldRange(a, wide)[0] - fieldRange(b, wide)[0]);
   known.set(rows, fields);

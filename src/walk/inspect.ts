@@ -166,7 +166,8 @@ class Walk {
     const { budget } = this;
     const span = part.bytes.span();
     const path = address.slice(1);
-    const work = COST.opened + (part.bytes.startsWith('\x7fELF') ? COST.image : 0);
+    const how = part.compressed ?? streamOf(part);
+    const work = COST.opened + (how ? COST.stream : 0) + (part.bytes.startsWith('\x7fELF') ? COST.image : 0);
     if (budget.spend('opened', part.bytes.length, span, path) && budget.spend('work', work, span, path))
       return this.part(part, address, depth + 1, beside);
     const message = 'parts that overlap or are many are far more than a file of this size holds; this one is not opened';
