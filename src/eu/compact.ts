@@ -59,14 +59,19 @@ function compile(kind: CompactKind, platform: number): Step[] {
   );
 }
 
-const compiled = new Map<string, readonly Step[]>();
+type Steps = Readonly<Record<When, readonly Step[]>>;
 
-function stepsOf(kind: CompactKind, platform: number): readonly Step[] {
-  const key = `${platform} ${kind}`;
-  let steps = compiled.get(key);
+const compiled: Partial<Record<CompactKind, Steps>>[] = PLATFORMS.map(() => ({}));
+
+/** The rows of a kind by when they hold, compiled once. */
+function stepsOf(kind: CompactKind, platform: number): Steps {
+  const known = compiled[platform] ?? {};
+  let steps = known[kind];
   if (steps === undefined) {
-    steps = compile(kind, platform);
-    compiled.set(key, steps);
+    const all = compile(kind, platform);
+    const of = (when: When): Step[] => all.filter((step) => step.when === when);
+    steps = { '': of(''), imm: of('imm'), reg: of('reg') };
+    known[kind] = steps;
   }
   return steps;
 }
@@ -103,12 +108,11 @@ export function expand(low: number, high: number, platform: number, words: Words
   const kind = known === 'math' ? mathKind(low, platform) : known;
   words[0] = opcode;
   const steps = stepsOf(kind, platform);
-  for (const step of steps) if (step.when === '') apply(step, low, high, words);
+  for (const step of steps['']) apply(step, low, high, words);
   if (kind === 'ternary' || kind === 'matrix') return undefined;
   if (platform < XE && !hasOldFile(kind, words)) return 'a register file that does not exist';
   const immediate = hasImmediate(kind, platform, words);
-  const when: When = immediate ? 'imm' : 'reg';
-  for (const step of steps) if (step.when === when) apply(step, low, high, words);
+  for (const step of immediate ? steps.imm : steps.reg) apply(step, low, high, words);
   return immediate ? expandImmediate(kind, platform, high, words) : undefined;
 }
 
@@ -118,8 +122,12 @@ function mathKind(low: number, platform: number): CompactKind {
 }
 
 function apply(step: Step, low: number, high: number, words: Words): void {
+  const { patches } = step;
   const at = 4 * gather(low, high, step.from);
-  for (let i = 0; i < 4; i++) words[i] = (words[i] as number) | (step.patches[at + i] as number);
+  words[0] = (words[0] as number) | (patches[at] as number);
+  words[1] = (words[1] as number) | (patches[at + 1] as number);
+  words[2] = (words[2] as number) | (patches[at + 2] as number);
+  words[3] = (words[3] as number) | (patches[at + 3] as number);
 }
 
 /** Whether the last source is an immediate, as the native bits say that are known by now. */

@@ -104,6 +104,9 @@ export const optionBit = (option: Option): number => 1 << OPTIONS.indexOf(option
 /** Why a word is not an instruction, or not one that makes sense. */
 export type Problem = string;
 
+/** No sources. */
+const NONE: readonly Operand[] = [];
+
 export class Instruction {
   /** Bytes from the start of the code. */
   readonly offset: number;
@@ -129,7 +132,7 @@ export class Instruction {
   flag = 0;
   flagSub = 0;
   dst: Operand | undefined = undefined;
-  sources: Operand[] = [];
+  sources: readonly Operand[] = NONE;
   send: Send | undefined = undefined;
   /** A set of `optionBit`. */
   options = 0;

@@ -20,45 +20,38 @@ function label(distance: number): Operand {
 
 /** Until Gen11: labels and registers lie in the places of basic sources. */
 export function readOldBranch(c: Cursor): void {
-  const { instruction, places, shape } = c;
-  if (c.get(places.control.align16) === 1) {
+  const { instruction, shape } = c;
+  if (c.get(c.places.control.align16) === 1) {
     c.fail('a branch in Align16');
     return;
   }
-  const jip = () => c.get(places.at('jip'));
-  const uip = () => c.get(places.at('uip'));
-  const { sources } = instruction;
-  switch (shape.format) {
-    case 'jumpReg':
-      sources.push(readSource(c, 0, false, false));
-      break;
-    case 'call':
-      instruction.dst = readDestination(c, false, false);
-      sources.push(isImmediate(c.get(places.src[1].file), c.platform) ? label(jip()) : readSource(c, 1, false, false));
-      break;
-    case 'jumpRegImm':
-      if (shape.mnemonic === 'jmpi') {
-        // The distance counts from the next instruction.
-        if (isImmediate(c.get(places.src[1].file), c.platform)) sources.push(label(jip() + instruction.size));
-        else sources.push(readSource(c, 1, false, false));
-        if (sources[0]?.kind !== 'label' && sources[0]?.type !== TYPES.d) c.fail('jmpi takes a register of 32 bits');
-        if (!instruction.noMask) c.fail('jmpi is not masked');
-      } else sources.push(isImmediate(c.get(places.src[0].file), c.platform) ? label(jip()) : readSource(c, 0, false, false));
-      break;
-    case 'brc':
-      if (isImmediate(c.get(places.src[0].file), c.platform)) sources.push(label(jip()), label(uip()));
-      else sources.push(readSource(c, 0, false, false));
-      break;
-    default:
-      sources.push(label(jip()));
-      if (shape.format === 'jump2') sources.push(label(uip()));
+  if (shape.format === 'call') instruction.dst = readDestination(c, false, false);
+  instruction.sources = oldTargets(c);
+  for (const source of instruction.sources) if (source.kind === 'label') source.type = shape.isTypedBranch ? TYPES.d : undefined;
+}
+
+function oldTargets(c: Cursor): Operand[] {
+  const { instruction, places, shape } = c;
+  const isJump = shape.mnemonic === 'jmpi';
+  // `call` and `jmpi` have it in the place of the second source.
+  const index = shape.format === 'call' || isJump ? 1 : 0;
+  const isLabel = shape.format === 'jump' || shape.format === 'jump2' || isImmediate(c.get(places.src[index].file), c.platform);
+  if (isJump && !instruction.noMask) c.fail('jmpi is not masked');
+  if (isJump && instruction.execSize !== 1) c.fail('jmpi is for one channel');
+  if (shape.format === 'jumpReg' || !isLabel) {
+    const source = readSource(c, index, false, false);
+    if (isJump && source.type !== TYPES.d) c.fail('jmpi takes a register of 32 bits');
+    return [source];
   }
-  for (const source of sources) if (source.kind === 'label') source.type = shape.isTypedBranch ? TYPES.d : undefined;
+  // The distance of `jmpi` counts from the next instruction.
+  const jip = label(c.get(places.at('jip')) + (isJump ? instruction.size : 0));
+  return shape.format === 'jump2' || shape.format === 'brc' ? [jip, label(c.get(places.at('uip')))] : [jip];
 }
 
 /** Since Xe: registers without types, and labels. */
 export function readBranch(c: Cursor): void {
   const { instruction, places, shape } = c;
+  if (shape.mnemonic === 'jmpi' && instruction.execSize !== 1) c.fail('jmpi is for one channel');
   if (shape.hasDestination) {
     const dst = new Operand();
     c.setRegister(dst, c.get(places.dst.file) === 1, registerNumber(c, places.dst, false));
@@ -68,25 +61,28 @@ export function readBranch(c: Cursor): void {
   }
   const file = c.get(places.src[0].file);
   const isLabel = isImmediate(file, c.platform);
-  if (isLabel) instruction.sources.push(label(c.get(places.at('jip'))));
-  else {
-    const source = new Operand();
-    c.setRegister(source, file === 1, registerNumber(c, places.src[0], false));
-    source.sub = c.subregister(c.get(places.src[0].sub), source.register, TYPES.d);
-    source.region = region(1, 1, 0);
-    instruction.sources.push(source);
-  }
+  const first = isLabel ? label(c.get(places.at('jip'))) : readTarget(c, file);
   // One register of 64 bits holds both targets of `brc`.
   const holdsBoth = shape.format === 'brc' && file === 1;
-  if (shape.sourceCount > 1 && !holdsBoth && !isLabel) c.fail('a branch with two targets of which one is a register');
-  if (shape.sourceCount > 1 && !holdsBoth) instruction.sources.push(label(c.get(places.at('uip'))));
+  const hasTwo = shape.sourceCount > 1 && !holdsBoth;
+  if (hasTwo && !isLabel) c.fail('a branch with two targets of which one is a register');
+  instruction.sources = hasTwo ? [first, label(c.get(places.at('uip')))] : [first];
+}
+
+function readTarget(c: Cursor, file: number): Operand {
+  const places = c.places.src[0];
+  const source = new Operand();
+  c.setRegister(source, file === 1, registerNumber(c, places, false));
+  source.sub = c.subregister(c.get(places.sub), source.register, TYPES.d);
+  source.region = region(1, 1, 0);
+  return source;
 }
 
 /** `sync` waits for tokens, a flag or nothing; until Gen11 `wait` waits for a notification. */
 export function readSync(c: Cursor): void {
   const { instruction, places, platform, shapes } = c;
   if (platform < XE) {
-    instruction.sources.push(readSource(c, 0, c.get(places.control.align16) === 1, false));
+    instruction.sources = [readSource(c, 0, c.get(places.control.align16) === 1, false)];
     return;
   }
   const file = c.get(places.src[0].file);
@@ -100,6 +96,6 @@ export function readSync(c: Cursor): void {
     nothing.register = shapes.nothing;
     nothing.type = TYPES.ub;
     nothing.region = region(0, 1, 0);
-    instruction.sources.push(nothing);
-  } else instruction.sources.push(readSource(c, 0, false, false));
+    instruction.sources = [nothing];
+  } else instruction.sources = [readSource(c, 0, false, false)];
 }

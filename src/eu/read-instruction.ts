@@ -217,8 +217,8 @@ function readBasic(c: Cursor, align16: boolean): void {
   const last = places.src[count === 2 ? 1 : 0];
   const besideImmediate = isImmediate(c.get(last.file), c.platform);
   instruction.dst = readDestination(c, align16, besideImmediate);
-  instruction.sources.push(readSource(c, 0, align16, besideImmediate));
-  if (count === 2) instruction.sources.push(readSource(c, 1, align16, besideImmediate));
+  const first = readSource(c, 0, align16, besideImmediate);
+  instruction.sources = count === 2 ? [first, readSource(c, 1, align16, besideImmediate)] : [first];
 }
 
 function readOptions(c: Cursor): void {

@@ -6,7 +6,7 @@
 import { type Cursor, signed } from './cursor.ts';
 import type { OperandPlaces } from './layout.ts';
 import { Operand, type Region } from './model.ts';
-import { region, STRIDE_REGIONS } from './regions.ts';
+import { NO_REGION, region, STRIDE_REGIONS } from './regions.ts';
 import { GEN10, XE, XE_HPC, XE3P } from './table/platforms.ts';
 import { type DataType, TYPES } from './table/types.ts';
 
@@ -154,9 +154,7 @@ function readRegion(c: Cursor, places: OperandPlaces, index: number, type: DataT
     if (c.get(places.scalar) === 1) return SCALAR;
     const dst = c.instruction.dst;
     const stride = ((dst?.region?.stride ?? 0) * (dst?.type?.bits ?? 0)) / (type?.bits ?? 1);
-    if ([1, 2, 4, 8, 16].includes(stride)) return region(stride, 1, 0);
-    c.fail('the region of the second source cannot follow the destination');
-    return undefined;
+    return [1, 2, 4, 8, 16].includes(stride) ? region(stride, 1, 0) : NO_REGION;
   }
   const found = c.shapes.regions[(c.get(places.vertical) << 5) | (c.get(places.width) << 2) | c.get(places.stride)];
   if (found === undefined) c.fail('a region that does not exist');

@@ -104,13 +104,15 @@ function readOperands(c: Cursor, send: Send): void {
     if (dst.register === shapes.nothing && send.dstLength < 0) send.dstLength = 0;
   }
   const src0 = isPre ? readOldSource(c) : readNewSource(c);
-  instruction.sources.push(src0);
   // A payload that is null has no registers, whatever the descriptor says.
   if (src0.register === shapes.nothing && src0.kind === 'direct') send.src0Length = 0;
-  if (c.shape.format !== 'send2') return;
+  if (!isSplit) {
+    instruction.sources = [src0];
+    return;
+  }
   const src1 = new Operand();
   c.setRegister(src1, c.get(c.places.src[1].file) === 1, c.get(c.places.src[1].reg));
-  instruction.sources.push(src1);
+  instruction.sources = [src0, src1];
   if (src1.register === shapes.nothing) send.src1Length = 0;
 }
 
@@ -165,7 +167,7 @@ export function readSendg(c: Cursor): void {
   if (src0.kind === 'indirect' && src1.register !== c.shapes.nothing) c.fail('a second payload beside one that is gathered');
   const hasLength = src0.kind !== 'indirect' && (isWide || c.get(places.src[1].file) === 1);
   send.src1Length = hasLength ? at('src1Length') : 0;
-  instruction.sources.push(src0, src1);
+  instruction.sources = [src0, src1];
   if (at('eot') === 1) instruction.options |= optionBit('EOT');
 }
 

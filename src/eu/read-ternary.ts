@@ -7,7 +7,7 @@ import { type Cursor, signed } from './cursor.ts';
 import type { OperandPlaces } from './layout.ts';
 import { Operand, type Region } from './model.ts';
 import { checkMacro, registerNumber } from './read-operand.ts';
-import { region, STRIDE_REGIONS } from './regions.ts';
+import { NO_REGION, region, STRIDE_REGIONS } from './regions.ts';
 import { GEN9, GEN10, GEN11, XE, XE3P } from './table/platforms.ts';
 import { type DataType, TYPES } from './table/types.ts';
 
@@ -29,7 +29,8 @@ const FOLLOWING: Readonly<Record<number, Region>> = {
 export function readTernary(c: Cursor): void {
   if (c.isMacro && c.platform <= GEN10) c.fail('a math macro that is not Align16');
   c.instruction.dst = readDestination(c);
-  for (let index = 0; index < 3; index++) c.instruction.sources.push(c.shape.isDpas ? readMatrix(c, index) : readSource(c, index));
+  const source = c.shape.isDpas ? readMatrix : readSource;
+  c.instruction.sources = [source(c, 0), source(c, 1), source(c, 2)];
 }
 
 /** Types depend on whether the instruction works on integers or floats. */
@@ -101,9 +102,7 @@ function readRegion(c: Cursor, index: number, places: OperandPlaces, type: DataT
   if (index === 1 && c.platform >= XE3P) {
     if (c.get(places.scalar) === 1) return SCALAR;
     const dst = c.instruction.dst;
-    const found = FOLLOWING[((dst?.region?.stride ?? 0) * (dst?.type?.bits ?? 0)) / (type?.bits ?? 1)];
-    if (found === undefined) c.fail('the region of the second source cannot follow the destination');
-    return found;
+    return FOLLOWING[((dst?.region?.stride ?? 0) * (dst?.type?.bits ?? 0)) / (type?.bits ?? 1)] ?? NO_REGION;
   }
   return c.shapes.ternaryRegions[(c.get(places.vertical) << 2) | stride];
 }
@@ -129,21 +128,21 @@ function readMatrix(c: Cursor, index: number): Operand {
 /** A matrix product with scales: five sources. */
 export function readScaled(c: Cursor): void {
   c.instruction.dst = readDestination(c);
-  for (let index = 0; index < 3; index++) {
-    const source = readMatrix(c, index);
-    if (index > 0) source.sub = 0;
-    c.instruction.sources.push(source);
-  }
+  const [first, second, third] = [readMatrix(c, 0), readMatrix(c, 1), readMatrix(c, 2)];
+  second.sub = 0;
+  third.sub = 0;
   if (c.get(c.places.src[3].type) !== 3) c.fail('a type of scales that does not exist');
-  for (const index of [3, 4] as const) {
-    const places = c.places.src[index];
-    const source = new Operand();
-    source.type = TYPES.ub;
-    c.setRegister(source, c.get(places.file) === 1, registerNumber(c, places, false));
-    source.sub = c.get(places.sub);
-    source.region = region(1, undefined, 0);
-    c.instruction.sources.push(source);
-  }
+  c.instruction.sources = [first, second, third, readScale(c, 3), readScale(c, 4)];
+}
+
+function readScale(c: Cursor, index: 3 | 4): Operand {
+  const places = c.places.src[index];
+  const source = new Operand();
+  source.type = TYPES.ub;
+  c.setRegister(source, c.get(places.file) === 1, registerNumber(c, places, false));
+  source.sub = c.get(places.sub);
+  source.region = region(1, undefined, 0);
+  return source;
 }
 
 /** Three sources in Align16 (Gen8 to Gen10), as the instruction of Align1 that is the same. */
@@ -162,7 +161,7 @@ export function readTernary16(c: Cursor): void {
     checkMacro(c, dst);
   } else dst.sub = c.subregister(c.get(places.dst.sub), dst.register, dst.type) + channelElement(c, dst, channels);
   instruction.dst = dst;
-  for (let index = 0; index < 3; index++) instruction.sources.push(readSource16(c, index));
+  instruction.sources = [readSource16(c, 0), readSource16(c, 1), readSource16(c, 2)];
 }
 
 /** The element that a single channel stands for; the instruction then works on one channel. */

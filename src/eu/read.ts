@@ -61,13 +61,16 @@ function readInstructions(bytes: Bytes, reader: InstructionReader, out: Reporter
 
 /** Reports labels that do not point at the start of an instruction, or at the end of the code. */
 function checkTargets(instructions: readonly Instruction[], end: number, bytes: Bytes, out: Reporter): void {
-  let starts: Set<number> | undefined;
-  for (const instruction of instructions) {
+  const branches = instructions.filter(({ sources }) => sources[0]?.kind === 'label');
+  if (branches.length === 0) return;
+  // One for each eight bytes: instructions start at multiples of it.
+  const starts = new Uint8Array(end / 8 + 1);
+  starts[end / 8] = 1;
+  for (const { offset } of instructions) starts[offset / 8] = 1;
+  for (const instruction of branches) {
     for (const source of instruction.sources) {
-      if (source.kind !== 'label') continue;
-      starts ??= new Set([...instructions.map(({ offset }) => offset), end]);
       const target = targetOf(instruction, source);
-      if (starts.has(target)) continue;
+      if (starts[target / 8] === 1) continue;
       const where = target < 0 || target > end ? 'outside of the code' : 'into the middle of an instruction';
       const { offset, size } = instruction;
       out.report('eu/target', bytes.span(offset, offset + size), '', `a branch to ${target}, which is ${where}`);

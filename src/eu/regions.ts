@@ -29,6 +29,9 @@ export function region(vertical: Region['vertical'], width: number | undefined, 
   return found;
 }
 
+/** What a second source of Xe3P has when it cannot follow the destination. */
+export const NO_REGION: Region = { vertical: undefined, width: undefined, stride: undefined, text: 'Region::INVALID' };
+
 /** Strides of destinations and of third sources, by number. */
 export const STRIDE_REGIONS: readonly Region[] = STRIDES.map((stride) => region(undefined, undefined, stride));
 
