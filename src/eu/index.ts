@@ -1,8 +1,10 @@
 /** The machine code of Intel GPUs: instructions of the EU instruction set, from Gen8 to Xe3P, read and printed. */
 
 export { encodeInstruction } from './encode.ts';
-export { readMessage } from './message/message.ts';
-export { Message } from './message/model.ts';
+export { packFields } from './message/bits.ts';
+export { type AddressModel, type Caching, Message, type MessageField } from './message/model.ts';
+export { messageComment, messageFieldsOf, messageOf } from './message/of.ts';
+export { OPERATIONS as MESSAGE_OPERATIONS, type OperationGroup, type OperationRow } from './message/operations.ts';
 export {
   type Descriptor,
   Instruction,
@@ -22,3 +24,4 @@ export { type Format, OPERATIONS, type Operation } from './table/operations.ts';
 export { PLATFORMS, type Platform } from './table/platforms.ts';
 export { REGISTERS, type Register } from './table/registers.ts';
 export { type DataType, TYPES } from './table/types.ts';
+export { UNITS, type Unit } from './table/units.ts';

@@ -8,6 +8,9 @@ const scratch = new DataView(new ArrayBuffer(8));
 /** `0x1F`, with at least so many digits. */
 export const hex = (value: number, digits = 1): string => `0x${(value >>> 0).toString(16).toUpperCase().padStart(digits, '0')}`;
 
+/** `-0x4`. */
+export const signedHex = (value: number): string => (value < 0 ? `-${hex(-value)}` : hex(value));
+
 /** 64 bits in two halves. */
 export const hex64 = (low: number, high: number): string =>
   high === 0 ? hex(low) : `${hex(high)}${(low >>> 0).toString(16).toUpperCase().padStart(8, '0')}`;

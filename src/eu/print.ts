@@ -4,7 +4,8 @@
  * Source: visa/iga/IGALibrary/Frontend/Formatter.cpp of intel/intel-graphics-compiler.
  */
 import { blockStarts, labelName } from './labels.ts';
-import { messageComment } from './message/message.ts';
+import { loadStoreColumns, loadStoreComment, printsLoadStore } from './message/ldst.ts';
+import { messageComment, messageOf } from './message/of.ts';
 import { type Instruction, OPTIONS } from './model.ts';
 import { hex, hex64 } from './numbers.ts';
 import { bareRegister, destinationText, sourceText } from './print-operand.ts';
@@ -20,6 +21,8 @@ export interface PrintOptions {
   readonly offsets?: boolean;
   /** The bits of each instruction in a comment before it. */
   readonly bits?: boolean;
+  /** Loads, stores and atomic operations as such, where the platform's assembly can. */
+  readonly loadStore?: boolean;
 }
 
 /** The assembly of a piece of code; a line for each instruction and label, each with its line feed. */
@@ -78,6 +81,7 @@ export class InstructionPrinter {
       row.add(` // ${instruction.problem ?? 'not an instruction'}: ${rawText(instruction)}`);
       return row.text;
     }
+    if (this.options.loadStore && shape.mnemonic === 'send' && this.loadStore(instruction)) return row.text;
     this.head(instruction, shape);
     if (shape.reading === 'sendg') this.sendg(instruction);
     else if (shape.reading === 'send' && this.platform >= XE2) this.send(instruction);
@@ -181,6 +185,25 @@ export class InstructionPrinter {
     if (send.indirect0 >= 0) row.add(`s0.${send.indirect0}  `);
     if (send.indirect1 >= 0) row.add(`s0.${send.indirect1}  `);
     row.add(hex64(send.low, send.high));
+  }
+
+  /** A send by its message; `false` when its message has no syntax of its own. */
+  private loadStore(instruction: Instruction): boolean {
+    const { row } = this;
+    const { dst, sources, send, execSize, channelOffset } = instruction;
+    const [src0, src1] = sources;
+    const message = messageOf(instruction, this.platform);
+    if (!printsLoadStore(this.platform, message)) return false;
+    if (dst === undefined || src0 === undefined || src1 === undefined || send === undefined) return false;
+    row.column(predicateText(instruction), WIDTHS.predicate);
+    const registers = { destination: bareRegister(dst), source0: bareRegister(src0), source1: bareRegister(src1) };
+    for (const part of loadStoreColumns(message, send, `(${execSize}|M${channelOffset})`, registers)) {
+      if (typeof part === 'string') row.add(part);
+      else row.column(part.text, part.width, part.uncounted);
+    }
+    this.tail(instruction);
+    row.add(` // ${loadStoreComment(send)}`);
+    return true;
   }
 
   private tail(instruction: Instruction): void {

@@ -7,6 +7,7 @@ import type { Cursor } from './cursor.ts';
 import { type Descriptor, Operand, optionBit, Send } from './model.ts';
 import { readDestination, readSource } from './read-operand.ts';
 import { GEN9, GEN11, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3 } from './table/platforms.ts';
+import { unitOf } from './table/units.ts';
 
 /** The last general register, which stands for none in the sends with nine bits for a register. */
 const NO_REGISTER = 511;
@@ -25,7 +26,7 @@ export function readSend(c: Cursor): void {
     c.instruction.subfunction = send.unit ?? '';
     if (send.unit === undefined) c.fail(`unit ${at('sfid')} does not exist`);
   } else if (!send.exDesc.isRegister) {
-    send.unit = c.shapes.functions.units[send.exDesc.imm & 15];
+    send.unit = unitOf(c.platform, send.exDesc.imm & 15)?.name;
   }
   readLengths(c, send, at);
   readOperands(c, send);
@@ -104,8 +105,7 @@ function readOperands(c: Cursor, send: Send): void {
     if (dst.register === shapes.nothing && send.dstLength < 0) send.dstLength = 0;
   }
   const src0 = isPre ? readOldSource(c) : readNewSource(c);
-  // A payload that is null has no registers, whatever the descriptor says.
-  if (src0.register === shapes.nothing && src0.kind === 'direct') send.src0Length = 0;
+  if (src0.register === shapes.nothing && src0.kind === 'direct' && send.src0Length < 0) send.src0Length = 0;
   if (!isSplit) {
     instruction.sources = [src0];
     return;
@@ -113,7 +113,8 @@ function readOperands(c: Cursor, send: Send): void {
   const src1 = new Operand();
   c.setRegister(src1, c.get(c.places.src[1].file) === 1, c.get(c.places.src[1].reg));
   instruction.sources = [src0, src1];
-  if (src1.register === shapes.nothing) send.src1Length = 0;
+  // Of a payload that is null, lengths in descriptors stay, those in the instruction do not.
+  if (src1.register === shapes.nothing && (platform >= XE_HPG || send.src1Length < 0)) send.src1Length = 0;
 }
 
 function readOldSource(c: Cursor): Operand {

@@ -5,6 +5,7 @@
  * intel/intel-graphics-compiler.
  */
 import { inRange, type Range } from './platforms.ts';
+import { unitNames } from './units.ts';
 
 /** Names by range of platforms. */
 type Names = readonly (readonly [platforms: Range, names: string])[];
@@ -34,15 +35,6 @@ const SYNC: Names = [
 
 const LFSR: Names = [['3pxpc', 'b32 b16v2 b8v4 _']];
 const SHUFFLE: Names = [['3pxpc', '_ _ _ _ _ _ idx4 _']];
-
-/** The units that messages go to. */
-const UNITS: Names = [
-  ['8', 'null _ smpl gtwy smpl rc urb ts vme dcro dc0 pixi dc1 cre _ _'],
-  ['9-12p5', 'null _ smpl gtwy dc2 rc urb ts vme dcro dc0 pixi dc1 cre _ _'],
-  ['12p71-12p72', 'null ugml smpl gtwy dc2 rc urb btd rta dcro dc0 pixi dc1 tgm slm ugm'],
-  ['2-3', 'null ugml smpl gtwy dc2 rc urb btd rta _ dc0 pixi dc1 tgm slm ugm'],
-  ['3pxpc', 'null _ smpl gtwy _ rc urb btd rta _ dc0 _ _ tgm slm ugm'],
-];
 
 const PREDICATES: Names = [
   ['-12p71', '_ seq anyv allv any2h all2h any4h all4h any8h all8h any16h all16h any32h all32h'],
@@ -77,6 +69,6 @@ export const functionsOf = (platform: number): FunctionNames => ({
   sync: names(SYNC, platform),
   lfsr: names(LFSR, platform),
   shfl: names(SHUFFLE, platform),
-  units: names(UNITS, platform),
+  units: unitNames(platform),
   predicates: names(PREDICATES, platform).map((name, number) => (number === 0 ? '' : name)),
 });

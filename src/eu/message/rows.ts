@@ -1,0 +1,89 @@
+import { inRange, type Range } from '../table/platforms.ts';
+import { type UnitName, unitNumber } from '../table/units.ts';
+import { assign, assignmentsOf, Cache, type Field, FieldSet, fill, type Template, type Words } from './field.ts';
+import { type Facts, Message } from './model.ts';
+import { type OperationRow, operationRow } from './operations.ts';
+
+/** Messages that a comment names by a sentence: a row each, found by the bits that it needs. */
+export interface MessageRow {
+  readonly unit: UnitName;
+  readonly platforms?: Range;
+  /** The bits that a message of this row has. The first row that fits is taken. */
+  readonly when: readonly (readonly [at: number, bits: number, value: number])[];
+  /** What the comment has; `{name}` is the text of a field. */
+  readonly title: string;
+  readonly facts: Facts;
+  readonly fields: readonly Field[];
+  readonly fault?: string;
+  /** Only for instructions with so many lanes. */
+  readonly lanes?: number;
+  /** Sets the bytes of the payload, where the message says them. */
+  readonly payload?: (message: Message, lanes: number) => void;
+}
+
+interface Compiled {
+  readonly mask: number;
+  readonly value: number;
+  readonly row: MessageRow;
+  readonly facts: ReturnType<typeof assignmentsOf>;
+  readonly operation: OperationRow | undefined;
+  readonly fields: FieldSet;
+  readonly title: Template;
+}
+
+/** The rows of one table by platform and unit, found by the low word of the descriptor. */
+export class MessageTable {
+  readonly #rows: readonly MessageRow[];
+  readonly #common: readonly Field[];
+  readonly #compiled = new Cache<readonly Compiled[]>();
+
+  /** @param common fields that all messages of the table have, besides their own */
+  constructor(rows: readonly MessageRow[], common: readonly Field[]) {
+    this.#rows = rows;
+    this.#common = common;
+  }
+
+  #find(platform: number, unit: UnitName, low: number, lanes: number): Compiled | undefined {
+    const rows = this.#compiled.get(platform * 32 + unitNumber(unit), () =>
+      this.#rows.filter((row) => row.unit === unit && inRange(platform, row.platforms ?? '')).map((row) => this.#compile(row, platform)),
+    );
+    for (const compiled of rows) {
+      if ((low & compiled.mask) === compiled.value && (compiled.row.lanes ?? lanes) === lanes) return compiled;
+    }
+    return undefined;
+  }
+
+  #compile(row: MessageRow, platform: number): Compiled {
+    let mask = 0;
+    let value = 0;
+    for (const [at, bits, number] of row.when) {
+      mask |= ((1 << bits) - 1) << at;
+      value |= number << at;
+    }
+    const operation = row.facts.operation === undefined ? undefined : operationRow(row.facts.operation);
+    const fields = new FieldSet([...this.#common, ...row.fields], platform);
+    return { mask, value, row, facts: assignmentsOf(row.facts), operation, fields, title: fields.template(row.title) };
+  }
+
+  fields(platform: number, unit: UnitName, lanes: number, words: Words): FieldSet {
+    return this.#find(platform, unit, words.low, lanes)?.fields ?? new FieldSet(this.#common, platform);
+  }
+
+  read(platform: number, unit: UnitName, lanes: number, words: Words): Message {
+    const message = new Message(unit, lanes);
+    const found = this.#find(platform, unit, words.low, lanes);
+    if (found === undefined) {
+      message.faults.push('no such message');
+      return message;
+    }
+    const { row, fields } = found;
+    assign(message, found.facts);
+    if (row.fault !== undefined) message.faults.push(row.fault);
+    fields.read(words, message);
+    if (message.lanes > lanes) message.lanes = lanes;
+    if (message.operation !== undefined) message.group = (found.operation ?? operationRow(message.operation)).group;
+    message.title = fill(found.title, words);
+    row.payload?.(message, lanes);
+    return message;
+  }
+}

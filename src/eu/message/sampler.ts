@@ -1,0 +1,47 @@
+import { inRange, XE_HPG, XE2 } from '../table/platforms.ts';
+import { Cache, FieldSet, numberOf, type Words } from './field.ts';
+import { HEADER } from './hdc-fields.ts';
+import { LENGTH_FIELDS } from './lengths.ts';
+import { Message } from './model.ts';
+import { operationRow } from './operations.ts';
+import {
+  isHalf,
+  MEDIA_LANES,
+  parametersOf,
+  SAMPLER_FIELDS,
+  SAMPLER_LANES,
+  SAMPLER_OPCODE,
+  SAMPLER_ROWS,
+  type SamplerRow,
+} from './sampler-table.ts';
+
+/** Messages of the sampler with narrow descriptors. */
+
+const sets = new Cache<FieldSet>();
+
+export const samplerFields = (platform: number): FieldSet =>
+  sets.get(platform, () => new FieldSet([...SAMPLER_FIELDS, HEADER, ...LENGTH_FIELDS], platform));
+
+const rows = new Cache<{ readonly row: SamplerRow | undefined }>();
+
+export const samplerRow = (platform: number, opcode: number, media = false): SamplerRow | undefined =>
+  rows.get((platform * 64 + opcode) * 2 + (media ? 1 : 0), () => ({
+    row: SAMPLER_ROWS.find((row) => row.opcode === opcode && (row.media ?? false) === media && inRange(platform, row.platforms ?? '')),
+  })).row;
+
+export function readSampler(platform: number, lanes: number, words: Words): Message {
+  const message = new Message('smpl', lanes);
+  const fields = samplerFields(platform);
+  fields.read(words, message);
+  const mode = numberOf(SAMPLER_LANES, words);
+  const media = mode === MEDIA_LANES && platform < XE_HPG;
+  const row = samplerRow(platform, numberOf(SAMPLER_OPCODE, words), media);
+  if (row !== undefined) {
+    message.operation = row.operation;
+    message.group = operationRow(row.operation).group;
+  }
+  const name =
+    platform >= XE2 ? `${row?.name ?? '<<invalid>>'}:${row === undefined ? '' : parametersOf(row, isHalf(mode))}` : (row?.title ?? '?');
+  message.title = `${fields.text('lanes', words)}${fields.text('data size', words)} ${name} using sampler index ${message.sampler}`;
+  return message;
+}
