@@ -22,10 +22,27 @@ export function messageFieldsOf(instruction: Instruction, platform: number): rea
   return (isWide(instruction) ? wideMessageFields : messageFields)(platform, execSize, send);
 }
 
-/** The comment of a send; empty for other instructions. */
+/** Comments by all that they are made of. */
+const known = new Map<string, string>();
+const KNOWN_MOST = 10_000;
+
+/** The comment of a send; empty for other instructions. Sends repeat, so comments are kept. */
 export function messageComment(instruction: Instruction, platform: number): string {
   const { send, execSize, dst } = instruction;
   if (send === undefined) return '';
-  if (!isWide(instruction)) return printMessage(platform, send, readMessage(platform, execSize, send));
-  return printWideMessage(platform, send, readWideMessage(platform, execSize, send), dst?.register?.name === 'null');
+  const { desc, exDesc, dstLength, src0Length, src1Length } = send;
+  const wide = isWide(instruction);
+  const discards = dst?.register?.name === 'null';
+  const descriptors = wide
+    ? `${send.low} ${send.high} ${send.indirect0} ${send.indirect1} ${discards}`
+    : `${desc.isRegister}${desc.imm} ${exDesc.isRegister ? `a${exDesc.sub}` : exDesc.imm} ${send.exDescOffset}`;
+  const key = `${platform} ${execSize} ${send.unit} ${dstLength} ${src0Length} ${src1Length} ${descriptors}`;
+  let comment = known.get(key);
+  if (comment !== undefined) return comment;
+  if (known.size >= KNOWN_MOST) known.clear();
+  comment = wide
+    ? printWideMessage(platform, send, readWideMessage(platform, execSize, send), discards)
+    : printMessage(platform, send, readMessage(platform, execSize, send));
+  known.set(key, comment);
+  return comment;
 }
