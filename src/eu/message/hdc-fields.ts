@@ -219,8 +219,8 @@ const l3Text = (value: number): string => {
   return ` L3${data}${others.filter((part) => part !== '').join(',')}`;
 };
 export const FLUSH_FIELDS: readonly Field[] = [
-  { name: 'l1', at: 8, bits: 1, values: [{ value: 1, text: ' L1' }] },
-  { name: 'l3', at: 9, bits: 4, values: Array.from({ length: 16 }, (_, value) => ({ value, text: l3Text(value) })) },
+  { name: 'flush l1', at: 8, bits: 1, values: [{ value: 1, text: ' L1' }] },
+  { name: 'flush l3', at: 9, bits: 4, values: Array.from({ length: 16 }, (_, value) => ({ value, text: l3Text(value) })) },
 ];
 
 /** How a media block overrides the stride of lines. */

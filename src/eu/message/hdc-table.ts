@@ -103,7 +103,7 @@ function fences(): readonly MessageRow[] {
     [0, 8, 0],
     [8, 1, 1],
   ];
-  const global = '{commit}global fence flushing{l1}{l3}';
+  const global = '{commit}global fence flushing{flush l1}{flush l3}';
   return [
     dc0(0x7, '{commit}SLM fence', fence, [SURFACE, commit], { when: [[0, 8, 0xfe]] }),
     ...[9, 10, 11, 12].map((at) =>

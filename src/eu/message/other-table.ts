@@ -90,10 +90,10 @@ export const OTHER_ROWS: readonly MessageRow[] = [
   },
   ...thread(1, 'bindless simd{lanes} spawn thread'),
   ...thread(2, 'bindless simd{lanes} spawn thread overdispatched'),
-  urb(7, 'urb dword {masks}write{per-slot offset}', { operation: 'store', memory: 32, register: 32 }, [
+  urb(7, 'urb dword {channel masks}write{per-slot offset}', { operation: 'store', memory: 32, register: 32 }, [
     URB_OFFSET,
     SLOTS,
-    flag('masks', 15, 'masked '),
+    flag('channel masks', 15, 'masked '),
   ]),
   urb(8, 'urb dword read{per-slot offset}', { operation: 'load', memory: 32, register: 32 }, [URB_OFFSET, SLOTS]),
   urb(9, 'urb fence', { operation: 'fence', lanes: 1 }, []),

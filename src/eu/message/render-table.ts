@@ -35,8 +35,8 @@ const READ_TARGET: Field = {
 const COMMON_TARGET: readonly Field[] = [
   TYPE,
   { name: 'binding table index', at: 0, bits: 8, fact: 'surface' },
-  { name: 'slots', at: 11, bits: 1, values: [{ value: 1, text: ' slot group high' }] },
-  flag('sample', 13, ' with Per-Sample Pixel PS outputs enable'),
+  { name: 'slot group', at: 11, bits: 1, values: [{ value: 1, text: ' slot group high' }] },
+  flag('per-sample outputs', 13, ' with Per-Sample Pixel PS outputs enable'),
   {
     name: 'precision',
     at: 30,
@@ -47,15 +47,15 @@ const COMMON_TARGET: readonly Field[] = [
     ],
   },
 ];
-const LAST = flag('last', 12, '; last render target');
-const COARSE = flag('coarse', 18, ' with Per-Coarse Pixel PS outputs enable');
+const LAST = flag('last target', 12, '; last render target');
+const COARSE = flag('per-coarse-pixel outputs', 18, ' with Per-Coarse Pixel PS outputs enable');
 
-const END = '{slots} to surface {binding table index}';
+const END = '{slot group} to surface {binding table index}';
 const OLD_TARGETS: readonly MessageRow[] = [
   {
     unit: 'rc',
     when: [[14, 4, 0xc]],
-    title: `{precision} render target write{target}{coarse}{sample}{last}${END}`,
+    title: `{precision} render target write{target}{per-coarse-pixel outputs}{per-sample outputs}{last target}${END}`,
     facts: facts('render_write'),
     fields: [...COMMON_TARGET, WRITE_TARGET, LAST, COARSE],
     platforms: '-12p72',
@@ -63,7 +63,7 @@ const OLD_TARGETS: readonly MessageRow[] = [
   {
     unit: 'rc',
     when: [[14, 4, 0xd]],
-    title: `{precision} render target read{target}{sample}${END}`,
+    title: `{precision} render target read{target}{per-sample outputs}${END}`,
     facts: facts('render_read'),
     fields: [...COMMON_TARGET, READ_TARGET],
     platforms: '-12p72',
@@ -71,7 +71,7 @@ const OLD_TARGETS: readonly MessageRow[] = [
   {
     unit: 'rc',
     when: [],
-    title: `{precision} unknown render target op{sample}${END}`,
+    title: `{precision} unknown render target op{per-sample outputs}${END}`,
     facts: {},
     fields: COMMON_TARGET,
     fault: 'unknown operation on a render target',
@@ -81,7 +81,7 @@ const OLD_TARGETS: readonly MessageRow[] = [
 
 const PARAMETERS = ['.om', '.sz', '.stncl', '.s0a'];
 const EXTRA: Field = {
-  name: 'extra',
+  name: 'extra parameters',
   at: 44,
   bits: 4,
   values: Array.from({ length: 16 }, (_, value) => {
@@ -95,27 +95,27 @@ const DUAL_EXTRA: Field = {
   values: (EXTRA.values ?? []).map((row) => (row.value < 8 ? row : { ...row, fault: 'the message has no alpha of the first source' })),
 };
 const WRITE_FIELDS: readonly Field[] = [
-  flag('rates', 29, '  multirate coarse pixel shading'),
-  flag('outputs', 18, '  per-sample outputs coarse pixel shading'),
-  { name: 'index', at: 53, bits: 3 },
+  flag('multirate coarse pixels', 29, '  multirate coarse pixel shading'),
+  flag('per-sample coarse outputs', 18, '  per-sample outputs coarse pixel shading'),
+  { name: 'target index', at: 53, bits: 3 },
 ];
 const TARGET_FIELDS: readonly Field[] = [
   TYPE,
   { name: 'kind', at: 8, bits: 2 },
   { name: 'binding table index', at: 0, bits: 8, fact: 'surface' },
-  flag('last', 12, '  last render target select'),
-  flag('sample', 13, '  per-sample pixel shading'),
+  flag('last target', 12, '  last render target select'),
+  flag('per-sample outputs', 13, '  per-sample pixel shading'),
   flag('half precision', 30, ''),
   flag('null target', 52, ''),
 ];
-const SLOTS_OF_16: Field = flag('slots', 11, ' slot group high16');
+const SLOTS_OF_16: Field = flag('slot group', 11, ' slot group high16');
 
 /** A message of the render cache since Xe2, for 32 lanes and for fewer, which have a group of slots. */
 function target(when: MessageRow['when'], name: string, operation: string | undefined, fault?: string): readonly MessageRow[] {
   const read = operation === 'render_read';
   const title = read
-    ? `${name}{sample}{last}{slots} to bti[{binding table index}]{extra}`
-    : `${name}{rates}{outputs}{sample}{last}{slots} to bti[{binding table index}].rti[{index}]{extra}`;
+    ? `${name}{per-sample outputs}{last target}{slot group} to bti[{binding table index}]{extra parameters}`
+    : `${name}{multirate coarse pixels}{per-sample coarse outputs}{per-sample outputs}{last target}{slot group} to bti[{binding table index}].rti[{target index}]{extra parameters}`;
   const shared: Facts = operation === undefined ? {} : facts(operation, { memory: 32, register: 32 });
   const extra = operation === 'render_dual_write' ? DUAL_EXTRA : EXTRA;
   const fields = read ? [...TARGET_FIELDS, extra] : [...TARGET_FIELDS, ...WRITE_FIELDS, extra];

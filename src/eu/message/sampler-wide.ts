@@ -15,7 +15,7 @@ import { parametersOf, type SamplerRow } from './sampler-table.ts';
 const REGISTER = 64;
 const FIELDS: readonly Field[] = [
   { name: 'operation', at: 0, bits: 6 },
-  { name: 'backing', at: 6, bits: 1, values: [{ value: 1, meaning: 'enabled' }] },
+  { name: 'cache backing', at: 6, bits: 1, values: [{ value: 1, meaning: 'enabled' }] },
   SURFACE_HINT,
   {
     name: 'address size',
@@ -36,7 +36,7 @@ const FIELDS: readonly Field[] = [
     ],
   },
   wideCaching('sample'),
-  flag('status', 20, '.trtt'),
+  flag('status register', 20, '.trtt'),
   flag('feedback', 21, '.feedback'),
   SURFACE_INDEX,
   { name: 'sampler state index', at: 27, bits: 3, fact: 'sampler' },
@@ -49,7 +49,7 @@ const SOURCE_CHANNEL: Field = {
   values: [...'rgba'].map((text, value) => ({ value, text: `.${text}`, sets: { elements: 4 } })),
 };
 
-const TITLE_FIELDS = ['channels', 'surface hint', 'address size', 'data size', 'status', 'feedback'];
+const TITLE_FIELDS = ['channels', 'surface hint', 'address size', 'data size', 'status register', 'feedback'];
 
 let sets: { readonly normal: FieldSet; readonly gather: FieldSet } | undefined;
 
@@ -98,7 +98,7 @@ function parameters(row: SamplerRow, source: MessageSource, fields: FieldSet): s
 
 function setPayload(message: Message, source: MessageSource, fields: FieldSet): void {
   const { lanes, register = 0, elements = 0 } = message;
-  const status = fields.text('status', source) === '' ? 0 : lanes === 32 ? 2 : 1;
+  const status = fields.text('status register', source) === '' ? 0 : lanes === 32 ? 2 : 1;
   message.destinationBytes = Math.max((lanes * register) / 8, REGISTER) * elements + status * REGISTER;
   if (source.src0Length >= 0) message.source0Bytes = source.src0Length * REGISTER;
   if (source.src1Length >= 0) message.source1Bytes = source.src1Length * REGISTER;
