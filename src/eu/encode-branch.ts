@@ -41,7 +41,9 @@ function encodeNewBranch(e: Encoder): void {
     if (e.get(places.src[0].file) < 2) e.put(places.src[0].file, 2);
     e.putNamed('jip', first.low);
   } else if (first !== undefined) putBranchRegister(e, first);
-  if (second !== undefined) e.putNamed('uip', second.low);
+  if (second === undefined) return;
+  e.put(places.src[1].file, 1);
+  e.putNamed('uip', second.low);
 }
 
 function putBranchRegister(e: Encoder, source: Operand): void {

@@ -1,6 +1,7 @@
 /** The machine code of Intel GPUs: instructions of the EU instruction set, from Gen8 to Xe3P, read and printed. */
 
 export { encodeInstruction } from './encode.ts';
+export { type Field, fieldsOf } from './fields.ts';
 export { packFields } from './message/bits.ts';
 export { type AddressModel, type Caching, Message, type MessageField } from './message/model.ts';
 export { messageComment, messageFieldsOf, messageOf } from './message/of.ts';

@@ -65,7 +65,7 @@ export function readBranch(c: Cursor): void {
   // One register of 64 bits holds both targets of `brc`.
   const holdsBoth = shape.format === 'brc' && file === 1;
   const hasTwo = shape.sourceCount > 1 && !holdsBoth;
-  if (hasTwo && !isLabel) c.fail('a branch with two targets of which one is a register');
+  if (hasTwo && !(isLabel && c.get(places.src[1].file) === 1)) c.fail('a branch with two targets of which one is a register');
   instruction.sources = hasTwo ? [first, label(c.get(places.at('uip')))] : [first];
 }
 

@@ -40,9 +40,9 @@ export class InstructionReader {
   private readonly shapes: PlatformShapes;
   private readonly scratch = new Uint32Array(4);
 
-  constructor(platform: number) {
+  constructor(platform: number, cursor?: Cursor) {
     this.shapes = shapesOf(platform);
-    this.cursor = new Cursor(this.shapes, this.shapes.shapes[0] as Shape);
+    this.cursor = cursor ?? new Cursor(this.shapes, this.shapes.shapes[0] as Shape);
   }
 
   /** An instruction of 16 bytes. */

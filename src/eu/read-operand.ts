@@ -45,7 +45,9 @@ export function readDestination(c: Cursor, align16: boolean, besideImmediate: bo
     if (align16 && c.get(places.channels) !== 15) c.fail('a destination of Align16 that Align1 cannot say');
     return dst;
   }
-  readRegister(c, dst, places, c.get(places.file), besideImmediate);
+  const file = c.get(places.file);
+  if (c.shape.isMath && c.platform < XE && file !== 1) c.fail(NO_FILE);
+  readRegister(c, dst, places, file, besideImmediate);
   if (c.isMacro) {
     dst.kind = 'macro';
     dst.macro = align16 ? macroOfChannels(c, c.get(places.channels)) : c.get(places.macro);

@@ -71,6 +71,7 @@ function readSource(c: Cursor, index: number): Operand {
   source.type = typeOf(c, c.get(places.type));
   const file = fileOf(c, index, places, source.type);
   if (file === IMMEDIATE) {
+    if (c.isMacro) c.fail('a math macro has no immediate');
     source.kind = 'immediate';
     setImmediate(source, c.get(places.imm));
     return source;

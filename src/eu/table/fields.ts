@@ -5,7 +5,7 @@
  * instruction; `z3` stands for three bits that are zero and not stored.
  *
  * Fields that lie over one another are told apart by what the instruction is (a register or an immediate, direct or indirect); see
- * `active.ts`.
+ * `fieldsOf`.
  *
  * Source: the decoding tables of GED, visa/iga/GEDLibrary/GED_external/build/autogen-intel64/ged_decoding_tables.cpp of
  * intel/intel-graphics-compiler, and visa/iga/IGALibrary/Backend/Native; Mesa's src/intel/compiler/gen describes the same bits.
@@ -43,7 +43,7 @@ const OLD = `${DIRECT} send`;
 /** What every operation has: control of execution, predicate, flags, options. */
 const CONTROL: readonly FieldRow[] = [
   ['opcode', '*', { '': '6:0' }],
-  ['compacted', ALL, { '': '29' }],
+  ['compacted', '*', { '': '29' }],
   ['breakpoint', '*', { '': '30' }],
   ['scoreboard', '*', { '12p1-12p71': '15:8', '12p72-': '17:8' }],
   ['align16', ALL, { '-10': '8' }],
