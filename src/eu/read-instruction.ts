@@ -5,6 +5,7 @@
  */
 import { expand } from './compact.ts';
 import { Cursor } from './cursor.ts';
+import type { Words } from './layout.ts';
 import { Instruction, optionBit } from './model.ts';
 import { readBranch, readOldBranch, readSync } from './read-branch.ts';
 import { isImmediate, readDestination, readSource } from './read-operand.ts';
@@ -34,11 +35,10 @@ const NO_DD_CLEAR = optionBit('NoDDClr');
 /** What the field of thread control means. */
 const THREAD = [0, optionBit('Atomic'), optionBit('Switch'), optionBit('NoPreempt')] as const;
 
-/** Reads single instructions of a platform. */
+/** Reads single instructions of a platform. Words may be given as signed or as unsigned numbers. */
 export class InstructionReader {
   private readonly cursor: Cursor;
   private readonly shapes: PlatformShapes;
-  private readonly scratch = new Uint32Array(4);
 
   constructor(platform: number, cursor?: Cursor) {
     this.shapes = shapesOf(platform);
@@ -47,38 +47,40 @@ export class InstructionReader {
 
   /** An instruction of 16 bytes. */
   readNative(offset: number, w0: number, w1: number, w2: number, w3: number): Instruction {
-    const instruction = new Instruction(offset, [w0, w1, w2, w3], undefined);
+    const { words } = this.cursor;
+    words[0] = w0;
+    words[1] = w1;
+    words[2] = w2;
+    words[3] = w3;
+    const instruction = new Instruction(offset, tuple(words), undefined);
     this.decode(instruction);
     return instruction;
   }
 
   /** An instruction of eight bytes. */
   readCompact(offset: number, low: number, high: number): Instruction {
-    const words = this.scratch;
+    const { words } = this.cursor;
     const problem = expand(low, high, this.shapes.platform, words);
-    const [w0 = 0, w1 = 0, w2 = 0, w3 = 0] = words;
-    const instruction = new Instruction(offset, [w0, w1, w2, w3], [low, high]);
+    const instruction = new Instruction(offset, tuple(words), [low >>> 0, high >>> 0]);
     if (problem !== undefined) {
       instruction.problem = problem;
       instruction.operation = this.shapes.shapes[low & 127]?.operation;
       return instruction;
     }
+    instruction.options = COMPACTED;
     this.decode(instruction);
     return instruction;
   }
 
+  /** Reads what the words of the cursor say. */
   private decode(instruction: Instruction): void {
-    const [w0, w1, w2, w3] = instruction.words;
-    const shape = this.shapes.shapes[w0 & 127];
+    const c = this.cursor;
+    const opcode = (c.words[0] as number) & 127;
+    const shape = this.shapes.shapes[opcode];
     if (shape === undefined) {
-      instruction.problem = `opcode 0x${(w0 & 127).toString(16)} is not an operation of this platform`;
+      instruction.problem = `opcode 0x${opcode.toString(16)} is not an operation of this platform`;
       return;
     }
-    const c = this.cursor;
-    c.words[0] = w0;
-    c.words[1] = w1;
-    c.words[2] = w2;
-    c.words[3] = w3;
     c.instruction = instruction;
     c.shape = shape;
     c.sourceCount = shape.sourceCount;
@@ -86,13 +88,19 @@ export class InstructionReader {
     const align16 = c.get(c.places.control.align16) === 1;
     if (align16) c.places = shape.places16;
     instruction.operation = shape.operation;
-    if (instruction.compact !== undefined) instruction.options |= COMPACTED;
     if (shape.mnemonic === 'illegal') return;
     if (shape.format !== 'none') readControl(c, align16);
     readOperands(c, align16);
     readOptions(c);
   }
 }
+
+const tuple = (words: Words): [number, number, number, number] => [
+  words[0] as number,
+  words[1] as number,
+  words[2] as number,
+  words[3] as number,
+];
 
 /** Subfunction, execution, predicate, flag. */
 function readControl(c: Cursor, align16: boolean): void {

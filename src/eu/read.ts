@@ -42,14 +42,14 @@ function readInstructions(bytes: Bytes, reader: InstructionReader, out: Reporter
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const instructions: Instruction[] = [];
   for (let at = 0; data.length - at >= 8; ) {
-    const low = view.getUint32(at, true);
+    const low = view.getInt32(at, true);
     const isCompact = ((low >>> 29) & 1) === 1;
     const size = isCompact ? 8 : 16;
     if (data.length - at < size || !out.spend(WORK, bytes.span(at, at + size), '')) break;
-    const high = view.getUint32(at + 4, true);
+    const high = view.getInt32(at + 4, true);
     const instruction = isCompact
       ? reader.readCompact(at, low, high)
-      : reader.readNative(at, low, high, view.getUint32(at + 8, true), view.getUint32(at + 12, true));
+      : reader.readNative(at, low, high, view.getInt32(at + 8, true), view.getInt32(at + 12, true));
     if (instruction.problem !== undefined) {
       out.report('eu/instruction', bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);
     }
