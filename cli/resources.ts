@@ -29,6 +29,7 @@ export function kernelColumns(kernels: readonly KernelInfo[], io: Io): string {
   );
   const names: Column = { title: ['kernel'], cells: kernels.map((kernel) => visible(kernel.name)), paint: warn };
   const room = io.width - 2;
+  if (room === Number.POSITIVE_INFINITY) return indent(table([marks, ...columns, names], colors));
   const beside = (list: readonly Column[]) => room - tableWidth([marks, ...list]) - 2;
   const wanted = Math.min(NAME_WIDTH, tableWidth([names]));
   if (beside(columns) >= wanted) return indent(table([marks, ...columns, fit(names, beside(columns))], colors));
@@ -63,5 +64,5 @@ function lists(columns: readonly Column[], names: Column, marks: Column, room: n
 }
 
 function fit(names: Column, width: number): Column {
-  return Number.isFinite(width) ? { ...names, cells: names.cells.map((name) => middle(name, width)) } : names;
+  return { ...names, cells: names.cells.map((name) => middle(name, width)) };
 }

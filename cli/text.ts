@@ -8,7 +8,11 @@ export { visible } from './visible.ts';
 
 /** Columns that a text takes in a terminal. Nearly all of it is ASCII, which needs no tables. */
 export function stringWidth(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : fullStringWidth(text);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || code > 0x7e) return fullStringWidth(text);
+  }
+  return text.length;
 }
 
 /** Whether a text takes at most `width` columns. Of a long one only its beginning is looked at. */
@@ -50,6 +54,7 @@ function ending(text: string, width: number): number {
 
 /** Breaks text at spaces into lines of at most `width` columns. */
 export function wrap(text: string, width: number, indent = ''): string {
+  if (width === Number.POSITIVE_INFINITY) return indent + text;
   return fill(text.split(' '), width, indent);
 }
 
@@ -156,6 +161,11 @@ export function widthOf(texts: readonly string[]): number {
 export function tableWidth(columns: readonly Column[]): number {
   const widest = ({ title, cells }: Column) => [...title, ...cells].reduce((width, text) => Math.max(width, stringWidth(text)), 0);
   return columns.reduce((sum, column) => sum + widest(column) + GAP.length, -GAP.length);
+}
+
+/** Whether a table takes at most `width` columns. */
+export function tableFits(columns: readonly Column[], width: number): boolean {
+  return width === Number.POSITIVE_INFINITY || tableWidth(columns) <= width;
 }
 
 /** Lines two columns in, each ended. */

@@ -97,7 +97,7 @@ export const ALLOWANCES = {
   },
   /** Characters that are printed or written. */
   output: {
-    floor: 64 * MIB,
+    floor: 16 * MIB,
     perByte: 16,
     code: 'limit/output',
     says: 'there is far more to print than a file of this size holds; the output ends here',
@@ -127,13 +127,15 @@ export const COST = {
   /** a kernel that is reported in full, or checked separately; */
   detail: 24_576,
   /** a kernel that rules are applied to, */
-  ruled: 2_048,
+  ruled: 6_144,
   /** or that is looked for in another build; */
-  matched: 6_144,
+  matched: 12_288,
   /** a thing in a container that is listed. */
   listed: 8_192,
   /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */
   row: 1_024,
+  /** A byte that is compressed and hashed. */
+  compressed: 12,
   /** A file that is written into a folder. */
   file: 32_768,
 } as const;

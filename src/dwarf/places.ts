@@ -68,8 +68,8 @@ export class SourceMap {
 
   constructor(files: ReadonlyMap<number | undefined, LineTable>, runs: readonly Run[], spans: readonly Span[]) {
     this.files = files;
-    this.runs = [...runs].sort((a, b) => order(a.start, b.start));
-    this.spans = [...spans].sort((a, b) => order(a.start, b.start));
+    this.runs = inOrder(runs);
+    this.spans = inOrder(spans);
   }
 
   /**
@@ -131,7 +131,14 @@ function named(place: { file: string; line: number; column: number }, { name, li
   return found === undefined ? place : { ...place, function: found };
 }
 
-const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+/** By where they begin. Nearly all are in that order as they are read. */
+function inOrder<T extends { readonly start: bigint }>(list: readonly T[]): readonly T[] {
+  for (let i = 1; i < list.length; i++) {
+    if ((list[i] as T).start < (list[i - 1] as T).start)
+      return [...list].sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
+  }
+  return list;
+}
 
 /** From each row up to the next; the end of a sequence begins nothing. */
 function addRuns(runs: Run[], table: LineTable, rows: readonly LineRow[]): void {

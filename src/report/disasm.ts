@@ -189,15 +189,21 @@ function decodedLines(section: Section, text: string): CodeLine[] | undefined {
   return [...lines, ...padding(section, end)];
 }
 
-/** Instructions without text; of a device that is unknown, pieces of 16 bytes. */
-function plainLines(section: Section, core: CoreFamily | undefined): CodeLine[] {
-  const { length } = section.bytes;
-  const places = core ? instructionPlaces(section.bytes) : Array.from({ length: length >> 4 }, (_, i) => ({ offset: i * 16, size: 16 }));
-  const end = (places.at(-1)?.offset ?? 0) + (places.at(-1)?.size ?? 0);
-  const lines = places.map(
-    ({ offset, size }): CodeLine => ({ kind: 'instruction', offset, size, bytes: codeBytes(section, offset, size), text: '' }),
-  );
-  return [...lines, ...padding(section, end)];
+/**
+ * Instructions without text; of a device that is unknown, pieces of 16 bytes. One at a time: the answer may end long before the section
+ * does.
+ */
+function* plainLines(section: Section, core: CoreFamily | undefined): Generator<CodeLine> {
+  let end = 0;
+  for (const { offset, size } of core ? instructionPlaces(section.bytes) : pieces(section.bytes.length)) {
+    yield { kind: 'instruction', offset, size, bytes: codeBytes(section, offset, size), text: '' };
+    end = offset + size;
+  }
+  yield* padding(section, end);
+}
+
+function* pieces(length: number): Generator<{ readonly offset: number; readonly size: number }> {
+  for (let offset = 0; offset + 16 <= length; offset += 16) yield { offset, size: 16 };
 }
 
 function padding(section: Section, end: number): CodeLine[] {

@@ -131,7 +131,7 @@ function kernelDetail(
     name: kernel.name,
     label: kernelLabel(kernel.name, budget),
     resources,
-    defaults: defaultsOf(executionEnv, kernel.zeInfo.execution_env ?? {}, zebin.version),
+    defaults: unwritten(joined.defaults, kernel.zeInfo.execution_env ?? {}),
     arguments: argumentsOf(kernel, joined, maskOf(properties)),
     payload: payloadInfo(zebin, kernel, (text) => joined.shared(text)),
     occupancy: occupancy(zebin, kernel, groupSize) ?? null,
@@ -147,6 +147,8 @@ const CELLS = 3;
 
 /** What belongs to the kernels of a file, found once for all of them. */
 class Joined {
+  /** Of execution_env in the version of the file. */
+  readonly defaults: Defaults;
   private readonly elf: Elf;
   private readonly symbols = new Map<number, ElfSymbol[]>();
   private readonly relocations = new Map<number, Section[]>();
@@ -156,7 +158,8 @@ class Joined {
   private readonly item: Item;
   private room: number;
 
-  constructor({ elf, zeInfo, bytes }: Zebin, item: Item) {
+  constructor({ elf, zeInfo, bytes, version }: Zebin, item: Item) {
+    this.defaults = defaultsIn(executionEnv, version);
     this.elf = elf;
     this.item = item;
     this.room = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
@@ -233,13 +236,23 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-function defaultsOf(rows: RecordRows, record: object, version: string | undefined): { [attribute: string]: Json } {
+type Defaults = readonly (readonly [attribute: string, value: Json])[];
+
+/** The defaults of a record in a version: the same for all kernels of a file. */
+function defaultsIn(rows: RecordRows, version: string | undefined): Defaults {
   const known = version === undefined ? undefined : parseVersion(version);
-  const entries = Object.entries(rows.attributes).filter(
-    ([key, row]) =>
-      row.default !== undefined && row.specified !== false && !(key in record) && (known === undefined || existsIn(row, known)),
+  return Object.entries(rows.attributes).flatMap(([key, row]) =>
+    row.default !== undefined && row.specified !== false && (known === undefined || existsIn(row, known))
+      ? [[key, toJson(row.default)] as const]
+      : [],
   );
-  return Object.fromEntries(entries.map(([key, row]) => [key, toJson(row.default)]));
+}
+
+/** Those of the attributes that a record does not write. */
+function unwritten(defaults: Defaults, record: object): { [attribute: string]: Json } {
+  const found: { [attribute: string]: Json } = {};
+  for (const [key, value] of defaults) if (!(key in record)) found[key] = value;
+  return found;
 }
 
 function memoryOf({ simd_size, spill_size, private_size, scratch_size, memory_source }: KernelInfo): MemoryDetail {

@@ -2,7 +2,7 @@
  * Other content in place of items, whatever they are in: each container around them is written again, from the inside out.
  */
 import { Bytes } from '../bytes/index.ts';
-import { diagnostic, FormatError } from '../diag/index.ts';
+import { COST, diagnostic, FormatError } from '../diag/index.ts';
 import { childTowards, type Item } from './item.ts';
 
 /**
@@ -19,7 +19,7 @@ export function replaceItem(root: Item, address: string, data: Uint8Array): Byte
  * again.
  *
  * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that is linked and
- * content that is longer, or is too damaged to be written again, and `TypeError` when nothing is at an address, or one of them is
+ * content that is longer, or is too damaged to be written again; (`limit/work`) when the run may not do so much; and `TypeError` when nothing is at an address, or one of them is
  * within another.
  */
 export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Bytes {
@@ -65,6 +65,7 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
     if (!item.slot) throw fixed(item, 'where no other content can be put: make that again, with the tool that made it');
     inside.set(item.slot.key, written(item).data);
   }
+  pay(parent, inside);
   try {
     return first?.slot ? Bytes.from(first.slot.write(inside)) : parent.bytes;
   } catch (error) {
@@ -77,4 +78,14 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
     if (!(error instanceof RangeError) || !first) throw error;
     throw fixed(first, `which cannot be written again: ${error.message}`);
   }
+}
+
+/** Pays for writing a container, before it is written: for a copy of it, and for compressing what was compressed. */
+function pay({ kind, stored, bytes, address, budget }: Item, inside: ReadonlyMap<object, Uint8Array>): void {
+  let fresh = 0;
+  for (const data of inside.values()) fresh += data.length;
+  const each = kind === 'compressed-clang-bundle' ? COST.compressed : 1;
+  if (budget.spend('work', bytes.length + fresh * each, stored.span(), address.slice(1))) return;
+  const found = budget.diagnostics.find(({ code }) => code === 'limit/work');
+  throw new FormatError(found ?? diagnostic('limit/work', 'there is too much to write', stored.span(), address.slice(1)));
 }

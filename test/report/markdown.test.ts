@@ -27,7 +27,8 @@ function reports(bytes: Uint8Array, path: string) {
   return {
     info: infoMarkdown(infoDocument(item), lsDocument(item), check, origin),
     check: check ? checkMarkdown(check, origin) : '',
-    validate: validateMarkdown(validateDocument(judge(item)), origin),
+    // A run of its own, with a budget of its own.
+    validate: validateMarkdown(validateDocument(judge(inspect(bytes).value)), origin),
   };
 }
 
