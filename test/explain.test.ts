@@ -72,7 +72,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   formats: FORMATS.map(({ kind }) => kind),
   devices: [...names(CORE_FAMILIES), ...names(PRODUCT_FAMILIES), ...PRODUCT_CONFIGS.flatMap(({ name, acronyms }) => [name, ...acronyms])],
-  'instructions of vISA': visa.ROWS.map(({ mnemonic }) => mnemonic),
+  'instructions of vISA': [...visa.ROWS.map(({ mnemonic }) => mnemonic), ...visa.WORDS_WITHOUT_OPCODE],
   'attributes and platforms of vISA': [...names(visa.ATTRIBUTES), ...names(visa.PLATFORMS)],
   'records of vISA': visa.STRUCTS.flatMap((struct) =>
     struct.fields.flatMap(({ name, kind }: visa.FieldRow) => [

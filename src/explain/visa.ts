@@ -19,11 +19,18 @@ import {
   type PredefinedRow,
   ROWS,
   STRUCTS,
+  WORDS_WITHOUT_OPCODE,
 } from '../visa/index.ts';
 
 export function visaEntries() {
   return [
     ...ROWS.map(instructionEntry),
+    ...WORDS_WITHOUT_OPCODE.map((word) => ({
+      kind: 'vISA word',
+      name: word,
+      path: `visa word/${word}`,
+      doc: 'A word of the grammar of vISA text that has no opcode: the assembler knows it and refuses it.',
+    })),
     ...operandKinds(),
     ...ATTRIBUTES.map((row) => ({
       kind: 'vISA attribute',

@@ -13,7 +13,7 @@ export { RULES, type Rule } from './rules/index.ts';
 export { ATTRIBUTES, type AttributeRow, attributeRow, attributeValue } from './table/attributes.ts';
 export { DIRECTIVE_ROWS, type DirectiveRow } from './table/directives.ts';
 export { type FieldRow, type IntKind, type RecordOf, STRUCTS, type StructRows } from './table/header.ts';
-export { ROWS } from './table/ops.ts';
+export { ROWS, WORDS_WITHOUT_OPCODE } from './table/ops.ts';
 export { PLATFORMS, type PlatformRow, platformRow } from './table/platforms.ts';
 export type { Field, OpRow } from './table/row.ts';
 export * from './table/types.ts';
