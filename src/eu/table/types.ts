@@ -97,6 +97,7 @@ const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: strin
   ['register', '3pxpc', 'ub uw _ _ _ _ _ _ _ hf f', 'srnd'],
   ['register', '12p1-', 'ub uw ud uq b w d q _ hf f df'],
   ['destination', '12p72-3', '_ _ _ _ _ _ _ _ bf8 hf', 'srnd'],
+  ['immediate', '12p72-3', '_ _ ud _ _ _ d', 'macl'],
   ['immediate', '-10', 'ud d uw w uv vf v f uq q df hf'],
   ['immediate', '11', 'ud d uw w uv v uq q hf f df vf'],
   ['immediate', '3pxpc', 'uv uw ud uq v w d q _ hf f df', 'bfrev cbit fbh fbl frc lzd mov not rndd rnde rndu rndz math'],
