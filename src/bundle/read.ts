@@ -23,8 +23,13 @@ export function readBundles(input: Uint8Array | Bytes, reporter?: Reporter): Out
   let most = out.listable;
   for (let at = 0; at < bytes.length && !out.exhausted; ) {
     const path = bundles.length === 0 ? '' : `bundles[${bundles.length}]`;
+    if (most <= 0) {
+      out.end(bytes.span(at), path);
+      break;
+    }
     const bundle = readBundle(bytes.sub(at, bytes.length), path, most, out);
-    most -= bundle.entries.length;
+    // One without entries is a row of a dump too.
+    most -= bundle.entries.length + 1;
     const next = nextBundle(bytes, at + bundle.end, out);
     bundles.push(bundleUntil(bundle, next - at));
     at = next;

@@ -35,6 +35,7 @@ export const WALK = attacks('walk', {
       ),
       40,
     ),
+  'bundles without entries, one after another': (scale) => text(times(100 * scale, () => `__CLANG_OFFLOAD_BUNDLE__${'\0'.repeat(8)}`)),
   'small images in an archive': (scale) => buildAr(Array.from({ length: Math.ceil(5 * scale) }, (_, i) => buildMember(`${i}/`, one()))),
   'members of one name': (scale) => buildAr(Array.from({ length: Math.ceil(50 * scale) }, () => buildMember('a/', new Uint8Array(2)))),
   'members whose long names end alike': (scale) => {
