@@ -118,6 +118,25 @@ export class Budget {
     return this.granted[resource] - this.left[resource];
   }
 
+  /**
+   * Grants work and output again, as at the start, for another answer about the same input. What was opened and inflated stays counted,
+   * and so does what ended before. A program that keeps a file open and makes many documents of it calls this before each of them.
+   *
+   * @example
+   * const item = inspect(bytes).value;
+   * for (const name of names) {
+   *   item.budget.renew();
+   *   show(kernelDocument(item, name));
+   * }
+   */
+  renew(): void {
+    this.settle();
+    for (const resource of ['work', 'output'] as const) {
+      this.left[resource] = this.granted[resource];
+      this.ended.delete(resource);
+    }
+  }
+
   /** How much of a resource there was in all. */
   allowed(resource: Resource): number {
     return this.granted[resource];

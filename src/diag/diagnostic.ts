@@ -1,5 +1,5 @@
 import type { Code, Severity } from './codes/index.ts';
-import { SEVERITIES } from './severity.ts';
+import { MILD } from './severity.ts';
 import type { Span } from './span.ts';
 
 /** Facts of a diagnostic for machines: numbers, texts, lists. 64-bit values are bigints. */
@@ -35,7 +35,7 @@ export class FormatError extends Error {
 }
 
 export function diagnostic(code: Code, message: string, span: Span, path: string, data?: Facts): Diagnostic {
-  const row = { severity: SEVERITIES[code], code, message, span, path };
+  const row = { severity: MILD[code] ?? 'error', code, message, span, path };
   return data === undefined ? row : { ...row, data };
 }
 

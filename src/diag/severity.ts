@@ -1,12 +1,9 @@
 import { CODES, type Code, type Severity } from './codes/index.ts';
 
 /**
- * How bad each code is. The build puts its value in place of this module, so that what only reports codes is bundled and loaded
- * without their texts.
+ * How bad each code is that is not an error. The build puts its value in place of this module, so that what only reports codes is bundled
+ * and loaded without their texts.
  */
-export const SEVERITIES: Readonly<Record<Code, Severity>> = severities();
-
-function severities(): Record<Code, Severity> {
-  const pairs = Object.entries(CODES).map(([code, { severity }]) => [code, severity]);
-  return Object.fromEntries(pairs);
-}
+export const MILD: Readonly<Partial<Record<Code, Severity>>> = Object.fromEntries(
+  Object.entries(CODES).flatMap(([code, { severity }]) => (severity === 'error' ? [] : [[code, severity]])),
+);

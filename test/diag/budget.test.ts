@@ -35,3 +35,13 @@ test('what a reader pays for a part is taken from the run', () => {
   expect(out.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
   expect(budget.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
 });
+
+test('another answer gets work and output again; what was opened and inflated stays counted, and so does what is said', () => {
+  const budget = new Budget(1_000);
+  for (const resource of RESOURCES) while (budget.spend(resource, 1 << 20));
+  const said = budget.diagnostics.map(({ code }) => code);
+  budget.renew();
+  for (const resource of ['work', 'output'] as const) expect(budget.remaining(resource)).toBe(budget.allowed(resource));
+  for (const resource of ['opened', 'inflated'] as const) expect(budget.remaining(resource)).toBe(0);
+  expect(budget.diagnostics.map(({ code }) => code)).toEqual(said);
+});

@@ -58,9 +58,10 @@ export function closeFile(file: number): void {
   open.delete(file);
 }
 
-/** The item at an address of an open file: the empty address is the file itself. */
+/** The item at an address of an open file: the empty address is the file itself. Each answer about it has a budget of its own. */
 export function itemAt(file: number, address: string): Item {
   const root = opened(file).root;
+  root.budget.renew();
   const item = findItem(root, address);
   if (!item) throw new Error(`there is nothing at ${address}`);
   return item;
