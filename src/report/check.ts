@@ -21,14 +21,14 @@ import { affordable, affordsJudging } from './affordable.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
-/** `zebin check --json`: would a driver take the file, and why not. */
+/** `zebin check --json`: whether a driver accepts the file, and why not. */
 export interface CheckDocument extends ImageCheck {
   readonly schema: 'zebin/check/1';
-  /** What is answered for: a driver, or the tool `ocloc validate` of the same release. */
+  /** What decides: a driver, or the tool `ocloc validate` of the same release. */
   readonly profile: CheckProfile;
-  /** The release that is asked about: a tag of intel/compute-runtime. */
+  /** The release that decides: a tag of intel/compute-runtime. */
   readonly driver: string;
-  /** Where the file has several images, each of them; the document itself then speaks of the one with the worst verdict. */
+  /** All images of a file that has several. The document itself then describes the one with the worst verdict. */
   readonly images?: readonly ImageCheck[];
 }
 
@@ -36,19 +36,19 @@ export type CheckProfile = 'driver' | 'ocloc-validate';
 
 /** The decision about one image. */
 export interface ImageCheck {
-  /** Address below the file; empty for the file itself. */
+  /** Address in the file; empty for the file itself. */
   readonly address: string;
   readonly verdict: CheckVerdict | OclocVerdict;
   /** The verdict as a sentence, with its reason. */
   readonly sentence: string;
-  /** Null where the answer does not depend on it: the file names a device that is in no table, or none. */
+  /** Null when the verdict does not depend on it: the file names no device, or one that no table has. */
   readonly device: CheckDevice | null;
   readonly steps: readonly CheckStepJson[];
-  /** What decided it; absent when the file is accepted. */
+  /** The finding that decides; absent when the file is accepted. */
   readonly reason?: DiagnosticJson;
   /**
-   * All reasons against the image, in the driver's order. A driver stops at the first, which decides; the others would be next. Those of
-   * .ze_info have the kernel and attribute in `data`.
+   * All reasons against the image, in the driver's order. A driver stops at the first one, which decides. Reasons in .ze_info have the
+   * kernel and the attribute in `data`.
    */
   readonly reasons: readonly CheckReason[];
   /** What each known release says, oldest first; empty under another profile than the driver's. */
@@ -65,7 +65,7 @@ export interface CheckReason extends DiagnosticJson {
 export interface CheckDevice {
   readonly ip: string;
   readonly name: string;
-  /** Whether it was asked for, or is the first of those that the file names. */
+  /** Whether the caller named it, or it is the first device that the file names. */
   readonly from: 'option' | 'file';
 }
 
@@ -75,22 +75,22 @@ export interface CheckStepJson {
   readonly findings: readonly DiagnosticJson[];
 }
 
-/** Which releases accept. */
+/** The releases that accept the image. */
 export interface Support {
   /** Oldest first; `until` is the first release that no longer accepts. */
   readonly accepted: readonly { readonly since: string; readonly until?: string }[];
   /** First release of the newest of these ranges; null when no release accepts. */
   readonly first_release: string | null;
-  /** Names that came with that release, and the device when it did. */
+  /** Names that this release introduced, and the device if this release introduced it. */
   readonly forced_by: readonly string[];
-  /** First release that knows every name; older ones that accept ignore what they do not know. */
+  /** First release that knows every name. Older releases that accept the image ignore unknown names. */
   readonly understood_since: string | null;
-  /** Names that newer releases dropped, and names that no public release reads. */
+  /** Names that newer releases removed. `unread` has the names that no public release reads. */
   readonly dropped: readonly string[];
   readonly unread: readonly string[];
 }
 
-/** What .ze_info says of one kernel, were it alone in the file. */
+/** The decision about one kernel's entry in .ze_info, as if the file had no other kernel. */
 export interface KernelCheck {
   readonly name: string;
   readonly support: Support;
@@ -102,11 +102,11 @@ export interface CheckQuestion {
   /** A tag of intel/compute-runtime. */
   readonly release: string;
   /**
-   * The device; where a name stands for several, the first that an image is for, else the first. Left out, the device that each
-   * image names.
+   * The device. If a name stands for several devices, the first one that an image is for, otherwise the first. If it is left out, the
+   * device that each image names.
    */
   readonly devices?: readonly ProductConfig[];
-  /** The devices and releases that there are. */
+  /** The known devices and releases. */
   readonly tables?: Tables;
 }
 
@@ -122,14 +122,14 @@ const VERDICTS: readonly ImageCheck['verdict'][] = [
   'valid',
 ];
 
-/** Whether a verdict is a yes. */
+/** Whether a verdict means that the file is accepted. */
 export function isAccepted(verdict: ImageCheck['verdict']): boolean {
   return verdict === 'accepted' || verdict === 'rebuilt-from-ir' || verdict === 'valid';
 }
 
 /**
- * What a release decides about a file, or about each image in it. With a device, about those that its driver would take; without
- * one, about every zebin. Undefined when there is nothing to decide about.
+ * What a release decides about a file, or about each image in it. With a device, these are the images that its driver would choose;
+ * without one, every zebin. Undefined if the file has no such image.
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
   const { profile = 'driver', release, devices } = question;
@@ -158,7 +158,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
   return choices.map((choice) => (choice.how === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device, tables)));
 }
 
-/** What is checked of as many images as the budget of the run has room for. */
+/** Checks as many images as the budget of the run allows. */
 function each(items: readonly Item[], judge: (item: Item) => ImageCheck): ImageCheck[] {
   const found: ImageCheck[] = [];
   for (const item of items) {
@@ -172,7 +172,7 @@ function isFor({ content }: Item, device: ProductConfig, devices: Devices): bool
   return content.kind === 'zebin' && runsOn(content.zebin, device, devices) !== undefined;
 }
 
-/** Zebins, or an ELF file that is perhaps one and cannot be read as such. */
+/** Zebins, or an ELF file that may be one but cannot be read as one. */
 function zebinItems(root: Item): readonly Item[] {
   const found = zebinsOf(root).map(({ item }) => item);
   return found.length === 0 && root.kind === 'elf' && root.children.length === 0 ? [root] : found;
@@ -217,7 +217,7 @@ function answer(
   device: ProductConfig | undefined,
 ): Answer {
   const lines = zebin && lineFinder(zebin);
-  // What follows the text directly begins where it ends.
+  // The path distinguishes a finding in the text from one in the bytes directly after it: both may have the same offset.
   const json = (d: Diagnostic) => diagnosticJson(d, d.path.startsWith('.ze_info') ? lines : undefined);
   return {
     address,
@@ -248,7 +248,7 @@ function sentenceOf(verdict: ImageCheck['verdict'], release: string, device: Pro
 const [, ...BEHIND_CONTAINER] = CHECK_STEPS;
 const NOT_REACHED = BEHIND_CONTAINER.map((name): CheckStepJson => ({ name, outcome: 'not-reached', findings: [] }));
 
-/** What the driver compiles: intermediate code, which is ignored here. */
+/** Intermediate code, which the driver compiles. Its content is not checked. */
 function compiled({ item }: Choice, device: ProductConfig, release: string): ImageCheck {
   return {
     address: item.address,
@@ -263,7 +263,7 @@ function compiled({ item }: Choice, device: ProductConfig, release: string): Ima
   };
 }
 
-/** A container without anything for the device, and for what its images are instead. */
+/** A container without an image for the device. The findings say which devices its images are for. */
 function nothingFor(root: Item, device: ProductConfig, release: string, tables: Tables): ImageCheck {
   const findings = zebinItems(root).flatMap((item): DiagnosticJson[] => {
     const found = driven(item, release, device, tables).reasons.find(({ step }) => step === 'target');
@@ -284,7 +284,7 @@ function nothingFor(root: Item, device: ProductConfig, release: string, tables: 
   };
 }
 
-/** The device that a zebin names: of several the first whose stepping is one of those that it is for. */
+/** The device that a zebin names. Of several, the first one with a stepping that the zebin is for. */
 function deviceOf(zebin: Zebin, known: Devices): ProductConfig | undefined {
   const devices = known.rows.configs.filter((device) => runsOn(zebin, device, known) === 'native');
   const { target_metadata: steppings } = zebin.target;
@@ -305,7 +305,7 @@ function supportOf(releases: readonly ReleaseRange[], needs: DriverNeeds | undef
     accepted.push({ since: from, ...(until === undefined ? {} : { until }) });
   }
   const first = accepted.at(-1)?.since ?? null;
-  // What the oldest release knows forces nothing.
+  // Names that the oldest release knows do not require a newer one.
   const [oldest] = releases;
   const newest = needs && needs.since === first && oldest?.since !== first ? needs.newest : [];
   const before = releases.find(({ until }) => until === first)?.code;

@@ -1,10 +1,10 @@
 import type { CompareDocument, ComparedKernel, KernelChange, MetricComparison, MovedKernel } from './compare.ts';
 import { code } from './markdown.ts';
 
-/** Kernels listed of those that came, went or moved; a comment of GitHub has room for 65,536 characters. */
+/** Kernels listed of those that were added, were removed or moved. A comment on GitHub has at most 65,536 characters. */
 const LISTED = 20;
 
-/** The comparison as GitHub's Markdown, for a pull request: a table, and the kernels folded away below it. */
+/** The comparison as GitHub's Markdown, for a pull request: a table, and below it the kernels in a folded block. */
 export function compareMarkdown(document: CompareDocument): string {
   const changed = document.metrics.filter((row) => row.helped + row.hurt > 0);
   const { base, new: next, matched, gate } = document;
@@ -24,7 +24,7 @@ export function compareMarkdown(document: CompareDocument): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** One sentence for the whole. */
+/** The result in one sentence. */
 function verdictOf({ metrics, only_base, only_new, gate }: CompareDocument): string {
   const names = (verdict: MetricComparison['verdict']) => metrics.filter((row) => row.verdict === verdict).map((row) => row.title);
   const parts = [

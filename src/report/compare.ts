@@ -27,17 +27,17 @@ export interface CompareDocument {
 }
 
 export interface CompareSide {
-  /** As it was given: a file, a folder or a baseline. */
+  /** A file, a folder or a baseline, as the caller gave it. */
   readonly path: string;
   readonly kernels: number;
 }
 
 export interface ComparedKernel {
   readonly name: string;
-  /** The name for people: demangled. */
+  /** The demangled name. */
   readonly label: string;
   readonly device: string;
-  /** File below the folder that was given, and address of the image in it. */
+  /** Path of the file in the given folder, and address of the image in the file. */
   readonly place: string;
 }
 
@@ -46,19 +46,19 @@ export interface MetricComparison {
   readonly title: string;
   readonly unit: string;
   readonly better: 'less' | 'more';
-  /** Kernels of which both sides say the value. */
+  /** Kernels that have the value on both sides. */
   readonly compared: number;
-  /** Kernels of which a side does not say it. */
+  /** Kernels that lack the value on one side or both. */
   readonly unknown: number;
   readonly helped: number;
   readonly hurt: number;
   readonly same: number;
   readonly total: BaseAndNew;
-  /** Over the helped and the hurt. */
+  /** The kernels that improved and those that got worse. */
   readonly affected: BaseAndNew;
   readonly helped_by: ChangeSpread | null;
   readonly hurt_by: ChangeSpread | null;
-  /** Of the mean change of the affected, with 95 % confidence; null for fewer than two. */
+  /** Confidence interval (95 %) of the mean change of the affected kernels; null for fewer than two. */
   readonly interval: { readonly absolute: IntervalJson; readonly relative: IntervalJson | null } | null;
   readonly verdict: 'no change' | 'helped' | 'hurt' | 'inconclusive';
   /** The largest losses, the largest first. */
@@ -74,7 +74,7 @@ export interface BaseAndNew {
 
 export interface ChangeSpread {
   readonly absolute: SpreadJson;
-  /** As a part of the base; null when every base is 0. */
+  /** As a fraction of the base; null when every base is 0. */
   readonly relative: SpreadJson | null;
 }
 
@@ -105,26 +105,26 @@ export interface GateAnswer {
 
 export interface MovedKernel extends ComparedKernel {
   readonly how: 'worse' | 'better' | 'gone' | 'new';
-  /** Absent for kernels that went or came. */
+  /** Absent for kernels that were removed or added. */
   readonly metric?: string;
   readonly base?: number;
   readonly new?: number;
 }
 
-/** Kernels of one side, and what it is called. */
+/** The kernels of one side, and its name. */
 export interface MeasuredSide {
   readonly path: string;
   readonly kernels: readonly Measured[];
 }
 
 export interface CompareOptions {
-  /** Kernels listed for each metric and direction; 10 when left out. */
+  /** Kernels listed for each metric and direction; 10 if it is left out. */
   readonly top?: number;
-  /** Asks the gate too, with these thresholds. */
+  /** Applies the gate too, with these thresholds. */
   readonly thresholds?: readonly Threshold[];
 }
 
-/** Matches the kernels of two builds, and tells for each metric what was helped and what was hurt. */
+/** Matches the kernels of two builds, and reports for each metric which kernels improved and which got worse. */
 export function compareDocument(base: MeasuredSide, next: MeasuredSide, { top = 10, thresholds }: CompareOptions = {}): CompareDocument {
   const matches = match(base.kernels, next.kernels);
   return {

@@ -2,7 +2,7 @@ import type { Outcome } from '../diag/index.ts';
 import type { ConvertedZebin, Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
-/** `zebin convert --json`: what another version of a file lacks or needs. */
+/** `zebin convert --json`: what a file loses or needs in another version. */
 export interface ConvertDocument {
   readonly schema: 'zebin/convert/1';
   /** Version of the file; null when it has none. */
@@ -17,14 +17,14 @@ export interface ConvertDocument {
 
 export interface ConvertChange {
   readonly kind: 'lost' | 'given' | 'renamed' | 'kept';
-  /** Where in the file that was converted. */
+  /** Place in the converted file. */
   readonly path: string;
-  /** What is lost, given or kept. */
+  /** The value that is lost, added or kept. */
   readonly value: string;
   readonly reason: string;
-  /** First version that has it, where that is the reason; otherwise null. */
+  /** First version that has it, if that is the reason; otherwise null. */
   readonly since: string | null;
-  /** First version that no longer has it, where that is the reason; otherwise null. */
+  /** First version that no longer has it, if that is the reason; otherwise null. */
   readonly until: string | null;
 }
 

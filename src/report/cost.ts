@@ -4,38 +4,38 @@ import { type Item, zebinsOf } from '../walk/inspect.ts';
 import type { Real } from './json.ts';
 import { namePattern } from './name-pattern.ts';
 
-/** `zebin cost --json`: what the compiler estimates that kernels cost one hardware thread. */
+/** `zebin cost --json`: the compiler's estimate of what kernels cost one hardware thread. */
 export interface CostDocument {
   readonly schema: 'zebin/cost/1';
   readonly kernels: readonly KernelCost[];
 }
 
 export interface KernelCost {
-  /** Address of the image below the file; empty when the file is the image. */
+  /** Address of the image in the file; empty when the file is the image. */
   readonly address: string;
   /** Names of the image's device, best first. */
   readonly target: readonly string[];
   readonly name: string;
-  /** The name for people, demangled. */
+  /** The demangled name. */
   readonly label: string;
   /** Lanes of a hardware thread; null when the file does not say. */
   readonly simd_size: number | null;
-  /** What counts of loops depend on, with the values that were given. */
+  /** The symbols that loop counts depend on, with the values that the caller gave. */
   readonly symbols: readonly CostSymbolInfo[];
-  /** Whether kcm_loop_count_exps is of the kernel's loops, of all loops of the file, or of neither, so that no count is known. */
+  /** Whether kcm_loop_count_exps has the kernel's loops, all loops of the file, or neither, so that no count is known. */
   readonly counts: CostModel['counts'];
   /** The kernel's own instructions, outside of loops. */
   readonly body: CostInfo;
   readonly loops: readonly LoopCostInfo[];
-  /** Loops that the counts of inner loops do not account for, taken as loops in no other. */
+  /** Loops that the counts of inner loops do not account for. They are treated as outermost loops. */
   readonly stray_loops: number;
-  /** The totals as text, with the names of what they depend on; null for a kernel of more than 16 loops. */
+  /** The totals as formulas of the symbols that they depend on; null for a kernel with more than 16 loops. */
   readonly formulas: { readonly cycles: string | null; readonly bytes_loaded: string | null; readonly bytes_stored: string | null };
-  /** All loops included; null while something is needed. */
+  /** Includes all loops; null while `needs` is not empty. */
   readonly total: TotalCost | null;
-  /** What has to be given for the total: symbol names, `loop 2` for a loop that the compiler could not follow. */
+  /** Values that the total still needs: names of symbols, and `loop 2` for a loop that the compiler could not analyse. */
   readonly needs: readonly string[];
-  /** The totals for several values of one symbol; absent when none was asked for. */
+  /** The totals for several values of one symbol; absent unless requested. */
   readonly sweep?: CostSweep;
 }
 
@@ -46,14 +46,14 @@ export interface CostInfo {
 }
 
 export interface TotalCost extends CostInfo {
-  /** Cycles for each byte loaded or stored: what of arithmetic intensity the estimate can tell. Null when there are no bytes. */
+  /** Cycles for each byte loaded or stored: the estimate's measure of arithmetic intensity. Null when there are no bytes. */
   readonly cycles_per_byte: Real | null;
 }
 
 export interface CostSymbolInfo {
-  /** `n`, `n+8` for a number after a pointer, `arg1` without a name, `implicit10` for what the compiler added. */
+  /** `n`; `n+8` for a number in the memory of a pointer; `arg1` without a name; `implicit10` for an argument that the compiler added. */
   readonly name: string;
-  /** Place among the arguments, those that the compiler adds after those of the source. */
+  /** Index of the argument. Those that the compiler adds come after those of the source. */
   readonly argument: number;
   /** Bytes from the start of the argument, or of the memory that it points to. */
   readonly offset: number;
@@ -63,21 +63,21 @@ export interface CostSymbolInfo {
 }
 
 export interface LoopCostInfo {
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly index: number;
   /** The loop around it; 0 for the kernel. */
   readonly parent: number;
   readonly depth: number;
-  /** One pass, without the loops in it. */
+  /** One iteration, without the loops in it. */
   readonly body: CostInfo;
   readonly count_kind: 'constant' | 'symbol' | 'unknown';
-  /** factor × symbol + constant; null where the count is not such a product. */
+  /** The count is factor × symbol + constant; null for a count of another form. */
   readonly factor: Real | null;
   readonly symbol: string | null;
   readonly constant: Real | null;
-  /** How often it runs each time it is reached; null while that is unknown. */
+  /** Iterations each time the loop is reached; null while that is unknown. */
   readonly count: Real | null;
-  /** How often it runs in all. */
+  /** Iterations in total. */
   readonly runs: Real | null;
 }
 
@@ -86,13 +86,13 @@ export interface CostSweep {
   readonly points: readonly { readonly value: Real; readonly total: TotalCost | null }[];
 }
 
-/** What to put in for the unknown. Names are taken by each kernel that has them. */
+/** Values for the unknowns. A name applies to each kernel that has it. */
 export interface CostRequest extends CostInputs {
   /** Over a symbol, or over the count of a loop: `loop 2`. */
   readonly sweep?: { readonly symbol: string; readonly values: readonly number[] };
 }
 
-/** The estimates of the kernels whose name matches `pattern`, in every image below `root`, as many as the images have. */
+/** The estimates of the kernels whose name matches `pattern`, in every image at and below `root`. */
 export function costDocument(root: Item, pattern?: string, request: CostRequest = {}): CostDocument {
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
   const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
@@ -159,7 +159,7 @@ function pointAt(model: CostModel, request: CostRequest, symbol: string, value: 
   return { value, total: totalOf(evaluateCost(model, given).total) };
 }
 
-/** The loop that a sweep runs over: `loop 2`, when nothing else has that name. */
+/** The loop that a sweep varies: `loop 2`, if no symbol has that name. */
 function sweptLoop({ symbols, loops }: CostModel, name: string): number | undefined {
   const index = symbols.some((symbol) => symbol.name === name) ? undefined : /^loop (\d+)$/.exec(name)?.[1];
   return index !== undefined && Number(index) >= 1 && Number(index) <= loops.length ? Number(index) : undefined;

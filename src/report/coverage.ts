@@ -8,21 +8,21 @@ import { type DiagnosticJson, diagnosticJson } from './json.ts';
 /** `zebin coverage --json`: which device gets which kernel, and how. */
 export interface CoverageDocument {
   readonly schema: 'zebin/coverage/1';
-  /** The devices asked for; else those that have native code, their own or that of a device they are compatible with. */
+  /** The requested devices; otherwise those with native code, their own or that of a compatible device. */
   readonly devices: readonly DeviceCoverage[];
-  /** Whether other devices than those have intermediate code of every kernel. */
+  /** Whether all other devices get intermediate code of every kernel. */
   readonly others_have_ir: boolean;
   readonly kernels: readonly KernelCoverage[];
-  /** Images that no driver would choose, and choices that member names spoil. */
+  /** Images that no driver would choose, and images that a driver does not find because of their member names. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
 export interface DeviceCoverage {
   readonly ip: string;
   readonly name: string;
-  /** What it gets kernels from, and how many: an image whose kernels it gets from a better one is not listed. */
+  /** The images that it gets kernels from, and how many. An image is not listed if better images have all its kernels. */
   readonly chosen: readonly { readonly address: string; readonly how: How; readonly kernels: number }[];
-  /** Numbers of kernels by how the device gets them, each in the best way that there is. */
+  /** Numbers of kernels by how the device gets them; each kernel counts once, in its best form. */
   readonly native: number;
   readonly fallback: number;
   readonly ir: number;
@@ -30,7 +30,7 @@ export interface DeviceCoverage {
   readonly missing: readonly string[];
 }
 
-/** A kernel, with the IP versions of the devices. */
+/** A kernel, with the IP versions of the devices that get it. */
 export interface KernelCoverage {
   readonly name: string;
   readonly native: readonly string[];
@@ -40,8 +40,8 @@ export interface KernelCoverage {
 }
 
 /**
- * @param devices what is asked for; without it the devices that have native code of any kernel.
- * @param tables the devices that there are.
+ * @param devices the devices to report; without it, those that have native code of any kernel.
+ * @param tables the known devices.
  */
 export function coverageDocument(root: Item, devices?: readonly ProductConfig[], tables = DEVICES): CoverageDocument {
   const offers = offersOf(root, tables);
@@ -71,7 +71,7 @@ export function coverageDocument(root: Item, devices?: readonly ProductConfig[],
   };
 }
 
-/** Stands for any device that is in no table. */
+/** Represents any device that no table has. */
 const NO_DEVICE: ProductConfig = { value: 0, ip: '0.0.0', name: '', family: 0, release: 'gen8', acronyms: [] };
 
 function deviceCoverage(

@@ -13,14 +13,14 @@ import {
 } from '../diff/index.ts';
 import { formatRow } from '../walk/formats.ts';
 
-/** `zebin diff --json`: what differs between two builds, by image and by kernel; what is only written otherwise is not there. */
+/** `zebin diff --json`: what differs between two builds, by image and by kernel. Differences of notation alone are left out. */
 export interface DiffDocument {
   readonly schema: 'zebin/diff/1';
   readonly base: DiffSide;
   readonly new: DiffSide;
-  /** Whether nothing differs. */
+  /** Whether the builds have no difference. */
   readonly same: boolean;
-  /** Kernels that both have and that do not differ. */
+  /** Kernels that are in both builds and do not differ. */
   readonly unchanged: number;
   /** Images that differ in more than their kernels. */
   readonly images: readonly ImageDiff[];
@@ -33,15 +33,15 @@ export interface DiffDocument {
 
 export interface DiffSide {
   readonly path: string;
-  /** Zebins. */
+  /** Number of zebins. */
   readonly images: number;
-  /** Images of other kinds, such as SPIR-V, which are not compared. */
+  /** Number of images of other kinds, such as SPIR-V, which are not compared. */
   readonly others: number;
   readonly kernels: number;
 }
 
 export interface ImageDiff {
-  /** File below the folder that was given, and address in it; empty for a file that is the image. */
+  /** Path in the given folder, and address in the file; empty for a file that is the image. */
   readonly base: string;
   readonly new: string;
   readonly device: string;
@@ -49,22 +49,22 @@ export interface ImageDiff {
 }
 
 export interface KernelDiff {
-  /** In the base. */
+  /** Name in the base. */
   readonly name: string;
-  /** In the new build, when it is mangled otherwise there. */
+  /** Name in the new build, if it is mangled differently there. */
   readonly new_name?: string;
-  /** The name for people: demangled. */
+  /** The demangled name. */
   readonly label: string;
   readonly device: string;
   readonly base: string;
   readonly new: string;
-  /** The measures that are not the same, in the order of `compare`. */
+  /** The measures that differ, in the order of `compare`. */
   readonly metrics: readonly MetricDiff[];
   readonly differences: readonly DifferenceJson[];
 }
 
 export interface MetricDiff {
-  /** As `compare` calls it. */
+  /** Name of the measure, as in `compare`. */
   readonly metric: string;
   readonly how: 'worse' | 'better';
   readonly base: number;
@@ -75,20 +75,20 @@ export interface KernelPlace {
   readonly name: string;
   readonly label: string;
   readonly device: string;
-  /** File below the folder that was given, and address in it. */
+  /** Path in the given folder, and address in the file. */
   readonly place: string;
 }
 
 export interface DifferenceJson {
-  /** The part that it is in: `payload_arguments[arg_bypointer 1]`; empty for the thing itself. */
+  /** The part that the field is in: `payload_arguments[arg_bypointer 1]`; empty for the kernel or image itself. */
   readonly within: string;
   readonly what: string;
-  /** Null where it is not there. */
+  /** Null if the base does not have it. */
   readonly base: string | null;
   readonly new: string | null;
 }
 
-/** @param wanted is asked with the name of a kernel and with its label; without it all kernels count, and images too. */
+/** @param wanted selects kernels by name or label; without it all kernels are compared, and images too. */
 export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
   const [mine, theirs] = [imagesOf(base), imagesOf(next)];
   const [before, after] = [sideKernels(mine, wanted), sideKernels(theirs, wanted)];
@@ -127,8 +127,7 @@ function othersOf(side: Side): number {
 }
 
 /**
- * An image is matched with the one that has its kernels, regardless of its position. Images without common kernels are matched by file and
- * device.
+ * Matches an image with the one that has its kernels, wherever that one is. Images without common kernels are matched by file and device.
  */
 function matchImages(
   mine: readonly SideImage[],

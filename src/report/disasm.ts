@@ -13,78 +13,78 @@ import { type RelocationDetail, relocationDetail } from './relocation.ts';
 /** `zebin disasm --json`: the code of kernels, instruction by instruction. */
 export interface DisasmDocument {
   readonly schema: 'zebin/disasm/1';
-  /** One for each code section, in the order of the file; kernels of one name share theirs. */
+  /** One listing for each code section, in the order of the file. Kernels with the same name share a section. */
   readonly code: readonly CodeListing[];
-  /** What was found in reading the debug information. */
+  /** Findings about the debug information. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
 export interface CodeListing {
-  /** Address of the image below the file; empty when the file is the image. */
+  /** Address of the image in the file; empty when the file is the image. */
   readonly address: string;
   /** Names of the image's device, best first. */
   readonly target: readonly string[];
-  /** Name of the kernel, or of what the section holds: the section's name without `.text.`. */
+  /** Name of the kernel, or of the other content: the section's name without `.text.`. */
   readonly name: string;
   readonly section: string;
   /** Place of the code in the file, in bytes. */
   readonly offset: number;
   readonly size: number;
-  /** What decoded the instructions; null when nothing did: there are bytes only. */
+  /** The decoder of the instructions; null when none decoded them, and the lines have bytes only. */
   readonly decoder: string | null;
-  /** Why nothing decoded them, as a sentence. */
+  /** Why the instructions are not decoded, as a sentence. */
   readonly reason: string | null;
   readonly lines: readonly CodeLine[];
 }
 
 export interface CodeLine {
-  /** `label` and `comment` are lines of the decoder that take no bytes; `padding` is what is left behind the last instruction. */
+  /** `label` and `comment` are lines of the decoder without bytes; `padding` is the rest after the last instruction. */
   readonly kind: 'instruction' | 'label' | 'comment' | 'padding';
-  /** In the section, in bytes. */
+  /** Offset in the section, in bytes. */
   readonly offset: number;
-  /** In bytes; 0 for what takes none. */
+  /** In bytes; 0 for labels and comments. */
   readonly size: number;
   /** In hexadecimal, in the order of the file. */
   readonly bytes: string;
   /** Exactly what the decoder prints; empty without one. */
   readonly text: string;
-  /** Symbols of the file that begin here. */
+  /** Symbols of the file that are at these bytes. */
   readonly symbols?: readonly string[];
   /** Relocations of these bytes. */
   readonly relocations?: readonly RelocationDetail[];
-  /** The place in the source; if it was inlined, then where it was called, and so on outwards. */
+  /** The place in the source. For inlined code, the places of the calls follow, from the innermost outwards. */
   readonly source?: readonly SourceJson[];
 }
 
 export interface SourceJson {
-  /** As the compiler was given it. */
+  /** Path as the compiler was given it. */
   readonly file: string;
   /** 0 for code that belongs to no line. */
   readonly line: number;
-  /** From 1; 0 when not given. */
+  /** Counted from 1; 0 when it is not known. */
   readonly column: number;
   readonly function?: string;
 }
 
-/** Code for a decoder outside of the library. */
+/** Code for a decoder outside the library. */
 export interface CodeToDecode {
   readonly code: Uint8Array;
   /** Names of the device, best first. */
   readonly target: readonly string[];
-  /** What iga64 calls the instruction set (`-p`); absent when the device is not known or has none there. */
+  /** Name of the instruction set in iga64 (`-p`); absent when the device is not known or iga64 does not support it. */
   readonly platform?: string;
-  /** A zebin with this code alone, its section named `.text.k`: for tools that take files. Absent when the device is not known. */
+  /** A zebin with this code alone, in a section `.text.k`, for tools that read files. Undefined when the device is not known. */
   zebin(): Uint8Array | undefined;
 }
 
-/** Text with one line per instruction, or the reason why there is none. */
+/** Text with one line for each instruction, or the reason why there is no text. */
 export type Decoded = { readonly decoder: string; readonly text: string } | { readonly reason: string };
 
 export type Decode = (code: CodeToDecode) => Decoded;
 
 /**
- * The code of every image below `root`, of sections whose name after `.text.` matches `pattern` (`*` stands for any characters), of
- * all without one. Instructions are decoded by `decode`, since the library does not know them; without it the lines have bytes only.
+ * The code of every image at and below `root`: sections whose name after `.text.` matches `pattern` (`*` stands for any characters), or
+ * all sections without a pattern. `decode` decodes the instructions; without it the lines have bytes only.
  */
 export function disasmDocument(
   root: Item,
@@ -98,7 +98,7 @@ export function disasmDocument(
     if (sections.length === 0) return [];
     const out = new Reporter(zebin.bytes.length, item.budget);
     const places = sourceMaps(readDwarf(zebin.elf, out).value);
-    // Sections may overlap: together they are not much more than the file.
+    // Sections may overlap, so the limit is for all of them together: not much more than the file.
     const room = new Reporter(zebin.bytes.length, item.budget);
     const shown = sections.filter((section) =>
       room.spend(LINES * section.bytes.length, section.bytes.span(), `sections[${section.index}]`),
@@ -110,15 +110,15 @@ export function disasmDocument(
   return { schema: 'zebin/disasm/1', code, diagnostics };
 }
 
-/** Names after `.text.` of the code below `root`, in the order of the files: what a pattern can match. */
+/** Names after `.text.` of the code at and below `root`, in the order of the files. A pattern can match these names. */
 export function codeNames(root: Item): string[] {
   return [...new Set(zebinsOf(root).flatMap(({ zebin }) => codeSections(zebin).map(codeName)))];
 }
 
-/** Work that the lines of a section are, as a multiple of its bytes: all of a file that is nothing but code fits. */
+/** Work for the lines of a section, as a multiple of its bytes. A file that consists of code alone fits the budget. */
 const LINES = 3;
 
-/** Work that a place is which stands with an instruction. */
+/** Work for the place in the source of an instruction. */
 const PLACE = 512;
 
 const PREFIX = '.text.';
@@ -163,10 +163,10 @@ function listing(
 }
 
 const LABEL = /^([^\s:(]+):\s*$/;
-/** IGA names a label for its address. */
+/** IGA names a label after its address. */
 const LABEL_ADDRESS = /^L([0-9]+)$/;
 
-/** Each line with its place; undefined when there are more or fewer instructions than lines, or a label is not where its name says. */
+/** Each line with its offset. Undefined when the numbers of instructions and lines differ, or a label is not where its name says. */
 function decodedLines(section: Section, text: string): CodeLine[] | undefined {
   const places = instructionPlaces(section.bytes);
   const end = places.length === 0 ? 0 : (places.at(-1)?.offset ?? 0) + (places.at(-1)?.size ?? 0);
@@ -190,8 +190,7 @@ function decodedLines(section: Section, text: string): CodeLine[] | undefined {
 }
 
 /**
- * Instructions without text; of a device that is unknown, pieces of 16 bytes. One at a time: the answer may end long before the section
- * does.
+ * Instructions without text; for an unknown device, pieces of 16 bytes. A generator, because the budget may end long before the section.
  */
 function* plainLines(section: Section, core: CoreFamily | undefined): Generator<CodeLine> {
   let end = 0;
@@ -215,16 +214,16 @@ function codeBytes(section: Section, offset: number, size: number): string {
   return hexBytes(section.bytes.sub(offset, offset + size).data);
 }
 
-/** Symbols and relocations of the code sections that are shown, by where they are. */
+/** Symbols and relocations of the code sections that are shown, by section and offset. */
 class Marks {
   private readonly symbols = new Map<number, Map<number, string[]>>();
   private readonly relocations = new Map<number, { readonly at: number; readonly detail: RelocationDetail }[]>();
 
-  /** Names of files and functions as they are shown: few, that many places have. */
+  /** Names of files and functions as they are shown. Many places share few names. */
   private readonly clipped = new Map<string, string>();
   /** Places of callers, which many lines share. */
   private readonly places = new WeakMap<SourcePlace, SourceJson>();
-  /** Whether there are far more places than in any real file: the answer ends there. */
+  /** Whether there are far more places than in any real file. The listing ends there. */
   ended = false;
   private last: { readonly places: readonly SourcePlace[]; readonly told: readonly SourceJson[] } = { places: [], told: [] };
   private readonly budget: Budget;
@@ -254,7 +253,7 @@ class Marks {
     else section.set(at, [clip(name, 200)]);
   }
 
-  /** Places of an address with their names, cut. Those of the last address cost nothing. */
+  /** Places of an address, with shortened names. The places of the last address are not charged again. */
   private told(map: SourceMap, offset: number): readonly SourceJson[] {
     const places = map.at(BigInt(offset));
     if (places === this.last.places) return this.last.told;
@@ -283,7 +282,7 @@ class Marks {
     return shown;
   }
 
-  /** The line with what belongs to its bytes. */
+  /** The line with the symbols, relocations and places of its bytes. */
   marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine {
     if (line.size === 0) return line;
     const end = line.offset + line.size;
@@ -319,7 +318,7 @@ function lowerBound(list: readonly { readonly at: number }[], value: number): nu
   return low;
 }
 
-/** A zebin that has this code only, under a name that is safe as the name of a file: tools write files that are named for sections. */
+/** A zebin with this code alone. Tools name files after sections, so the section's name is safe as a file name. */
 function codeAlone(code: Uint8Array, target: Target, core: CoreFamily | undefined): Uint8Array | undefined {
   const exact = target.product_config && productConfig(target.product_config.value);
   const device =

@@ -11,7 +11,7 @@ export interface DumpDocument {
   readonly schema: 'zebin/dump/1';
   /** First byte that is dumped, counted from the start of the file. */
   readonly offset: number;
-  /** Inflated data in which all offsets count, by the address of the item it is the content of; absent for the file itself. */
+  /** Address of the item in whose inflated data all offsets count; absent when they count in the file itself. */
   readonly source?: string;
   /** Number of bytes. */
   readonly size: number;
@@ -28,7 +28,7 @@ export interface DumpSpan {
   readonly end: number;
   /** Place in the structure. */
   readonly path: string;
-  /** What is there, in words. */
+  /** Description of the bytes. */
   readonly text: string;
   /**
    * `field`: a decoded number or name; `text`: readable text; `bytes`: content that is not decoded; `padding`: zeros between
@@ -37,7 +37,7 @@ export interface DumpSpan {
   readonly role: 'field' | 'text' | 'bytes' | 'padding' | 'gap';
 }
 
-/** The roles for people, as {@link DumpSpan} tells them to machines. */
+/** The roles of {@link DumpSpan}, with a description for users. */
 export const DUMP_ROLES: readonly { readonly role: DumpSpan['role']; readonly doc: string }[] = [
   { role: 'field', doc: 'a decoded number or name' },
   { role: 'text', doc: 'readable text' },
@@ -47,11 +47,11 @@ export const DUMP_ROLES: readonly { readonly role: DumpSpan['role']; readonly do
 ];
 
 export interface DumpOptions {
-  /** What is in a container stays closed: each item in it is one span, whose path is its address. */
+  /** Does not look into the items of a container: each is one span, whose path is its address. */
   readonly shallow?: boolean;
 }
 
-/** What every byte of an item is, in order. */
+/** Describes every byte of an item, in order. */
 export function dumpDocument(item: Item, { shallow = false }: DumpOptions = {}): DumpDocument {
   const out = new Reporter(item.bytes.length);
   const { bytes } = item;
@@ -92,7 +92,7 @@ function annotate(item: Item, out: Reporter, shallow: boolean): Annotation[] {
         if (child.bytes.source !== bytes.source) return streamOf(child, bytes.source);
         return shallow ? [closed(child)] : annotate(child, out, false);
       });
-      // Of two that claim the same bytes the first keeps them.
+      // If two annotations claim the same bytes, the first keeps them.
       return shallow ? [...inside, ...own] : [...own, ...inside];
     }
   }
@@ -102,7 +102,7 @@ function closed({ bytes, address, kind }: Item): Annotation {
   return { span: bytes.span(), path: address.slice(1), text: formatRow(kind)?.title ?? `${bytes.length} bytes`, role: 'bytes' };
 }
 
-/** What is between the things in a container whose own bytes nobody reads: a program's code and data. */
+/** The bytes between the items of a container that has no dump of its own, such as a program's code and data. */
 function restOf({ bytes, children, kind }: Item): Annotation[] {
   const text = `the rest of ${formatRow(kind)?.title ?? 'it'}`;
   const found: Annotation[] = [];
@@ -119,7 +119,7 @@ function restOf({ bytes, children, kind }: Item): Annotation[] {
   return found;
 }
 
-/** What is inflated is in a source of its own: of it, the stream is shown where that is in the container itself. */
+/** The compressed stream of an item, if it is in the container itself. The inflated data is a source of its own. */
 function streamOf({ stored, address, compression }: Item, source: string): Annotation[] {
   if (stored.source !== source) return [];
   return [{ span: stored.span(), path: address.slice(1), text: `${compression ?? 'compressed'} stream`, role: 'bytes' }];

@@ -7,13 +7,13 @@ import { replaceItems } from '../walk/replace.ts';
 import { type NOTE_TYPES, partsOfZebin, renameKernel, setNote, writeZebin, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
-/** One change of a zebin, as a function of the library makes it. */
+/** One change of a zebin, which a function of the library makes. */
 export type ZebinEdit =
   | { readonly kind: 'rename'; readonly kernel: string; readonly to: string }
   | { readonly kind: 'add-argument'; readonly kernel: string; readonly argument: Parameters<typeof addArgument>[2] }
   | { readonly kind: 'set-note'; readonly note: (typeof NOTE_TYPES)[number]['name']; readonly value: number | string };
 
-/** `zebin edit --json`: what is changed, in each image. */
+/** `zebin edit --json`: what changes in each image. */
 export interface EditDocument {
   readonly schema: 'zebin/edit/1';
   /** Bytes of the file before and after. */
@@ -23,26 +23,26 @@ export interface EditDocument {
 }
 
 export interface EditedImage {
-  /** Below the file; empty for a file that is the image itself. */
+  /** Address in the file; empty for a file that is the image itself. */
   readonly address: string;
   /** Bytes of the image before and after. */
   readonly size_before: number;
   readonly size: number;
-  /** How many of the edits concern the image. */
+  /** Number of edits that apply to the image. */
   readonly edits: number;
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
-/** For which device and driver the result is checked, by the names that `checkZebin` takes; not at all without either. */
+/** The device and driver for which the result is checked, by the names that `checkZebin` accepts. Without both there is no check. */
 export type EditOptions = AddArgumentOptions;
 
 /**
- * Makes edits, one after another, in every zebin at and below an item. An edit of a kernel concerns the images that have the kernel, and
- * a note all of them. With a device or a driver, each edited image for that device is checked as `buildZebin` checks what it makes.
+ * Makes edits, one after another, in every zebin at and below an item. An edit of a kernel applies to the images that have the kernel,
+ * and an edit of a note to all images. With a device or a driver, each edited image for that device is checked as `buildZebin` does.
  *
- * Throws `TypeError` for an edit that concerns no image and a device that no image is for, `FormatError` (`build/refused`) for an image
- * that would not be accepted for a reason that it did not have before, and what `renameKernel`, `addArgument`, `setNote` and
- * `replaceItems` throw.
+ * Throws `TypeError` for an edit that applies to no image and for a device that no image is for. Throws `FormatError` (`build/refused`)
+ * for an image that an edit gives a new reason to be refused. Throws what `renameKernel`, `addArgument`, `setNote` and `replaceItems`
+ * throw.
  *
  * @example
  * const { bytes } = editItem(inspect(file).value, [{ kind: 'rename', kernel: 'k', to: 'saxpy' }], { device: 'bmg', driver: '26.27' });
@@ -86,7 +86,7 @@ export function editItem(
 interface Judge {
   /** Whether an image is for the device. */
   isMeant(zebin: Zebin): boolean;
-  /** Throws the first reason against an edited image that the original did not have. */
+  /** Throws the first reason to refuse an edited image that the original does not have. */
   accept(original: Zebin, edited: Uint8Array): void;
 }
 

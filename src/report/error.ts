@@ -4,15 +4,15 @@ import { diagnosticJson } from './json.ts';
 /** What `--json` prints in place of the document of any verb when the run fails. */
 export interface ErrorDocument {
   readonly schema: 'zebin/error/1';
-  /** One of `command/…`, or the code of the finding in a file that is the reason. */
+  /** One of `command/…`, or the code of the finding that is the reason. */
   readonly code: string;
-  /** The sentence that is on standard error too. */
+  /** The sentence that standard error has too. */
   readonly message: string;
-  /** The path that the failure is about, as it was given; `-` for standard input, null when it is about no file. */
+  /** The path of the file, as the caller gave it; `-` for standard input, null when the failure is not about a file. */
   readonly file: string | null;
-  /** Where in the file; null when it is about no place in it. */
+  /** Place in the file; null when the failure is not about a place. */
   readonly place: ErrorPlace | null;
-  /** 1 when the answer is no, 2 for bad usage and for what cannot be read or written. */
+  /** 1 for a negative result; 2 for wrong usage and for files that cannot be read or written. */
   readonly exit_code: 1 | 2;
 }
 
@@ -21,18 +21,18 @@ export interface ErrorPlace {
   readonly offset: number;
   /** End of the bytes: the offset after the last. */
   readonly end: number;
-  /** The inflated data in which the offsets count, by the address of its item; absent for the file itself. */
+  /** Address of the item in whose inflated data the offsets count; absent when they count in the file itself. */
   readonly source?: string;
   /** Place in the structure; empty for the file as a whole. */
   readonly path: string;
 }
 
-/** What is known of a failure besides its sentence. */
+/** The facts about a failure besides its message. */
 export interface FailureFacts {
-  /** When left out, that of the finding, or `command/usage`. */
+  /** If it is left out, the code of the finding, or `command/usage`. */
   readonly code?: FailureCode;
   readonly file?: string;
-  /** The finding that is the reason: it gives the place. */
+  /** The finding that is the reason. It gives the place. */
   readonly diagnostic?: Diagnostic;
 }
 

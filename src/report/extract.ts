@@ -6,31 +6,31 @@ import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
-/** `zebin extract --json`: what is taken out, under which names. */
+/** `zebin extract --json`: the extracted items, and the names of their files. */
 export interface ExtractDocument {
   readonly schema: 'zebin/extract/1';
   readonly files: readonly ExtractedFile[];
 }
 
 export interface ExtractedFile {
-  /** Address of the item below the file. */
+  /** Address of the item in the file. */
   readonly address: string;
   readonly kind: string;
-  /** Name for a file, safe on every system; no two that differ in case only. */
+  /** File name that is safe on every system. No two names differ in case only. */
   readonly name: string;
   /** Bytes of the file. */
   readonly size: number;
-  /** How its content is compressed: only where it is taken out as it is stored. */
+  /** How the content is compressed; only for an item that is extracted as stored. */
   readonly compression?: Compressed['method'];
-  /** Why its bytes are not those that were put there; absent when they are. Such a file is written with `--damaged` only. */
+  /** Why its bytes are damaged; absent when they are not. A damaged item is written with `--damaged` only. */
   readonly diagnostics?: readonly DiagnosticJson[];
 }
 
-/** What to take out. Each condition that is given has to hold. */
+/** The items to extract. All given conditions must hold. */
 export interface ExtractFilter {
-  /** A kind of item, such as `zebin` or `spirv`. Containers and sections are taken only when their kind is asked for. */
+  /** A kind of item, such as `zebin` or `spirv`. Containers and sections are extracted only if their kind is given. */
   readonly kind?: string;
-  /** Images that run on one of these, as they are or because their device is compatible. */
+  /** Images that run on one of these devices, natively or because their device is compatible. */
   readonly devices?: readonly ProductConfig[];
   /** Images with such a kernel. */
   readonly kernel?: (name: string) => boolean;
@@ -42,16 +42,16 @@ export interface Extracted extends ExtractedFile {
 }
 
 /**
- * The items at and below `root` that a filter takes: without one, all images, property sets and whatever else containers hold.
+ * The items at and below `root` that a filter selects. Without a filter: all images, property sets and other content of containers.
  *
- * @param raw takes them as they are stored, not inflated.
+ * @param raw extracts them as stored, not inflated.
  */
 export function extractItems(root: Item, filter: ExtractFilter = {}, raw = false): Extracted[] {
   const names = new FolderNames();
   const taken: Extracted[] = [];
   const visit = (item: Item): void => {
     if (takes(filter, item)) taken.push(extracted(item, names, raw));
-    // What is inside of what was taken comes with it, unless sections are asked for.
+    // An extracted item includes the items in it, unless sections are requested.
     else if (item.content.kind !== 'zebin' || filter.kind === 'section') for (const child of item.children) visit(child);
   };
   visit(root);
@@ -64,7 +64,7 @@ export function extractItem(item: Item, raw = false): Extracted {
 }
 
 /**
- * The list of what {@link extractItems} gave.
+ * The list of the items that {@link extractItems} returned.
  *
  * @param damage what is wrong with the bytes of an item, by its address.
  */
@@ -79,10 +79,10 @@ export function extractDocument(
   return { schema: 'zebin/extract/1', files };
 }
 
-/** `zebin replace --json`: what the file would be. */
+/** `zebin replace --json`: the file after the replacement. */
 export interface ReplaceDocument {
   readonly schema: 'zebin/replace/2';
-  /** Of what is replaced. */
+  /** Addresses of the replaced items. */
   readonly addresses: readonly string[];
   /** Bytes of the file before and after. */
   readonly size_before: number;
@@ -100,13 +100,13 @@ function takes({ kind, devices, kernel }: ExtractFilter, item: Item): boolean {
   return !kernel || [...kernelsOf(item), ...item.kernels].some(kernel);
 }
 
-/** What containers are there for: neither a container itself, nor its filler and tables, nor part of an image, nor nothing at all. */
+/** Whether an item is content of a container: not a container, its filler or its tables, not part of an image, and not empty. */
 function isImage(item: Item): boolean {
   if (item.kind === 'section' || item.kind === 'padding' || item.kind === 'index' || item.stored.length === 0) return false;
   return !holdsOthers(item.kind);
 }
 
-/** Longest name that addresses make; the end of an address tells items apart. */
+/** Longest name that an address is turned into. The end of an address distinguishes items. */
 const LONG = 60;
 
 function extracted(item: Item, names: FolderNames, raw: boolean): Extracted {

@@ -1,11 +1,11 @@
-/** Whether kernels keep to limits that the caller gives: `gate` of `zebin info --json --max COLUMN=NUMBER`. */
+/** Whether kernels stay within the given limits: `gate` of `zebin info --json --max COLUMN=NUMBER`. */
 export interface GateInfo {
-  /** Whether no kernel has more than a limit, and there was a kernel to compare. */
+  /** Whether no kernel exceeds a limit, and at least one kernel was compared. */
   readonly passed: boolean;
-  /** Whether what a kernel may spill was left out. */
+  /** Whether values that are only an upper bound (of a kernel that may spill) were left out. */
   readonly certain: boolean;
   readonly limits: readonly ResourceLimit[];
-  /** Kernels that were compared. */
+  /** Number of compared kernels. */
   readonly kernels: number;
   readonly exceeded: readonly ExceededLimit[];
   /** Addresses of images that do not say what their kernels need. */
@@ -18,14 +18,14 @@ export interface ResourceLimit {
   readonly max: number;
 }
 
-/** A kernel with more than that. */
+/** A kernel that exceeds a limit. */
 export interface ExceededLimit extends ResourceLimit {
   /** Address of its image, as in `images`. */
   readonly address: string;
   readonly name: string;
   readonly value: number;
-  /** False for a value that is only the most that it can be: a kernel that may spill. */
+  /** False for a value that is an upper bound: the kernel may spill. */
   readonly certain: boolean;
-  /** Of a kernel that spills: register counts of the device above its own, with which a build may not spill; null where they are not known. */
+  /** For a kernel that spills: larger register counts of the device, with which it might not spill; null if they are not known. */
   readonly larger_grf_counts?: readonly number[] | null;
 }

@@ -6,7 +6,7 @@ import { type InfoDocument, isZebinInfo, type KernelInfo, type TargetInfo } from
 import { KERNEL_COLUMNS, type KernelColumn } from './kernel-columns.ts';
 import { spillMark } from './resource-table.ts';
 
-/** The columns of numbers that a kernel itself has. */
+/** The columns of numbers that describe a kernel itself. */
 export const GATE_COLUMNS: readonly string[] = (KERNEL_COLUMNS as readonly KernelColumn[]).flatMap(({ name, type, resource }) =>
   type === 'integer' && resource ? [name] : [],
 );
@@ -15,9 +15,9 @@ const SPILL = 'spill_size';
 
 /**
  * Compares what kernels need with limits, as `zebin info FILE --max spill_size=0` does. A kernel that may spill (see `memory_source`)
- * counts with the most that it can be, unless only what is certain is asked for.
+ * counts with its upper bound, unless only certain values are requested.
  *
- * Throws `TypeError` for a column that there is not, and a limit that is not a number from 0 on.
+ * Throws `TypeError` for an unknown column, and for a limit that is not a number from 0 on.
  *
  * @example
  * const { passed, exceeded } = resourceGate(infoDocument(inspect(bytes).value), { spill_size: 0, slm_size: 65536 });

@@ -1,4 +1,4 @@
-/** What every verb says, as data: the documents of `--json`, which the command and the viewer draw. */
+/** The results of every verb as data: the documents of `--json`, which the command and the viewer draw. */
 export * from './check.ts';
 export * from './compare.ts';
 export { compareMarkdown } from './compare-markdown.ts';

@@ -1,4 +1,4 @@
-/** Facts about a zebin as a whole, in words. Names are unescaped: the caller escapes them for display. */
+/** Facts about a zebin as a whole, as text. Names are not escaped: the caller escapes them for display. */
 import { hex } from '../bytes/index.ts';
 import { EM_INTELGT } from '../zebin/index.ts';
 import type { OtherImageInfo, ZebinInfo } from './info.ts';
@@ -6,14 +6,14 @@ import type { OtherImageInfo, ZebinInfo } from './info.ts';
 export interface InfoFact {
   readonly name: 'target' | 'format' | 'verdict';
   readonly text: string;
-  /** The beginning of the text that is good or bad news. */
+  /** The beginning of the text, with its tone. */
   readonly lead?: { readonly text: string; readonly tone: 'good' | 'warn' | 'bad' };
 }
 
 /** Names in a list before it ends in `…`. */
 const NAMES = 3;
 
-/** What an image is that is not a zebin, and for which device when it says so. */
+/** The format of an image that is not a zebin, and its device if the image names it. */
 export function imageFormat({ format, target }: OtherImageInfo): string {
   const [name] = target.names;
   return name === undefined ? format : `${format} for ${name}`;
@@ -25,7 +25,7 @@ export function infoFacts(zebin: ZebinInfo): readonly InfoFact[] {
 
 function targetText({ target, elf }: ZebinInfo): string {
   const { product_config: config, product_family: family, gfxcore_family: core } = target;
-  // Files for another processor name no device, whatever notes they carry; old files have a family there.
+  // Files for another processor do not name a device, whatever notes they have. Old files have a family in e_machine.
   if (target.names.length === 0 && elf.machine !== EM_INTELGT) return `not named: e_machine is ${elf.machine} and not ${EM_INTELGT}`;
   if (target.names.length === 0) return 'not named by any note';
   const numbers = [

@@ -15,15 +15,15 @@ export interface InfoDocument {
   readonly format: string;
   /** Size in bytes. */
   readonly size: number;
-  /** Every image in the file; of a file that is an image itself, that one. */
+  /** Every image in the file. A file that is an image itself has one. */
   readonly images: readonly ImageInfo[];
   /** Findings about the container itself. */
   readonly diagnostics: readonly DiagnosticJson[];
-  /** How kernels compare with limits, where any were given: see {@link GateInfo}. */
+  /** Kernels compared with the given limits: see {@link GateInfo}. Absent without limits. */
   readonly gate?: GateInfo;
 }
 
-/** An image: a zebin, or another form of device code. {@link isZebinInfo} tells them apart. */
+/** An image: a zebin, or another form of device code. {@link isZebinInfo} distinguishes them. */
 export type ImageInfo = ZebinInfo | OtherImageInfo;
 
 /** An image that is not a zebin. */
@@ -33,19 +33,19 @@ export interface OtherImageInfo {
   readonly format: string;
   /** Size in bytes. */
   readonly size: number;
-  /** Without names where the image does not say it: only zebins and programs in patch tokens do. */
+  /** Has no names if the image does not say its device. Only zebins and programs in patch tokens do. */
   readonly target: TargetInfo;
   /** Empty: only a zebin says what a kernel needs. */
   readonly kernels: readonly [];
-  /** Names of its kernels, its own or those that the container lists. */
+  /** Names of its kernels, from the image itself or from its container. */
   readonly kernel_names: readonly string[];
-  /** What to do with it, when it is not what a driver loads today. */
+  /** What to do with an image that current drivers do not load. */
   readonly advice?: string;
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
 export interface ZebinInfo {
-  /** Address below the file, as `ls` prints it: `!64.20.1.0`; empty when the file is the image. */
+  /** Address in the file, as `ls` prints it: `!64.20.1.0`; empty when the file is the image. */
   readonly address: string;
   readonly format: 'zebin';
   /** Size in bytes. */
@@ -54,7 +54,7 @@ export interface ZebinInfo {
   readonly version: string | null;
   readonly target: TargetInfo;
   readonly elf: ElfInfo;
-  /** Whether SPIR-V or PISA is inside, from which a driver can rebuild for another device. */
+  /** Whether the image has SPIR-V or PISA, from which a driver can rebuild it for another device. */
   readonly has_ir: boolean;
   readonly verdict: VerdictInfo;
   readonly kernels: readonly KernelInfo[];
@@ -63,7 +63,7 @@ export interface ZebinInfo {
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
-/** For which device, as the notes say. */
+/** The device that the notes name. */
 export interface TargetInfo {
   /** Best name first; empty when the notes name no device. */
   readonly names: readonly string[];
@@ -83,7 +83,7 @@ export interface TargetInfo {
   readonly indirect_access_detection_version: number | null;
   /** Note 8. */
   readonly indirect_access_buffer_major_version: number | null;
-  /** Width of a register in bytes, by device; null when the device is not known. */
+  /** Width of a register of the device, in bytes; null when the device is not known. */
   readonly grf_bytes: number | null;
 }
 
@@ -95,14 +95,14 @@ export interface ElfInfo {
   readonly sections: number;
 }
 
-/** Whether the file reads well, and which drivers know the names it uses. */
+/** Whether the file can be read without errors, and which drivers know the names in it. */
 export interface VerdictInfo {
   readonly errors: number;
   readonly warnings: number;
   readonly drivers: {
     /** First public driver release that knows every name in the file. */
     readonly since: string | null;
-    /** The names that came with that release. */
+    /** The names that this release introduced. */
     readonly newest: readonly string[];
     /** First release that no longer knows a name in the file. */
     readonly until: string | null;
@@ -115,11 +115,11 @@ export interface VerdictInfo {
 /** What one kernel needs. */
 export interface KernelInfo extends KernelResources {
   readonly name: string;
-  /** Attributes among the others that the file does not write and whose default is shown. */
+  /** Attributes of this row that the file does not have. Their default is shown. */
   readonly defaults: readonly string[];
 }
 
-/** The document of `info` for anything that {@link inspect} opens. */
+/** The document of `info` for any item that {@link inspect} opens. */
 export function infoDocument(root: Item): InfoDocument {
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
   return {
@@ -127,12 +127,12 @@ export function infoDocument(root: Item): InfoDocument {
     format: root.kind,
     size: root.bytes.length,
     images: isContainer ? root.children.flatMap((child) => imageInfos(child)) : imageInfos(root),
-    // An image has its findings itself.
+    // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };
 }
 
-/** Whether an image is a zebin, which alone says what its kernels need. */
+/** Whether an image is a zebin. Only a zebin says what its kernels need. */
 export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
   return !('kernel_names' in image);
 }

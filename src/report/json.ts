@@ -1,13 +1,13 @@
 import { hex } from '../bytes/index.ts';
 import type { Diagnostic } from '../diag/index.ts';
 
-/** What JSON can hold. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A number that need not be whole; every other number of a document is. */
+/** A number that may have a fraction. All other numbers of a document are integers. */
 export type Real = number;
 
-/** A value as JSON: 64-bit integers become hexadecimal strings, absent members are left out. */
+/** A value as JSON. 64-bit integers become hexadecimal strings; absent members are left out. */
 export function toJson(value: unknown): Json {
   switch (typeof value) {
     case 'bigint':
@@ -43,19 +43,19 @@ export interface DiagnosticJson {
   readonly message: string;
   /** First byte, counted from the start of the input, or of {@link source}. */
   readonly offset: number;
-  /** The inflated data in which the offsets count, by the address of the item it is the content of; absent for the input itself. */
+  /** Address of the item in whose inflated data the offsets count; absent when they count in the input itself. */
   readonly source?: string;
   /** Byte after the last. */
   readonly end: number;
   /** Place in the structure. */
   readonly path: string;
-  /** Line of the .ze_info text, counted from 1, where the finding is in that text. */
+  /** Line of the .ze_info text, counted from 1, if the finding is in that text. */
   readonly line?: number;
   /** Facts for machines: expected and found values, suggestions. */
   readonly data?: { readonly [key: string]: Json };
 }
 
-/** @param line finds the line of an offset, when it is in text. */
+/** @param line returns the line of an offset, if it is in the text. */
 export function diagnosticJson(d: Diagnostic, line?: (offset: number) => number | undefined): DiagnosticJson {
   const { severity, code, message, span, path } = d;
   const at = line?.(span.start);

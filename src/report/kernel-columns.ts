@@ -1,6 +1,6 @@
 /**
  * The table of kernels that `zebin scan` writes: one row here for each of its columns. NDJSON, CSV, the schema of Parquet, the
- * reference page and `zebin query --columns` are made from it.
+ * reference page and `zebin query --columns` derive from it.
  */
 import { kernelLabel } from '../demangle/index.ts';
 import { executionEnv } from '../zeinfo/index.ts';
@@ -12,26 +12,26 @@ export type CellType = 'text' | 'integer' | 'boolean';
 
 /** A file of a scan. */
 export interface ScannedFile {
-  /** The folder that was given. */
+  /** The given folder. */
   readonly root: string;
-  /** Path below it, with `/`. */
+  /** Path in the folder, with `/`. */
   readonly path: string;
-  /** In bytes; null when it could not be read. */
+  /** In bytes; null when the file could not be read. */
   readonly size: number | null;
-  /** Of its bytes, in hexadecimal; null when it could not be read. */
+  /** SHA-256 of its bytes, in hexadecimal; null when the file could not be read. */
   readonly sha256: string | null;
 }
 
-/** What a row is made of. */
+/** The data for one row. */
 export interface RowSource {
   readonly file: ScannedFile;
-  /** What the file is; null if that is unknown. */
+  /** Format of the file; null if it is unknown. */
   readonly container: string | null;
-  /** Of the image, or of the container that is damaged. */
+  /** Address of the image, or of the damaged container. */
   readonly address?: string;
-  /** An image of the file as `info` has it. */
+  /** An image of the file, as in the document of `info`. */
   readonly image?: ImageInfo;
-  /** What `info` does not say of it. */
+  /** Facts about the image that `info` does not have. */
   readonly facts?: ImageFacts;
   readonly kernel?: RowKernel;
   readonly error?: { readonly code: string; readonly message: string };
@@ -48,7 +48,7 @@ export interface RowKernel {
   /** Counted from 0 within its image. */
   readonly index: number;
   readonly name: string;
-  /** As `info` has it; absent where only the name is known. */
+  /** As in the document of `info`; absent if only the name is known. */
   readonly info?: KernelInfo;
   /** Code without the padding after it. */
   readonly code?: { readonly bytes: number; readonly sha256: string };
@@ -60,7 +60,7 @@ export interface KernelColumn<N extends string = string> {
   readonly unit?: string;
   /** One sentence. */
   readonly doc: string;
-  /** Whether it is what the kernel itself needs or has, as `info` says it. */
+  /** Whether the column is a resource of the kernel itself, as in the document of `info`. */
   readonly resource?: true;
   value(row: RowSource): Cell;
 }
@@ -79,7 +79,7 @@ const resource = <const N extends keyof KernelInfo>(name: N, type: CellType, doc
   resource: true,
 });
 
-/** One that is an attribute of execution_env, whose row says what it is. */
+/** A member that is an attribute of execution_env. The row of the attribute describes it. */
 const attribute = <const N extends keyof KernelInfo & keyof typeof executionEnv.attributes>(name: N): KernelColumn<N> => {
   const { type, doc, unit }: { type: { kind: string }; doc: string; unit?: string } = executionEnv.attributes[name];
   return resource(name, type.kind === 'bool' ? 'boolean' : 'integer', doc, unit);
@@ -89,13 +89,8 @@ const attribute = <const N extends keyof KernelInfo & keyof typeof executionEnv.
 const zebin = ({ image }: RowSource): ZebinInfo | undefined => (image && isZebinInfo(image) ? image : undefined);
 
 export const KERNEL_COLUMNS = [
-  column(
-    'root',
-    'text',
-    'The folder that was scanned, as it was given; the folder of the file where a file was given.',
-    (r) => r.file.root,
-  ),
-  column('path', 'text', 'Path of the file below root, with `/`.', (r) => r.file.path),
+  column('root', 'text', 'The scanned folder, as it was given; for a given file, its folder.', (r) => r.file.root),
+  column('path', 'text', 'Path of the file in root, with `/`.', (r) => r.file.path),
   column(
     'address',
     'text',
@@ -105,10 +100,10 @@ export const KERNEL_COLUMNS = [
   column(
     'container',
     'text',
-    'What the file is: zebin, ar, elf, pe, offload-binary and so on; null if that is unknown.',
+    'Format of the file: zebin, ar, elf, pe, offload-binary and so on; null if it is unknown.',
     (r) => r.container,
   ),
-  column('format', 'text', 'What the image is: zebin, spirv, patch-tokens and so on.', ({ image }) => image?.format ?? null),
+  column('format', 'text', 'Format of the image: zebin, spirv, patch-tokens and so on.', ({ image }) => image?.format ?? null),
   column('file_size', 'integer', 'Size of the file.', (r) => r.file.size, 'bytes'),
   column('file_sha256', 'text', 'SHA-256 of the file.', (r) => r.file.sha256),
   column('image_size', 'integer', 'Size of the image, inflated.', ({ image }) => image?.size ?? null, 'bytes'),
@@ -118,20 +113,20 @@ export const KERNEL_COLUMNS = [
   column(
     'name',
     'text',
-    'Name of the kernel; null in the row of an image without kernels, and of a file that could not be read.',
+    'Name of the kernel; null in the row of an image without kernels or of a file that cannot be read.',
     ({ kernel }) => kernel?.name ?? null,
   ),
-  column('label', 'text', 'The name as people write it: demangled, and for a SYCL kernel its type.', ({ kernel }) =>
+  column('label', 'text', 'The demangled name; for a SYCL kernel its type.', ({ kernel }) =>
     kernel === undefined ? null : kernelLabel(kernel.name),
   ),
 
   column(
     'device',
     'text',
-    'The device that the image is for, by its most exact name; null when it names none.',
+    'The device that the image is for, by its most exact name; null when the image does not name one.',
     ({ image }) => image?.target.names[0] ?? null,
   ),
-  column('device_names', 'text', 'All names of that device, best first, with commas.', ({ image }) =>
+  column('device_names', 'text', 'All names of that device, best first, separated by commas.', ({ image }) =>
     image && (isZebinInfo(image) || image.target.names.length > 0) ? image.target.names.join(', ') : null,
   ),
   column('ip', 'text', 'IP version of the device (note 6).', ({ image }) => image?.target.product_config?.ip ?? null),
@@ -145,7 +140,7 @@ export const KERNEL_COLUMNS = [
   column(
     'zebin_version',
     'text',
-    'Version of the format that the producer noted (note 4).',
+    'Version of the format, as the producer wrote it (note 4).',
     ({ image }) => image?.target.zebin_version ?? null,
   ),
   column('visa_abi_version', 'integer', 'Version of the vISA ABI (note 5).', ({ image }) => image?.target.visa_abi_version ?? null),
@@ -159,7 +154,7 @@ export const KERNEL_COLUMNS = [
   column(
     'has_ir',
     'boolean',
-    'Whether SPIR-V or PISA is inside, from which a driver can rebuild for another device.',
+    'Whether the image has SPIR-V or PISA, from which a driver can rebuild it for another device.',
     (r) => zebin(r)?.has_ir ?? null,
   ),
 
@@ -169,56 +164,61 @@ export const KERNEL_COLUMNS = [
   attribute('slm_size'),
   attribute('spill_size'),
   attribute('private_size'),
-  resource('scratch_size', 'integer', 'Scratch buffers together.', 'bytes per hardware thread'),
+  resource('scratch_size', 'integer', 'Size of all scratch buffers together.', 'bytes per hardware thread'),
   resource(
     'memory_source',
     'text',
-    'Where spill_size and private_size come from: attributes, scratch-buffers, or single-space, with which spill_size is only an upper bound.',
+    'Source of spill_size and private_size: attributes, scratch-buffers or single-space. With single-space, spill_size is an upper bound.',
   ),
   attribute('barrier_count'),
   attribute('has_stack_calls'),
   resource('code_size', 'integer', 'Size of the section .text.NAME, with its padding.', 'bytes'),
-  resource('cross_thread_size', 'integer', 'Arguments that all threads share: where the last one ends.', 'bytes'),
-  resource('per_thread_size', 'integer', 'Arguments that each hardware thread has for itself.', 'bytes'),
+  resource('cross_thread_size', 'integer', 'End of the last argument that all threads share.', 'bytes'),
+  resource('per_thread_size', 'integer', 'Size of the arguments that each hardware thread has for itself.', 'bytes'),
   attribute('inline_data_payload_size'),
   column(
     'defaults',
     'text',
-    'Attributes among these that the file does not write and whose default is shown, with commas.',
+    'Attributes among these that the file does not have, so that the default is shown; separated by commas.',
     ({ kernel }) => kernel?.info?.defaults.join(', ') ?? null,
   ),
-  column('code_bytes', 'integer', 'Code without the padding after it.', ({ kernel }) => kernel?.code?.bytes ?? null, 'bytes'),
+  column('code_bytes', 'integer', 'Size of the code without the padding after it.', ({ kernel }) => kernel?.code?.bytes ?? null, 'bytes'),
   column(
     'code_sha256',
     'text',
-    'SHA-256 of that, before relocation: equal code has it equal.',
+    'SHA-256 of the code without padding, before relocation. Equal code has equal hashes.',
     ({ kernel }) => kernel?.code?.sha256 ?? null,
   ),
 
   column(
     'read_errors',
     'integer',
-    'Errors that reading the image reported: the verdict of `info`.',
+    'Errors found when the image was read, as in the verdict of `info`.',
     (r) => zebin(r)?.verdict.errors ?? null,
   ),
-  column('read_warnings', 'integer', 'Warnings of the same.', (r) => zebin(r)?.verdict.warnings ?? null),
+  column('read_warnings', 'integer', 'Warnings found when the image was read.', (r) => zebin(r)?.verdict.warnings ?? null),
   column(
     'drivers_since',
     'text',
     'First public driver release that knows every name in the image.',
     (r) => zebin(r)?.verdict.drivers.since ?? null,
   ),
-  column('drivers_until', 'text', 'First release that no longer knows a name in it.', (r) => zebin(r)?.verdict.drivers.until ?? null),
+  column(
+    'drivers_until',
+    'text',
+    'First public driver release that no longer knows a name in the image.',
+    (r) => zebin(r)?.verdict.drivers.until ?? null,
+  ),
   column('validate_errors', 'integer', 'Errors that `validate` finds in the image.', ({ facts }) => facts?.errors ?? null),
-  column('validate_warnings', 'integer', 'Warnings of the same.', ({ facts }) => facts?.warnings ?? null),
+  column('validate_warnings', 'integer', 'Warnings that `validate` finds in the image.', ({ facts }) => facts?.warnings ?? null),
 
   column(
     'error_code',
     'text',
-    'Why there is no kernel in the row: a diagnostic code, or what the operating system says (EACCES); null where nothing is wrong.',
+    'Why the row has no kernel: a diagnostic code, or an error code of the operating system (EACCES); null when there is no error.',
     ({ error }) => error?.code ?? null,
   ),
-  column('error', 'text', 'The same in one sentence.', ({ error }) => error?.message ?? null),
+  column('error', 'text', 'The error in one sentence.', ({ error }) => error?.message ?? null),
 ] as const satisfies readonly KernelColumn[];
 
 export type KernelColumnName = (typeof KERNEL_COLUMNS)[number]['name'];
@@ -230,7 +230,7 @@ function named(family: { readonly value: number; readonly name: string | null } 
   return family ? (family.name ?? String(family.value)) : null;
 }
 
-/** The values in the order of the columns. Text that came of damaged bytes has them as `\x80`, so that every format can hold it. */
+/** The values in the order of the columns. Invalid bytes in text are written as `\x80`, so that every format can store it. */
 export function cellsOf(source: RowSource): Cell[] {
   const cells: Cell[] = [];
   for (const { value } of KERNEL_COLUMNS as readonly KernelColumn[]) {
@@ -240,7 +240,7 @@ export function cellsOf(source: RowSource): Cell[] {
   return cells;
 }
 
-/** Hardly any text has one, and engines tell that at once for most. */
+/** Few texts have a surrogate, and this test is fast for the others. */
 const SURROGATE = /[\ud800-\udfff]/;
 
 function wellFormed(text: string): string {

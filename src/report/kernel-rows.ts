@@ -8,7 +8,7 @@ import { type ImageInfo, infoDocument, isZebinInfo } from './info.ts';
 import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile } from './kernel-columns.ts';
 import { judge } from './validate.ts';
 
-/** Kinds that are identified by their first bytes, and that hold no code for a device whatever comes after them. */
+/** Kinds that their first bytes identify, and that never have code for a device. */
 const WITHOUT_CODE: readonly (FormatKind | undefined)[] = [
   'mach-o',
   'png',
@@ -23,7 +23,7 @@ const WITHOUT_CODE: readonly (FormatKind | undefined)[] = [
   'sycl-cache-key',
 ];
 
-/** False for what has no device code, as its beginning tells: of a source that is not in memory no more than that is read. */
+/** False if the first bytes show that there is no device code. Of a source that is not in memory only these bytes are read. */
 export function mayHoldCode(bytes: Bytes): boolean {
   return bytes.length > 0 && !WITHOUT_CODE.includes(detectByStart(bytes));
 }
@@ -34,15 +34,15 @@ export interface KernelRowsOptions {
 }
 
 /**
- * The rows of a file in the table of kernels, each the values of KERNEL_COLUMNS: one for each kernel that `info` lists for an image of
- * device code, one for an image without kernels, and one for a file that cannot be read, with the reason. None for a file in which
- * there is no device code. Never throws what a file causes.
+ * The rows of a file in the table of kernels, each with the values of KERNEL_COLUMNS: one for each kernel that `info` lists for an image
+ * of device code, one for an image without kernels, and one with the reason for a file that cannot be read. A file without device code
+ * has no rows. Does not throw for any content of a file.
  */
 export function kernelRows(file: ScannedFile, bytes: Bytes, { digest = sha256 }: KernelRowsOptions = {}): Cell[][] {
   if (!mayHoldCode(bytes)) return [];
   try {
     const whole = bytes.span();
-    // An image that is the file has its hash.
+    // An image that is the whole file has the hash of the file.
     const hash = (one: Bytes) => {
       const { source, start, end } = one.span();
       const isFile = source === whole.source && start === whole.start && end === whole.end;
@@ -61,14 +61,14 @@ function cellRows(sources: readonly RowSource[]): Cell[][] {
   return rows;
 }
 
-/** The row of a file of which nothing can be read. */
+/** The row of a file that cannot be read at all. */
 export function errorRow(file: ScannedFile, code: string, message: string): Cell[] {
   return cellsOf({ file, container: null, error: { code, message } });
 }
 
 function refused({ diagnostic: { code, message, data } }: FormatError, file: ScannedFile): RowSource[] {
   const kind = typeof data?.kind === 'string' ? data.kind : null;
-  // What has no known form, and is not a container that was damaged, is a file of another kind; so is a page of a manual in a `.gz`.
+  // Data of no known format that is not a damaged container is a file of another kind. So is a manual page in a `.gz`.
   if (code === 'detect/unknown' || (WITHOUT_CODE as readonly (string | null | undefined)[]).includes(kind)) return [];
   return [{ file, container: kind, error: { code, message } }];
 }
@@ -82,7 +82,7 @@ function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => str
     const image = images.get(address);
     const fault = item.diagnostics.find((d) => d.severity === 'error');
     const isCode = image !== undefined && formatRow(image.format)?.code !== undefined;
-    // A container that is damaged may have had more in it, and what cannot be read may have been code.
+    // A damaged container may have had more in it, and an item that cannot be read may have been code.
     if (!isCode && !fault) continue;
     const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
     const kernels = isCode ? kernelsOf(image, item, digest) : [];

@@ -1,6 +1,6 @@
 /**
- * A kernel's document in words: titles, and names of what lands in the payload. The command and the viewer draw them, and escape what
- * comes from the file.
+ * Texts for a kernel's document: titles, and names of the entries of the payload. The command and the viewer draw them, and escape text
+ * from the file.
  */
 import type { CodeLine, SourceJson } from './disasm.ts';
 import type { Json } from './json.ts';
@@ -8,7 +8,7 @@ import type { ArgumentDetail, KernelDetail, MemoryDetail } from './kernel.ts';
 import { EXPLICIT, type PayloadEntryInfo, type PayloadInfo, type PayloadRegionInfo } from './payload.ts';
 import type { RelocationDetail } from './relocation.ts';
 
-/** What fills the registers of a region, in a word or two. */
+/** Short names of the regions, by what fills their registers. */
 export const PAYLOAD_REGIONS: Readonly<Record<PayloadRegionInfo['kind'], string>> = {
   header: 'header',
   'per-thread': 'local ids',
@@ -16,7 +16,7 @@ export const PAYLOAD_REGIONS: Readonly<Record<PayloadRegionInfo['kind'], string>
   'cross-thread': 'shared',
 };
 
-/** Whose an entry of the payload is, for legends. */
+/** Groups of the entries of the payload, for legends. */
 export const PAYLOAD_ROLES = {
   pointer: 'pointer or object that the application passes',
   value: 'value that the application passes',
@@ -33,14 +33,14 @@ export function payloadRole({ list, arg_type, arg_index }: PayloadEntryInfo): Pa
   return arg_index === null || arg_index < 0 ? 'driver' : 'argument';
 }
 
-/** Why entries of the payload have no registers, as a sentence; undefined when they have. */
+/** Why entries of the payload have no registers, as a sentence; undefined when they have registers. */
 export function noRegisters({ grf_bytes, regions }: PayloadInfo): string | undefined {
   if (grf_bytes === null) return 'the device is not known, and so neither are its registers';
   if (regions.length > 0) return undefined;
   return 'the vector compiler lays out registers in a way of its own, so these are places in memory only';
 }
 
-/** What the entry is of: the argument by its name where the file has one. */
+/** The argument of an entry, by its name if the file has one. */
 export function payloadName(entry: PayloadEntryInfo, args: readonly ArgumentDetail[]): string {
   const { arg_type, arg_index } = entry;
   if (arg_index === null || arg_index < 0) return arg_type;
@@ -52,13 +52,13 @@ export function payloadName(entry: PayloadEntryInfo, args: readonly ArgumentDeta
   return typeof source_offset === 'number' && source_offset > 0 ? `${argument}, its byte ${source_offset} on` : argument;
 }
 
-/** Its type in the source; '' when the file does not say. */
+/** The type of the argument in the source; empty when the file does not have it. */
 export function payloadType(entry: PayloadEntryInfo, args: readonly ArgumentDetail[]): string {
   const { type_name } = argumentOf(entry, args) ?? {};
   return typeof type_name === 'string' ? (type_name.split(';', 1)[0] ?? '') : '';
 }
 
-/** How the kernel gets at what it refers to: `stateful global surface 0`. */
+/** How the kernel accesses the memory or object that an entry refers to: `stateful global surface 0`. */
 export function payloadAccess(entry: PayloadEntryInfo, args: readonly ArgumentDetail[]): string {
   const { addrmode, addrspace } = argumentOf(entry, args) ?? {};
   const words = [addrmode, addrspace].filter((word) => typeof word === 'string');
@@ -78,7 +78,7 @@ export const MEMORY_WORDS: readonly (readonly [keyof Omit<MemoryDetail, 'source'
   ['scratch', 'scratch'],
 ];
 
-/** What keeps more threads from running at once. */
+/** The resources that limit the number of threads. */
 export const OCCUPANCY_LIMITS: Readonly<Record<NonNullable<KernelDetail['occupancy']>['limit'], string>> = {
   none: 'nothing keeps more from running',
   registers: 'registers keep more from running',
@@ -87,7 +87,7 @@ export const OCCUPANCY_LIMITS: Readonly<Record<NonNullable<KernelDetail['occupan
   'group-size': 'more work-groups of this size do not fit',
 };
 
-/** Work-items of a group as people write it, `256` or `16x16`; undefined for anything else. */
+/** Number of work-items in a group, from `256` or `16x16`; undefined for other text. */
 export function parseGroupSize(text: string): number | undefined {
   const size = /^[1-9]\d{0,6}(x[1-9]\d{0,6}){0,2}$/.test(text) ? text.split('x').reduce((product, one) => product * Number(one), 1) : 0;
   return size > 0 && size <= 0x7fffffff ? size : undefined;
@@ -95,16 +95,16 @@ export function parseGroupSize(text: string): number | undefined {
 
 export type Fields = { readonly [key: string]: Json };
 
-/** A part of a kernel's document that is drawn as it is: pairs of name and value, or a list of entries of one form. */
+/** A part of a kernel's document that is drawn unchanged: pairs of name and value, or a list of entries of one form. */
 export interface KernelPart {
   readonly title: string;
-  /** Whose attributes they are, for `explain`; absent for what is not a record of the file. */
+  /** The record that has the attributes, for `explain`; absent if the part is not a record of the file. */
   readonly record?: string;
   readonly pairs?: readonly (readonly [string, string])[];
   readonly rows?: readonly Fields[];
 }
 
-/** Everything that a kernel's document has besides resources, payload and execution environment. Parts may be empty. */
+/** All of a kernel's document except for resources, payload and execution environment. Parts may be empty. */
 export function kernelParts({ ze_info: info, ...kernel }: KernelDetail): KernelPart[] {
   return [
     { title: 'user attributes', record: 'user_attributes', pairs: pairsOf(info.user_attributes) },
@@ -141,7 +141,7 @@ function relocationFields({ offset, type, type_name, symbol, addend }: Relocatio
   return { offset, type: type_name ?? `type ${type}`, symbol, ...(addend === null ? {} : { addend }) };
 }
 
-/** The attributes of a record as text; those that the tables do not know are apart. */
+/** The attributes of a record as text. Those that the tables do not know come separately. */
 export function pairsOf(record: Json | undefined): [string, string][] {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return [];
   return Object.entries(record)
@@ -159,7 +159,7 @@ export function valueText(value: Json | undefined): string {
   return String(value);
 }
 
-/** The keys of all entries; one that not all have comes after the key that it follows in its entry. */
+/** The keys of all entries. A key that not all entries have comes after the key before it in its entry. */
 export function keysOf(entries: readonly Fields[]): string[] {
   const keys: string[] = [];
   for (const entry of entries) {
@@ -179,7 +179,7 @@ export function placeText({ file, line, column, function: name }: SourceJson): s
   return name === undefined ? where : `${where} in ${name}`;
 }
 
-/** What a relocation changes in the line of code that has it: `byte 12: R_SYM_ADDR_32 name + 0x4`. */
+/** The change that a relocation makes in its line of code: `byte 12: R_SYM_ADDR_32 name + 0x4`. */
 export function relocationText({ offset, type, type_name, symbol, addend }: RelocationDetail, line: CodeLine): string {
   const at = Number(offset) - line.offset;
   const plus = addend === null || addend === '0x0' ? '' : ` + ${addend}`;

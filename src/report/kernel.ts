@@ -17,51 +17,51 @@ import { type RelocationDetail, relocationDetail } from './relocation.ts';
 
 type ArgInfo = NonNullable<KernelMiscInfo['args_info']>[number];
 
-/** `zebin kernel --json`: kernels in full, one entry for each image that has one of that name. */
+/** `zebin kernel --json`: kernels in full, one entry for each image that has a kernel of that name. */
 export interface KernelDocument {
   readonly schema: 'zebin/kernel/1';
   readonly kernels: readonly KernelDetail[];
 }
 
 export interface KernelDetail {
-  /** Address of the image below the file; empty when the file is the image. */
+  /** Address of the image in the file; empty when the file is the image. */
   readonly address: string;
   /** Names of the image's device, best first. */
   readonly target: readonly string[];
   /** ze_info version of the image. */
   readonly version: string | null;
   readonly name: string;
-  /** The name for people: demangled, and the type that a SYCL kernel is named after; the name itself where it is not mangled. */
+  /** The demangled name; for a SYCL kernel the type in its name. The name itself if it is not mangled. */
   readonly label: string;
   readonly resources: KernelInfo;
-  /** Attributes of execution_env that are not written, with the default that counts; only those of the file's version. */
+  /** Attributes of execution_env that the file does not have, with their defaults; only attributes of the file's version. */
   readonly defaults: { readonly [attribute: string]: Json };
   readonly arguments: readonly ArgumentDetail[];
-  /** Where what the kernel is given lands, byte by byte. */
+  /** Where the kernel's data is in the registers, byte by byte. */
   readonly payload: PayloadInfo;
-  /** How many threads a core of the device runs at once; null when the device is not known. */
+  /** How many threads a core of the device runs concurrently; null when the device is not known. */
   readonly occupancy: Occupancy | null;
   /** Memory that a hardware thread has to itself. */
   readonly memory: MemoryDetail;
-  /** Place of the code in the file, in bytes; null when there is none. */
+  /** Place of the code in the file, in bytes; null when the kernel has no code. */
   readonly code: { readonly section: string; readonly offset: number; readonly size: number } | null;
-  /** Symbols in the code section; empty for a further kernel of the same name and so the same section. */
+  /** Symbols in the code section; empty for a second kernel of the same name, which has the same section. */
   readonly symbols: readonly SymbolDetail[];
-  /** Relocations of the code section; likewise. */
+  /** Relocations of the code section; empty in the same case. */
   readonly relocations: readonly RelocationDetail[];
-  /** What property sets of the image say of the kernel; absent when there are none. */
+  /** Properties of the kernel in the property sets of the image; absent when there are none. */
   readonly properties?: readonly PropertyDetail[];
-  /** The kernel's own entry of .ze_info, as written. */
+  /** The kernel's own entry of .ze_info, as the file has it. */
   readonly ze_info: { readonly [attribute: string]: Json };
 }
 
-/** Bytes of memory of a hardware thread, and of each of its lanes, which are null when the number of lanes is not known. */
+/** Memory in bytes, of a hardware thread and of each of its lanes. The latter is null when the number of lanes is not known. */
 export interface MemoryDetail {
   readonly spill: MemorySize;
   readonly private: MemorySize;
-  /** What the driver makes room for: spilled registers, private memory and stack together. */
+  /** Memory that the driver allocates: for spilled registers, private memory and stack together. */
   readonly scratch: MemorySize;
-  /** Where the first two come from; with `single-space` one buffer is for everything, and spill is an upper bound. */
+  /** Source of the first two. With `single-space` one buffer is for everything, and spill is an upper bound. */
   readonly source: KernelInfo['memory_source'];
 }
 
@@ -72,17 +72,17 @@ export interface MemorySize {
 
 export interface PropertyDetail {
   readonly set: string;
-  /** The key, without the kernel's name: `@reqd_sub_group_size`; empty where the name is the key. */
+  /** The key without the kernel's name: `@reqd_sub_group_size`; empty if the name is the key. */
   readonly tag: string;
-  /** What the value says, in words. */
+  /** The value as text for users. */
   readonly value: string;
 }
 
-/** An argument of the payload, with what kernels_misc_info says of it. */
+/** An argument of the payload, with its attributes in kernels_misc_info. */
 export interface ArgumentDetail {
   /**
-   * The attributes as written, in the file's spelling; name, type_name and address_qualifier of kernels_misc_info; and, where the
-   * container says which arguments of a SYCL kernel were removed, source_argument: the place among all of them.
+   * The attributes in the file's spelling; name, type_name and address_qualifier of kernels_misc_info. If the container says which
+   * arguments of a SYCL kernel were removed, also source_argument: the index among all arguments of the source.
    */
   readonly [attribute: string]: Json;
 }
@@ -95,10 +95,10 @@ export interface SymbolDetail {
 }
 
 /**
- * The kernels whose name matches `pattern`, mangled or not, in every image below `root`. In the pattern `*` stands for any characters; without a
- * pattern all kernels are given.
+ * The kernels whose name matches `pattern`, mangled or not, in every image at and below `root`. In the pattern `*` stands for any
+ * characters. Without a pattern, all kernels.
  *
- * @param groupSize work-items of a work-group, for the estimate of occupancy; without it what a kernel requires counts
+ * @param groupSize work-items of a work-group, for the estimate of occupancy; without it, the size that a kernel requires
  */
 export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
@@ -145,9 +145,9 @@ function kernelDetail(
 /** Rows that a symbol or relocation in the table of a kernel counts as. */
 const CELLS = 3;
 
-/** What belongs to the kernels of a file, found once for all of them. */
+/** Data about the kernels of a file, collected once for all of them. */
 class Joined {
-  /** Of execution_env in the version of the file. */
+  /** Defaults of execution_env in the version of the file. */
   readonly defaults: Defaults;
   private readonly elf: Elf;
   private readonly symbols = new Map<number, ElfSymbol[]>();
@@ -173,15 +173,15 @@ class Joined {
   }
 
   /**
-   * A text that many entries may refer to, in full while all that was given stays in proportion to the file, then cut: a file with one
-   * long name and many references to it would otherwise fill the memory.
+   * A text that many entries may refer to. It is complete as long as all such texts together are in proportion to the file, and then
+   * shortened: otherwise a file with one long name and many references to it would fill the memory.
    */
   shared(text: string): string {
     this.room -= text.length;
     return this.room >= 0 ? text : clip(text);
   }
 
-  /** Properties in words, as many as stay in proportion to the file: images may share sets that are far larger than they are. */
+  /** Properties as text, as many as are in proportion to the file: images may share sets that are far larger than the images. */
   properties(all: readonly KernelProperty[]): Pick<KernelDetail, 'properties'> {
     const found: PropertyDetail[] = [];
     for (const { set, tag, value } of all) {
@@ -193,7 +193,7 @@ class Joined {
     return found.length === 0 ? {} : { properties: found };
   }
 
-  /** What kernels_misc_info says of the arguments of the kernels of one name, by arg_index. */
+  /** The entries of kernels_misc_info for the arguments of a kernel, by arg_index. */
   argInfos(kernel: string): ReadonlyMap<number | undefined, ArgInfo> {
     let found = this.infos.get(kernel);
     if (!found) {
@@ -203,7 +203,7 @@ class Joined {
     return found;
   }
 
-  /** Symbols and relocations of a code section; nothing the second time, when several kernels have one name and so one section. */
+  /** Symbols and relocations of a code section; empty the second time, when several kernels have one name and one section. */
   linkage(text: Section | undefined): Pick<KernelDetail, 'symbols' | 'relocations'> {
     if (!text || this.listed.has(text)) return { symbols: [], relocations: [] };
     this.listed.add(text);
@@ -215,10 +215,10 @@ class Joined {
     return { symbols, relocations: (this.relocations.get(text.index) ?? []).flatMap((section) => this.relocationsIn(section)) };
   }
 
-  /** As many rows of a table as the budget of the run has room for. */
+  /** As many rows of a table as the budget of the run allows. */
   private afforded<T>(rows: readonly T[]): readonly T[] {
     const { budget, stored, address } = this.item;
-    // Each is several cells.
+    // Each row has several cells.
     const most = Math.floor(affordableRows(budget, rows.length * CELLS, stored.span(), address.slice(1)) / CELLS);
     return most < rows.length ? rows.slice(0, most) : rows;
   }
@@ -238,7 +238,7 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 
 type Defaults = readonly (readonly [attribute: string, value: Json])[];
 
-/** The defaults of a record in a version: the same for all kernels of a file. */
+/** The defaults of a record in a version. They are the same for all kernels of a file. */
 function defaultsIn(rows: RecordRows, version: string | undefined): Defaults {
   const known = version === undefined ? undefined : parseVersion(version);
   return Object.entries(rows.attributes).flatMap(([key, row]) =>
@@ -248,7 +248,7 @@ function defaultsIn(rows: RecordRows, version: string | undefined): Defaults {
   );
 }
 
-/** Those of the attributes that a record does not write. */
+/** The defaults of the attributes that a record does not have. */
 function unwritten(defaults: Defaults, record: object): { [attribute: string]: Json } {
   const found: { [attribute: string]: Json } = {};
   for (const [key, value] of defaults) if (!(key in record)) found[key] = value;
@@ -260,14 +260,14 @@ function memoryOf({ simd_size, spill_size, private_size, scratch_size, memory_so
   return { spill: size(spill_size), private: size(private_size), scratch: size(scratch_size), source: memory_source };
 }
 
-/** Arguments of a SYCL kernel that the compiler removed, which the code does not count; absent when nothing tells them. */
+/** Arguments of a SYCL kernel that the compiler removed, which the code does not count; undefined when they are not known. */
 function maskOf(properties: readonly KernelProperty[]): ReadonlySet<number> | undefined {
   const property = properties.find(({ set, tag }) => set === 'SYCL/kernel param opt' && tag === '');
   const decoded = property && decodeProperty(property.set, 'kernel', property.value);
   return decoded?.kind === 'mask' ? new Set(decoded.removed) : undefined;
 }
 
-/** For each argument that is left its place among all; as many as there are arguments in the code. */
+/** The index of each remaining argument among all arguments, for as many arguments as the code has. */
 function sourceIndices(kernel: ZebinKernel, removed: ReadonlySet<number>): number[] {
   const entries = kernel.zeInfo.payload_arguments ?? [];
   const wanted = Math.min(entries.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1, entries.length);

@@ -6,7 +6,7 @@ import { affordableRows } from './affordable.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { relocationName } from './relocation.ts';
 
-/** `zebin link --json`: what became of every relocation. */
+/** `zebin link --json`: the result for every relocation. */
 export interface LinkDocument {
   readonly schema: 'zebin/link/1';
   /** In the order of the file. */
@@ -23,34 +23,34 @@ export interface LinkEntry {
   readonly index: number;
   /** Name of the section that it changes; null when there is none. */
   readonly target: string | null;
-  /** Where in that section, in bytes. */
+  /** Offset in that section, in bytes. */
   readonly offset: string;
   readonly type: number;
   readonly type_name: string | null;
   readonly symbol: string;
   readonly addend: string;
-  /** `kept` is what the driver leaves as the compiler wrote it. */
+  /** `kept`: the driver leaves the bytes as the compiler wrote them. */
   readonly state: 'applied' | 'kept' | 'unresolved';
-  /** Whether bytes were replaced or added to; null when it was not applied. */
+  /** Whether the value replaced the bytes or was added to them; null when it was not applied. */
   readonly how: 'overwritten' | 'added' | null;
-  /** What was written or added; null when it was not applied. */
+  /** The value that was written or added; null when it was not applied. */
   readonly value: string | null;
-  /** Bytes that were changed; 0 when it was not applied. */
+  /** Number of changed bytes; 0 when it was not applied. */
   readonly size: number;
   /** Why it was not applied; null when it was. */
   readonly reason: string | null;
 }
 
-/** Rows that an entry counts as: it has a line for each member. */
+/** Rows that an entry counts as. It has a line for each member. */
 const LINES = 6;
 
-/** @param budget of the run: as many relocations are listed as it has room for; all without one */
+/** @param budget of the run, which limits the number of listed relocations; without it all are listed */
 export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkResult>, budget?: Budget): LinkDocument {
   const { sections } = zebin.elf;
   const listed = budget
     ? value.relocations.slice(0, affordableRows(budget, value.relocations.length * LINES, zebin.bytes.span()) / LINES)
     : value.relocations;
-  // Names of which many relocations are, in full while they stay in proportion to the file.
+  // Many relocations can have one name. Names are complete as long as they are in proportion to the file.
   let room = zebin.bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
   const shared = (text: string): string => {
     room -= text.length;

@@ -16,27 +16,27 @@ export interface LsDocument {
 }
 
 export interface LsEntry {
-  /** Address below the file; empty for the file itself. Every verb takes `FILE` + address. */
+  /** Address in the file; empty for the file itself. Every verb accepts `FILE` + address. */
   readonly address: string;
-  /** The container's own name for it. */
+  /** Name of the item in its container. */
   readonly name: string;
   readonly kind: string;
-  /** What that kind is, in words; for a section its type. */
+  /** Description of the kind; for a section its type. */
   readonly title: string;
   /** Offset in the file, in bytes. */
   readonly offset: number;
-  /** Inflated data in which {@link offset} counts, by the address of the item it is the content of; absent for the file itself. */
+  /** Address of the item in whose inflated data {@link offset} counts; absent when it counts in the file itself. */
   readonly source?: string;
-  /** Bytes that it takes in its container: compressed ones, when it is compressed. */
+  /** Bytes that it has in its container; for compressed data, the compressed bytes. */
   readonly size: number;
   readonly compression?: Compressed['method'];
-  /** Bytes after inflating, when it is compressed. */
+  /** Bytes after inflating; only for compressed data. */
   readonly inflated_size?: number;
-  /** Whether it is code for one device, or intermediate code that a driver compiles; absent for what is neither. */
+  /** Whether it is code for one device, or intermediate code that a driver compiles; absent if it is neither. */
   readonly code?: 'native' | 'ir';
-  /** For native code, whether intermediate code is inside, from which a driver can rebuild for another device. */
+  /** For native code: whether it has intermediate code, from which a driver can rebuild it for another device. */
   readonly has_ir?: boolean;
-  /** What the container says of it: triple, options, kind. */
+  /** Facts from the container: triple, options, kind. */
   readonly facts?: readonly Fact[];
   /** Names of the device, best first, for an image. */
   readonly target?: readonly string[];
@@ -44,9 +44,9 @@ export interface LsEntry {
   readonly version?: string;
   /** Names of its kernels, for an image. */
   readonly kernels?: readonly string[];
-  /** The property sets that its container keeps for it, or that it is the text of. */
+  /** The property sets that its container has for it, or that it contains as text. */
   readonly properties?: readonly LsPropertySet[];
-  /** What was found in reading it. Of an image, `info` says that. */
+  /** Findings from reading the item. For an image, `info` has them. */
   readonly diagnostics?: readonly DiagnosticJson[];
   readonly children: readonly LsEntry[];
 }
@@ -61,12 +61,12 @@ export type LsProperty =
   | { readonly key: string; readonly type: 1; readonly value: number }
   | { readonly key: string; readonly type: 2; readonly bits: number; readonly value: string };
 
-/** The tree at and below an item that {@link inspect} gave. */
+/** The tree at and below an item that {@link inspect} returned. */
 export function lsDocument(root: Item): LsDocument {
   return { schema: 'zebin/ls/1', root: lsEntry(root, []) };
 }
 
-/** @param above the property sets of what it is in, which are not written once more. */
+/** @param above the property sets of the items around it, which are not listed again. */
 function lsEntry(item: Item, above: readonly PropertySet[]): LsEntry {
   const { content, stored, bytes, compression, facts, diagnostics } = item;
   const code = formatRow(item.kind)?.code;

@@ -1,24 +1,24 @@
 /**
- * Markdown as GitHub shows it, from text that a file may have made up: nothing in a name is markup, a link or a mention, nothing of it
- * is unseen, and no folder of the machine that the file was made on is shown.
+ * GitHub's Markdown from text of a file that is not trusted. No part of a name becomes markup, a link or a mention. No character stays
+ * invisible. Folders of the machine on which the file was made are not shown.
  */
 
-/** Characters of a name: those of templates can be pages long. */
+/** Characters shown of a name. Names of templates can be pages long. */
 const NAME = 160;
-/** Comments of GitHub have room for 65,536 characters. */
+/** Characters of a report. A comment on GitHub has at most 65,536. */
 const REPORT = 65_000;
-/** Of these for the sentence about what was left out. */
+/** Reserved for the sentence about omitted rows. */
 const RESERVED = 1_000;
 
-/** As the command has it for terminals, in cli/visible.ts; what has no meaning yet is not seen either. */
+/** The same characters as for terminals, in cli/visible.ts. Unassigned characters are invisible too. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
-/** Letters from which an absolute path begins, up to its last separator. */
+/** The beginning of an absolute path, up to its last separator. */
 const FOLDERS = /(?<![\w.\])}])(?:[A-Za-z]:)?[\\/](?:[^\\/\n"'`<>|]*[\\/])+/g;
 
 /**
- * Text of a file as code, cut in the middle when it is longer than `most` characters. Of absolute paths in it the last part stays. What
- * a code span of a table cannot hold is written as references to characters.
+ * Text of a file as code, cut in the middle when it is longer than `most` characters. Of absolute paths only the last part stays.
+ * Characters that a code span in a table cannot contain are written as character references.
  */
 export function code(text: string, most = NAME): string {
   const shown = shownText(text, most);
@@ -27,7 +27,7 @@ export function code(text: string, most = NAME): string {
   return html(shown);
 }
 
-/** Without folders, without what is not seen, and not longer than there is room for. */
+/** The text without folders and invisible characters, of at most `most` characters. */
 function shownText(text: string, most: number): string {
   const short = text.replace(FOLDERS, '…/');
   const cut = short.length <= most ? short : `${short.slice(0, most / 2)}…${short.slice(-most / 2)}`;
@@ -45,19 +45,19 @@ export function baseName(path: string): string {
 
 /** A part of a report, of which rows can be left out. */
 export interface Block {
-  /** The address of what it is about, when that is not the whole file. */
+  /** The address of the item that the block is about; empty for the whole file. */
   readonly of: string;
   readonly title: string;
-  /** Shown when it is clicked on. */
+  /** Whether the reader has to click to see the block. */
   readonly folded?: boolean;
   /** Lines above the rows: a sentence, the heading of a table. */
   readonly head: readonly string[];
   readonly rows: readonly string[];
-  /** What the rows are, in the plural. */
+  /** Name of the rows, in the plural. */
   readonly what: string;
 }
 
-/** Lines of a table's heading; a title that ends in `#` is of numbers. */
+/** Lines of a table's heading. A title that ends in `#` is for a column of numbers. */
 export function tableHead(...titles: readonly string[]): readonly string[] {
   const rule = titles.map((title) => (title.endsWith('#') ? '---:' : '---'));
   return [tableRow(titles.map((title) => title.replace(/ ?#$/, ''))), tableRow(rule)];
@@ -67,7 +67,7 @@ export function tableRow(cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The blocks in order, as far as they fit; a sentence at the end counts the rest. */
+/** The blocks in order, as many as fit. A sentence at the end counts the rest. */
 export function reportMarkdown(heading: string, blocks: readonly Block[], most = REPORT): string {
   const parts = [`### ${heading}`];
   const left = new Map<string, number>();
@@ -92,7 +92,7 @@ export function reportMarkdown(heading: string, blocks: readonly Block[], most =
 function blockText({ of, title, folded, head, rows }: Block, shown: readonly string[]): string {
   const body = [...head, ...shown].join('\n');
   if (!folded) return title === '' ? body : `**${of === '' ? '' : `${code(of)}: `}${title}**\n\n${body}`;
-  // Within a summary nothing is Markdown.
+  // A summary is HTML: Markdown has no effect in it.
   const about = of === '' ? '' : `${html(shownText(of, NAME))}: `;
   return `<details><summary>${about}${title} (${rows.length})</summary>\n\n${body}\n\n</details>`;
 }

@@ -2,14 +2,14 @@ import type { FolderFile } from '../bytes/index.ts';
 import type { Outcome } from '../diag/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
-/** `zebin unpack --json`: the files that were written. */
+/** `zebin unpack --json`: the written files. */
 export interface UnpackDocument {
   readonly schema: 'zebin/unpack/1';
   readonly files: readonly FolderEntry[];
 }
 
 export interface FolderEntry {
-  /** Path within the folder, with `/`. */
+  /** Path in the folder, with `/`. */
   readonly path: string;
   /** In bytes. */
   readonly size: number;
@@ -19,10 +19,10 @@ export function unpackDocument(files: readonly FolderFile[]): UnpackDocument {
   return { schema: 'zebin/unpack/1', files: files.map(({ path, data }) => ({ path, size: data.length })) };
 }
 
-/** `zebin pack --json`: what the file would be. */
+/** `zebin pack --json`: the resulting file. */
 export interface PackDocument {
   readonly schema: 'zebin/pack/1';
-  /** Of the file, in bytes. */
+  /** Size of the file, in bytes. */
   readonly size: number;
   readonly diagnostics: readonly DiagnosticJson[];
 }

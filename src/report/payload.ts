@@ -2,61 +2,61 @@ import type { Zebin, ZebinKernel } from '../zebin/index.ts';
 import { payloadMap } from '../zebin/index.ts';
 import { payloadArgument } from '../zeinfo/index.ts';
 
-/** Where what a kernel is given lands when one of its threads starts. */
+/** Where the data of a kernel is in the registers when one of its threads starts. */
 export interface PayloadInfo {
   /** Width of a register in bytes; null when the device is not known. */
   readonly grf_bytes: number | null;
-  /** The registers by what fills them; empty when the device is not known, and for kernels of the vector compiler. */
+  /** The registers, grouped by what fills them; empty when the device is not known, and for kernels of the vector compiler. */
   readonly regions: readonly PayloadRegionInfo[];
   /** Every entry of payload_arguments, then of per_thread_payload_arguments. */
   readonly entries: readonly PayloadEntryInfo[];
-  /** Entries that lie over each other: indices in their list. */
+  /** Pairs of entries that overlap, as indices in their list. */
   readonly overlaps: readonly (readonly [number, number])[];
-  /** The kinds of value among the entries that the driver fills, not the application, and what they are. */
+  /** The kinds of value that the driver fills, not the application, with their descriptions. */
   readonly implicit: readonly { readonly arg_type: string; readonly doc: string }[];
 }
 
 export interface PayloadRegionInfo {
-  /** `header` is r0, `inline` comes with the dispatch, `cross-thread` is the rest of what threads share. */
+  /** `header` is r0, `inline` comes with the dispatch, `cross-thread` is the rest of the data that threads share. */
   readonly kind: 'header' | 'per-thread' | 'inline' | 'cross-thread';
   /** First register. */
   readonly register: number;
   readonly registers: number;
-  /** Bytes that are used. */
+  /** Number of used bytes. */
   readonly size: number;
 }
 
 export interface PayloadEntryInfo {
   readonly list: 'payload_arguments' | 'per_thread_payload_arguments';
-  /** Place in that list. */
+  /** Index in that list. */
   readonly index: number;
   readonly arg_type: string;
-  /** Argument of the code that it is or belongs to; null for none. */
+  /** Argument of the code that the entry is or belongs to; null if there is none. */
   readonly arg_index: number | null;
-  /** `none` for what a table leads to. */
+  /** `none` for an entry that a table refers to. */
   readonly delivery: 'inline' | 'cross-thread' | 'per-thread' | 'none';
-  /** In the payload, in bytes. */
+  /** Offset in the payload, in bytes. */
   readonly offset: number;
   readonly size: number;
-  /** Null for what has no room, and when no registers are known. */
+  /** Null for an entry without bytes, and when the registers are not known. */
   readonly register: number | null;
   /** Byte in the register. */
   readonly byte: number | null;
-  /** The beginning as assembly writes it: `r8.5:ud`; null likewise. */
+  /** The beginning in assembly notation: `r8.5:ud`; null in the same cases. */
   readonly operand: string | null;
-  /** Places in the binding table, the first 16. */
+  /** Indices in the binding table; at most the first 16. */
   readonly surfaces: readonly number[];
-  /** Place in the table of samplers. */
+  /** Index in the table of samplers. */
   readonly sampler: number | null;
 }
 
 const MAX_SURFACES = 16;
 const docs = new Map<string, string>(payloadArgument.attributes.arg_type.type.rows.members.map(({ value, doc }) => [value, doc]));
 
-/** What the application passes; everything else is filled by the driver. */
+/** The values that the application passes. The driver fills all others. */
 export const EXPLICIT: readonly string[] = ['arg_byvalue', 'arg_bypointer'];
 
-/** @param shared keeps text that many entries have in proportion to the file */
+/** @param shared limits text that many entries have, in proportion to the file */
 export function payloadInfo(zebin: Zebin, kernel: ZebinKernel, shared: (text: string) => string): PayloadInfo {
   const { grfBytes, regions, placements, overlaps } = payloadMap(zebin, kernel);
   const entries = placements.map(({ list, index, delivery, offset, size, place, surfaces, sampler }): PayloadEntryInfo => {
@@ -83,7 +83,7 @@ export function payloadInfo(zebin: Zebin, kernel: ZebinKernel, shared: (text: st
   return { grf_bytes: grfBytes ?? null, regions, entries, overlaps, implicit };
 }
 
-/** In the largest integer type that a value of this many bytes fills and that its place suits. */
+/** In the largest integer type that divides the value's size and for which its place is aligned. */
 function operandAt(register: number, byte: number, size: number): string {
   const bytes = [8, 4, 2].find((unit) => byte % unit === 0 && size % unit === 0) ?? 1;
   return `r${register}.${byte / bytes}:u${{ 8: 'q', 4: 'd', 2: 'w' }[bytes] ?? 'b'}`;

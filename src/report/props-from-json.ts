@@ -16,10 +16,10 @@ import {
 
 /**
  * The property text of a document with one item, or of the item alone: the inverse of `propsDocument`. Members that only describe are
- * ignored, and `decoded` counts where a property has neither `value` nor `hex`. Throws `FormatError` (`props/json`) that names the
- * member with which nothing can be done.
+ * ignored. `decoded` counts if a property has neither `value` nor `hex`. Throws `FormatError` (`props/json`), which names the member
+ * that is wrong.
  *
- * @param document what JSON.parse gave
+ * @param document the result of JSON.parse
  */
 export function propsFromJson(document: unknown): Props {
   const whole = object(document, 'the document');
@@ -50,7 +50,7 @@ function formOf(value: unknown): 'json' | undefined {
   return value;
 }
 
-/** With the layout that the document keeps, if that still says the same. */
+/** Uses the layout in the document if it still has the same content. */
 function jsonProps(lines: readonly PropsLine[], layout: unknown): Props {
   const props: Props = { kind: 'props', form: 'json', lines };
   if (layout === undefined) return props;
@@ -144,7 +144,7 @@ function count(value: unknown, path: string, most: number): number {
   return value;
 }
 
-/** 64 bits: a number, or the hexadecimal text that documents have. */
+/** A 64-bit integer: a number, or the hexadecimal text of documents. */
 function wide(value: unknown, path: string): bigint {
   if (typeof value === 'number') return BigInt(count(value, path, Number.MAX_SAFE_INTEGER));
   const digits = text(value, path);

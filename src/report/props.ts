@@ -14,7 +14,7 @@ import {
 import type { Item } from '../walk/item.ts';
 import { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
 
-/** `zebin props --json`: every property text, and the property sets of every image that has them otherwise. */
+/** `zebin props --json`: every property text, and the property sets of every image that has them in another form. */
 export interface PropsDocument {
   readonly schema: 'zebin/props/1';
   readonly items: readonly PropsItemJson[];
@@ -22,15 +22,15 @@ export interface PropsDocument {
 
 /** Property sets, line by line, from which `zebin props --from-json` makes the same text again. */
 export interface PropsItemJson {
-  /** Of the text, or of the image that the sets belong to; empty for the input itself. */
+  /** Address of the text, or of the image that the sets belong to; empty for the input itself. */
   readonly address: string;
   /** `json` for the JSON form of upstream LLVM; absent for property text. */
   readonly form?: 'json';
-  /** Of the JSON form, where its layout is not that of LLVM: the text. Read back while it says what `sets` says. */
+  /** The text of a JSON form whose layout is not that of LLVM. It is read back if it has the same content as `sets`. */
   readonly layout?: string;
-  /** How lines end that do not say otherwise; empty in the JSON form. */
+  /** End of the lines that have no `end`; empty in the JSON form. */
   readonly line_end: '\n' | '\r\n' | '';
-  /** In the order of the text; a set that is named twice is here twice. */
+  /** In the order of the text. A set that occurs twice in the text is listed twice. */
   readonly sets: readonly PropsSetJson[];
   /** The specialization constants with their defaults. Not read back. */
   readonly specialization_constants: readonly SpecConstantJson[];
@@ -41,9 +41,9 @@ export interface PropsItemJson {
 export interface PropsSetJson {
   /** Absent for lines before the first set. */
   readonly name?: string;
-  /** Text after the name, which readers ignore. */
+  /** Text after the name. Readers ignore it. */
   readonly after?: string;
-  /** How the line of the name ends, where that is not `line_end`. */
+  /** End of the line with the name, if it is not `line_end`. */
   readonly end?: string;
   readonly lines: readonly (PropertyJson | PropsTextJson)[];
 }
@@ -52,23 +52,23 @@ export interface PropertyJson {
   readonly key: string;
   /** 1 is a 32-bit integer, 2 a byte array. */
   readonly type: 1 | 2;
-  /** Of type 1. */
+  /** The value, for type 1. */
   readonly value?: number;
-  /** Of type 2: length in bits. */
+  /** Length in bits, for type 2. */
   readonly bits?: number;
-  /** Of type 2: the bytes, two digits each. */
+  /** The bytes, two digits each, for type 2. */
   readonly hex?: string;
-  /** What the value says, by the tables. Read back only where neither `value` nor `hex` is given. */
+  /** The value decoded with the tables. It is read back only if neither `value` nor `hex` is given. */
   readonly decoded?: { readonly [key: string]: Json };
-  /** The same in one line for people. Not read back. */
+  /** The decoded value in one line of text. Not read back. */
   readonly meaning: string;
-  /** What comes after the `=`, where it is not the usual spelling. Read back while it spells the value. */
+  /** The text after the `=`, if it is not the common spelling. It is read back if it still spells the value. */
   readonly spelling?: string;
-  /** How the line ends, where that is not `line_end`. */
+  /** End of the line, if it is not `line_end`. */
   readonly end?: string;
 }
 
-/** A line that is kept as it is: empty, or one that cannot be read. */
+/** A line that is kept unchanged: an empty line, or one that cannot be read. */
 export interface PropsTextJson {
   readonly text: string;
   readonly end?: string;
@@ -76,9 +76,9 @@ export interface PropsTextJson {
 
 export interface SpecConstantJson {
   readonly name: string;
-  /** Of all its scalars, in bytes. */
+  /** Size of all its scalars, in bytes. */
   readonly size: number;
-  /** The default of the whole constant, two digits for each byte; null when there is none. */
+  /** The default of the whole constant, two digits for each byte; null when it has none. */
   readonly default_hex: string | null;
   readonly scalars: readonly {
     readonly id: number;
@@ -90,8 +90,8 @@ export interface SpecConstantJson {
 }
 
 /**
- * The property sets of a file: those of each property text in it, and of each image whose container has them in another form. The sets
- * of a SYCLBIN file are texts of their own.
+ * The property sets of a file: those of each property text, and of each image whose container has them in another form. The sets of a
+ * SYCLBIN file are separate texts.
  */
 export function propsDocument(root: Item): PropsDocument {
   const items: PropsItemJson[] = [];
@@ -111,7 +111,7 @@ export function propsDocument(root: Item): PropsDocument {
 /**
  * One text of the document.
  *
- * @param found what reading the text found
+ * @param found the findings from reading the text
  */
 export function propsItem(props: Props, span: Span, address: string, found: readonly Diagnostic[]): PropsItemJson {
   const sets = propertySets(props);
@@ -155,7 +155,7 @@ function setsJson(props: Props, usual: string): PropsSetJson[] {
   return sets;
 }
 
-/** A property as the documents have it. */
+/** A property in the form of the documents. */
 export function propertyJson(set: string, key: string, value: PropertyValue): PropertyJson {
   const decoded = decodeProperty(set, key, value);
   const { kind, ...content } = decoded;

@@ -1,6 +1,6 @@
 import type { Real } from './json.ts';
 
-/** `zebin query --json`: the answer to a question in SQL. */
+/** `zebin query --json`: the result of an SQL query. */
 export interface QueryDocument {
   readonly schema: 'zebin/query/1';
   readonly columns: readonly QueryColumn[];
@@ -10,9 +10,9 @@ export interface QueryDocument {
 
 export interface QueryColumn {
   readonly name: string;
-  /** As DuckDB names it: `VARCHAR`, `BIGINT`. */
+  /** Name of the type in DuckDB: `VARCHAR`, `BIGINT`. */
   readonly type: string;
 }
 
-/** Integers above 2⁵³ and values of other types are text, as DuckDB writes them. */
+/** A value. Integers above 2⁵³ and values of other types are text, as DuckDB writes them. */
 export type QueryValue = string | Real | boolean | null;

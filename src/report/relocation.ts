@@ -11,7 +11,7 @@ export interface RelocationDetail {
   readonly addend: string | null;
 }
 
-/** @param symbol its name, as it is shown */
+/** @param symbol name of the symbol, as it is shown */
 export function relocationDetail({ r_offset, r_type, r_addend }: Relocation, symbol: string): RelocationDetail {
   return {
     offset: hex(r_offset),
@@ -22,7 +22,7 @@ export function relocationDetail({ r_offset, r_type, r_addend }: Relocation, sym
   };
 }
 
-/** Null for a type that is unknown. */
+/** Null for an unknown type. */
 export function relocationName(type: number): string | null {
   return findRow(RELOCATION_TYPES, type)?.name ?? null;
 }

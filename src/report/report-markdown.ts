@@ -9,24 +9,24 @@ import { RESOURCE_COLUMNS, spillMark } from './resource-table.ts';
 import { supportNotes } from './support-notes.ts';
 import type { ValidateDocument } from './validate.ts';
 
-/** Characters of a message, which can have several names in it. */
+/** Characters of a message. It can contain several names. */
 const MESSAGE = 400;
-/** Images of a container that are described; of the others only the count is given. */
+/** Images of a container that are described. The others are only counted. */
 const IMAGES = 10;
 /** Names in a list. */
 const NAMES = 20;
 
-/** Where a report comes from. */
+/** The file of a report, and the program that writes it. */
 export interface ReportOrigin {
-  /** Of the file; only its last part is shown. */
+  /** Path of the file. Only its last part is shown. */
   readonly path: string;
-  /** Of the program that writes the report. */
+  /** Version of the program that writes the report. */
   readonly version: string;
 }
 
 /**
- * What a file is, for a bug report: versions, notes, findings, resources and sections, and what the newest driver decides. It has no
- * code and no folder names in it.
+ * Describes a file for a bug report: versions, notes, findings, resources and sections, and the decision of the newest driver. The
+ * report contains no code and no folder names.
  */
 export function infoMarkdown(
   info: InfoDocument,
@@ -81,7 +81,7 @@ export function checkMarkdown(document: CheckDocument, { path, version }: Report
   return reportMarkdown(`${baseName(path)}: ${document.verdict} (${asked}; zebin ${version})`, [...blocks, ...rest]);
 }
 
-/** What in a file breaks a rule, for a bug report. */
+/** The broken rules in a file, for a bug report. */
 export function validateMarkdown({ errors, warnings, infos, spec, findings }: ValidateDocument, { path, version }: ReportOrigin): string {
   const counts = `${errors} errors, ${warnings} warnings, ${infos} remarks`;
   const by = spec === null ? '' : `by version ${spec}; `;
@@ -137,7 +137,7 @@ function forcedBy(names: readonly string[]): string {
     .join(', ');
 }
 
-/** Findings as a list, those that are merely worth knowing folded away. */
+/** Findings as a list. Those of severity `info` are in a folded block. */
 function findingBlocks(of: string, diagnostics: readonly DiagnosticJson[]): Block[] {
   const line = ({ severity, code: id, message, offset, line: row, path }: DiagnosticJson) => {
     const place = [hex(offset), ...(row === undefined ? [] : [`.ze_info line ${row}`])].join(', ');

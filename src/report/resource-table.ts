@@ -1,16 +1,16 @@
 /**
- * The table of resources for people: a row here for each column. Numbers of a kernel first; the caller adds the name.
+ * The table of resources that users see: a row here for each column. Numbers of a kernel come first; the caller adds the name.
  */
 import type { KernelInfo } from './info.ts';
 
 export interface ResourceColumn {
-  /** Of {@link KernelInfo}; what the column is sorted by. */
+  /** Member of {@link KernelInfo} that the column is sorted by. */
   readonly key: keyof KernelInfo;
-  /** Lines of the heading, units below. */
+  /** Lines of the heading; the unit comes last. */
   readonly title: readonly string[];
-  /** Name for `explain`, where there is one attribute after it. */
+  /** Name for `explain`, if the column is a single attribute. */
   readonly explain?: string;
-  /** What is drawn: a dash stands for a default that the file does not write, `?` for what it does not say. */
+  /** Text of the cell: a dash for a default that the file does not have, `?` for an unknown value. */
   text(kernel: KernelInfo): string;
 }
 
@@ -47,27 +47,27 @@ export const RESOURCE_COLUMNS: readonly ResourceColumn[] = [
   },
 ];
 
-/** `!` for a kernel that spills, `?` for one of which the file only says that it may. */
+/** `!` for a kernel that spills, `?` for one that may spill. */
 export function spillMark(kernel: KernelInfo): ' ' | '!' | '?' {
   if (kernel.spill_size === 0) return ' ';
   return kernel.memory_source === 'single-space' ? '?' : '!';
 }
 
-/** After the count of kernels that are marked `?`. */
+/** Text after the number of kernels that are marked `?`. */
 export const MAY_SPILL = 'before 1.39 one scratch buffer can hold spills and private memory, and only its size is written';
 
 function written(key: keyof KernelInfo): (kernel: KernelInfo) => string {
   return (kernel) => number(kernel, key);
 }
 
-/** A number, or a dash for a default that the file does not write. */
+/** A number, or a dash for a default that the file does not have. */
 function number(kernel: KernelInfo, key: keyof KernelInfo): string {
   const value = kernel[key];
   if (value === null) return '?';
   return kernel.defaults.includes(key) ? '-' : String(value);
 }
 
-/** Bytes per hardware thread, and in brackets per lane. */
+/** Bytes per hardware thread, and per lane in brackets. */
 function perLane(kernel: KernelInfo, key: 'spill_size' | 'private_size'): string {
   const size = kernel[key];
   if (size === 0) return kernel.memory_source === 'attributes' ? number(kernel, key) : kernel.memory_source === 'single-space' ? '?' : '-';

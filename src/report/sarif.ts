@@ -2,7 +2,7 @@ import { CODES, type Code, type CodeRow } from '../diag/index.ts';
 import type { ValidateDocument } from './validate.ts';
 
 /**
- * A log in the Static Analysis Results Interchange Format, as far as findings need it.
+ * A log in the Static Analysis Results Interchange Format, with the members that findings need.
  *
  * Source: OASIS SARIF 2.1.0, sections 3.13 to 3.30.
  */
@@ -40,7 +40,7 @@ export interface SarifResult {
 export interface SarifLocation {
   readonly physicalLocation: {
     readonly artifactLocation: { readonly uri: string; readonly index: 0 };
-    /** Absent for what is in data that is stored compressed: its offsets are not those of the file. */
+    /** Absent for a finding in compressed data, whose offsets are not those of the file. */
     readonly region?: { readonly byteOffset: number; readonly byteLength: number };
   };
   readonly logicalLocations?: readonly { readonly fullyQualifiedName: string }[];
@@ -51,7 +51,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 /**
  * The findings of a file as a SARIF log.
  *
- * @param path of the file, relative to where the log is read; a program's own name is there for standard input.
+ * @param path of the file, relative to the folder where the log is read; a name that the program chooses for standard input.
  * @param version of the program that made the findings.
  */
 export function sarifLog({ findings }: ValidateDocument, path: string, version: string): SarifLog {
@@ -91,9 +91,9 @@ export function sarifLog({ findings }: ValidateDocument, path: string, version: 
   };
 }
 
-/** A reference relative to where the log is read; of an absolute path a `file:` URI. */
+/** A reference relative to the folder where the log is read; for an absolute path a `file:` URI. */
 function uriOf(path: string): string {
-  // A half of a character has no URI.
+  // A lone surrogate cannot be written in a URI.
   const parts = path.replace(/\p{Cs}/gu, '\ufffd').split(/[\\/]/);
   const uri = parts.map((part, i) => (i === 0 && /^[A-Za-z]:$/.test(part) ? part : encodeURIComponent(part))).join('/');
   if (/^[A-Za-z]:\//.test(uri)) return `file:///${uri}`;

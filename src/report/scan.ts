@@ -1,18 +1,18 @@
-/** `zebin scan --json`: what was scanned, and what came of it. The rows are in the table, and their columns in KERNEL_COLUMNS. */
+/** `zebin scan --json`: what was scanned, with the counts. The rows are in the table, and their columns in KERNEL_COLUMNS. */
 export interface ScanDocument extends ScanCounts {
   readonly schema: 'zebin/scan/1';
-  /** What was given. */
+  /** The given files and folders. */
   readonly roots: readonly string[];
-  /** Which of how many parts of the tree; null for all of it. */
+  /** Which part of the tree was scanned, and the number of parts; null for the whole tree. */
   readonly shard: { readonly index: number; readonly of: number } | null;
-  /** Where the table was written; null without such a file. */
+  /** Path of the table; null when none was written. */
   readonly output: string | null;
 }
 
 export interface ScanCounts {
-  /** Files that were looked at. */
+  /** Number of examined files. */
   readonly files: number;
-  /** Files without device code, which have no row. */
+  /** Files without device code. They have no row. */
   readonly without_code: number;
   /** Rows with an error: files and images that could not be read. */
   readonly errors: number;
@@ -20,9 +20,9 @@ export interface ScanCounts {
   readonly kernels: number;
   /** All rows. */
   readonly rows: number;
-  /** Files whose rows came from the table that `--since` named. */
+  /** Files whose rows were copied from the table of `--since`. */
   readonly reused: number;
-  /** Bytes of the files that were read to their end. */
+  /** Bytes of the files that were read completely. */
   readonly bytes: number;
 }
 

@@ -3,57 +3,57 @@ import { holdsOthers } from '../walk/formats.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { findSection, sectionSubject, type Zebin } from '../zebin/index.ts';
 
-/** What sizes are grouped by, from the file down. */
+/** The domains by which sizes are grouped, from the file inwards. */
 export const SIZE_DOMAINS = ['container', 'image', 'device', 'kernel', 'section', 'kind'] as const;
 export type SizeDomain = (typeof SIZE_DOMAINS)[number];
 
 /** `zebin size --json`: what takes up space. */
 export interface SizeDocument {
   readonly schema: 'zebin/size/1';
-  /** What the tree is grouped by, outermost first. */
+  /** The domains of the tree, outermost first. */
   readonly domains: readonly SizeDomain[];
   readonly tree: SizeNode;
   /** Every part of the file; their sizes add up to that of the file. */
   readonly parts: readonly SizePart[];
-  /** Images and sections that occur more than once, those that waste most first. */
+  /** Images and sections that occur more than once, those that waste the most bytes first. */
   readonly duplicates: readonly DuplicateGroup[];
 }
 
-/** A group of parts that have a label of one domain in common. */
+/** A group of parts with the same label in one domain. */
 export interface SizeNode {
   /** Empty for the file. */
   readonly label: string;
   /** Bytes in the file. */
   readonly size: number;
-  /** Bytes after inflating what is compressed. */
+  /** Bytes after inflating compressed data. */
   readonly inflated_size: number;
   /** Largest first. */
   readonly children: readonly SizeNode[];
 }
 
-/** A section, or the rest of an image or container besides what is in it. What has no label of a domain has one in brackets. */
+/** A section, or the rest of an image or container. A part without a label in a domain has one in brackets. */
 export interface SizePart extends Readonly<Record<SizeDomain, string>> {
   /** Address of the item that it belongs to. */
   readonly address: string;
-  /** Bytes in the file. Of a compressed image each part has its share. */
+  /** Bytes in the file. In a compressed image each part has its share. */
   readonly size: number;
   readonly inflated_size: number;
 }
 
 export interface DuplicateGroup {
-  /** What occurs more than once: its kind, and its name where all have one name. */
+  /** Kind of the duplicates, and their name if all have the same name. */
   readonly label: string;
   readonly sha256: string;
-  /** Bytes of one of them, inflated. */
+  /** Bytes of one of the duplicates, inflated. */
   readonly size: number;
-  /** Bytes that the further ones take in the file. */
+  /** Bytes in the file of all duplicates except for the first. */
   readonly wasted: number;
   readonly addresses: readonly string[];
-  /** The devices of the images that they are in. */
+  /** The devices of the images that contain them. */
   readonly devices: readonly string[];
 }
 
-/** @param domains what to group by; by default by images and kernels, within an image by kernels and sections. */
+/** @param domains the domains to group by; by default images and kernels, and within an image kernels and sections. */
 export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeDocument {
   const by = domains ?? (root.content.kind === 'zebin' ? (['kernel', 'section'] as const) : (['image', 'kernel'] as const));
   const parts: SizePart[] = [];
@@ -64,14 +64,14 @@ export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeD
 
 type Above = Pick<SizePart, 'container' | 'image' | 'device'>;
 
-/** Adds the parts of an item that takes `stored` bytes in the file, and the items whose bytes an earlier one has too. */
+/** Adds the parts of an item that has `stored` bytes in the file, and the items whose bytes an earlier item has too. */
 function collect(item: Item, stored: number, above: Above, parts: SizePart[], shared: Set<Item>): void {
   const { content } = item;
   const labels = labelsOf(item, above);
   const pieces = item.children.map((child) => ({ child, counted: 0 }));
   let covered = 0;
   let end = item.bytes.base;
-  // In the order of the file, so that bytes which several claim count for the first.
+  // In the order of the file, so that bytes in several items count for the first.
   for (const piece of [...pieces].sort((a, b) => a.child.stored.base - b.child.stored.base)) {
     const { source, base, length } = piece.child.stored;
     if (source !== item.bytes.source) continue;
@@ -109,7 +109,7 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
   });
 }
 
-/** Shares out `stored` bytes over pieces that are `whole` bytes together: every share a whole number, and none lost. */
+/** Distributes `stored` bytes over pieces that have `whole` bytes together. Every share is an integer, and no byte is lost. */
 function shares(stored: number, whole: number): (piece: number) => number {
   let given = 0;
   let seen = 0;
@@ -135,7 +135,7 @@ function restLabel(item: Item): string {
   return item.children.length > 0 || holdsOthers(item.kind) ? `rest of the ${item.kind}` : item.kind;
 }
 
-/** A section that belongs to a kernel is identified by the kernel; then what is left of its name tells what it is. */
+/** A section of a kernel has the kernel as a label. The rest of its name is the label of the section. */
 function sectionLabels(name: string, zebin: Zebin): { kernel: string; section: string } {
   const row = findSection(name);
   const subject = row && sectionSubject(row, name);
@@ -170,12 +170,12 @@ function group(label: string, parts: readonly SizePart[], domains: readonly Size
   return { label, size: sum('size'), inflated_size: sum('inflated_size'), children };
 }
 
-/** Smaller ones are not worth a line. */
+/** Smaller duplicates are not listed. */
 const WORTH = 64;
 
 /**
- * Equal images, and equal sections of images that are not equal themselves. What lies over others wastes nothing, and is ignored:
- * so no byte is hashed more than once on a level.
+ * Equal images, and equal sections of images that are not equal themselves. Items that overlap others waste nothing and are ignored, so
+ * no byte is hashed more than once on a level.
  */
 function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySet<Item>): DuplicateGroup[] {
   const bySize = new Map<number, Item[]>();
@@ -187,7 +187,7 @@ function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySe
   }
   const devices = new Map(parts.flatMap(({ address, image, device }) => [[image, device] as const, [address, device] as const]));
   const found: DuplicateGroup[] = [];
-  /** Addresses of what is a copy, in which nothing more is looked for. */
+  /** Addresses of copies. Their content is not searched for duplicates. */
   const copies = new Set<string>();
   for (const [size, items] of [...bySize].sort(([a], [b]) => b - a)) {
     const byHash = new Map<string, Item[]>();
@@ -200,7 +200,7 @@ function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySe
       else byHash.set(hash, [item]);
     }
     for (const [hash, all] of byHash) {
-      // What is nothing but its only child is the same bytes twice in the tree, not in the file.
+      // An item that consists of its only child is in the tree twice, but not in the file.
       const addresses = new Set(all.map((item) => item.address));
       const same = all.filter(({ address }) => !insideOf(addresses, address.slice(0, address.lastIndexOf('!'))));
       const [first, ...more] = same;
@@ -219,7 +219,7 @@ function duplicatesIn(root: Item, parts: readonly SizePart[], shared: ReadonlySe
   return found.sort((a, b) => b.wasted - a.wasted);
 }
 
-/** Whether an address is one of the set, or below one. */
+/** Whether an address is in the set, or below an address in the set. */
 function insideOf(set: ReadonlySet<string>, address: string): boolean {
   for (let end = address.length; end > 0; end = address.lastIndexOf('!', end - 1)) if (set.has(address.slice(0, end))) return true;
   return false;

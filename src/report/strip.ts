@@ -5,7 +5,7 @@ import { replaceItems } from '../walk/replace.ts';
 import { partsOfZebin, type StripOptions, stripZebin, writeZebin, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
-/** `zebin strip --json`: what is left out, of each image. */
+/** `zebin strip --json`: what is removed from each image. */
 export interface StripDocument {
   readonly schema: 'zebin/strip/2';
   /** Bytes of the file before and after. */
@@ -15,14 +15,14 @@ export interface StripDocument {
 }
 
 export interface StrippedImage {
-  /** Below the file; empty for a file that is the image itself. */
+  /** Address in the file; empty for a file that is the image itself. */
   readonly address: string;
   /** Bytes of the image before and after. */
   readonly size_before: number;
   readonly size: number;
-  /** Sections that are left out, in the order of the image. */
+  /** Removed sections, in the order of the image. */
   readonly dropped: readonly DroppedSection[];
-  /** Why the image stays as it is; null when it does not. */
+  /** Why the image is not changed; null when it is. */
   readonly kept: string | null;
   readonly diagnostics: readonly DiagnosticJson[];
 }
@@ -33,15 +33,15 @@ export interface DroppedSection {
   readonly size: number;
 }
 
-/** A file whose images are without what they run without. */
+/** A file whose images have no sections that they can run without. */
 export interface StrippedFile {
   readonly bytes: Uint8Array;
   readonly document: StripDocument;
 }
 
 /**
- * Strips every zebin at and below an item, in whatever it is in: {@link stripZebin} of each, put back by {@link replaceItems}. An image
- * that cannot be stripped, or not be put back, stays as it is, and the document says why.
+ * Strips every zebin at and below an item, in any container, with {@link stripZebin} and {@link replaceItems}. An image that cannot be
+ * stripped or replaced is not changed, and the document says why.
  *
  * @example
  * const { bytes, document } = stripItem(inspect(file).value, { groups: ['debug'] });
@@ -93,7 +93,7 @@ function droppedFrom(before: ElfParts, after: ElfParts): DroppedSection[] {
 
 const diagnosticsJson = (diagnostics: readonly Diagnostic[]) => diagnostics.map((d) => diagnosticJson(d));
 
-/** All that can be put back, and why the rest cannot: what one place refuses does not keep the others. */
+/** Makes all replacements that are possible, and says why the others are not. One failure does not prevent the others. */
 function together(root: Item, changes: ReadonlyMap<string, Uint8Array>): { bytes: Uint8Array; refused: ReadonlyMap<string, string> } {
   const refused = new Map<string, string>();
   const left = new Map(changes);

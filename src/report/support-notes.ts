@@ -4,9 +4,9 @@ import type { Support } from './check.ts';
 const NAMES = 20;
 
 /**
- * What {@link Support} says, as sentences without an end.
+ * The content of {@link Support} as sentences without a full stop.
  *
- * @param word draws a name, which can be of the file.
+ * @param word draws a name, which may come from the file.
  */
 export function supportNotes(support: Support, word: (name: string) => string = (name) => name): string[] {
   const { understood_since: since, first_release: first, forced_by, unread, accepted } = support;
@@ -19,7 +19,7 @@ export function supportNotes(support: Support, word: (name: string) => string = 
   ];
 }
 
-/** The names that force a release, to come after it; nothing for none. */
+/** The names that require a release, as text after the release; empty when there are none. */
 export function forNames(names: readonly string[], word: (name: string) => string = (name) => name): string {
   return names.length === 0 ? '' : `, for ${listed(names, word)}`;
 }

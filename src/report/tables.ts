@@ -5,7 +5,7 @@ export type { TablesDocument } from '../driver/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { describeTarget } from '../zebin/index.ts';
 
-/** A tree as it would be, had the devices been known to the reader: the targets of its zebins are named again. */
+/** The tree with the targets of its zebins named again, from these devices. */
 export function withDevices(root: Item, devices: Devices): Item {
   const { content } = root;
   const children = root.children.map((child) => withDevices(child, devices));

@@ -13,29 +13,29 @@ import { affordsJudging } from './affordable.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
-/** `zebin validate --json`: what in a file breaks a rule. */
+/** `zebin validate --json`: the broken rules in a file. */
 export interface ValidateDocument {
   readonly schema: 'zebin/validate/1';
-  /** Whether there is no error. */
+  /** Whether the file has no error. */
   readonly valid: boolean;
-  /** The version that was asked for; null for that of each image. */
+  /** The requested version; null for the version of each image. */
   readonly spec: string | null;
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
-  /** The worst first, those of one severity in the order of the file. */
+  /** The worst first; findings of one severity in the order of the file. */
   readonly findings: readonly Finding[];
 }
 
 /** A finding with its rule. */
 export interface Finding extends DiagnosticJson {
-  /** What the code stands for. */
+  /** The meaning of the code. */
   readonly what: string;
-  /** What it means and what to do. */
+  /** What the finding means and what to do. */
   readonly help: string;
-  /** Where the rule stands; null for what no reader could take. */
+  /** Where the rule is published; null for damage that no reader can accept. */
   readonly source_of_rule: string | null;
-  /** What to write instead, where that is known. */
+  /** What to write instead, if that is known. */
   readonly suggestion: string | null;
 }
 
@@ -51,9 +51,9 @@ export interface Judged {
 const WORST = { error: 0, warning: 1, info: 2 } as const;
 
 /**
- * Everything that is to be said against a file of any kind: what reading reported, and what rules are broken.
+ * All findings about a file of any kind: those from reading it, and the broken rules.
  *
- * @param version of ze_info to check by; left out, that of each zebin.
+ * @param version of ze_info to check against; if it is left out, the version of each zebin.
  */
 export function judge(root: Item, version?: Version, tables = TABLES): readonly Judged[] {
   const found: Judged[] = [];
@@ -86,7 +86,7 @@ function rulesBroken(item: Item, version: Version | undefined, { devices, releas
     case 'offload-binary':
       return [...validateOffload(content.model), ...propertiesBeside(item)];
     case 'syclbin':
-      // Its property texts are items of their own.
+      // Its property texts are separate items.
       return validateSyclbin(content.model).filter(({ code }) => code.startsWith('syclbin/'));
     case 'elf':
     case 'pe':
@@ -103,7 +103,7 @@ function rulesBroken(item: Item, version: Version | undefined, { devices, releas
   }
 }
 
-/** Findings in the property sets that a container has for its images; their address is that of the image. */
+/** Findings in the property sets that a container has for its images. Their address is that of the image. */
 function propertiesBeside({ address, bytes, children }: Item): readonly Diagnostic[] {
   const out = new Reporter(bytes.length);
   for (const { address: image, stored, properties } of children) {
@@ -115,7 +115,7 @@ function propertiesBeside({ address, bytes, children }: Item): readonly Diagnost
   return out.diagnostics;
 }
 
-/** Text that is read here, and that the newest driver does not take for text of ze_info. */
+/** Text that this library reads, but that the newest driver does not accept as text of ze_info. */
 function dialect(item: Item, zebin: Zebin, releases: readonly string[]): Diagnostic[] {
   const fault = dialectFault(item.bytes, zebin, releases.at(-1) ?? '');
   return fault ? [diagnostic('rule/driver-text', fault.message, fault.span, fault.path, fault.data)] : [];
@@ -148,7 +148,7 @@ function findingOf({ diagnostic, line }: Judged): Finding {
   };
 }
 
-/** Lines of the file around a finding, with marks: of text where it is in text, else of bytes. */
+/** Lines of the file around a finding, with marks: lines of text for a finding in text, otherwise of bytes. */
 export function excerptOf({ diagnostic, item, line }: Judged, columns: number): readonly string[] {
   const { span } = diagnostic;
   const { content, bytes } = item;

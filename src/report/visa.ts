@@ -3,7 +3,7 @@ import { Reporter } from '../diag/index.ts';
 import { openVisa, type RoutineInfo, VISA_MAGIC, validateVisa, versionOf, visaInfo } from '../visa/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
-/** `zebin visa info --json`: what a vISA object or text holds. */
+/** `zebin visa info --json`: the content of a vISA object or text. */
 export interface VisaInfoDocument {
   readonly schema: 'zebin/visa-info/1';
   readonly format: 'visa-object' | 'visa-text';
@@ -13,11 +13,11 @@ export interface VisaInfoDocument {
   readonly size: number;
   /** Kernels, then functions. */
   readonly routines: readonly RoutineInfo[];
-  /** What was found in reading and checking it. */
+  /** Findings from reading and checking it. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
-/** What the bytes of an object or text hold. Throws `FormatError` when they are neither. */
+/** The content of an object or text. Throws `FormatError` when the bytes are neither. */
 export function visaInfoDocument(bytes: Bytes): VisaInfoDocument {
   const out = new Reporter(bytes.length);
   const object = openVisa(bytes, out).value;
