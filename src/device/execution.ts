@@ -1,7 +1,7 @@
 import { CORE_FAMILIES, type CoreFamily } from './table.ts';
 
 /**
- * What a device has to run threads with: limits that kernels keep, and on which the number of threads that run at once depends.
+ * Resources of a device for threads: limits for kernels, which also determine how many threads run concurrently.
  *
  * Sources, as of {@link EXECUTION_DATE}: intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode (registers, and threads by them);
  * intel/compute-runtime shared/source/release_helpers/release_helper/release_helper_*.{cpp,inl}, getSupportedNumGrfs (the same of the
@@ -149,7 +149,7 @@ export function threadsPerEu(execution: Execution, grfCount: number): number | u
   return execution.threadsPerEu.find(({ grf }) => grfCount <= grf)?.threads;
 }
 
-/** Register counts above that of a thread that the device has too, rising; where its code spills, a build with one of them may not. */
+/** Larger register counts of the device, in ascending order. If the code of a thread spills, a build with one of them might not. */
 export function largerGrfModes(execution: Execution, grfCount: number): readonly number[] {
   return execution.threadsPerEu.flatMap(({ grf }) => (grf > grfCount ? [grf] : []));
 }

@@ -1,6 +1,6 @@
 /**
- * The IP version of a GPU: one 32-bit number that tells devices apart down to the stepping. Note 6 of a zebin, the names in an
- * ocloc archive and the option `-device` of ocloc hold it.
+ * The IP version of a GPU: one 32-bit number that identifies a device with its stepping. Note 6 of a zebin, the names in an
+ * ocloc archive and the option `-device` of ocloc have it.
  *
  * Source: intel/compute-runtime shared/source/helpers/hw_ip_version.h.
  */
@@ -17,7 +17,7 @@ export interface IpVersion {
   readonly text: string;
 }
 
-/** The parts of an IP value, of which the lowest 32 bits count. */
+/** The parts of an IP value. Only the lowest 32 bits are used. */
 export function ipVersion(value: number): IpVersion {
   const architecture = value >>> 22;
   const release = (value >>> 14) & 0xff;

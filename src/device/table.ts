@@ -1,8 +1,8 @@
 import { ipValue } from './ip.ts';
 
 /**
- * Which GPUs there are, as the public sources number and name them. The numbers are facts of those sources at `date`; a number
- * that is not here is a newer or an unpublished device, never an error.
+ * The known GPUs, with the numbers and names of the public sources at `date`. A number that is not here is a newer or an unpublished
+ * device, never an error.
  */
 export const DEVICE_DATA = {
   date: '2026-08-22',
@@ -21,15 +21,15 @@ export const DEVICE_DATA = {
 /** A generation of the execution units: note 2 of a zebin. */
 export interface CoreFamily {
   readonly value: number;
-  /** For people: `Xe2`. */
+  /** Name for users: `Xe2`. */
   readonly name: string;
-  /** In the public headers: `IGFX_XE2_HPG_CORE`. */
+  /** Name in the public headers: `IGFX_XE2_HPG_CORE`. */
   readonly id: string;
   /** Width of one general register in bytes; absent when no public source says it. */
   readonly grfBytes?: 32 | 64;
   /** Bytes of the payload that compilers have delivered with the dispatch; 0 when not given. */
   readonly inlineDataBytes?: 32 | 64;
-  /** What iga64 calls the instruction set (`-p`); absent when it has no name there. */
+  /** Name of the instruction set in iga64 (`-p`); absent when iga64 does not support it. */
   readonly iga?: string;
   /** The kernel itself loads the rest of the payload; on older devices all of it is in registers when it starts. */
   readonly loadsPayload?: true;
@@ -58,7 +58,7 @@ export const CORE_FAMILIES = [
     doc: 'From Skylake to Coffee Lake, and Broxton and Gemini Lake.',
   },
   { value: 13, name: 'Gen10', id: 'IGFX_GEN10_CORE', iga: '10', doc: 'Cannon Lake.' },
-  { value: 14, name: 'Gen10LP', id: 'IGFX_GEN10LP_CORE', doc: 'Only a number in the headers.' },
+  { value: 14, name: 'Gen10LP', id: 'IGFX_GEN10LP_CORE', doc: 'The headers have only the number.' },
   {
     value: 15,
     name: 'Gen11',
@@ -68,8 +68,8 @@ export const CORE_FAMILIES = [
     driver: { until: '24.39.31294.9' },
     doc: 'Ice Lake, Lakefield, Elkhart Lake and Jasper Lake.',
   },
-  { value: 16, name: 'Gen11LP', id: 'IGFX_GEN11LP_CORE', grfBytes: 32, doc: 'Only a number: the devices of this kind say Gen11.' },
-  { value: 17, name: 'Gen12', id: 'IGFX_GEN12_CORE', doc: 'Only a number: the published devices say Gen12LP.' },
+  { value: 16, name: 'Gen11LP', id: 'IGFX_GEN11LP_CORE', grfBytes: 32, doc: 'The headers have only the number. The devices use Gen11.' },
+  { value: 17, name: 'Gen12', id: 'IGFX_GEN12_CORE', doc: 'The headers have only the number. The published devices use Gen12LP.' },
   {
     value: 18,
     name: 'Gen12LP',
@@ -139,7 +139,7 @@ export interface ProductFamily {
   readonly acronym: string;
   /** Releases of compute-runtime with the product; absent when no public one has it. The oldest that was looked at is 20.01.15264. */
   readonly driver?: { readonly since: string };
-  /** In the public headers: `IGFX_BMG`. */
+  /** Name in the public headers: `IGFX_BMG`. */
   readonly id: string;
   /** Value of its core family; absent when no public source says it. */
   readonly core?: number;

@@ -1,7 +1,7 @@
 /**
- * The numbers and structures of ELF, as far as device binaries use them (System V ABI, edition 4.1, and its 64-bit supplement).
+ * The numbers and structures of ELF that device binaries use (System V ABI, edition 4.1, and its 64-bit supplement).
  *
- * Zebin-specific numbers (section types from 0xff000000 on, note types, relocation types) is in zebin/table.
+ * Numbers that only zebins have (section types from 0xff000000 on, note types, relocation types) are in zebin/table.
  */
 
 import { hex } from '../bytes/index.ts';
@@ -14,7 +14,7 @@ export const ELF_IDENT = {
   wideSize: 16,
   fields: [
     { name: 'EI_CLASS', narrow: [4, 1], wide: [4, 1], as: 'number', doc: 'Width of the file: 1 is 32-bit, 2 is 64-bit.' },
-    { name: 'EI_DATA', narrow: [5, 1], wide: [5, 1], as: 'number', doc: 'Byte order: 1 is little-endian, the only one in use here.' },
+    { name: 'EI_DATA', narrow: [5, 1], wide: [5, 1], as: 'number', doc: 'Byte order: 1 is little-endian, the only one that zebins use.' },
     { name: 'EI_VERSION', narrow: [6, 1], wide: [6, 1], as: 'number', doc: 'Version of ELF: always 1.' },
     { name: 'EI_OSABI', narrow: [7, 1], wide: [7, 1], as: 'number', doc: 'Operating system ABI: 0 in every zebin.' },
     {
@@ -22,7 +22,7 @@ export const ELF_IDENT = {
       narrow: [8, 1],
       wide: [8, 1],
       as: 'number',
-      doc: 'ABI of the device code: 0 in files of zebin 1.12, then 1; 2 for Xe3P and later.',
+      doc: 'ABI of the device code: 0 in files of zebin 1.12, later 1; 2 for Xe3P and later.',
     },
   ],
 } as const satisfies StructRows;
@@ -61,14 +61,14 @@ export const ELF_HEADER = {
       narrow: [48, 2],
       wide: [60, 2],
       as: 'number',
-      doc: 'Number of section headers; 0 when there are 65,280 or more, which sh_size of section 0 then counts.',
+      doc: 'Number of section headers; 0 for 65,280 or more, when sh_size of section 0 is the number.',
     },
     {
       name: 'e_shstrndx',
       narrow: [50, 2],
       wide: [62, 2],
       as: 'number',
-      doc: 'Index of the section that holds the section names; 0xffff when sh_link of section 0 says it.',
+      doc: 'Index of the section with the section names; 0xffff when sh_link of section 0 is the index.',
     },
   ],
 } as const satisfies StructRows;
@@ -83,23 +83,23 @@ export const SECTION_HEADER = {
     { name: 'sh_flags', narrow: [8, 4], wide: [8, 8], as: 'bigint', doc: 'Attributes: write 1, allocate 2, execute 4 and others.' },
     { name: 'sh_addr', narrow: [12, 4], wide: [16, 8], as: 'bigint', doc: 'Address in memory: 0 in a zebin.' },
     { name: 'sh_offset', narrow: [16, 4], wide: [24, 8], as: 'number', doc: 'File offset of the content.' },
-    { name: 'sh_size', narrow: [20, 4], wide: [32, 8], as: 'number', doc: 'Size of the content in bytes; for NOBITS, in memory only.' },
+    { name: 'sh_size', narrow: [20, 4], wide: [32, 8], as: 'number', doc: 'Size of the content in bytes; for NOBITS the size in memory.' },
     {
       name: 'sh_link',
       narrow: [24, 4],
       wide: [40, 4],
       as: 'number',
-      doc: 'Index of a related section: string table of symbols, symbols of relocations.',
+      doc: 'Index of a related section: the string table of symbols, or the symbol table of relocations.',
     },
     {
       name: 'sh_info',
       narrow: [28, 4],
       wide: [44, 4],
       as: 'number',
-      doc: 'More: first global symbol, or the section that relocations apply to.',
+      doc: 'Depends on the type: index of the first global symbol, or of the section that relocations apply to.',
     },
     { name: 'sh_addralign', narrow: [32, 4], wide: [48, 8], as: 'bigint', doc: 'Alignment of sh_addr: 0 in every file of the compiler.' },
-    { name: 'sh_entsize', narrow: [36, 4], wide: [56, 8], as: 'number', doc: 'Size of one entry in bytes where the content is a table.' },
+    { name: 'sh_entsize', narrow: [36, 4], wide: [56, 8], as: 'number', doc: 'Size of one entry in bytes, if the content is a table.' },
   ],
 } as const satisfies StructRows;
 
@@ -126,7 +126,7 @@ export const SYMBOL = {
   fields: [
     { name: 'st_name', narrow: [0, 4], wide: [0, 4], as: 'number', doc: 'Offset of the name in the string table.' },
     { name: 'st_value', narrow: [4, 4], wide: [8, 8], as: 'bigint', doc: 'Offset in the section of the symbol, in bytes.' },
-    { name: 'st_size', narrow: [8, 4], wide: [16, 8], as: 'bigint', doc: 'Size of what the symbol names, in bytes.' },
+    { name: 'st_size', narrow: [8, 4], wide: [16, 8], as: 'bigint', doc: 'Size of the variable, kernel or function, in bytes.' },
     { name: 'st_info', narrow: [12, 1], wide: [4, 1], as: 'number', doc: 'Binding in the upper four bits, type in the lower four.' },
     { name: 'st_other', narrow: [13, 1], wide: [5, 1], as: 'number', doc: 'Visibility in the lowest two bits.' },
     {
@@ -144,7 +144,7 @@ export const REL = {
   narrowSize: 8,
   wideSize: 16,
   fields: [
-    { name: 'r_offset', narrow: [0, 4], wide: [0, 8], as: 'bigint', doc: 'Where in the target section to patch, in bytes.' },
+    { name: 'r_offset', narrow: [0, 4], wide: [0, 8], as: 'bigint', doc: 'Offset in the section that is changed, in bytes.' },
     { name: 'r_info', narrow: [4, 4], wide: [8, 8], as: 'bigint', doc: 'Symbol index and relocation type.' },
   ],
 } as const satisfies StructRows;
@@ -161,7 +161,7 @@ export const NOTE_HEADER = {
   narrowSize: 12,
   wideSize: 12,
   fields: [
-    { name: 'n_namesz', narrow: [0, 4], wide: [0, 4], as: 'number', doc: 'Size of the owner name with its end mark, in bytes.' },
+    { name: 'n_namesz', narrow: [0, 4], wide: [0, 4], as: 'number', doc: "Size of the owner's name with its NUL, in bytes." },
     { name: 'n_descsz', narrow: [4, 4], wide: [4, 4], as: 'number', doc: 'Size of the description in bytes.' },
     { name: 'n_type', narrow: [8, 4], wide: [8, 4], as: 'number', doc: 'Type, which the owner defines.' },
   ],
@@ -176,7 +176,7 @@ export interface NumberRow {
 
 /** sh_type of the standard. */
 export const SECTION_TYPES = [
-  { value: 0, name: 'SHT_NULL', doc: 'No section: the entry is not in use.' },
+  { value: 0, name: 'SHT_NULL', doc: 'No section: the entry is not used.' },
   { value: 1, name: 'SHT_PROGBITS', doc: 'Bytes of the program: code, data or debug information.' },
   { value: 2, name: 'SHT_SYMTAB', doc: 'Symbol table.' },
   { value: 3, name: 'SHT_STRTAB', doc: 'String table: NUL-terminated names.' },
@@ -184,14 +184,14 @@ export const SECTION_TYPES = [
   { value: 5, name: 'SHT_HASH', doc: 'Symbol hash table.' },
   { value: 6, name: 'SHT_DYNAMIC', doc: 'Information for dynamic linking.' },
   { value: 7, name: 'SHT_NOTE', doc: 'Notes.' },
-  { value: 8, name: 'SHT_NOBITS', doc: 'Memory that starts as zeros and has no bytes in the file.' },
-  { value: 9, name: 'SHT_REL', doc: 'Relocations whose addend is what is in place.' },
+  { value: 8, name: 'SHT_NOBITS', doc: 'Memory that begins as zero and has no bytes in the file.' },
+  { value: 9, name: 'SHT_REL', doc: 'Relocations whose addend is in the bytes that they change.' },
   { value: 10, name: 'SHT_SHLIB', doc: 'Reserved.' },
   { value: 11, name: 'SHT_DYNSYM', doc: 'Symbol table for dynamic linking.' },
   { value: 14, name: 'SHT_INIT_ARRAY', doc: 'Pointers to constructors.' },
   { value: 15, name: 'SHT_FINI_ARRAY', doc: 'Pointers to destructors.' },
   { value: 17, name: 'SHT_GROUP', doc: 'Sections that belong together.' },
-  { value: 18, name: 'SHT_SYMTAB_SHNDX', doc: 'Section indices of symbols, when there are more than 16 bits hold.' },
+  { value: 18, name: 'SHT_SYMTAB_SHNDX', doc: 'Section indices of symbols, when they do not fit 16 bits.' },
 ] as const satisfies readonly NumberRow[];
 
 /** e_type of the standard. */
@@ -219,16 +219,16 @@ export const MACHINES = [
 /** Flags of a section, lowest bit first. */
 export const SECTION_FLAGS = [
   { value: 0x1, name: 'SHF_WRITE', letter: 'W', doc: 'Writable at run time.' },
-  { value: 0x2, name: 'SHF_ALLOC', letter: 'A', doc: 'Takes memory at run time.' },
-  { value: 0x4, name: 'SHF_EXECINSTR', letter: 'X', doc: 'Holds instructions.' },
+  { value: 0x2, name: 'SHF_ALLOC', letter: 'A', doc: 'Uses memory at run time.' },
+  { value: 0x4, name: 'SHF_EXECINSTR', letter: 'X', doc: 'Contains instructions.' },
   { value: 0x10, name: 'SHF_MERGE', letter: 'M', doc: 'Equal elements may be merged.' },
-  { value: 0x20, name: 'SHF_STRINGS', letter: 'S', doc: 'Holds NUL-terminated strings.' },
+  { value: 0x20, name: 'SHF_STRINGS', letter: 'S', doc: 'Contains NUL-terminated strings.' },
   { value: 0x40, name: 'SHF_INFO_LINK', letter: 'I', doc: 'sh_info is a section index.' },
-  { value: 0x80, name: 'SHF_LINK_ORDER', letter: 'L', doc: 'Ordered as the section that sh_link names.' },
+  { value: 0x80, name: 'SHF_LINK_ORDER', letter: 'L', doc: 'Has the order of the section that sh_link names.' },
   { value: 0x200, name: 'SHF_GROUP', letter: 'G', doc: 'Member of a group.' },
   { value: 0x400, name: 'SHF_TLS', letter: 'T', doc: 'Thread-local.' },
   { value: 0x800, name: 'SHF_COMPRESSED', letter: 'C', doc: 'Compressed content.' },
-  { value: 0x80000000, name: 'SHF_EXCLUDE', letter: 'E', doc: 'Left out by the linker.' },
+  { value: 0x80000000, name: 'SHF_EXCLUDE', letter: 'E', doc: 'The linker leaves it out.' },
 ] as const satisfies readonly (NumberRow & { letter: string })[];
 
 export const SYMBOL_TYPES = [
@@ -242,16 +242,16 @@ export const SYMBOL_TYPES = [
 ] as const satisfies readonly NumberRow[];
 
 export const SYMBOL_BINDINGS = [
-  { value: 0, name: 'STB_LOCAL', doc: 'Seen in this file only.' },
-  { value: 1, name: 'STB_GLOBAL', doc: 'Seen by other files that are linked.' },
-  { value: 2, name: 'STB_WEAK', doc: 'Global, but gives way to a global definition.' },
+  { value: 0, name: 'STB_LOCAL', doc: 'Visible in this file only.' },
+  { value: 1, name: 'STB_GLOBAL', doc: 'Visible to other files that are linked.' },
+  { value: 2, name: 'STB_WEAK', doc: 'Global, but a global definition takes precedence.' },
 ] as const satisfies readonly NumberRow[];
 
 export const SYMBOL_VISIBILITIES = [
-  { value: 0, name: 'STV_DEFAULT', doc: 'As the binding says.' },
+  { value: 0, name: 'STV_DEFAULT', doc: 'Visibility depends on the binding.' },
   { value: 1, name: 'STV_INTERNAL', doc: 'Internal.' },
-  { value: 2, name: 'STV_HIDDEN', doc: 'Not seen by other components.' },
-  { value: 3, name: 'STV_PROTECTED', doc: 'Seen, but not preemptible.' },
+  { value: 2, name: 'STV_HIDDEN', doc: 'Not visible to other components.' },
+  { value: 3, name: 'STV_PROTECTED', doc: 'Visible, but not preemptible.' },
 ] as const satisfies readonly NumberRow[];
 
 /** Section indices with special meanings. */

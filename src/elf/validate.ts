@@ -7,7 +7,7 @@ import { ELF_HEADER, ELF_IDENT, numbersOf, PROGRAM_HEADER, SECTION_HEADER, SECTI
 const { SHT_NOBITS, SHT_NULL } = numbersOf(SECTION_TYPES);
 const ET_REL = 1;
 const ABI = 'System V ABI, edition 4.1, chapter 4';
-/** Indices from here on have special meanings. */
+/** First index with a special meaning. */
 const RESERVED_SECTIONS = 0xff00;
 
 /** Reports a violation: the bytes, the place in the structure, and a message. */
@@ -30,7 +30,7 @@ export function headerField({ bytes, wide }: Elf, name: string): Span {
   return bytes.span(...fieldRange(field, wide));
 }
 
-/** Where a field of the header of a section is in the file, as far as the file has it. */
+/** Where a field of the header of a section is in the file. If the file does not have it, the bytes of the section. */
 export function sectionField(
   { bytes, header, wide }: Elf,
   section: Section,
@@ -50,7 +50,7 @@ export function symbolSpan({ wide }: Elf, table: Section, index: number): Span {
 
 const EI_PAD = { start: 9, end: 16 };
 
-/** Fields of the header that have one value. */
+/** Fields of the header with one allowed value. */
 const FIXED: readonly { readonly name: string; readonly value: (elf: Elf) => readonly [found: number, expected: number] }[] = [
   { name: 'EI_VERSION', value: ({ ident }) => [ident.EI_VERSION, 1] },
   { name: 'EI_OSABI', value: ({ ident }) => [ident.EI_OSABI, 0] },
@@ -69,7 +69,7 @@ export const ELF_RULES: readonly ElfRule[] = [
   ...FIXED.map(
     ({ name, value }): ElfRule => ({
       code: 'rule/elf-header',
-      doc: `${name} has its one value.`,
+      doc: `${name} has the only allowed value.`,
       source: `${ABI}, ELF Header`,
       find(elf, report) {
         const [found, expected] = value(elf);
@@ -114,7 +114,7 @@ export const ELF_RULES: readonly ElfRule[] = [
         if (section.content.kind !== 'symbols') continue;
         for (const { index, name, st_shndx } of section.content.symbols) {
           if (st_shndx < elf.sections.length || special(st_shndx)) continue;
-          const message = `${name || 'a symbol'} is in section ${st_shndx} of ${elf.sections.length}`;
+          const message = `st_shndx of ${name || 'a symbol'} is ${st_shndx}, and the file has ${elf.sections.length} sections`;
           report(symbolSpan(elf, section, index), `${sectionPath(section)}[${index}]`, message);
         }
       }
@@ -122,7 +122,7 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
   {
     code: 'rule/symbol-order',
-    doc: 'Local symbols come before all others, and sh_info of the table is the first that is not local.',
+    doc: 'Local symbols come before all others, and sh_info of the table is the index of the first that is not local.',
     source: `${ABI}, Symbol Table`,
     find(elf, report) {
       for (const section of elf.sections) if (section.content.kind === 'symbols') symbolOrder(elf, section, report);
@@ -130,7 +130,7 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
   {
     code: 'rule/relocation-target',
-    doc: 'sh_info of a relocation table is the section that they apply to.',
+    doc: 'sh_info of a relocation table is the section that the relocations apply to.',
     source: `${ABI}, Relocation`,
     find(elf, report) {
       for (const section of elf.sections) {
@@ -145,20 +145,20 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
   {
     code: 'rule/relocation-symbol',
-    doc: 'sh_link of a relocation table is the table of the symbols that they are for.',
+    doc: 'sh_link of a relocation table is the symbol table of the relocations.',
     source: `${ABI}, Relocation`,
     find(elf, report) {
       for (const section of elf.sections) {
         if (section.content.kind !== 'relocations' || section.content.relocations.length === 0) continue;
         if (elf.sections[section.sh_link]?.content.kind === 'symbols') continue;
-        const message = `section ${section.sh_link}, which sh_link names, has no symbols`;
+        const message = `sh_link is ${section.sh_link}, which is not a symbol table`;
         report(sectionField(elf, section, 'sh_link'), `${sectionPath(section)}/sh_link`, message, { found: section.sh_link });
       }
     },
   },
   {
     code: 'rule/relocation-symbol',
-    doc: 'A relocation is for a symbol that exists.',
+    doc: 'The symbol of a relocation exists.',
     source: `${ABI}, Relocation`,
     find(elf, report) {
       for (const section of elf.sections) if (section.content.kind === 'relocations') relocationSymbols(elf, section, report);
@@ -166,19 +166,19 @@ export const ELF_RULES: readonly ElfRule[] = [
   },
 ];
 
-/** Checks an ELF file by {@link ELF_RULES}. */
+/** Checks an ELF file against {@link ELF_RULES}. */
 export function validateElf(elf: Elf, out: Reporter): void {
   for (const rule of ELF_RULES) rule.find(elf, (span, path, message, data) => out.report(rule.code, span, path, message, data));
 }
 
-/** A range of the file, and what it is: a section, or a named part. */
+/** A range of the file, which is a section or a named part. */
 interface Claim {
   readonly of: Section | string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Everything with bytes in the file, in order: each is compared with the previous one that reaches furthest. */
+/** Compares each part of the file, in order, with the earlier part that ends last. */
 function overlaps({ bytes, header, sections, programHeaders, wide }: Elf, report: ElfReport): void {
   const claims: Claim[] = [];
   const claim = (of: Section | string, from: number, size: number) => {
@@ -222,7 +222,7 @@ function symbolOrder(elf: Elf, section: Section, report: ElfReport): void {
   }
   const locals = firstGlobal < 0 ? all.length : firstGlobal;
   if (section.sh_info === locals || all.length === 0) return;
-  const message = `sh_info is ${section.sh_info}, and the first symbol that is not local is ${locals}`;
+  const message = `sh_info is ${section.sh_info}, and the index of the first symbol that is not local is ${locals}`;
   report(section.bytes.span(), sectionPath(section), message, { found: section.sh_info, expected: locals });
 }
 
@@ -235,6 +235,6 @@ function relocationSymbols(elf: Elf, section: Section, report: ElfReport): void 
   for (const { index, r_sym } of relocations) {
     if (r_sym < table.symbols.length) continue;
     const span = section.bytes.span(index * stride, (index + 1) * stride);
-    report(span, `${sectionPath(section)}[${index}]`, `it is for symbol ${r_sym} of ${table.symbols.length}`);
+    report(span, `${sectionPath(section)}[${index}]`, `the symbol is ${r_sym}, and the table has ${table.symbols.length}`);
   }
 }

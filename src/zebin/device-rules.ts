@@ -5,7 +5,7 @@ import { FUNCTIONS_KERNEL } from './table.ts';
 
 const EXECUTION_ENV = '/execution_env';
 
-/** A rule about what a kernel needs of a device whose limits are known. The entry that stands for functions is not run. */
+/** A rule about the needs of a kernel, for a device with known limits. The entry for functions is not checked: it is not run. */
 function ofDevice(
   row: Omit<Rule, 'find'>,
   find: (env: NonNullable<Kernel['execution_env']>, execution: Execution, report: Report) => void,
@@ -17,14 +17,14 @@ function ofDevice(
 }
 
 /**
- * Rules about the limits of the device that a file is for, from the rows of EXECUTION; a device without a row breaks none. Decoders of
- * drivers ignore these: a message says what follows when the kernel is made or launched.
+ * Rules about the limits of the device that a file is for, from the rows of EXECUTION. A device without a row has no rules. The decoders
+ * of drivers do not check these: a message says what happens when the kernel is created or launched.
  */
 export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
     {
       name: 'grf-count',
-      doc: 'grf_count is a register count that the device has.',
+      doc: 'grf_count is a register count that the device supports.',
       source:
         'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode; intel/compute-runtime shared/source/release_helpers/release_helper, getSupportedNumGrfs',
     },
@@ -33,39 +33,45 @@ export const DEVICE_RULES: readonly Rule[] = [
       if (grf_count !== undefined && !modes.includes(grf_count))
         report(
           'grf_count',
-          `grf_count is ${grf_count}, and a thread of the device can have ${listed(modes)}: ${givenRegisters(grf_count, modes)}`,
+          `grf_count is ${grf_count}, and a thread of the device has ${listed(modes)}: ${givenRegisters(grf_count, modes)}`,
         );
     },
   ),
   ofDevice(
     {
       name: 'slm-size',
-      doc: 'slm_size is not more than the shared local memory that a work-group can have.',
+      doc: 'slm_size is at most the shared local memory that a work-group can have.',
       source:
         'intel/compute-runtime opencl/source/program/process_device_binary.cpp, processProgramInfo; level_zero/core/source/module/module_imp.cpp',
     },
     ({ slm_size = 0 }, { slmBytes }, report) => {
       if (slm_size < 0 || slm_size > slmBytes)
-        report('slm_size', `slm_size is ${slm_size}, and a work-group of the device can have ${slmBytes} bytes: no driver loads the file`);
+        report(
+          'slm_size',
+          `slm_size is ${slm_size}, and a work-group of the device can have at most ${slmBytes} bytes: no driver loads the file`,
+        );
     },
   ),
   ofDevice(
     {
       name: 'device-simd-size',
-      doc: 'simd_size is one that the device has.',
+      doc: 'simd_size is a size that the device supports.',
       source:
         'intel/compute-runtime shared/source/helpers/gfx_core_helper_base.inl, getDeviceSubGroupSizes; opencl/source/kernel/kernel.cpp, initialize',
     },
     ({ simd_size }, { simdSizes }, report) => {
-      // Other numbers than these are refused everywhere, by another rule.
+      // Another rule refuses all other numbers, for every device.
       if (simd_size === 8 && !simdSizes.includes(simd_size))
-        report('simd_size', `simd_size is ${simd_size}, and the device has ${listed([1, ...simdSizes])}: OpenCL does not make the kernel`);
+        report(
+          'simd_size',
+          `simd_size is ${simd_size}, and the device supports ${listed([1, ...simdSizes])}: OpenCL does not create the kernel`,
+        );
     },
   ),
   ofDevice(
     {
       name: 'barrier-count',
-      doc: 'barrier_count is a number of barriers that a work-group can ask for.',
+      doc: 'barrier_count is a number of barriers that a work-group can have.',
       source:
         'intel/compute-runtime shared/source/command_container/command_encoder_xe_hpc_core_and_later.inl and xe_hpg_core/command_encoder_xe_hpg_core.cpp, programBarrierEnable',
     },
@@ -80,7 +86,7 @@ export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
     {
       name: 'eu-thread-count',
-      doc: 'eu_thread_count is 0 or what follows from grf_count.',
+      doc: 'eu_thread_count is 0 or the number that follows from grf_count.',
       source: 'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode',
     },
     ({ grf_count, eu_thread_count = 0 }, { threadsPerEu }, report) => {
@@ -88,15 +94,15 @@ export const DEVICE_RULES: readonly Rule[] = [
       if (mode && eu_thread_count !== 0 && eu_thread_count !== mode.threads)
         report(
           'eu_thread_count',
-          `eu_thread_count is ${eu_thread_count}, and with ${mode.grf} registers an execution unit has ${mode.threads} threads: drivers answer queries with it`,
+          `eu_thread_count is ${eu_thread_count}, and with ${mode.grf} registers an execution unit has ${mode.threads} threads: drivers report the wrong number in queries`,
         );
     },
   ),
 ];
 
 /**
- * What a driver makes of a register count that the device does not have. With two modes the larger one is chosen by its exact number;
- * with more, the next larger one is taken, and a number above all of them aborts the process.
+ * What a driver does with a register count that the device does not support. With two modes, only the exact number selects the larger
+ * one. With more modes, the driver uses the next larger one; a number above all of them aborts the process.
  *
  * Source: intel/compute-runtime shared/source/command_stream/stream_properties.cpp, setGrfNumberProperty, and
  * shared/source/command_container/command_encoder_from_xe3_and_later.inl, setGrfInfo.

@@ -16,17 +16,17 @@ const VECTOR_SIZES = [4, 8, 12];
 const DIMENSIONS = [1, 2, 3];
 /** The first kind of each word. */
 const KINDS: ReadonlyMap<string, PayloadKind> = new Map([...PAYLOAD_KINDS].reverse().map((row) => [row.arg_type, row]));
-/** Entries of payload_arguments whose size is tested, besides vectors. */
+/** Entries of payload_arguments whose size is checked, as well as vectors. */
 const TESTED = ['buffer_offset', 'work_dimensions', 'region_group_dimension', 'buffer_size'];
 const TABLED = ['global', 'constant', 'image'];
 
 /**
- * The rules that decide about .ze_info, by what they are about. Rules about sections are the layout's to keep: it writes no other.
+ * The rules of the driver about .ze_info, grouped by subject. There are no rules about sections here: the layout writes only valid ones.
  */
 export const RULES: readonly Rule[] = [
   {
     name: 'known-names',
-    doc: 'Every attribute and word is one that the release reads.',
+    doc: 'The release reads every attribute and word in the file.',
     source: `${DECODER}, encounterUnknownZeInfoAttribute and readEnumChecked`,
     find({ container, driver }, report) {
       visitRecord(CONTAINER, container, '', (visit) => {
@@ -42,15 +42,15 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'version',
-    doc: 'Every attribute and word exists in the version that the file says it has.',
+    doc: 'Every attribute and word exists in the version of the file.',
     source: 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/version.md',
     find({ container, version }, report) {
       visitRecord(CONTAINER, container, '', (visit) => {
         const judge = (name: string, { since, until }: Row) => {
           if (since !== undefined && compareVersions(version, since) < 0)
-            report(placeOf(visit), `${name} came with ${since}, after ${version}`);
+            report(placeOf(visit), `${name} exists from ${since} on, and the version is ${version}`);
           if (until !== undefined && compareVersions(version, until) >= 0)
-            report(placeOf(visit), `${name} went with ${until}, and this is ${version}`);
+            report(placeOf(visit), `${name} was removed in ${until}, and the version is ${version}`);
         };
         judge(visit.key, visit.attribute);
         if (visit.member) judge(`${visit.key} ${visit.value}`, visit.member);
@@ -59,7 +59,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'numbers',
-    doc: 'Numbers are 32-bit integers, lists of three have three, and none in a list is negative.',
+    doc: 'Numbers are 32-bit integers. A list has exactly three numbers, and none of them is negative.',
     source: `${DECODER}, readZeInfoValueChecked; shared/source/device_binary_format/yaml/yaml_parser.h`,
     find({ container }, report) {
       visitRecord(CONTAINER, container, '', (visit) => {
@@ -68,14 +68,15 @@ export const RULES: readonly Rule[] = [
         if (kind === 'int32' && !isInt32(value)) report(placeOf(visit), `${value} is not a 32-bit integer`);
         if (kind !== 'int32xN') return;
         const list = value as readonly number[];
-        if (list.length !== 3) report(placeOf(visit), `${list.length} numbers where three are needed`);
-        if (!list.every((one) => isInt32(one) && one >= 0)) report(placeOf(visit), 'a list holds 32-bit integers from 0 on');
+        if (list.length !== 3) report(placeOf(visit), `the list has ${list.length} numbers instead of three`);
+        if (!list.every((one) => isInt32(one) && one >= 0))
+          report(placeOf(visit), 'a number of the list is not a 32-bit integer from 0 on');
       });
     },
   },
   {
     name: 'names',
-    doc: 'Kernels and functions have names, each its own, that the parser reads back; kernels_misc_info in one would end the text there.',
+    doc: 'Kernels and functions have unique names that the parser can read. A name with kernels_misc_info in it would end the text there.',
     source: 'shared/source/device_binary_format/yaml/yaml_parser.h, isNameIdentifierCharacter; zebin_decoder.cpp, getKernelHeap',
     find({ container, driver }, report) {
       const plain = driver === undefined || compareVersions(driver, BEHAVIOURS.dashesInNames.since) >= 0;
@@ -89,18 +90,19 @@ export const RULES: readonly Rule[] = [
           seen.add(name);
           if (!twice && /^\w+$/.test(name) && !name.includes('kernels_misc_info')) return;
           const complain = (message: string) => report(`${list}[${i}]/name`, message);
-          if (name === '' || twice) complain(name === '' ? 'a name is empty' : `there are two of the name ${name}`);
-          if (/['"\x00-\x1f\x7f]/.test(name)) complain('a name has a quote or a control character in it');
-          // What the compiler's printer writes without quotes, and the parser does not take so.
-          if (/^[\w.,^ -]*$/.test(name) && (plain ? /[,^]/ : /[.,^ -]/).test(name)) complain(`${name} would not be read whole`);
-          if (name.includes('kernels_misc_info')) complain('a name holds kernels_misc_info');
+          if (name === '' || twice) complain(name === '' ? 'the name is empty' : `the name ${name} occurs twice`);
+          if (/['"\x00-\x1f\x7f]/.test(name)) complain('the name contains a quote or a control character');
+          // The compiler writes these names without quotes, but the parser does not read them completely.
+          if (/^[\w.,^ -]*$/.test(name) && (plain ? /[,^]/ : /[.,^ -]/).test(name))
+            complain(`the driver would read only a part of ${name}`);
+          if (name.includes('kernels_misc_info')) complain('the name contains kernels_misc_info');
         });
       }
     },
   },
   {
     name: 'simd-size',
-    doc: 'simd_size is 1, 8, 16 or 32, for functions too.',
+    doc: 'simd_size of a kernel or function is 1, 8, 16 or 32.',
     source: `${DECODER}, readZeInfoExecutionEnvironment`,
     find({ container }, report) {
       for (const [list, records] of [
@@ -117,7 +119,7 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'slm-alloc-mode',
-      doc: 'slm_alloc_mode is 0 or 1; anything else aborts the process.',
+      doc: 'slm_alloc_mode is 0 or 1. Any other value aborts the process.',
       source: `${DECODER}, populateKernelExecutionEnvironment`,
       since: BEHAVIOURS.slmModes.since,
     },
@@ -129,31 +131,33 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'local-ids',
-      doc: 'Local ids begin at 0 and are one to three dimensions large; nothing else is in the payload of a thread.',
+      doc: 'The payload of a thread has local ids only. They begin at 0 and have one to three dimensions.',
       source: `${DECODER}, populateKernelPerThreadPayloadArgument`,
     },
     ({ execution_env, per_thread_payload_arguments = [] }, report, { grfBytes }) => {
       per_thread_payload_arguments.forEach(({ arg_type, offset = 0, size = 0 }, i) => {
         const complain = (message: string) => report(`/per_thread_payload_arguments[${i}]`, message);
         const one = arg_type === 'packed_local_ids' ? 2 : localIdBytes(execution_env?.simd_size ?? 0, grfBytes);
-        if (arg_type !== 'packed_local_ids' && arg_type !== 'local_id') complain(`${arg_type} is in the payload of a thread`);
-        else if (offset !== 0) complain(`${arg_type} begins at ${offset}`);
-        else if (!DIMENSIONS.includes(Math.floor(size / one))) complain(`${size} bytes are not one to three times ${one}`);
+        if (arg_type !== 'packed_local_ids' && arg_type !== 'local_id') complain(`${arg_type} cannot be in the payload of a thread`);
+        else if (offset !== 0) complain(`${arg_type} begins at ${offset} instead of 0`);
+        else if (!DIMENSIONS.includes(Math.floor(size / one)))
+          complain(`the size is ${size}, which is not one to three times ${one} bytes`);
       });
     },
   ),
   perArgument(
     { name: 'payload-kinds', doc: 'Local ids are not among payload_arguments.', source: `${DECODER}, populateKernelPayloadArgument` },
-    ({ arg_type }) => (arg_type === 'local_id' || arg_type === 'packed_local_ids' ? `${arg_type} belongs to each thread` : undefined),
+    ({ arg_type }) =>
+      arg_type === 'local_id' || arg_type === 'packed_local_ids' ? `${arg_type} belongs in per_thread_payload_arguments` : undefined,
   ),
   perArgument(
     {
       name: 'argument-size',
-      doc: 'No size or place is negative. Vectors have 4, 8 or 12 bytes; offsets of buffers and numbers of dimensions 4, sizes of buffers 8.',
+      doc: 'Sizes and offsets are not negative. Vectors have 4, 8 or 12 bytes, offsets of buffers and numbers of dimensions 4, sizes of buffers 8.',
       source: `${DECODER}, populateArgVec and populateWithOffsetChecked`,
     },
     ({ arg_type = '', size = 0, offset = 0 }) => {
-      if (size < 0 || offset < -1) return `${arg_type} has ${size} bytes at ${offset}`;
+      if (size < 0 || offset < -1) return `${arg_type} has size ${size} and offset ${offset}`;
       const kind = KINDS.get(arg_type);
       if (kind?.count === 3) return VECTOR_SIZES.includes(size) ? undefined : `${arg_type} has ${size} bytes, not 4, 8 or 12`;
       return TESTED.includes(arg_type) && size !== kind?.bytes ? `${arg_type} has ${size} bytes, not ${kind?.bytes}` : undefined;
@@ -162,7 +166,7 @@ export const RULES: readonly Rule[] = [
   perArgument(
     {
       name: 'argument-index',
-      doc: 'What belongs to an argument of the kernel says to which; without that the driver reads outside its table.',
+      doc: 'An entry for an argument of the kernel has an arg_index. Without it the driver reads outside its table.',
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
     ({ arg_type = '', arg_index = -1 }) =>
@@ -171,32 +175,36 @@ export const RULES: readonly Rule[] = [
   perArgument(
     {
       name: 'addrmode',
-      doc: 'An argument by pointer says how it is addressed, and only pointers are stateless.',
+      doc: 'arg_bypointer has an addrmode. Images and samplers are not stateless.',
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
     ({ arg_type, addrmode, addrspace }) => {
       if (arg_type !== 'arg_bypointer') return undefined;
       if (addrmode === undefined) return 'arg_bypointer has no addrmode';
-      return addrmode === 'stateless' && (addrspace === 'image' || addrspace === 'sampler') ? `a ${addrspace} is stateless` : undefined;
+      return addrmode === 'stateless' && (addrspace === 'image' || addrspace === 'sampler')
+        ? `the addrmode of the ${addrspace} is stateless`
+        : undefined;
     },
   ),
   perArgument(
     {
       name: 'inline-pointers',
-      doc: 'scratch_pointer and indirect_data_pointer are within inline_data_payload_size.',
+      doc: 'scratch_pointer and indirect_data_pointer end within inline_data_payload_size.',
       source: `${DECODER}, populateArgToInlineData`,
       since: '26.32',
     },
     ({ arg_type, offset = -1, size = 0 }, { execution_env }) => {
       const inline = execution_env?.inline_data_payload_size ?? 0;
       if (arg_type !== 'scratch_pointer' && arg_type !== 'indirect_data_pointer') return undefined;
-      return offset !== -1 && offset + size > inline ? `${arg_type} ends at ${offset + size}, and ${inline} bytes are inline` : undefined;
+      return offset !== -1 && offset + size > inline
+        ? `${arg_type} ends at ${offset + size}, and inline_data_payload_size is ${inline}`
+        : undefined;
     },
   ),
   perKernel(
     {
       name: 'source-offset',
-      doc: 'From the second part of one argument on, source_offset says where it is in the structure.',
+      doc: 'The second and later parts of one argument have a source_offset: their place in the structure.',
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
     ({ payload_arguments = [] }, report) => {
@@ -204,9 +212,10 @@ export const RULES: readonly Rule[] = [
       let last = Number.NEGATIVE_INFINITY;
       payload_arguments.forEach(({ arg_type, arg_index = -1, source_offset }, i) => {
         if (arg_type !== 'arg_byvalue') return;
-        // Arguments come in their order, nearly always.
+        // Arguments are nearly always in the order of their indices.
         const further = arg_index <= last && seen?.has(arg_index);
-        if (further && source_offset === undefined) report(`/payload_arguments[${i}]`, 'a further part has no source_offset');
+        if (further && source_offset === undefined)
+          report(`/payload_arguments[${i}]`, `a later part of argument ${arg_index} has no source_offset`);
         seen ??= new Set();
         seen.add(arg_index);
         last = Math.max(last, arg_index);
@@ -216,12 +225,12 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'bindless-mixed',
-      doc: 'A kernel does not address some buffers, or some images, by heap and others by binding table; beside a heap, bases have no entry there.',
+      doc: 'A kernel does not mix bindless and stateful buffers, or bindless and stateful images. With bindless ones, bases have no binding table entry.',
       source: `${DECODER}, decodeZeInfoKernelPayloadArguments`,
       since: BEHAVIOURS.bindlessAlone.since,
     },
     ({ payload_arguments = [], debug_env }, report) => {
-      // Without a heap nothing is mixed.
+      // Without bindless arguments nothing is mixed.
       if (!payload_arguments.some(({ addrmode }) => addrmode === 'bindless')) return;
       const bases = payload_arguments.filter(({ arg_type }) => arg_type === 'const_base' || arg_type === 'global_base');
       const has = (image: boolean, mode: string) =>
@@ -231,7 +240,7 @@ export const RULES: readonly Rule[] = [
         );
       const buffers = has(false, 'bindless') || bases.some(({ addrmode }) => addrmode === 'bindless');
       const images = has(true, 'bindless');
-      // Entries of the binding table that the driver knows when it comes to this.
+      // Entries of the binding table that the driver knows at the time of this check.
       const table = debug_env?.sip_surface_bti === 0 || bases.some(({ bti_value = -1 }) => bti_value >= 0);
       if ((buffers && has(false, 'stateful')) || (images && has(true, 'stateful')) || ((buffers || images) && table))
         report('/payload_arguments', 'bindless and stateful arguments are mixed');
@@ -240,33 +249,34 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'payload-size',
-      doc: 'The payload that all threads share is counted in 16 bits, and so is its inline part.',
+      doc: 'The size of the cross-thread data fits 16 bits, and so does that of its inline part.',
       source: `${DECODER}, populateKernelPayloadArgument and populateKernelExecutionEnvironment`,
     },
     ({ payload_arguments = [], execution_env }, report) => {
       let end = 0;
       for (const { offset = 0, size = 0 } of payload_arguments) end = Math.max(end, offset + size);
-      if (end > crossThreadBytes(payload_arguments)) report('/payload_arguments', `the payload ends at ${end}`);
+      if (end > crossThreadBytes(payload_arguments)) report('/payload_arguments', `the payload ends at byte ${end}`);
       const inline = execution_env?.inline_data_payload_size ?? 0;
-      if (inline < 0 || inline > LARGEST_PAYLOAD) report('/execution_env/inline_data_payload_size', `${inline} bytes are inline`);
+      if (inline < 0 || inline > LARGEST_PAYLOAD)
+        report('/execution_env/inline_data_payload_size', `inline_data_payload_size is ${inline}`);
     },
   ),
   perKernel(
     {
       name: 'samplers',
-      doc: 'Samplers written in the source have an index from 0 on and all of their settings; an inline_sampler refers to one of the kernel.',
+      doc: 'An inline sampler has an index from 0 on and all settings. An argument inline_sampler refers to a sampler of the kernel.',
       source: `${DECODER}, populateKernelInlineSampler and populateInlineSampler`,
     },
     ({ inline_samplers = [], payload_arguments = [] }, report) => {
       let count = 0;
       inline_samplers.forEach(({ sampler_index = -1, addrmode, filtermode }, i) => {
         if (sampler_index < 0 || addrmode === undefined || filtermode === undefined)
-          report(`/inline_samplers[${i}]`, 'a sampler has no index, addrmode or filtermode');
+          report(`/inline_samplers[${i}]`, 'the sampler has no index, addrmode or filtermode');
         count = Math.max(count, sampler_index + 1);
       });
       payload_arguments.forEach(({ arg_type, addrspace, sampler_index = -1 }, i) => {
         if (arg_type === 'inline_sampler' && sampler_index > count)
-          report(`/payload_arguments[${i}]`, `there is no sampler ${sampler_index}`);
+          report(`/payload_arguments[${i}]`, `the kernel has no sampler ${sampler_index}`);
         if (addrspace === 'sampler') count = Math.max(count, sampler_index + 1);
       });
     },
@@ -274,7 +284,7 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'thread-memory',
-      doc: 'Memory of threads is in slot 0 or 1 and each slot once, or global for private variables; its size is from 1 to below 2 GiB.',
+      doc: 'Scratch memory is in slot 0 or 1, each used once. Global memory is for private variables. Sizes are from 1 to below 2 GiB.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
     },
     ({ per_thread_memory_buffers = [], execution_env }, report) => {
@@ -283,10 +293,10 @@ export const RULES: readonly Rule[] = [
       for (const [i, { type, usage, size = 0, slot = 0, is_simt_thread }] of per_thread_memory_buffers.entries()) {
         const path = `/per_thread_memory_buffers[${i}]`;
         const lanes = is_simt_thread ? (execution_env?.simd_size ?? 1) : 1;
-        if (size < 1 || size >= BUFFER_SIZE_END || size * lanes >= 2 ** 32) report(path, `${size} bytes for ${lanes} lanes`);
-        if (type === 'global' && usage !== 'private_space') report(path, `global memory for ${usage}`);
+        if (size < 1 || size >= BUFFER_SIZE_END || size * lanes >= 2 ** 32) report(path, `the size is ${size} bytes for ${lanes} lanes`);
+        if (type === 'global' && usage !== 'private_space') report(path, `the usage of global memory is ${usage}`);
         if (type !== 'scratch') continue;
-        if (slot < 0 || slot > 1 || slots.has(slot)) report(path, slots.has(slot) ? `slot ${slot} is there twice` : `slot ${slot}`);
+        if (slot < 0 || slot > 1 || slots.has(slot)) report(path, slots.has(slot) ? `slot ${slot} is used twice` : `the slot is ${slot}`);
         slots.add(slot);
       }
     },
@@ -294,7 +304,7 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'slm-memory',
-      doc: 'Memory of threads is scratch or global, not slm.',
+      doc: 'The type of a per-thread memory buffer is scratch or global, not slm.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
     },
     ({ per_thread_memory_buffers = [] }, report) => {
@@ -305,7 +315,7 @@ export const RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'binding-table',
-      doc: 'Entries of the binding table are for buffers and images among the arguments, and are counted in 8 bits.',
+      doc: 'Entries of the binding table are for arguments that are buffers or images. Their numbers fit 8 bits.',
       source: `${DECODER}, populateKernelBindingTableIndicies`,
     },
     ({ binding_table_indices = [], payload_arguments = [] }, report) => {
@@ -314,19 +324,19 @@ export const RULES: readonly Rule[] = [
       for (const { arg_index = -1, addrspace } of payload_arguments) if (addrspace !== undefined) spaces.set(arg_index, addrspace);
       binding_table_indices.forEach(({ arg_index = -1, bti_value = -1 }, i) => {
         const complain = (message: string) => report(`/binding_table_indices[${i}]`, message);
-        if (bti_value < 0 || bti_value > 254) complain(`the entry is number ${bti_value}`);
+        if (bti_value < 0 || bti_value > 254) complain(`bti_value is ${bti_value}`);
         if (!TABLED.includes(spaces.get(arg_index) ?? '')) complain(`argument ${arg_index} is neither a buffer nor an image`);
       });
     },
   ),
 ];
 
-/** The path of an attribute from the container on. */
+/** The path of an attribute, from the container. */
 function placeOf({ path }: Visit): string {
   return path.slice(1);
 }
 
-/** What the rules of a release forbid in a .ze_info, by rule. */
+/** The violations of a release's rules in a .ze_info, each with its rule. */
 export function violations(context: RuleContext): (Violation & { readonly rule: Rule })[] {
   const { driver } = context;
   const found: (Violation & { readonly rule: Rule })[] = [];

@@ -10,7 +10,7 @@ const PACKED_ID_BYTES = 2;
 
 /** Types without a size on the page whose value is an address, or an offset into a heap. */
 const ADDRESSES = ['arg_bypointer', 'buffer_address', 'printf_buffer', 'const_base', 'global_base', 'inline_sampler'];
-/** Types whose size the rule `argument-size` tests. */
+/** Types whose size the rule `argument-size` checks. */
 const TESTED = ['work_dimensions', 'region_group_dimension', 'buffer_size'];
 
 /** The sizes that an argument of a type can have in a file of 64 bits, and in one of 32; types that the page and other rules leave open are not there. */
@@ -24,7 +24,7 @@ function sizesByType(wide: boolean): ReadonlyMap<string, readonly number[]> {
     argumentType.members.flatMap((row) => {
       const data = 'size' in row ? row.size : undefined;
       if (TESTED.includes(row.value)) return [];
-      // What a table leads to has no bytes.
+      // An argument that a table refers to has no bytes.
       if (ADDRESSES.includes(row.value)) return [[row.value, row.value === 'arg_bypointer' ? [0, 4, 8] : [4, 8]]];
       if (data === 'int64') return [[row.value, wide ? [8] : [4, 8]]];
       return data === 'int32' ? [[row.value, [4]]] : [];
@@ -39,30 +39,31 @@ export const PAYLOAD_RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'local-id-size',
-      doc: 'The size of local ids is a whole number of dimensions: for local_id two bytes for each lane, in whole registers; for packed_local_ids two bytes.',
+      doc: 'The size of local ids is a multiple of one dimension: two bytes for each lane in whole registers for local_id, two bytes for packed_local_ids.',
       source: TYPES,
     },
     (kernel, report, context) => {
       eachLocalId(kernel, (argument, path) => {
         const { arg_type = '', size = 0 } = argument;
         const units = unitsOf(kernel, argument, context);
-        // Sizes of no dimension and of more than three are refused by drivers: the rule local-ids.
+        // The rule local-ids is about sizes of no dimension and of more than three: drivers refuse them.
         const dimensions = Math.floor(size / Math.min(...units));
         if (dimensions < 1 || dimensions > MOST_DIMENSIONS || units.some((unit) => size % unit === 0)) return;
-        report(path, `${size} bytes of ${arg_type} are not one to three times ${units.join(' or ')}`);
+        report(path, `the size of ${arg_type} is ${size}, which is not one to three times ${units.join(' or ')} bytes`);
       });
     },
   ),
   perKernel({ name: 'packed-local-ids', doc: 'Only kernels of SIMD size 1 have packed_local_ids.', source: TYPES }, (kernel, report) => {
     const simd = kernel.execution_env?.simd_size;
     eachLocalId(kernel, ({ arg_type }, path) => {
-      if (arg_type === 'packed_local_ids' && simd !== undefined && simd !== 1) report(path, `packed_local_ids at simd_size ${simd}`);
+      if (arg_type === 'packed_local_ids' && simd !== undefined && simd !== 1)
+        report(path, `simd_size is ${simd} and not 1, and the kernel has packed_local_ids`);
     });
   }),
   perKernel(
     {
       name: 'extra-local-ids',
-      doc: 'More local ids than work_group_walk_order_dimensions has dimensions are remarked.',
+      doc: 'There are not more local ids than dimensions in work_group_walk_order_dimensions.',
       source: TYPES,
     },
     (kernel, report, context) => {
@@ -73,14 +74,14 @@ export const PAYLOAD_RULES: readonly Rule[] = [
         const { arg_type, size = 0 } = argument;
         const ids = Math.floor(size / Math.max(...unitsOf(kernel, argument, context)));
         if (arg_type === 'local_id' && ids > walked && ids <= MOST_DIMENSIONS)
-          report(path, `there are ${ids} local ids, and [${order.join(', ')}] walks ${walked}`);
+          report(path, `there are local ids of ${ids} dimensions, and [${order.join(', ')}] has ${walked}`);
       });
     },
   ),
   perKernel(
     {
       name: 'argument-data',
-      doc: 'Addresses have 8 bytes, in 32-bit files 4; offsets into a heap have 4 or 8 bytes; single numbers have 4.',
+      doc: 'Addresses have 8 bytes, and 4 in 32-bit files. Offsets into a heap have 4 or 8 bytes, single numbers 4.',
       source: TYPES,
     },
     ({ payload_arguments: args = [] }, report, { wide = true }) => {
@@ -103,13 +104,13 @@ export const PAYLOAD_RULES: readonly Rule[] = [
     ({ per_thread_memory_buffers: buffers = [], payload_arguments: args = [] }, report) => {
       const at = buffers.findIndex(({ type }) => type === 'global');
       if (at >= 0 && !args.some(({ arg_type }) => arg_type === 'private_base_stateless'))
-        report(`/per_thread_memory_buffers[${at}]`, 'there is global memory, and no argument private_base_stateless');
+        report(`/per_thread_memory_buffers[${at}]`, 'the kernel has global memory, but no argument private_base_stateless');
     },
   ),
   perKernel(
     {
       name: 'experiment-values',
-      doc: 'Experimental properties are 0, 1 or -1.',
+      doc: 'Values of experimental properties are 0, 1 or -1.',
       source: `${PAGE}, Experimental Properties`,
     },
     ({ experimental_properties: properties }, report) => {
@@ -117,7 +118,7 @@ export const PAYLOAD_RULES: readonly Rule[] = [
       for (const [key, { values = [] }] of Object.entries(experimentalProperties.attributes)) {
         const value = properties[key as keyof typeof properties];
         if (typeof value === 'number' && !values.includes(value))
-          report(`/experimental_properties/${key}`, `${key} is ${value}, not ${values.join(', ')}`);
+          report(`/experimental_properties/${key}`, `${key} is ${value}, and not ${values.join(', ')}`);
       }
     },
   ),
@@ -129,7 +130,7 @@ function eachLocalId({ per_thread_payload_arguments: args = [] }: Kernel, take: 
   });
 }
 
-/** Bytes of one dimension, one number for each width of registers that the device may have. */
+/** Bytes of one dimension: one number for each register width that the device may have. */
 function unitsOf(
   { execution_env }: Kernel,
   { arg_type }: PerThreadArgument,

@@ -6,24 +6,23 @@ import { PAYLOAD_RULES } from './spec-rules-payload.ts';
 const PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/zeinfo.md';
 const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 
-/** The orders that the specification lists, and the others that the compiler writes when the author asks for them. */
+/** The orders that the specification lists, and those that the compiler writes as well if the source requires them. */
 const LISTED_ORDERS = ['0,0,0', '0,1,0', '0,1,2', '1,0,0', '2,1,0'];
 const OTHER_ORDERS = ['0,2,1', '1,0,2', '1,2,0', '2,0,1'];
-/** First version whose spill_size and private_size count. */
+/** First version in which drivers use spill_size and private_size. */
 const SIZES_SINCE = '1.39';
 const LARGEST_GROUP = 0xffff;
 const LARGEST_ALIGNMENT = 0xff;
-/** Bytes to a multiple of which arguments are moved: up to those of the largest vector, or of two registers. */
+/** Alignments of arguments in bytes, up to the largest vector or two registers. */
 const ALIGNMENTS = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /**
- * Rules of the specification about .ze_info that are more than the rows of one attribute say, beside those of the driver in
- * {@link RULES}.
+ * Rules of the specification about .ze_info that the row of one attribute cannot state. The driver's rules are in {@link RULES}.
  */
 export const SPEC_RULES: readonly Rule[] = [
   ...PAYLOAD_RULES,
   perKernel(
-    { name: 'walk-order', doc: 'Dimensions are walked in an order that there is.', source: `${PAGE}, Execution Environment` },
+    { name: 'walk-order', doc: 'work_group_walk_order_dimensions is an order of dimensions.', source: `${PAGE}, Execution Environment` },
     ({ execution_env }, report) => {
       const order = execution_env?.work_group_walk_order_dimensions;
       if (order !== undefined && ![...LISTED_ORDERS, ...OTHER_ORDERS].includes(order.join()))
@@ -33,7 +32,7 @@ export const SPEC_RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'unlisted-walk-order',
-      doc: 'The order in which dimensions are walked is one of the five that the specification lists.',
+      doc: 'work_group_walk_order_dimensions is one of the five orders that the specification lists.',
       source: `${PAGE}, Execution Environment`,
     },
     ({ execution_env }, report) => {
@@ -45,7 +44,7 @@ export const SPEC_RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'implicit-arguments',
-      doc: 'require_iab is not written as false beside has_stack_calls.',
+      doc: 'require_iab is not false in a kernel with has_stack_calls.',
       source: `${PAGE}, Execution Environment`,
     },
     ({ execution_env }, report) => {
@@ -71,7 +70,7 @@ export const SPEC_RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'payload-holes',
-      doc: 'Between the arguments of the payload there are no more bytes than alignment takes.',
+      doc: 'Unused bytes between the arguments of the payload come from alignment only.',
       source: `${PAGE}, Payload Arguments`,
     },
     ({ payload_arguments = [] }, report) => {
@@ -83,13 +82,13 @@ export const SPEC_RULES: readonly Rule[] = [
         end = Math.max(end, offset + size);
       }
       if (holes.length > 0)
-        report('/payload_arguments', `no argument has bytes ${holes.slice(0, 8).join(', ')}${holes.length > 8 ? ', …' : ''}`);
+        report('/payload_arguments', `no argument uses bytes ${holes.slice(0, 8).join(', ')}${holes.length > 8 ? ', …' : ''}`);
     },
   ),
   perKernel(
     {
       name: 'stateful-entry',
-      doc: 'Each stateful argument but samplers has an entry in binding_table_indices.',
+      doc: 'Each stateful argument, except for samplers, has an entry in binding_table_indices.',
       source: `${PAGE}, Supported memory addressing modes`,
     },
     ({ payload_arguments = [], binding_table_indices = [] }, report) => {
@@ -136,23 +135,28 @@ export const SPEC_RULES: readonly Rule[] = [
   perKernel(
     {
       name: 'narrowing',
-      doc: 'Numbers fit the widths in which drivers store them: 16 bits for the size of a group.',
+      doc: 'required_work_group_size fits the 16 bits in which drivers store each dimension.',
       source: `${DECODER}, populateKernelExecutionEnvironment`,
     },
     ({ execution_env }, report) => {
       const sizes = execution_env?.required_work_group_size;
       if (sizes?.some((size) => size < 0 || size > LARGEST_GROUP))
-        report('/execution_env/required_work_group_size', `[${clip(sizes.join(', '))}] does not fit three times 16 bits`);
+        report('/execution_env/required_work_group_size', `[${clip(sizes.join(', '))}] has a number that does not fit 16 bits`);
     },
   ),
   perArgument(
-    { name: 'narrowing', doc: 'slm_alignment fits 8 bits.', source: `${DECODER}, readZeInfoPayloadArguments` },
-    ({ slm_alignment: bytes = 0 }) => (bytes < 0 || bytes > LARGEST_ALIGNMENT ? `slm_alignment ${bytes} does not fit 8 bits` : undefined),
+    {
+      name: 'narrowing',
+      doc: 'slm_alignment fits the 8 bits in which drivers store it.',
+      source: `${DECODER}, readZeInfoPayloadArguments`,
+    },
+    ({ slm_alignment: bytes = 0 }) =>
+      bytes < 0 || bytes > LARGEST_ALIGNMENT ? `slm_alignment is ${bytes}, which does not fit 8 bits` : undefined,
   ),
   perKernel(
     {
       name: 'scratch-style',
-      doc: 'From 1.39 on scratch buffers are next to spill_size and private_size.',
+      doc: 'From 1.39 on, a kernel with scratch buffers has spill_size or private_size too.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
     },
     ({ execution_env, per_thread_memory_buffers = [] }, report, { version }) => {
@@ -162,13 +166,13 @@ export const SPEC_RULES: readonly Rule[] = [
       if (at >= 0 && !sizes)
         report(
           `/per_thread_memory_buffers[${at}]`,
-          `there is scratch memory, but no spill_size and no private_size, which count since ${SIZES_SINCE}`,
+          `the kernel has scratch memory, but neither spill_size nor private_size, which drivers use from ${SIZES_SINCE} on`,
         );
     },
   ),
   {
     name: 'kernel-reference',
-    doc: 'kernels_misc_info and kernels_cost_info are about kernels and numbers that are there.',
+    doc: 'kernels_misc_info and kernels_cost_info refer to kernels and numbers that exist.',
     source: `${PAGE}, Kernel Misc Info and Kernel Cost Info`,
     find({ container }, report) {
       const names = new Set((container.kernels ?? []).map(({ name }) => name));
@@ -183,7 +187,7 @@ export const SPEC_RULES: readonly Rule[] = [
           if (argsym_index < -1 || argsym_index >= numbers)
             report(
               `kernels_cost_info[${i}]/kcm_loop_count_exps[${j}]/argsym_index`,
-              `there is no number ${argsym_index} in kcm_args_sym, which has ${numbers}`,
+              `argsym_index is ${argsym_index}, and kcm_args_sym has ${numbers} entries`,
             );
         }
       }
@@ -191,7 +195,7 @@ export const SPEC_RULES: readonly Rule[] = [
   },
 ];
 
-/** Arguments that have bytes of the payload, in its order. */
+/** Arguments that have bytes in the payload, in the order of the payload. */
 function placedArguments(args: readonly PayloadArgument[]) {
   const placed: { i: number; offset: number; size: number; end: number; arg_type: string }[] = [];
   for (const [i, { offset = -1, size = 0, arg_type = '' }] of args.entries())
@@ -203,7 +207,7 @@ function isStateful({ arg_type, addrmode, addrspace }: PayloadArgument): boolean
   return arg_type === 'arg_bypointer' && addrmode === 'stateful' && addrspace !== 'sampler';
 }
 
-/** Whether each argument begins after those before it: the usual order, in which none shares bytes with another. */
+/** Whether each argument begins after the end of those before it. In this common order no arguments share bytes. */
 function areApart(args: readonly PayloadArgument[]): boolean {
   let last = 0;
   for (const { offset = -1, size = 0 } of args) {
@@ -214,7 +218,7 @@ function areApart(args: readonly PayloadArgument[]): boolean {
   return true;
 }
 
-/** Whether arguments come in the order of their numbers, and none is left out. */
+/** Whether arguments are in the order of their indices, without gaps. */
 function areNumbered(args: readonly PayloadArgument[]): boolean {
   let next = 0;
   for (const { arg_index = -1 } of args) {

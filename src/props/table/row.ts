@@ -1,23 +1,23 @@
 import type { FieldRow, StructRows } from '../../schema/index.ts';
 
-/** A number that stands for something. */
+/** A number with a meaning. */
 export interface NumberName {
   readonly value: number;
   readonly name: string;
   readonly doc?: string;
 }
 
-/** What a value is made of; the first of a row is what compilers write. */
+/** The form of a value. Compilers write the first form of a row. */
 export type Shape =
   /** Type 1. `names` are its possible values, `bits` the meanings of its bits, `flag` says that only 1 has a meaning. */
   | { readonly kind: 'uint32'; readonly names?: readonly NumberName[]; readonly bits?: readonly NumberName[]; readonly flag?: true }
-  /** Numbers one after the other, none to `most` of them. */
+  /** A sequence of numbers, from none to `most`. */
   | { readonly kind: 'uint32s' | 'uint64s'; readonly most?: number; readonly names?: readonly NumberName[] }
-  /** Structures one after the other, at least one of them. The fields in `booleans` are 0 or 1. */
+  /** A sequence of one or more structures. The fields in `booleans` are 0 or 1. */
   | { readonly kind: 'structs'; readonly rows: StructRows; readonly most?: number; readonly booleans?: readonly string[] }
   /** One bit for each argument, the lowest first. */
   | { readonly kind: 'mask' }
-  /** UTF-8 text. With `words` it is one of these; with `list` names between commas; with `columns` tuples of these between semicolons. */
+  /** UTF-8 text. With `words`: one of these. With `list`: names separated by commas. With `columns`: tuples separated by semicolons. */
   | { readonly kind: 'text'; readonly words?: readonly string[]; readonly list?: true; readonly columns?: readonly string[] }
   | { readonly kind: 'bytes' };
 
@@ -26,9 +26,9 @@ export interface PropertyRow {
   readonly key: string;
   readonly shapes: readonly Shape[];
   readonly doc: string;
-  /** False for what only the code knows: the specification's page does not have it. */
+  /** False for a key that the specification's page does not have: only the code of the compiler has it. */
   readonly specified?: false;
-  /** Whether a set without the key says too little. */
+  /** Whether a set must have the key. */
   readonly required?: true;
   /** Public source beyond the page, or how the code differs from it. */
   readonly note?: string;

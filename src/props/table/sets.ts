@@ -65,13 +65,13 @@ export const DEVICELIBS = [
 export const PROPERTY_SETS = [
   {
     name: 'SYCL/specialization constants',
-    doc: 'The specialization constants of the image: where each of their scalars is.',
+    doc: 'The specialization constants of the image, with the place of each scalar.',
     properties: [
       {
         key: '{constant}',
         shapes: [{ kind: 'structs', rows: SPEC_CONSTANT }],
-        doc: 'One descriptor for a scalar constant, one for each scalar of a composite.',
-        note: 'The page describes one descriptor; compilers write as many as the constant has scalars.',
+        doc: 'One descriptor for a scalar constant; for a composite, one for each scalar.',
+        note: 'The page describes one descriptor. Compilers write one for each scalar of the constant.',
       },
     ],
   },
@@ -82,21 +82,21 @@ export const PROPERTY_SETS = [
       {
         key: 'all',
         shapes: [{ kind: 'bytes' }],
-        doc: 'The defaults of all constants, one after the other in the order of the constants, each as long as its composite.',
+        doc: 'The defaults of all constants, in the order of the constants. Each is as long as its composite.',
         specified: false,
-        note: 'The specification has one entry for each constant; compilers write one for all, and readers take the first.',
+        note: 'The specification has one entry for each constant. Compilers write one for all, and readers use the first.',
       },
-      { key: '{constant}', shapes: [{ kind: 'bytes' }], doc: 'The default of one constant, as the specification has it.' },
+      { key: '{constant}', shapes: [{ kind: 'bytes' }], doc: 'The default of one constant, in the form of the specification.' },
     ],
   },
   {
     name: 'SYCL/devicelib req mask',
-    doc: 'Which device libraries the image needs from the runtime.',
+    doc: 'The device libraries that the image needs from the runtime.',
     properties: [{ key: 'DeviceLibReqMask', shapes: [{ kind: 'uint32', bits: DEVICELIBS }], doc: 'One bit for each library.' }],
   },
   {
     name: 'SYCL/devicelib metadata',
-    doc: 'What a device library itself offers.',
+    doc: 'Properties of an image that is a device library itself.',
     specified: false,
     properties: [
       {
@@ -122,18 +122,18 @@ export const PROPERTY_SETS = [
       {
         key: '{kernel}',
         shapes: [{ kind: 'mask' }],
-        doc: 'One bit for each argument of the source, the first lowest; a set bit is a removed argument.',
+        doc: 'One bit for each argument of the source; the first argument has the lowest bit. A set bit is a removed argument.',
       },
     ],
   },
   {
     name: 'SYCL/program metadata',
-    doc: 'What back ends need to know of kernels and variables, in keys of a name, an at sign and a tag.',
+    doc: 'Metadata about kernels and variables for back ends. A key consists of a name, an at sign and a tag.',
     properties: [
       {
         key: '{kernel}@reqd_work_group_size',
         shapes: [{ kind: 'uint32s', most: 3 }],
-        doc: 'The required work-group size, 64-bit sizes cut to 32.',
+        doc: 'The required work-group size; 64-bit sizes are truncated to 32 bits.',
       },
       {
         key: '{kernel}@max_work_group_size',
@@ -144,21 +144,21 @@ export const PROPERTY_SETS = [
         key: '{kernel}@max_linear_work_group_size',
         shapes: [NUMBER, { kind: 'bytes' }],
         doc: 'The largest number of work items in a work-group.',
-        note: 'The specification says a byte array; compilers write a number.',
+        note: 'The specification says a byte array, but compilers write a number.',
       },
       { key: '{kernel}@reqd_sub_group_size', shapes: [NUMBER], doc: 'The required sub-group size.', specified: false },
       {
         key: '{kernel}@work_group_num_dim',
         shapes: [NUMBER, { kind: 'uint32s', most: 3 }],
         doc: 'The number of dimensions of the work-group.',
-        note: 'The specification says a byte array; compilers write a number.',
+        note: 'The specification says a byte array, but compilers write a number.',
       },
       { key: '{variable}@global_id_mapping', shapes: [TEXT], doc: 'The name in the image of the device global with this unique id.' },
       {
         key: '{key}',
         shapes: [{ kind: 'bytes' }, NUMBER],
         doc: 'Any other metadata; the key decides what it means.',
-        note: 'Early editions of the page have this alone.',
+        note: 'Early editions of the page have only this key.',
       },
     ],
   },
@@ -178,7 +178,7 @@ export const PROPERTY_SETS = [
             ],
           },
         ],
-        doc: 'How registers are allocated: large register files or as the compiler decides.',
+        doc: 'How registers are allocated: large register files, or as the compiler decides.',
       },
       { key: 'sycl-grf-size', shapes: [NUMBER], doc: 'Registers of each hardware thread: 128 or 256, 0 for automatic.' },
       { key: 'optLevel', shapes: [NUMBER], doc: 'The level of the option -O.' },
@@ -197,7 +197,7 @@ export const PROPERTY_SETS = [
       {
         key: 'idQueriesRange',
         shapes: [NUMBER],
-        doc: 'Range of ids that the kernels may ask for; absent for that of int.',
+        doc: 'Range of ids that the kernels may use; absent for the range of int.',
         specified: false,
       },
     ],
@@ -237,13 +237,13 @@ export const PROPERTY_SETS = [
         key: '{variable}',
         shapes: [{ kind: 'structs', rows: DEVICE_GLOBAL, most: 1, booleans: ['device_image_scope'] }],
         doc: 'Size and scope of the variable with this unique id.',
-        note: 'Old compilers wrote one byte of device_image_scope and left the other three as they were.',
+        note: 'Old compilers wrote one byte of device_image_scope and did not set the other three.',
       },
     ],
   },
   {
     name: 'SYCL/device requirements',
-    doc: 'What a device must have for the image to run on it.',
+    doc: 'Requirements on the device for the image to run on it.',
     properties: [
       {
         key: 'aspects',
@@ -254,7 +254,7 @@ export const PROPERTY_SETS = [
         key: 'fixed_target',
         shapes: [{ kind: 'uint32s' }],
         doc: 'The targets of -fsycl-fixed-targets.',
-        note: 'The specification says string literals; compilers write 32-bit numbers.',
+        note: 'The specification says string literals, but compilers write 32-bit numbers.',
       },
       {
         key: 'compile_target',
@@ -267,7 +267,7 @@ export const PROPERTY_SETS = [
       {
         key: 'reqd_work_group_size',
         shapes: [{ kind: 'uint32s', most: 3 }],
-        doc: 'The same in an older form.',
+        doc: 'The required work-group size in an older form.',
         specified: false,
       },
       {
@@ -284,24 +284,24 @@ export const PROPERTY_SETS = [
         key: 'reqd_sub_group_size',
         shapes: [NUMBER, { kind: 'uint32s', most: 3 }],
         doc: 'The required sub-group size.',
-        note: 'The specification says a byte array; compilers write a number.',
+        note: 'The specification says a byte array, but compilers write a number.',
       },
       {
         key: 'work_group_num_dim',
         shapes: [NUMBER, { kind: 'uint32s', most: 3 }],
         doc: 'The number of dimensions of the work-group.',
-        note: 'The specification says a byte array; compilers write a number.',
+        note: 'The specification says a byte array, but compilers write a number.',
       },
     ],
   },
   {
     name: 'SYCL/host pipes',
     doc: 'The pipes between host and device.',
-    properties: [{ key: '{pipe}', shapes: [{ kind: 'structs', rows: HOST_PIPE, most: 1 }], doc: 'Size of what goes through the pipe.' }],
+    properties: [{ key: '{pipe}', shapes: [{ kind: 'structs', rows: HOST_PIPE, most: 1 }], doc: 'Size of an element of the pipe.' }],
   },
   {
     name: 'SYCL/virtual functions',
-    doc: 'The sets of virtual functions that the image has or calls. An image does one of both.',
+    doc: 'The set of virtual functions that the image has, or the sets that it calls. An image has one of the two keys.',
     properties: [
       { key: 'virtual-functions-set', shapes: [TEXT], doc: 'The set that the functions of the image belong to.' },
       { key: 'uses-virtual-functions-set', shapes: [{ kind: 'text', list: true }], doc: 'The sets that the image calls.' },
@@ -319,7 +319,7 @@ export const PROPERTY_SETS = [
   },
   {
     name: 'SYCLBIN/global metadata',
-    doc: 'What a SYCLBIN file is as a whole.',
+    doc: 'Properties of the whole SYCLBIN file.',
     place: 'global_metadata',
     properties: [
       {
@@ -341,7 +341,7 @@ export const PROPERTY_SETS = [
   },
   {
     name: 'SYCLBIN/ir module metadata',
-    doc: 'What an IR module of a SYCLBIN file is.',
+    doc: 'Properties of an IR module of a SYCLBIN file.',
     place: 'ir',
     properties: [
       {
@@ -364,7 +364,7 @@ export const PROPERTY_SETS = [
   },
   {
     name: 'SYCLBIN/native device code image metadata',
-    doc: 'What a native image of a SYCLBIN file is.',
+    doc: 'Properties of a native image of a SYCLBIN file.',
     place: 'native',
     properties: [
       { key: 'arch', required: true, shapes: [TEXT], doc: 'The architecture: a name of -fsycl-targets or of ocloc.' },

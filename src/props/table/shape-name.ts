@@ -1,6 +1,6 @@
 import type { Shape } from './row.ts';
 
-/** A shape in words: `byte array: up to 3 32-bit numbers`. */
+/** Describes a shape: `byte array: at most 3 integers of 32 bits`. */
 export function shapeName(shape: Shape): string {
   switch (shape.kind) {
     case 'uint32':

@@ -1,4 +1,4 @@
-/** Attributes whose names say what values they have. */
+/** Attributes with known names and values. */
 import { ATTRIBUTES, type AttributeRow, attributeRow } from '../table/attributes.ts';
 import { attributesOf } from './names.ts';
 import type { RoutineContext, Rule } from './row.ts';
@@ -32,7 +32,7 @@ export const ATTRIBUTE_RULES: readonly Rule[] = [
     id: 'attribute-value',
     code: 'visa/attribute',
     section: 'Attributes; Pre-defined Attributes',
-    says: 'A known attribute has a value of its type, and one that its row allows.',
+    says: 'A known attribute has a value of its type that is allowed.',
     *judge(context) {
       for (const { attribute, name, of, at } of attributesOf(context.routine)) {
         const row = attributeRow(name);
@@ -57,11 +57,11 @@ export const ATTRIBUTE_RULES: readonly Rule[] = [
     id: 'attribute-once',
     code: 'visa/attribute',
     section: 'visa/IsaVerification.cpp, verifyKernelAttributes',
-    says: 'SLMSize and NBarrierCnt are given once.',
+    says: 'SLMSize and NBarrierCnt occur at most once.',
     *judge({ routine }) {
       for (const { name } of ONCE) {
         const found = [...routine.attributes.keys()].filter((i) => routine.strings[routine.attributes[i]?.name ?? -1] === name);
-        for (const index of found.slice(1)) yield { table: 'attributes', index, field: 'name', message: `${name} is given a second time` };
+        for (const index of found.slice(1)) yield { table: 'attributes', index, field: 'name', message: `${name} occurs a second time` };
       }
     },
   },

@@ -1,4 +1,4 @@
-/** Entries of the header: that they say what is there. */
+/** Entries of the header: whether they agree with the content. */
 
 import type { FileScopeVariable, VisaObject } from '../model.ts';
 import { platformRow } from '../table/platforms.ts';
@@ -39,7 +39,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     id: 'file-scope-alignment',
     code: 'visa/range',
     section: 'file_scope_var_info',
-    says: 'The alignment of a variable of file scope is one of 0 to 9.',
+    says: 'The alignment of a variable of file scope is from 0 to 9.',
     judge: (object) =>
       eachFileScope(object, 'alignment', ({ alignment }) =>
         ALIGNMENTS[alignment] ? undefined : `no alignment has the number ${alignment}`,
@@ -49,14 +49,14 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     id: 'relocated-variable',
     code: 'visa/index',
     section: 'variable_reloc_symtab',
-    says: 'resolved_index of a variable is that of one of the variables of file scope.',
+    says: 'resolved_index of a variable is the index of a variable of file scope.',
     judge: (object) => relocations(object, 'variable_reloc_symtab', 'variables'),
   },
   {
     id: 'relocated-function',
     code: 'visa/index',
     section: 'function_reloc_symtab',
-    says: 'resolved_index of a function is that of one of the functions.',
+    says: 'resolved_index of a function is the index of a function.',
     judge: (object) => relocations(object, 'function_reloc_symtab', 'functions'),
   },
   {
@@ -70,7 +70,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
         for (const [j, { gen_platform }] of gen_binaries.entries()) {
           if (gen_platform === NO_PLATFORM || platformRow(gen_platform)) continue;
           const path = `kernels[${i}]/gen_binaries[${j}]/gen_platform`;
-          yield { path, message: `no device that is known has the number ${gen_platform}`, data: { found: gen_platform } };
+          yield { path, message: `no known device has the number ${gen_platform}`, data: { found: gen_platform } };
         }
       }
     },
@@ -79,11 +79,14 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     id: 'extern-function',
     code: 'visa/entry',
     section: 'function_info',
-    says: 'The offset and the size of a function are both 0 or neither.',
+    says: 'Offset and size of a function are both 0, or both are not 0.',
     *judge({ functions }) {
       for (const [i, { offset, size }] of functions.entries()) {
         if ((offset === 0) === (size === 0)) continue;
-        yield { path: `functions[${i}]/size`, message: `offset is ${offset} and size ${size}: a function without bytes has 0 in both` };
+        yield {
+          path: `functions[${i}]/size`,
+          message: `offset is ${offset} and size is ${size}; both must be 0 for a function without bytes`,
+        };
       }
     },
   },
@@ -91,7 +94,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     id: 'function-linkage',
     code: 'visa/entry',
     section: 'function_info',
-    says: 'A function of linkage extern has offset and size 0; others have bytes.',
+    says: 'A function with linkage extern has offset 0 and size 0. Other functions have bytes.',
     differs: 'Compilers write linkage 0, which is extern, for every function, with offset and size of a real routine.',
     *judge({ functions }) {
       for (const [i, entry] of functions.entries()) {
@@ -147,12 +150,12 @@ export const ENTRY_RULES: readonly Rule[] = [
     id: 'entry-inputs',
     code: 'visa/entry',
     section: 'kernel_info',
-    says: 'input_offset of a kernel is where its count of inputs is.',
+    says: 'input_offset of a kernel is the offset of its number of inputs.',
     *judge({ entry, layout }) {
       if (!layout || layout.inputs === undefined || !('input_offset' in entry)) return;
       const expected = entry.offset + layout.inputs;
       if (entry.input_offset === expected) return;
-      const message = `input_offset says ${entry.input_offset}, but the count of inputs is at ${expected}`;
+      const message = `input_offset is ${entry.input_offset}, but the number of inputs is at ${expected}`;
       yield { field: 'input_offset', inHeader: true, message, data: { expected, found: entry.input_offset } };
     },
   },
@@ -160,11 +163,11 @@ export const ENTRY_RULES: readonly Rule[] = [
     id: 'entry-size',
     code: 'visa/entry',
     section: 'kernel_info, function_info',
-    says: 'size of a kernel or function is that of its tables and instructions.',
+    says: 'size of a kernel or function is the size of its tables and instructions.',
     *judge({ entry, routine, layout }) {
       const expected = routine.entry + routine.size;
       if (!layout || entry.size === expected) return;
-      const message = `size says ${entry.size}, but the ${routine.kind} takes ${expected} bytes`;
+      const message = `size is ${entry.size}, but the ${routine.kind} has ${expected} bytes`;
       yield { field: 'size', inHeader: true, message, data: { expected, found: entry.size } };
     },
   },
@@ -175,7 +178,7 @@ export const ENTRY_RULES: readonly Rule[] = [
     says: 'The instructions begin where the tables end.',
     *judge({ routine, layout }) {
       if (!layout || routine.cut || routine.entry === layout.end) return;
-      const message = `entry says ${routine.entry}, but the tables end at ${layout.end}`;
+      const message = `entry is ${routine.entry}, but the tables end at ${layout.end}`;
       yield { field: 'entry', message, data: { expected: layout.end, found: routine.entry } };
     },
   },

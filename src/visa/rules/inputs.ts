@@ -1,4 +1,4 @@
-/** Inputs of kernels: what arrives, and where in the registers. */
+/** Inputs of kernels: their variables, and their places in the registers. */
 import { type Input, type KernelRoutine, PREDEFINED } from '../model.ts';
 import { KNOWN_PROVENANCES, PSEUDO_INPUT, TYPES } from '../table/types.ts';
 import type { Finding, RoutineContext, Rule } from './row.ts';
@@ -60,7 +60,7 @@ export const INPUT_RULES: readonly Rule[] = [
       const count = countOf(category, routine);
       if (id < count || (category === SAMPLER && id === BINDLESS_SAMPLER)) return undefined;
       const what = WORDS[category] ?? `variable of category ${category}`;
-      return { field: 'id', message: `there is no ${what} ${id}: there are ${count}`, data: { found: id } };
+      return { field: 'id', message: `there is no ${what} ${id}: the kernel has ${count}`, data: { found: id } };
     }),
   },
   {
@@ -82,20 +82,20 @@ export const INPUT_RULES: readonly Rule[] = [
     id: 'input-offset',
     code: 'visa/range',
     section: SECTION,
-    says: 'An input arrives at an offset of 0 or more.',
+    says: 'The offset of an input is 0 or more.',
     judge: eachInput(({ offset }) =>
-      offset >= 0 ? undefined : { field: 'offset', message: `it arrives at ${offset}, before the first register`, data: { found: offset } },
+      offset >= 0 ? undefined : { field: 'offset', message: `the offset is ${offset}, before the first register`, data: { found: offset } },
     ),
   },
   {
     id: 'input-size',
     code: 'visa/input-size',
     section: SECTION,
-    says: 'The size of an input is that of an element times their number; an element of a sampler or surface has 4 bytes.',
+    says: 'The size of an input is the size of an element times the number of elements. An element of a sampler or surface has 4 bytes.',
     judge: eachInput((input, routine) => {
       const size = bytesOf(input, routine);
       if (size === undefined || input.size === size) return undefined;
-      const message = `its size is ${input.size}, but what it is has ${size} bytes`;
+      const message = `the size is ${input.size}, but its variable has ${size} bytes`;
       return { field: 'size', message, data: { found: input.size, expected: size } };
     }),
   },
@@ -103,14 +103,14 @@ export const INPUT_RULES: readonly Rule[] = [
     id: 'input-aligned',
     code: 'visa/alignment',
     section: SECTION,
-    says: 'An input arrives at a multiple of its element: of 4 bytes for samplers and surfaces, of a register when it fills one.',
+    says: 'The offset of an input is a multiple of its element: of 4 bytes for samplers and surfaces, of a register if the input fills one.',
     judge: eachInput((input, routine, { registers }) => {
       const { category, offset, size } = input;
       const variable = variableOf(input, routine);
       if (category === GENERAL && !variable) return undefined;
       const unit = !variable ? STATE_BYTES : size >= registers ? registers : (TYPES[variable.type]?.[1] ?? 1);
       if (offset % unit === 0) return undefined;
-      const message = `it must arrive at a multiple of ${unit} bytes, not at ${offset}`;
+      const message = `the offset is ${offset}, which is not a multiple of ${unit} bytes`;
       return { field: 'offset', message, data: { found: offset, needed: unit } };
     }),
   },
@@ -118,12 +118,12 @@ export const INPUT_RULES: readonly Rule[] = [
     id: 'input-one-register',
     code: 'visa/alignment',
     section: SECTION,
-    says: 'A general input smaller than a register is in one.',
+    says: 'A general input that is smaller than a register does not cross a register boundary.',
     judge: eachInput((input, routine, { registers }) => {
       const { offset, size } = input;
       if (!variableOf(input, routine) || size >= registers || size === 0) return undefined;
       if (Math.floor(offset / registers) === Math.floor((offset + size - 1) / registers)) return undefined;
-      return { field: 'offset', message: `its ${size} bytes at ${offset} are in two registers` };
+      return { field: 'offset', message: `its ${size} bytes at offset ${offset} are in two registers` };
     }),
   },
   {
@@ -139,14 +139,14 @@ export const INPUT_RULES: readonly Rule[] = [
     id: 'input-overlap',
     code: 'visa/input-overlap',
     section: SECTION,
-    says: 'No two inputs arrive in the same bytes.',
+    says: 'Inputs do not share bytes.',
     judge: overlaps,
   },
   {
     id: 'input-order',
     code: 'visa/input-order',
     section: SECTION,
-    says: 'Arguments of the caller come before those that the runtime supplies.',
+    says: 'Arguments of the caller come before arguments that the runtime supplies.',
     judge: eachInput(({ provenance }, { inputs }, _, index) =>
       provenance === 0 && index > 0 && inputs[index - 1]?.provenance !== 0
         ? { field: 'provenance', message: 'an argument of the caller comes after one that the runtime supplies' }
@@ -157,7 +157,7 @@ export const INPUT_RULES: readonly Rule[] = [
     id: 'input-provenance',
     code: 'visa/reserved',
     section: SECTION,
-    says: 'The provenance of an input is 0 to 5; others are reserved.',
+    says: 'The provenance of an input is from 0 to 5. Other values are reserved.',
     differs: 'The vector compiler has numbers of its own, from 11 to 19 and 23; those are known here.',
     judge: eachInput(({ provenance }) =>
       KNOWN_PROVENANCES.some(({ value }) => value === provenance)
@@ -193,7 +193,7 @@ function* overlaps({ routine }: RoutineContext): Iterable<Finding> {
     const [before, after] = [sorted[last], sorted[k]] as [(typeof sorted)[0], (typeof sorted)[0]];
     const end = before.input.offset + before.input.size;
     if (after.input.offset < end && after.input.size > 0) {
-      const message = `it arrives at ${after.input.offset}, within inputs[${before.i}], which ends at ${end}`;
+      const message = `the offset is ${after.input.offset}, within inputs[${before.i}], which ends at ${end}`;
       yield { table: 'inputs', index: after.i, field: 'offset', message };
     }
     if (after.input.offset + after.input.size >= end) last = k;

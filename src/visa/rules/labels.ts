@@ -1,4 +1,4 @@
-/** Labels: their kinds, what leads to them, and that they stand where they can be reached. */
+/** Labels: their kinds, the instructions that refer to them, and their places. */
 import { instructionSet, rowOf } from '../compile.ts';
 import { versionNumber } from '../instruction.ts';
 import { LABEL_BLOCK, LABEL_DIVERGENT, LABEL_EXTERNAL, LABEL_SUBROUTINE } from '../table/references.ts';
@@ -53,12 +53,12 @@ export const LABEL_RULES: readonly Rule[] = [
     id: 'label-once',
     code: 'visa/label',
     section: 'Labels',
-    says: 'A label is in one place.',
+    says: 'A label has one place.',
     *judge(context) {
       const placed = new Set<number>();
       for (const use of usesOf(context)) {
         if (use.mnemonic !== 'label' && use.mnemonic !== 'subroutine') continue;
-        if (placed.has(use.label)) yield at(use, `label ${use.label} stands here a second time`);
+        if (placed.has(use.label)) yield at(use, `label ${use.label} is placed a second time`);
         placed.add(use.label);
       }
     },
@@ -67,7 +67,7 @@ export const LABEL_RULES: readonly Rule[] = [
     id: 'label-there',
     code: 'visa/label',
     section: 'Labels',
-    says: 'A label that is jumped to or called stands somewhere, except for those of functions that are linked later.',
+    says: 'A label that is the target of a jump or call has a place, except for labels of functions that are linked later.',
     *judge(context) {
       // What was not read may have it.
       if (context.routine.instructions.raw || context.routine.cut) return;
@@ -77,7 +77,7 @@ export const LABEL_RULES: readonly Rule[] = [
         const kind = context.routine.labels[use.label]?.kind;
         if (kind === undefined || kind === LABEL_EXTERNAL || placed.has(use.label)) continue;
         placed.add(use.label);
-        yield at(use, `label ${use.label} is nowhere`);
+        yield at(use, `label ${use.label} has no place`);
       }
     },
   },

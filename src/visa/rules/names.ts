@@ -1,4 +1,4 @@
-/** Names: how long they may be and what they are made of. */
+/** Names: their length and their characters. */
 import { encodeText } from '../../bytes/index.ts';
 import type { Attribute, Routine } from '../model.ts';
 import type { Finding, Place, RoutineContext, Rule } from './row.ts';
@@ -56,14 +56,14 @@ function onceForEach<T>(judge: (name: string) => T): (name: string) => T {
   };
 }
 
-const longer = (bytes: number, most: number) => `its name has ${bytes} bytes, not ${most} at most`;
+const longer = (bytes: number, most: number) => `the name has ${bytes} bytes, and may have at most ${most}`;
 
 export const NAME_RULES: readonly Rule[] = [
   {
     id: 'name-length',
     code: 'visa/name-length',
     section: 'General Variables, Labels',
-    says: 'Names of general, address and predicate variables have 64 bytes at most, names of labels 1024.',
+    says: 'Names of general, address and predicate variables have at most 64 bytes, names of labels at most 1024.',
     *judge({ routine }) {
       for (const table of Object.keys(NAME_BYTES) as (keyof typeof NAME_BYTES)[]) {
         const most = NAME_BYTES[table];
@@ -79,7 +79,7 @@ export const NAME_RULES: readonly Rule[] = [
     id: 'routine-name-length',
     code: 'visa/name-length',
     section: 'Kernel',
-    says: 'The name of a kernel or function has 1023 bytes at most.',
+    says: 'The name of a kernel or function has at most 1023 bytes.',
     *judge({ routine }) {
       const bytes = tooLong(routine.strings[routine.name_index] ?? '', ROUTINE_BYTES);
       if (bytes !== undefined) yield { field: 'name_index', message: longer(bytes, ROUTINE_BYTES) };
@@ -89,7 +89,7 @@ export const NAME_RULES: readonly Rule[] = [
     id: 'attribute-name-length',
     code: 'visa/name-length',
     section: 'Attributes',
-    says: 'The name of an attribute has 64 bytes at most.',
+    says: 'The name of an attribute has at most 64 bytes.',
     judge: ({ routine }) =>
       ofAttributes(routine, (name) => {
         const bytes = tooLong(name, ATTRIBUTE_BYTES);
@@ -100,7 +100,7 @@ export const NAME_RULES: readonly Rule[] = [
     id: 'attribute-name-characters',
     code: 'visa/name-characters',
     section: 'Attributes',
-    says: 'The name of an attribute is made of printable ASCII characters.',
+    says: 'The name of an attribute consists of printable ASCII characters.',
     judge: ({ routine }) =>
       ofAttributes(routine, (name) => (PRINTABLE.test(name) ? undefined : 'its name has characters that are not printable ASCII')),
   },

@@ -1,4 +1,4 @@
-/** Operands of instructions: what they refer to is there, they are what the instruction takes, and they are within their variables. */
+/** Operands of instructions: they refer to things that exist, the instruction accepts them, and they are within their variables. */
 import type { CompiledRow } from '../compile.ts';
 import type { GeneralOperand, RawOperand, Value, VectorOperand } from '../instruction.ts';
 import { PREDEFINED, type Routine } from '../model.ts';
@@ -93,7 +93,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     id: 'operand-there',
     code: 'visa/index',
     section: 'Variables, Labels',
-    says: 'What an operand refers to is there.',
+    says: 'An operand refers to something that exists.',
     judge: ({ reference, context }) => {
       if (!reference) return undefined;
       const [thing, found] = reference;
@@ -106,7 +106,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     id: 'operand-reserved',
     code: 'visa/index',
     section: 'General Variables',
-    says: 'Pre-defined variables that have no name in the version are not used.',
+    says: 'Pre-defined variables without a name in the version are not used.',
     judge: ({ reference, context }) => {
       if (reference?.[0] !== 'variable' || reference[1] >= PREDEFINED.variables) return undefined;
       const index = reference[1];
@@ -119,7 +119,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     id: 'operand-class',
     code: 'visa/operand',
     section: 'documentation/visa/instructions',
-    says: 'An operand is of a class that the instruction takes: general, address, predicate, indirect, immediate or state.',
+    says: 'The instruction accepts the class of an operand: general, address, predicate, indirect, immediate or state.',
     judge: ({ field, value }) => {
       const { classes } = field.kind as VectorKind;
       if (!isVector(value) || !classes || classes.includes(value.kind)) return undefined;
@@ -133,7 +133,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     id: 'operand-type',
     code: 'visa/operand',
     section: 'documentation/visa/instructions',
-    says: 'An operand has a type that the instruction takes.',
+    says: 'The instruction accepts the type of an operand.',
     differs: 'Compilers write either sign for offsets, addresses and bits. Types of predicates and of packed immediates are not judged.',
     judge: ({ field, value, context }) => {
       const { types } = field.kind as VectorKind;
@@ -149,7 +149,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     id: 'operand-unmixed',
     code: 'visa/operand',
     section: 'documentation/visa/instructions; visa/IsaVerification.cpp, verifyInstructionArith',
-    says: 'Arithmetic does not mix types: a source is an integer where the result is one, and of its floating-point type otherwise.',
+    says: 'Arithmetic does not mix types. If the result is an integer, so is a source; otherwise a source has the floating-point type of the result.',
     differs: 'f, hf and bf are of one kind: the assembler accepts f together with hf and bf.',
     judge: ({ field, value, values, compiled, context }) => {
       if (!compiled.row.unmixed || !isVector(value) || (field.kind as VectorKind).role !== 'src') return undefined;
@@ -190,10 +190,10 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     id: 'shared-memory',
     code: 'visa/operand',
     section: 'Kernel, SLMSize',
-    says: 'T0 is not used where SLMSize is 0.',
+    says: 'T0 is not used when SLMSize is 0.',
     judge: ({ reference, context }) => {
       if (!context.noSharedMemory || reference?.[0] !== 'surface' || reference[1] !== SHARED_MEMORY) return undefined;
-      return { message: 'is the memory of the thread group, of which SLMSize says that there is none' };
+      return { message: 'is the memory of the thread group, and SLMSize is 0' };
     },
   },
 ];

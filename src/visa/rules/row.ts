@@ -28,9 +28,9 @@ export interface RoutineContext {
   readonly routine: Routine;
   /** As `versionNumber` gives it. */
   readonly version: number;
-  /** Bytes of a register, as far as the object tells; 32 where it does not. */
+  /** Bytes of a register, if the object says it; otherwise 32. */
   readonly registers: 32 | 64;
-  /** Whether embedded machine code says which device it is for. */
+  /** Whether embedded machine code names its device. */
   readonly deviceKnown: boolean;
   /** Where the tables of the routine end and its count of inputs is, from its start; undefined when it was not laid out. */
   readonly layout: { readonly end: number; readonly inputs: number | undefined } | undefined;
@@ -42,7 +42,7 @@ export interface Rule {
   readonly code: Code;
   /** Section of the page. */
   readonly section: string;
-  /** What has to hold, in one sentence. */
+  /** The rule in one sentence. */
   readonly says: string;
   /** What compilers do otherwise, and so what is not found. */
   readonly differs?: string;

@@ -48,7 +48,7 @@ export const VARIABLE_RULES: readonly Rule[] = [
     id: 'variable-type',
     code: 'visa/range',
     section: SECTION,
-    says: 'A variable has the type of a number: not bool, and not one of the packed types, which immediates alone have.',
+    says: 'A variable has a numeric type: not bool, and not a packed type, which only immediates have.',
     judge: each('variables', ({ type: number }) => {
       const name = TYPES[number]?.[0];
       if (name && !NO_VARIABLE_TYPES.includes(name)) return undefined;
@@ -59,7 +59,7 @@ export const VARIABLE_RULES: readonly Rule[] = [
     id: 'variable-alignment',
     code: 'visa/range',
     section: SECTION,
-    says: 'The alignment of a variable is one of 0 to 9.',
+    says: 'The alignment of a variable is from 0 to 9.',
     judge: each('variables', ({ alignment }) =>
       ALIGNMENTS[alignment]
         ? undefined
@@ -100,7 +100,7 @@ export const VARIABLE_RULES: readonly Rule[] = [
     id: 'alias-predefined',
     code: 'visa/alias',
     section: SECTION,
-    says: 'Of the pre-defined variables only %r0, %arg, %retval and the pointers to implicit arguments and local ids have aliases.',
+    says: 'The only pre-defined variables with aliases are %r0, %arg, %retval and the pointers to implicit arguments and local ids.',
     differs: 'Compilers make aliases of %sp, %fp and %hw_id too.',
     judge: each('variables', ({ alias_index, alias_scope_specifier }, context) => {
       if (alias_index === 0 || alias_index >= PREDEFINED.variables || alias_scope_specifier !== 0) return undefined;
@@ -113,7 +113,7 @@ export const VARIABLE_RULES: readonly Rule[] = [
     id: 'alias-within',
     code: 'visa/alias',
     section: SECTION,
-    says: 'An alias is within the variable that it is a part of. %r0 is one register of the device, %arg 32, %retval 12.',
+    says: 'An alias ends within the variable that it is a part of. %r0 has one register of the device, %arg 32, %retval 12.',
     judge: each('variables', (variable, context) => {
       if (variable.alias_index === 0) return undefined;
       const base = baseOf(variable, context);
@@ -126,7 +126,7 @@ export const VARIABLE_RULES: readonly Rule[] = [
     id: 'alias-file-scope',
     code: 'visa/index',
     section: SECTION,
-    says: 'An alias of file scope is one of a variable that the object has at file scope.',
+    says: 'The variable of an alias of file scope exists in the object.',
     judge: each('variables', ({ alias_index, alias_scope_specifier }, context) => {
       if (alias_index === 0 || alias_scope_specifier !== 1 || fileScope(context.object, context, alias_index)) return undefined;
       const message = `there is no variable ${alias_index} of file scope: there are ${context.object.variables.length}`;
@@ -149,7 +149,12 @@ function* circles({ routine }: RoutineContext): Iterable<Finding> {
     for (let i = first; ; ) {
       const seen = seenIn.get(i);
       if (seen === first) {
-        yield { table: 'variables', index: i, field: 'alias_index', message: 'it is an alias of itself, directly or through others' };
+        yield {
+          table: 'variables',
+          index: i,
+          field: 'alias_index',
+          message: 'the variable is an alias of itself, directly or through others',
+        };
       }
       if (seen !== undefined) break;
       seenIn.set(i, first);

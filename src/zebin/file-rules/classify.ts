@@ -5,10 +5,10 @@ import { findSection, SECTION_TYPES, SECTIONS, type SectionRow } from '../table.
 
 const SHT = { ...numbersOf(ELF_SECTION_TYPES), ...numbersOf(SECTION_TYPES) };
 const TYPES = [...ELF_SECTION_TYPES, ...SECTION_TYPES];
-/** Types under whose names drivers look, so that an unknown name is not read. */
+/** Types whose sections drivers identify by name. They do not read a section of an unknown name. */
 const NAMED: readonly number[] = [SHT.SHT_NOTE, SHT.SHT_NOBITS, SHT.SHT_ZEBIN_MISC, SHT.SHT_ZEBIN_GTPIN_INFO];
 
-/** A section with its row, or with what is wrong with its name or type, or with both. */
+/** A section with its row, with the fault of its name or type, or with both. */
 export interface ClassifiedSection {
   readonly section: Section;
   readonly row?: SectionRow;
@@ -21,7 +21,7 @@ export interface SectionFault {
   readonly data: Facts;
 }
 
-/** The sections of a file but those of type NULL. */
+/** The sections of a file, except for those of type NULL. */
 export function classify({ sections }: Elf): readonly ClassifiedSection[] {
   return sections
     .filter(({ index, sh_type }) => index !== 0 && sh_type !== SHT.SHT_NULL)
@@ -40,23 +40,23 @@ function faultOf({ name, sh_type }: Section, row: SectionRow | undefined): Secti
   const type = shortName(TYPES, sh_type);
   const named = name === '' ? undefined : findSection(name);
   if (named) {
-    const message = `${name} is of type ${type}, and its type is ${named.type.replace(/^SHT_/, '')}`;
+    const message = `${name} is of type ${type} instead of ${named.type.replace(/^SHT_/, '')}`;
     return { code: 'rule/section-type', message, data: { found: type, expected: named.type } };
   }
   const known = TYPES.some(({ value }) => value === sh_type);
   if (!known || sh_type === SHT.SHT_PROGBITS) {
     const message = known
-      ? `a section of code or data is called ${name || '(nothing)'}`
+      ? `no section of code or data is named ${name || '(nothing)'}`
       : `the section ${name} is of type ${type}, which is unknown`;
     return { code: 'rule/section-type', message, data: suggestion(nearest(name, PATTERNS)) };
   }
   if (!NAMED.includes(sh_type)) return undefined;
-  return { code: 'rule/section-name', message: `no section of this type is called ${name}`, data: suggested(name, sh_type) };
+  return { code: 'rule/section-name', message: `no section of this type is named ${name}`, data: suggested(name, sh_type) };
 }
 
 const PATTERNS = SECTIONS.map(({ pattern }) => pattern);
 
-/** The name of a section of the same type that is nearly this one. */
+/** The most similar name of a section of the same type. */
 function suggested(name: string, sh_type: number): Facts {
   const same = SECTIONS.filter(({ type }) => type === findRow(TYPES, sh_type)?.name).map(({ pattern }) => pattern);
   const plain = same.filter((pattern) => !pattern.includes('{'));

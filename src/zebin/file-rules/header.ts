@@ -4,10 +4,10 @@ import { ABI_VERSIONS, ELF_TYPES, EM_INTELGT, type NumberedRow } from '../table.
 import { ELF_PAGE, type FileContext, type FileReport, type FileRule } from './rule.ts';
 
 const SOURCE = `${ELF_PAGE}, ELF Header Values`;
-/** Bit of e_flags that says that e_machine holds a core family. */
+/** Bit of e_flags that says that e_machine is a core family. */
 const CORE_FAMILY = 0x8000;
 
-/** Values of a field by the rows of a version, kept for the version that was asked last: that of the next file, mostly. */
+/** Values of a field by the rows of a version, cached for the last version: the next file mostly has the same. */
 function valuesOf(rows: readonly NumberedRow[]): (context: FileContext) => readonly number[] {
   const specified = rows.filter((row) => row.driver.since !== undefined || row.specified !== false);
   let last: { readonly version: string; readonly values: readonly number[] } | undefined;
@@ -20,14 +20,14 @@ function valuesOf(rows: readonly NumberedRow[]): (context: FileContext) => reado
 const typesIn = valuesOf(ELF_TYPES);
 const abisIn = valuesOf(ABI_VERSIONS);
 
-/** Whether the header is that of a file without notes, whose e_machine is a family and whose e_flags are the target metadata. */
+/** Whether the file has no notes, so that e_machine is a family and e_flags the target metadata. */
 function namesFamily({ zebin, devices }: FileContext): boolean {
   const { e_machine, e_flags } = zebin.elf.header;
   if (zebin.notes.length > 0 || e_machine === 0) return false;
   return ((e_flags & CORE_FAMILY) === 0 ? devices.family(e_machine) : devices.core(e_machine)) !== undefined;
 }
 
-/** Reports a field that has none of the values of the version. */
+/** Reports a field whose value is not one of the version's values. */
 function reportOther(
   name: Parameters<typeof headerField>[1],
   found: number,
@@ -35,14 +35,14 @@ function reportOther(
   { zebin, version }: FileContext,
   report: FileReport,
 ): void {
-  const message = `${name} is ${found}, and ${version} has ${expected.join(' and ')}`;
+  const message = `${name} is ${found}, and in ${version} it is ${expected.join(' or ')}`;
   report(headerField(zebin.elf, name), `header/${name}`, message, { found, expected: expected.map(String) });
 }
 
 export const HEADER_RULES: readonly FileRule[] = [
   {
     code: 'rule/zebin-header',
-    doc: 'e_machine is 205. Files without notes may have a product or core family there.',
+    doc: 'e_machine is 205. In files without notes it may be a product or core family.',
     source: SOURCE,
     find(context, report) {
       const { elf } = context.zebin;
@@ -84,7 +84,7 @@ export const HEADER_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/zebin-header',
-    doc: 'e_flags is 0 where e_machine is 205.',
+    doc: 'e_flags is 0 when e_machine is 205.',
     source: SOURCE,
     find({ zebin: { elf } }, report) {
       const { e_machine, e_flags } = elf.header;

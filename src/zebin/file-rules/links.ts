@@ -8,10 +8,10 @@ import { ELF_PAGE, type FileContext, type FileRule, LINKER, VERSION_PAGE } from 
 const TYPES: readonly RelocationType[] = RELOCATION_TYPES;
 const SOURCE = `${ELF_PAGE}, Gen Relocation Type`;
 const SOMEWHERE = 1n << 32n;
-/** Every section has an address: which one does not count here. */
+/** Gives every section an address. The checks do not depend on its value. */
 const EVERYWHERE = { get: () => SOMEWHERE };
 
-/** What the driver's linker says of a file, wherever sections will be in memory. */
+/** The findings of the driver's linker that do not depend on addresses. */
 const linked = new WeakMap<FileContext, readonly Diagnostic[]>();
 
 function linksOf(context: FileContext): readonly Diagnostic[] {
@@ -23,7 +23,7 @@ function linksOf(context: FileContext): readonly Diagnostic[] {
   return found;
 }
 
-/** Whether there is something for the linker: relocations, or symbols that others may refer to. */
+/** Whether a section has input for the linker: relocations, or symbols that other modules may refer to. */
 function isLinked({ content }: Section): boolean {
   if (content.kind === 'relocations') return true;
   return content.kind === 'symbols' && content.symbols.some((symbol) => symbolBinding(symbol) !== 0);
@@ -64,7 +64,7 @@ export const LINK_RULES: readonly FileRule[] = [
   asLinked('link/exports', 'Global functions are in one section.'),
   {
     code: 'rule/relocation-type',
-    doc: 'A relocation is of one of the types that there are.',
+    doc: 'The type of a relocation exists.',
     source: SOURCE,
     find({ zebin: { elf } }, report) {
       for (const section of elf.sections) {
@@ -81,7 +81,7 @@ export const LINK_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/unread-relocation',
-    doc: 'A relocation of a type that drivers do not apply in such a section is warned of: the specification has it.',
+    doc: 'Drivers apply the type of a relocation in the section. This is a warning, since the specification has the type.',
     source: LINKER,
     find(context, report) {
       for (const one of linksOf(context)) if (one.code === 'link/type' && isKnown(one)) report(one.span, one.path, one.message, one.data);
@@ -89,7 +89,7 @@ export const LINK_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/section-version',
-    doc: 'Relocations are of types that the version has.',
+    doc: 'The types of relocations exist in the version.',
     source: VERSION_PAGE,
     find(context, report) {
       const { version } = context;
@@ -103,7 +103,7 @@ export const LINK_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/undefined-symbol',
-    doc: 'Symbols that another module has to define are remarked.',
+    doc: 'No symbol has to be defined by another module. This is a remark only.',
     source: LINKER,
     find(context, report) {
       const names = new Map<string, Span>();
@@ -116,21 +116,21 @@ export const LINK_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/addend-in-place',
-    doc: 'Values that are not 0 under relocations without addends in code are remarked, once for a table: the driver overwrites them.',
+    doc: 'The bytes at relocations without addends in code are 0, since the driver overwrites them. This is a remark only, once for each table.',
     source: LINKER,
     find({ zebin: { elf } }, report) {
       for (const section of elf.sections) {
         const found = addendIn(elf.sections, section);
         if (!found) continue;
         const { target, index, at, bytes } = found;
-        const message = `the bytes at ${at} of ${target.name} are not 0, and the driver writes over them`;
+        const message = `the bytes at ${at} of ${target.name} are not 0, and the driver overwrites them`;
         report(target.bytes.span(at, at + bytes), `${sectionPath(section)}[${index}]`, message);
       }
     },
   },
 ];
 
-/** The first relocation of a table without addends that is over a value in code. */
+/** The first relocation of a table without addends at bytes of code that are not 0. */
 function addendIn(sections: readonly Section[], { content, sh_info }: Section) {
   const target = sections[sh_info];
   if (content.kind !== 'relocations' || content.addends || !target?.name.startsWith('.text')) return undefined;

@@ -23,7 +23,7 @@ type Fields = NonNullable<FileContext['zebin']['target']['target_metadata']>;
 export const NOTE_RULES: readonly FileRule[] = [
   {
     code: 'rule/note-twice',
-    doc: 'There is one note of each type.',
+    doc: 'A file has at most one note of each type.',
     source: `${ELF_PAGE}, ELF note type for INTELGT`,
     find(context, report) {
       const seen = new Set<number>();
@@ -35,14 +35,14 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/section-version',
-    doc: 'Notes are of types that the version has.',
+    doc: 'The types of notes exist in the version.',
     source: VERSION_PAGE,
     find(context, report) {
       const { version } = context;
       each(context, ({ type, name, note }, path) => {
         const row = NOTE_TYPES.find(({ value }) => value === type);
         if (row && !existsIn(row, version))
-          report(note.span, path, `${version} does not have ${name}: it came with ${row.since}`, { name, version });
+          report(note.span, path, `${version} does not have ${name}, which exists from ${row.since} on`, { name, version });
       });
     },
   },
@@ -69,7 +69,7 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-generator',
-    doc: 'generatorId is one of those that are registered.',
+    doc: 'generatorId is a registered number.',
     source: METADATA,
     find(context, report) {
       eachMetadata(context, report, ({ generatorId }) =>
@@ -79,7 +79,7 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-steppings',
-    doc: 'minHwRevisionId is not above maxHwRevisionId where validateRevisionId is set.',
+    doc: 'minHwRevisionId is not above maxHwRevisionId when validateRevisionId is set.',
     source: METADATA,
     find(context, report) {
       eachMetadata(context, report, ({ minHwRevisionId: min, maxHwRevisionId: max, validateRevisionId }) =>
@@ -89,12 +89,14 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/stepping-unchecked',
-    doc: 'Steppings that no driver compares are remarked.',
+    doc: 'validateRevisionId is set in a file with steppings; otherwise no driver compares them. This is a remark only.',
     source: METADATA,
     find(context, report) {
       if (context.zebin.target.product_config) return;
       eachMetadata(context, report, ({ minHwRevisionId: min, maxHwRevisionId: max, validateRevisionId }) =>
-        validateRevisionId === 0 && min + max > 0 ? `steppings ${min} to ${max} are named, and validateRevisionId is not set` : undefined,
+        validateRevisionId === 0 && min + max > 0
+          ? `the file is for steppings ${min} to ${max}, but validateRevisionId is not set`
+          : undefined,
       );
     },
   },
@@ -111,7 +113,7 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-conflict',
-    doc: 'Notes agree about the device.',
+    doc: 'All notes name the same device.',
     source: `${ELF_PAGE}, ELF note type for INTELGT`,
     find(context, report) {
       const { devices, zebin } = context;
@@ -126,7 +128,7 @@ export const NOTE_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/note-conflict',
-    doc: 'Note 4 and .ze_info are of the same version.',
+    doc: 'Note 4 and .ze_info have the same version.',
     source: `${ELF_PAGE}, ELF note type for INTELGT`,
     find(context, report) {
       const written = context.zebin.zeInfo?.container.version;

@@ -11,27 +11,27 @@ export const VERSION_PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin
 export const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin';
 export const LINKER = 'intel/compute-runtime shared/source/compiler_interface/linker.cpp';
 
-/** Takes what a rule forbids: the bytes, the place in the structure, and a sentence. */
+/** Reports a violation: the bytes, the place in the structure, and a message. */
 export type FileReport = (span: Span, path: string, message: string, data?: Facts) => void;
 
-/** A rule about a zebin as a file: header, sections, symbols, relocations and notes. Versions are those that have the rule. */
+/** A rule about a zebin as a file: header, sections, symbols, relocations and notes. The range is of versions that have the rule. */
 export interface FileRule extends VersionRange {
   readonly code: Code;
-  /** What has to hold, as one sentence. */
+  /** The rule as one sentence. */
   readonly doc: string;
   /** Document and section, or file and function of a public repository. */
   readonly source: string;
   find(context: FileContext, report: FileReport): void;
 }
 
-/** What rules about files are applied to. */
+/** A file to which rules are applied. */
 export class FileContext {
   readonly zebin: Zebin;
-  /** The version to check by. */
+  /** The version to check against. */
   readonly version: Version;
-  /** The devices that there are. */
+  /** The known devices. */
   readonly devices: Devices;
-  /** The symbol table, and what is in it. */
+  /** The symbol table, and its symbols. */
   readonly table: Section | undefined;
   readonly symbols: readonly ElfSymbol[];
   private classified: readonly ClassifiedSection[] | undefined;
@@ -44,7 +44,7 @@ export class FileContext {
     this.symbols = this.table?.content.kind === 'symbols' ? this.table.content.symbols : [];
   }
 
-  /** Sections with a type, each with its row or what is wrong with its name or type. */
+  /** Sections with a type, each with its row or the fault of its name or type. */
   get sections(): readonly ClassifiedSection[] {
     this.classified ??= classify(this.zebin.elf);
     return this.classified;

@@ -6,7 +6,7 @@ import type { SectionFault } from './classify.ts';
 import { DECODER, ELF_PAGE, type FileRule, VERSION_PAGE } from './rule.ts';
 
 const LAYOUT = `${ELF_PAGE}, ELF Layout`;
-/** Sections whose flags differ between compilers. */
+/** Sections whose flags depend on the compiler. */
 const ANY_FLAGS = ['.data.const.string', '.rel.{section}', '.rela.{section}'];
 
 /** The flags of rows as bits. */
@@ -20,7 +20,7 @@ const FLAG_BITS = new Map(
   ]),
 );
 
-/** A rule that reports one sort of fault of names and types. */
+/** A rule that reports one kind of fault of names and types. */
 const named = (code: SectionFault['code'], doc: string, source: string): FileRule => ({
   code,
   doc,
@@ -33,12 +33,12 @@ const named = (code: SectionFault['code'], doc: string, source: string): FileRul
 });
 
 export const SECTION_RULES: readonly FileRule[] = [
-  named('rule/section-type', 'A section has the type that goes with its name, and code or data one of the names that there are.', LAYOUT),
-  named('rule/section-name', 'A note, zeros or data for GTPin are in a section of a name that there is.', LAYOUT),
-  named('rule/misc-name', 'A section .misc.NAME that no driver reads is remarked: any name is allowed.', LAYOUT),
+  named('rule/section-type', 'A section has the type that belongs to its name. Sections of code or data have a known name.', LAYOUT),
+  named('rule/section-name', 'Sections of notes, zeros or data for GTPin have a known name.', LAYOUT),
+  named('rule/misc-name', 'A driver reads each section .misc.NAME. This is a remark only, since any name is allowed.', LAYOUT),
   {
     code: 'rule/section-twice',
-    doc: 'Sections of which a file has one are there once.',
+    doc: 'A section that may occur once does not occur again.',
     source: LAYOUT,
     find({ sections }, report) {
       const seen = new Set<string>();
@@ -51,7 +51,7 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/section-version',
-    doc: 'Names and types of sections are those that the version has.',
+    doc: 'Names and types of sections exist in the version.',
     source: VERSION_PAGE,
     find({ sections, version }, report) {
       for (const { section, row } of sections) {
@@ -64,7 +64,10 @@ export const SECTION_RULES: readonly FileRule[] = [
             : undefined;
         if (!lacks) continue;
         const { name, since } = lacks;
-        report(section.bytes.span(), sectionPath(section), `${version} does not have ${name}: it came with ${since}`, { name, version });
+        report(section.bytes.span(), sectionPath(section), `${version} does not have ${name}, which exists from ${since} on`, {
+          name,
+          version,
+        });
       }
     },
   },
@@ -76,14 +79,14 @@ export const SECTION_RULES: readonly FileRule[] = [
       for (const { section, row } of sections) {
         if (!row || section.sh_flags === FLAG_BITS.get(row.flags) || ANY_FLAGS.includes(row.pattern)) continue;
         const flags = flagNames(section.sh_flags);
-        const message = `the flags of ${section.name} are ${flags || 'none'}, and the compiler sets ${row.flags || 'none'}`;
+        const message = `the flags of ${section.name} are ${flags || 'none'} instead of ${row.flags || 'none'}`;
         report(section.bytes.span(), sectionPath(section), message, { found: flags, expected: row.flags });
       }
     },
   },
   {
     code: 'rule/gtpin-symbol',
-    doc: 'sh_info of a section for GTPin is the symbol of the kernel or function in its name.',
+    doc: 'sh_info of a section for GTPin is the index of the symbol of the kernel or function in its name.',
     source: `${ELF_PAGE}, ZE Info Sections`,
     find({ zebin, symbols }, report) {
       for (const section of zebin.elf.sections) {
@@ -112,15 +115,16 @@ export const SECTION_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/no-ir',
-    doc: 'A file without SPIR-V and PISA is remarked.',
+    doc: 'A file has SPIR-V or PISA. This is a remark only.',
     source: `${DECODER}/../device_binary_format_zebin.cpp`,
     find({ zebin }, report) {
-      if (!hasIr(zebin)) report(zebin.bytes.span(0, 0), '', 'there is neither SPIR-V nor PISA to compile the kernels from again');
+      if (!hasIr(zebin))
+        report(zebin.bytes.span(0, 0), '', 'the file has neither SPIR-V nor PISA from which the kernels can be compiled again');
     },
   },
 ];
 
-/** Names of flags as rows have them. */
+/** Names of flags in the spelling of rows. */
 function flagNames(sh_flags: bigint): string {
   const found = SECTION_FLAGS.filter(({ value }) => (sh_flags & BigInt(value)) !== 0n).map(({ name }) => name.replace(/^SHF_/, ''));
   const rest = SECTION_FLAGS.reduce((left, { value }) => left & ~BigInt(value), sh_flags);

@@ -7,7 +7,7 @@ const { STB_LOCAL } = numbersOf(SYMBOL_BINDINGS);
 const { STT_NOTYPE, STT_FUNC } = numbersOf(SYMBOL_TYPES);
 const SOURCE = `${ELF_PAGE}, ZE symbols`;
 
-/** The section of a symbol when it holds code. */
+/** The section of a symbol, if it contains code. */
 function codeOf({ zebin }: FileContext, { st_shndx }: ElfSymbol) {
   const section = zebin.elf.sections[st_shndx];
   return section && findSection(section.name)?.segment === 'code' ? section : undefined;
@@ -22,7 +22,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     source: `${DECODER}/../elf/elf_decoder.h`,
     find({ zebin: { elf }, table, symbols }, report) {
       if (!table || symbols.length === 0 || table.sh_link === elf.header.e_shstrndx) return;
-      const message = `the symbol names are in section ${table.sh_link}, those of sections in ${elf.header.e_shstrndx}`;
+      const message = `the names of symbols are in section ${table.sh_link}, those of sections in ${elf.header.e_shstrndx}`;
       report(table.bytes.span(), sectionPath(table), message);
     },
   },
@@ -31,7 +31,8 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     doc: 'A file with kernels has a symbol table.',
     source: SOURCE,
     find({ zebin, symbols }, report) {
-      if (symbols.length === 0 && zebin.kernels.length > 0) report(zebin.bytes.span(0, 0), '.symtab', 'there are kernels, and no symbols');
+      if (symbols.length === 0 && zebin.kernels.length > 0)
+        report(zebin.bytes.span(0, 0), '.symtab', 'the file has kernels, but no symbols');
     },
   },
   {
@@ -83,7 +84,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/entry-symbol',
-    doc: '_entry is a local symbol in the code of a kernel, and neither a variable nor anything else with a type, except for functions.',
+    doc: '_entry is a local symbol in the code of a kernel. It has no type or is a function.',
     source: SOURCE,
     find(context, report) {
       for (const symbol of context.symbols) {
@@ -101,7 +102,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/entry-missing',
-    doc: 'Each kernel has a symbol _entry. The compiler of vector code writes none, which is only remarked.',
+    doc: 'Each kernel has a symbol _entry. This is a remark only, since the compiler of vector code does not write it.',
     source: SOURCE,
     since: '1.5',
     find({ zebin: { kernels }, symbols }, report) {
@@ -113,7 +114,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/entry-sized',
-    doc: '_entry has neither type nor size. IGC up to 1.0.12504 makes it a function, which is only remarked, once for the file.',
+    doc: '_entry has neither type nor size. This is a remark only, once for each file, since IGC up to 1.0.12504 makes it a function.',
     source: SOURCE,
     since: '1.5',
     find(context, report) {
@@ -124,7 +125,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
   },
   {
     code: 'rule/function-symbol',
-    doc: 'A function in .ze_info has a global symbol and is not a kernel: only functions that others can call are listed.',
+    doc: 'A function in .ze_info has a global symbol and is not a kernel. Only functions that other modules can call are listed.',
     source: `${INFO_PAGE}, Function Attributes`,
     find({ zebin: { functions, kernels, zeInfo }, symbols }, report) {
       if (functions.length === 0 || !zeInfo) return;

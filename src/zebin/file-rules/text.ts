@@ -34,7 +34,7 @@ export const TEXT_RULES: readonly FileRule[] = [
       const entries = document.root.items.filter((entry) => CUT_KEYS.includes(keyOf(entry)));
       const last = entries.at(-1);
       if (!last) return;
-      // Only what is before the last entry can cut it off: that is a line or two, mostly.
+      // Only text before the last entry can cut it off, which is mostly a line or two.
       const cut = document.parts.slice(0, last.keyStart + CUTS.length).indexOf(CUTS);
       if (cut < 0) return;
       for (const entry of entries) {
@@ -51,13 +51,12 @@ export const TEXT_RULES: readonly FileRule[] = [
     find({ zebin: { zeInfo } }, report) {
       if (!zeInfo) return;
       const { kernels = [], functions = [] } = zeInfo.container;
-      if (kernels.length === 0 && functions.length === 0)
-        report(zeInfo.bytes.span(), '.ze_info', 'there is no kernel and no function in .ze_info');
+      if (kernels.length === 0 && functions.length === 0) report(zeInfo.bytes.span(), '.ze_info', '.ze_info has no kernel and no function');
     },
   },
   {
     code: 'rule/kernel-reference',
-    doc: 'Variables that the host reaches by name are symbols.',
+    doc: 'Variables that the host accesses by name have a symbol.',
     source: `${INFO_PAGE}, Host Access Attributes`,
     find({ zebin: { elf, zeInfo } }, report) {
       const { global_host_access_table: table = [] } = zeInfo?.container ?? {};

@@ -10,15 +10,15 @@ export const MACHINES = [
   {
     value: EM_INTELGT,
     name: 'EM_INTELGT',
-    doc: 'Intel GPU. Which one is said by the notes.',
+    doc: 'Intel GPU. The notes say which one.',
     driver: {
       since: '21.29.20389',
-      note: 'Any other value is taken as a product family, or as a core family when bit 15 of e_flags is set; e_flags then holds the target metadata.',
+      note: 'Any other value is read as a product family, or as a core family when bit 15 of e_flags is set. e_flags then has the target metadata.',
     },
   },
 ] as const satisfies readonly NumberedRow[];
 
-/** e_type, as far as it has a meaning of its own in files for Intel GPUs. */
+/** Values of e_type that have a special meaning in files for Intel GPUs. */
 export const ELF_TYPES = [
   {
     value: 1,
@@ -45,14 +45,14 @@ export const ELF_TYPES = [
     name: 'ET_OPENCL_LIBRARY',
     doc: 'Legacy OpenCL file with a library of intermediate code.',
     specified: false,
-    driver: { note: 'Not a zebin: the driver compiles what is in it.' },
+    driver: { note: 'Not a zebin: the driver compiles its content.' },
   },
   {
     value: 0xff04,
     name: 'ET_OPENCL_EXECUTABLE',
     doc: 'Legacy OpenCL file with a device binary made of patch tokens.',
     specified: false,
-    driver: { note: 'Not a zebin. From 26.18.38308.1 on only the intermediate code in it is used.' },
+    driver: { note: 'Not a zebin. From 26.18.38308.1 on, only the intermediate code in it is used.' },
   },
   {
     value: 0xff05,
@@ -66,7 +66,7 @@ export const ELF_TYPES = [
     name: 'ET_ZEBIN_REL',
     doc: 'Reserved by the driver for a relocatable zebin. No known writer uses it.',
     specified: false,
-    driver: { note: 'Has a name in the source and is refused.' },
+    driver: { note: 'The source has the name, but the driver refuses the file.' },
   },
   {
     value: 0xff12,
@@ -81,13 +81,13 @@ export const ELF_TYPES = [
     name: 'ET_ZEBIN_DYN',
     doc: 'Reserved by the driver for a shared zebin. No known writer uses it.',
     specified: false,
-    driver: { note: 'Has a name in the source and is refused.' },
+    driver: { note: 'The source has the name, but the driver refuses the file.' },
   },
 ] as const satisfies readonly NumberedRow[];
 
 /** A value of EI_ABIVERSION. */
 export interface AbiVersion extends NumberedRow {
-  /** Versions in which the compiler writes it, where files of others may have it too. */
+  /** Versions in which the compiler writes it. Files of other programs may have it in other versions. */
   readonly written?: VersionRange;
 }
 
@@ -96,7 +96,7 @@ export const ABI_VERSIONS = [
   {
     value: 0,
     name: 'none',
-    doc: 'The byte is not in use yet. The specification has it from 1.36 on; IGC up to 1.0.11378 (zebin 1.14) wrote 0, IGC 1.0.11485 writes 1.',
+    doc: 'The byte is not used yet. The specification has it from 1.36 on. IGC up to 1.0.11378 (zebin 1.14) writes 0, IGC 1.0.11485 writes 1.',
     until: '1.36',
     written: { until: '1.14' },
     driver: { note: 'The driver ignores the byte.' },

@@ -1,24 +1,24 @@
 import type { DriverRange } from '../../schema/index.ts';
 import type { NumberedRow } from './row.ts';
 
-/** A relocation type. `driver` tells what happens in code, `driverData` what happens in data sections. */
+/** A relocation type. `driver` describes its use in code, `driverData` its use in data sections. */
 export interface RelocationType extends NumberedRow {
-  /** Bytes that it changes; absent when no public source says it. */
+  /** Number of bytes that it changes; absent when no public source says it. */
   readonly sizeBytes?: number;
-  /** How far the value is shifted to the right before its low bytes are taken; 0 when not given. */
+  /** By how many bits the value is shifted to the right before its low bytes are used; 0 if it is left out. */
   readonly shiftBits?: number;
   readonly driverData: DriverRange;
   /** Applied to debug sections, in the copy of the file that debuggers get. */
   readonly inDebug?: true;
 }
 
-const ABORTS = { note: 'The driver ends the whole process.' } as const;
+const ABORTS = { note: 'The driver aborts the process.' } as const;
 const READ = '21.30.20482';
 
 /**
- * Relocation types. Names are those of today: until zebin 1.48 the page spelled the first four `R_ZE_NONE` to `R_ZE_SYM_ADDR_32_HI`.
+ * Relocation types, with their current names. Until zebin 1.48 the page named the first four `R_ZE_NONE` to `R_ZE_SYM_ADDR_32_HI`.
  *
- * In code the driver overwrites what is there, and the addend is that of RELA only; in data it adds to what is there.
+ * In code the driver overwrites the bytes, and only RELA has an addend. In data it adds to the bytes.
  */
 export const RELOCATION_TYPES = [
   {
@@ -26,7 +26,7 @@ export const RELOCATION_TYPES = [
     name: 'R_NONE',
     sizeBytes: 0,
     doc: 'Changes nothing.',
-    driver: { note: 'The driver ends the whole process once the symbol is found.' },
+    driver: { note: 'The driver aborts the process after it has found the symbol.' },
     driverData: ABORTS,
   },
   {
@@ -70,7 +70,7 @@ export const RELOCATION_TYPES = [
     value: 5,
     name: 'R_GLOBAL_IMM_32',
     sizeBytes: 4,
-    doc: '32-bit immediate that is the same everywhere.',
+    doc: '32-bit immediate that is the same for all uses.',
     since: '1.48',
     driver: ABORTS,
     driverData: ABORTS,
@@ -78,7 +78,7 @@ export const RELOCATION_TYPES = [
   {
     value: 6,
     name: 'R_SEND',
-    doc: 'Marks a send instruction whose binding table index is to be changed.',
+    doc: 'Marks a send instruction whose binding table index must be changed.',
     since: '1.48',
     driver: ABORTS,
     driverData: ABORTS,
@@ -89,7 +89,7 @@ export const RELOCATION_TYPES = [
     sizeBytes: 2,
     doc: '16-bit address of the symbol, or a 16-bit immediate.',
     since: '1.48',
-    driver: { since: '24.22.29735.2', note: 'Two bytes are written, but four must be in the section.' },
+    driver: { since: '24.22.29735.2', note: 'The driver writes two bytes, but the section must have four there.' },
     driverData: ABORTS,
   },
 ] as const satisfies readonly RelocationType[];

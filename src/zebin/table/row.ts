@@ -14,5 +14,5 @@ export interface BitRow extends Row {
   readonly width: number;
 }
 
-/** The first driver that read zebins at all. */
+/** The first driver that reads zebins. */
 export const FIRST = '20.32.17625';

@@ -11,9 +11,9 @@ export const SHT_ZEBIN_SPIRV = 0xff000009;
 export const SHT_ZEBIN_GTPIN_INFO = 0xff000012;
 
 export interface SectionTypeRow extends NumberedRow {
-  /** The group in which `zebin strip` leaves out all sections of the type; `none` for what a program needs. */
+  /** The group with which `zebin strip` removes all sections of the type; `none` for sections that a program needs. */
   readonly strip: StripGroup | 'none';
-  /** Intermediate code, from which the driver can compile again for another device. */
+  /** Whether it is intermediate code, from which the driver can compile again for another device. */
   readonly ir?: true;
 }
 
@@ -31,21 +31,21 @@ export const SECTION_TYPES = [
     doc: 'SPIR-V from which the driver can compile again. The same number is SHT_OPENCL_SPIRV in legacy OpenCL files.',
     strip: 'spv',
     ir: true,
-    driver: { since: FIRST, note: 'Known by its type; the name is ignored.' },
+    driver: { since: FIRST, note: 'Identified by its type; the name is ignored.' },
   },
   {
     value: SHT_ZEBIN_ZEINFO,
     name: 'SHT_ZEBIN_ZEINFO',
     doc: 'Attributes of kernels and functions, as text.',
     strip: 'none',
-    driver: { since: FIRST, note: 'Known by its type; the name is ignored.' },
+    driver: { since: FIRST, note: 'Identified by its type; the name is ignored.' },
   },
   {
     value: SHT_ZEBIN_GTPIN_INFO,
     name: 'SHT_ZEBIN_GTPIN_INFO',
     doc: 'Data for the instrumentation tool GTPin. sh_info is the index of the symbol of its kernel or function.',
     strip: 'gtpin',
-    driver: { since: '20.37.17906', note: 'Left unread until 23.09.25812.14; older drivers refuse the file.' },
+    driver: { since: '20.37.17906', note: 'Not read until 23.09.25812.14; older drivers refuse the file.' },
   },
   {
     value: 0xff000013,
@@ -53,15 +53,15 @@ export const SECTION_TYPES = [
     doc: 'vISA assembly text.',
     since: '1.5',
     strip: 'visaasm',
-    driver: { since: '21.50.21939', note: 'Accepted and not looked at; older drivers refuse the file.' },
+    driver: { since: '21.50.21939', note: 'Accepted, but not read; older drivers refuse the file.' },
   },
   {
     value: 0xff000014,
     name: 'SHT_ZEBIN_MISC',
-    doc: 'Something that its section name tells: build options, specialization constants.',
+    doc: 'Other content, which the section name identifies: build options, specialization constants.',
     since: '1.5',
     strip: 'misc',
-    driver: { since: '22.19.23136', note: 'Names that a driver does not know draw a warning; older drivers refuse the file.' },
+    driver: { since: '22.19.23136', note: 'The driver warns about names that it does not know; older drivers refuse the file.' },
   },
   {
     value: SHT_ZEBIN_PISA,
@@ -70,7 +70,7 @@ export const SECTION_TYPES = [
     since: '1.71',
     strip: 'spv',
     ir: true,
-    driver: { since: '26.27.39122.10', note: 'Known by its type; older drivers refuse the file.' },
+    driver: { since: '26.27.39122.10', note: 'Identified by its type; older drivers refuse the file.' },
   },
   { value: 0xff000000, name: 'SHT_OPENCL_SOURCE', doc: 'OpenCL C source text.', ...LEGACY },
   { value: 0xff000001, name: 'SHT_OPENCL_HEADER', doc: 'A header for OpenCL C source.', ...LEGACY },

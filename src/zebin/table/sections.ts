@@ -7,37 +7,37 @@ import type { StripGroup } from './strip-groups.ts';
 
 /** Prefix of the sections with the code of one kernel each. */
 export const TEXT_PREFIX = '.text.';
-/** The kernel by whose name drivers know the code that belongs to no kernel. */
+/** The kernel name with which drivers identify code that belongs to no kernel. */
 export const FUNCTIONS_KERNEL = 'Intel_Symbol_Table_Void_Program';
-/** Metrics of the compiler, and the space that it reserves for them, in bytes. */
+/** Section for metrics of the compiler, and the space that it reserves for them, in bytes. */
 export const METRICS_SECTION = '.note.intelgt.metrics';
 export const METRICS_RESERVED = 64;
 
 export interface SectionRow extends Row {
-  /** The section's name, where a name in braces stands for any text: `.text.{kernel}`. */
+  /** The section's name. A name in braces stands for any text: `.text.{kernel}`. */
   readonly pattern: string;
   /** Name of its type, here or in elf/table. */
   readonly type: string;
   /** Names of its flags without `SHF_`, joined with `|`; empty for none. */
   readonly flags: string;
-  /** Drivers refuse a file with more than one. */
+  /** Whether drivers refuse a file with more than one. */
   readonly atMostOne?: true;
   readonly segment?: Segment;
-  /** The group of `zebin strip`, where not all sections of the type belong to it. */
+  /** The group of `zebin strip`, if not all sections of the type belong to it. */
   readonly strip?: StripGroup;
   /**
-   * The file of an unpacked zebin that has its content, where that could be read as the type says; `*` is the part of the name in braces.
-   * Without it the name is made of the section's name.
+   * The file with its content in an unpacked zebin, if the content can be read as the type says. `*` is the part of the name in braces.
+   * If it is left out, the file name derives from the section's name.
    */
   readonly file?: string;
-  /** What versions before `since` call it. */
+  /** Its name in versions before `since`. */
   readonly formerly?: string;
-  /** The section after whose content this one is in memory. */
+  /** The section that it follows in memory. */
   readonly follows?: string;
 }
 
 /**
- * What a section is to the driver's linker: `code` is overwritten, `data` is added to, `strings` and `zeros` only have addresses.
+ * How the driver's linker treats a section: it overwrites bytes of `code`, adds to `data`, and gives `strings` and `zeros` addresses only.
  *
  * Source: intel/compute-runtime shared/source/compiler_interface/linker.cpp.
  */
@@ -45,11 +45,11 @@ export type Segment = 'code' | 'data' | 'strings' | 'zeros' | 'debug';
 
 const REL = { type: 'SHT_REL', flags: '' } as const;
 const RELA = { type: 'SHT_RELA', flags: '' } as const;
-const RELOCATED = { driver: { since: '21.05.18936', note: 'The section that sh_info names is what counts, not the name.' } } as const;
-const DEBUG_RELOCATED = { driver: { since: '21.09.19150', note: 'Applied to the copy for debuggers only.' } } as const;
-const NOT_READ = { driver: { since: FIRST, note: 'Accepted by its type and not looked at.' } } as const;
+const RELOCATED = { driver: { since: '21.05.18936', note: 'sh_info determines the section, not the name.' } } as const;
+const DEBUG_RELOCATED = { driver: { since: '21.09.19150', note: 'Applied only to the copy for debuggers.' } } as const;
+const NOT_READ = { driver: { since: FIRST, note: 'Accepted because of its type, but not read.' } } as const;
 
-/** Sections by name. A reader takes the first exact match, then the longest prefix: see {@link findSection}. */
+/** Sections by name. An exact match comes first, then the longest prefix: see {@link findSection}. */
 export const SECTIONS = [
   {
     pattern: '.text.{kernel}',
@@ -57,8 +57,8 @@ export const SECTIONS = [
     segment: 'code',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC|EXECINSTR',
-    doc: 'Code of one kernel, and of the functions that are only called there. It is longer than the code: the instruction prefetch reads beyond.',
-    driver: { since: FIRST, note: 'A kernel in .ze_info without it is refused; one without a kernel is ignored.' },
+    doc: 'Code of one kernel, and of the functions that only it calls. Padding follows, because the instruction prefetch reads past the end.',
+    driver: { since: FIRST, note: 'A kernel in .ze_info without this section is refused. A section without a kernel is ignored.' },
   },
   {
     pattern: `${TEXT_PREFIX}${FUNCTIONS_KERNEL}`,
@@ -66,9 +66,9 @@ export const SECTIONS = [
     segment: 'code',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC|EXECINSTR',
-    doc: 'Code of the functions that kernels of the module call or that other modules can link to. .ze_info lists it as a kernel of that name.',
+    doc: 'Code of functions that kernels of the module call or that other modules can link to. .ze_info lists it as a kernel of this name.',
     specified: false,
-    driver: { since: '22.11.22682', note: 'Older drivers treat it as a kernel like any other.' },
+    driver: { since: '22.11.22682', note: 'Older drivers treat it like any kernel.' },
   },
   {
     pattern: '.text',
@@ -76,12 +76,12 @@ export const SECTIONS = [
     type: 'SHT_PROGBITS',
     flags: 'ALLOC|EXECINSTR',
     atMostOne: true,
-    doc: 'Code that belongs to no kernel, such as functions that other modules link to.',
+    doc: 'Code that belongs to no kernel, such as functions to which other modules link.',
     since: '1.45',
     formerly: `${TEXT_PREFIX}${FUNCTIONS_KERNEL}`,
     driver: {
       since: '25.31.34666.3',
-      note: `Taken as ${TEXT_PREFIX}${FUNCTIONS_KERNEL}, and ignored when it is empty; older drivers refuse the file.`,
+      note: `Read as ${TEXT_PREFIX}${FUNCTIONS_KERNEL}, and ignored when it is empty; older drivers refuse the file.`,
     },
   },
   {
@@ -100,7 +100,7 @@ export const SECTIONS = [
     flags: 'ALLOC',
     doc: 'An early misspelling of .data.const.',
     specified: false,
-    driver: { since: FIRST, note: 'Taken as .data.const, with a warning.' },
+    driver: { since: FIRST, note: 'Read as .data.const, with a warning.' },
   },
   {
     pattern: '.data.const.string',
@@ -128,8 +128,8 @@ export const SECTIONS = [
     type: 'SHT_NOBITS',
     flags: 'WRITE|ALLOC',
     atMostOne: true,
-    doc: 'Constants that are all zeros. They follow .data.const in memory, and symbols count from the start of that section if it is there.',
-    driver: { since: '23.09.25812.14', note: 'Other names with this type draw a warning; older drivers refuse the file.' },
+    doc: 'Constants that are zero. They follow .data.const in memory. Values of symbols count from the start of that section if it exists.',
+    driver: { since: '23.09.25812.14', note: 'The driver warns about other names with this type; older drivers refuse the file.' },
   },
   {
     pattern: '.bss.global',
@@ -138,8 +138,8 @@ export const SECTIONS = [
     type: 'SHT_NOBITS',
     flags: 'WRITE|ALLOC',
     atMostOne: true,
-    doc: 'Global variables that begin as zeros. They follow .data.global in memory, and symbols count from the start of that section if it is there.',
-    driver: { since: '23.09.25812.14', note: 'Other names with this type draw a warning; older drivers refuse the file.' },
+    doc: 'Global variables that begin as zero. They follow .data.global in memory. Values of symbols count from the start of that section if it exists.',
+    driver: { since: '23.09.25812.14', note: 'The driver warns about other names with this type; older drivers refuse the file.' },
   },
   {
     pattern: '.ze_info',
@@ -147,8 +147,8 @@ export const SECTIONS = [
     type: 'SHT_ZEBIN_ZEINFO',
     flags: '',
     atMostOne: true,
-    doc: 'Attributes of kernels and functions: all that the driver must know to run them. A file without kernels has none.',
-    driver: { since: FIRST, note: 'Known by its type. Without it the file is accepted and has no kernels.' },
+    doc: 'Attributes of kernels and functions: everything that the driver needs to run them. A file without kernels does not have it.',
+    driver: { since: FIRST, note: 'Identified by its type. A file without it is accepted and has no kernels.' },
   },
   {
     pattern: '.spv',
@@ -157,7 +157,10 @@ export const SECTIONS = [
     flags: '',
     atMostOne: true,
     doc: 'The SPIR-V module that the code was compiled from.',
-    driver: { since: FIRST, note: 'Known by its type. From 22.16.22992 on the driver compiles it when the code is for another device.' },
+    driver: {
+      since: FIRST,
+      note: 'Identified by its type. From 22.16.22992 on, the driver compiles it when the code is for another device.',
+    },
   },
   {
     pattern: '.pisa',
@@ -167,16 +170,16 @@ export const SECTIONS = [
     atMostOne: true,
     doc: 'The module in the intermediate form PISA.',
     since: '1.71',
-    driver: { since: '26.27.39122.10', note: 'Known by its type; used like .spv. Older drivers refuse the file.' },
+    driver: { since: '26.27.39122.10', note: 'Identified by its type, and used like .spv. Older drivers refuse the file.' },
   },
   {
     pattern: '.visaasm.{module}',
     file: 'visaasm/*.visaasm',
     type: 'SHT_ZEBIN_VISAASM',
     flags: '',
-    doc: 'vISA assembly text of a kernel or function, kept on request.',
+    doc: 'vISA assembly text of a kernel or function. The compiler writes it on request.',
     since: '1.5',
-    driver: { since: '21.50.21939', note: 'Not looked at; older drivers refuse the file.' },
+    driver: { since: '21.50.21939', note: 'Not read; older drivers refuse the file.' },
   },
   {
     pattern: '.visaasm',
@@ -184,15 +187,15 @@ export const SECTIONS = [
     flags: '',
     doc: 'vISA assembly text without a name; a file can have several.',
     specified: false,
-    driver: { since: '21.50.21939', note: 'Not looked at; older drivers refuse the file.' },
+    driver: { since: '21.50.21939', note: 'Not read; older drivers refuse the file.' },
   },
   {
     pattern: '.gtpin_info.{name}',
     file: 'gtpin_info/*.bin',
     type: 'SHT_ZEBIN_GTPIN_INFO',
     flags: '',
-    doc: 'Data about a kernel or function for the instrumentation tool GTPin. Until zebin 1.10 the specification had no name after the first part.',
-    driver: { since: '23.09.25812.14', note: 'Other names with this type draw a warning.' },
+    doc: 'Data about a kernel or function for the instrumentation tool GTPin. Until zebin 1.10 the specification had only .gtpin_info.',
+    driver: { since: '23.09.25812.14', note: 'The driver warns about other names with this type.' },
   },
   {
     pattern: '.misc.buildOptions',
@@ -208,27 +211,27 @@ export const SECTIONS = [
     type: 'SHT_ZEBIN_MISC',
     flags: '',
     atMostOne: true,
-    doc: 'Ids of the SPIR-V specialization constants that were set, 32 bits each.',
+    doc: 'Ids of the SPIR-V specialization constants that the build sets, 32 bits each.',
     since: '1.68',
-    driver: { since: '26.18.38308.1', note: 'Used only when as many values are there; older drivers warn.' },
+    driver: { since: '26.18.38308.1', note: 'Used only if the file has as many values; older drivers warn.' },
   },
   {
     pattern: '.misc.specConstantsValues',
     type: 'SHT_ZEBIN_MISC',
     flags: '',
     atMostOne: true,
-    doc: 'Values of these constants in the same order, 64 bits each.',
+    doc: 'Values of the constants in .misc.specConstantsIds, in the same order, 64 bits each.',
     since: '1.68',
-    driver: { since: '26.18.38308.1', note: 'Used only when as many ids are there; older drivers warn.' },
+    driver: { since: '26.18.38308.1', note: 'Used only if the file has as many ids; older drivers warn.' },
   },
   {
     pattern: '.misc.{name}',
     file: 'misc/*.bin',
     type: 'SHT_ZEBIN_MISC',
     flags: '',
-    doc: 'Something else that a compiler needs to keep. Until zebin 1.14 the specification had no name after the first part.',
+    doc: 'Other data that a compiler keeps. Until zebin 1.14 the specification had only .misc.',
     since: '1.5',
-    driver: { note: 'Draws a warning from 22.19.23136 on; older drivers refuse the file.' },
+    driver: { note: 'The driver warns about it from 22.19.23136 on; older drivers refuse the file.' },
   },
   {
     pattern: NOTE_SECTION,
@@ -236,9 +239,9 @@ export const SECTIONS = [
     type: 'SHT_NOTE',
     flags: '',
     atMostOne: true,
-    doc: 'Notes that tell which device the code is for.',
+    doc: 'Notes that say which device the code is for.',
     since: '1.5',
-    driver: { since: '21.29.20389', note: 'Other names with this type draw a warning; older drivers refuse the file.' },
+    driver: { since: '21.29.20389', note: 'The driver warns about other names with this type; older drivers refuse the file.' },
   },
   {
     pattern: METRICS_SECTION,
@@ -246,7 +249,7 @@ export const SECTIONS = [
     flags: '',
     doc: 'Space for metrics of the compiler. The content is not a table of notes.',
     specified: false,
-    driver: { note: 'Draws a warning each time from 21.29.20389 on; older drivers refuse the file.' },
+    driver: { note: 'The driver warns about every one from 21.29.20389 on; older drivers refuse the file.' },
   },
   {
     pattern: '.debug_{name}',
@@ -255,7 +258,7 @@ export const SECTIONS = [
     segment: 'debug',
     type: 'SHT_PROGBITS',
     flags: '',
-    doc: 'Debug information in DWARF form.',
+    doc: 'Debug information in the DWARF format.',
     driver: { since: '21.30.20482', note: 'Passed on to debuggers; older drivers refuse the file.' },
   },
   {
@@ -265,7 +268,10 @@ export const SECTIONS = [
     flags: '',
     atMostOne: true,
     doc: 'Symbols of kernels, functions and variables.',
-    driver: { since: FIRST, note: 'Known by its type. Names are taken from the table that e_shstrndx names, whatever sh_link says.' },
+    driver: {
+      since: FIRST,
+      note: 'Identified by its type. The driver reads names from the table that e_shstrndx names, and ignores sh_link.',
+    },
   },
   {
     pattern: '.strtab',
@@ -278,7 +284,7 @@ export const SECTIONS = [
     pattern: '.shstrtab',
     type: 'SHT_STRTAB',
     flags: '',
-    doc: 'The string table as the generator of oneDNN names it.',
+    doc: 'The string table, as the generator of oneDNN names it.',
     specified: false,
     ...NOT_READ,
   },
@@ -314,13 +320,13 @@ const byPrefix = rows
   .filter((row) => row.pattern.includes('{'))
   .map((row) => ({ row, prefix: row.pattern.slice(0, row.pattern.indexOf('{')) }))
   .sort((a, b) => b.prefix.length - a.prefix.length);
-/** Those for names with the same second character, which tells most of them apart. */
+/** The prefixes by their second character, which distinguishes most of them. */
 const bySecond = new Map(byPrefix.map(({ prefix }) => [prefix[1], byPrefix.filter((one) => one.prefix[1] === prefix[1])]));
 const typeNumbers = new Map([...ELF_SECTION_TYPES, ...SECTION_TYPES].map((row: NumberRow) => [row.name, row.value]));
 
 /**
- * The row of a section by its name and, where `type` (sh_type) is given, by its type: a section of the right name and another
- * type is not what the row describes, and drivers do not take it for that.
+ * The row of a section by its name and, if `type` (sh_type) is given, by its type. A section of the right name and another type is not
+ * what the row describes, and drivers do not accept it as such.
  */
 export function findSection(name: string, type?: number): SectionRow | undefined {
   const row = exact.get(name) ?? rowByPrefix(name);
@@ -332,21 +338,21 @@ function rowByPrefix(name: string): SectionRow | undefined {
   return undefined;
 }
 
-/** What is in a section's name for the part in braces: the kernel of `.text.{kernel}`. Undefined for rows without one. */
+/** The part of a section's name that the braces stand for: the kernel of `.text.{kernel}`. Undefined for rows without braces. */
 export function sectionSubject(row: SectionRow, name: string): string | undefined {
   const brace = row.pattern.indexOf('{');
   return brace >= 0 ? name.slice(brace) : undefined;
 }
 
-/** The group in which `zebin strip` leaves a section out; undefined for what a program needs. */
+/** The group with which `zebin strip` removes a section; undefined for a section that a program needs. */
 export function stripGroupOf(name: string, sh_type: number): StripGroup | undefined {
   const group = sectionType(sh_type)?.strip ?? findSection(name, sh_type)?.strip;
   return group === 'none' ? undefined : group;
 }
 
 /**
- * The order of sections in files of the compiler, by the beginning of their names: those of one group keep their order, and what no
- * group names comes where the list is empty.
+ * The order of sections in files of the compiler, by the beginning of their names. Sections of one group keep their order. All other
+ * sections come at the empty list.
  *
  * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, ELFWriter::createSectionHdrEntries.
  */

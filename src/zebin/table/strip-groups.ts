@@ -1,10 +1,10 @@
-/** What a program does not need to run, by the options of `zebin strip`. Which sections a group has is on their rows. */
+/** Parts that a program does not need to run, by the options of `zebin strip`. The rows of sections name their group. */
 export const STRIP_GROUPS = [
-  { name: 'spv', doc: 'The intermediate code that the driver can compile again for another device.' },
+  { name: 'spv', doc: 'The intermediate code, which the driver can compile again for another device.' },
   { name: 'debug', doc: 'Debug information, and its relocations.' },
   { name: 'visaasm', doc: 'vISA assembly text.' },
   { name: 'gtpin', doc: 'Data for the instrumentation tool GTPin.' },
-  { name: 'misc', doc: 'Build options and specialization constants, which only compiling again needs.' },
+  { name: 'misc', doc: 'Build options and specialization constants, which are needed only to compile again.' },
 ] as const satisfies readonly { readonly name: string; readonly doc: string }[];
 
 export type StripGroup = (typeof STRIP_GROUPS)[number]['name'];

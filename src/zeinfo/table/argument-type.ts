@@ -2,10 +2,10 @@ import type { EnumRows } from '../../schema/index.ts';
 import { word } from './row.ts';
 
 /**
- * What an argument in the payload of a kernel can hold. arg_byvalue and arg_bypointer are what the application passes; everything
- * else is filled by the driver. Order as in the specification; the words of the driver alone come last.
+ * The values that an argument in the payload of a kernel can have. The application passes arg_byvalue and arg_bypointer; the driver
+ * fills all others. The order is that of the specification; words that only the driver has come last.
  *
- * Where a value has three parts of 32 bits, the size of the argument says how many of them, from x on, the driver fills.
+ * If a value has three parts of 32 bits, the size of the argument says how many of them the driver fills, from x on.
  */
 
 const VECTOR = 'Fills x, y and z up to the size; another size than 4, 8 or 12 is refused.';
@@ -18,16 +18,16 @@ const FLAT_IMAGE = {
 } as const;
 const VME = {
   specified: false,
-  driver: { since: '22.34.24023', until: '25.31.34666.3', note: 'The word is still known, but a kernel with it is refused.' },
+  driver: { since: '22.34.24023', until: '25.31.34666.3', note: 'The driver still knows the word, but refuses a kernel with it.' },
 } as const;
 
 export const argumentType = {
   name: 'argument_type',
-  doc: 'What an argument in the payload holds.',
+  doc: 'The value of an argument in the payload.',
   members: [
     word('packed_local_ids', 'Local ids x, y, z of the one work-item of a thread, close together, for kernels of SIMD size 1.', {
       size: 'int16x3',
-      driver: { since: '20.32.17625', note: 'Per-thread only. The size must be 2, 4 or 6; the kernel is then taken as SIMD 1.' },
+      driver: { since: '20.32.17625', note: 'Per-thread only. The size must be 2, 4 or 6. The driver then treats the kernel as SIMD 1.' },
     }),
     word('local_id', 'Local ids of all lanes of a thread, one dimension after the other, each rounded up to whole registers.', {
       size: 'int16 x N x n',
@@ -73,7 +73,7 @@ export const argumentType = {
     }),
     word(
       'buffer_address',
-      'Address of a buffer that is only accessed through a table; the kernel uses it as a number, say to test for null.',
+      'Address of a buffer that is accessed only through a table. The kernel uses it as a number, for example to compare it with null.',
       {
         since: '1.17',
         driver: { since: '22.25.23529' },
@@ -90,7 +90,7 @@ export const argumentType = {
     word('implicit_arg_buffer', 'Address of the buffer in which called functions find ids, sizes and the other implicit values.', {
       size: 'int64',
       since: '1.7',
-      driver: { since: '22.10.22597', note: 'Its layout goes by note 8 of the file, else by the device.' },
+      driver: { since: '22.10.22597', note: 'Note 8 of the file determines its layout, otherwise the device does.' },
     }),
     word('implicit_local_id_buffer', 'Local ids for called functions; they moved into the implicit argument buffer.', {
       size: 'int64x25',
@@ -108,7 +108,7 @@ export const argumentType = {
       since: '1.26',
       driver: { since: '22.49.25018.14', note: 'Marks the kernel as tracing rays, like has_rtcalls.' },
     }),
-    word('assert_buffer', 'Address of the buffer that takes messages of failed assertions.', {
+    word('assert_buffer', 'Address of the buffer for messages of failed assertions.', {
       size: 'int64',
       since: '1.30',
       driver: { since: '23.13.26032.7' },
@@ -127,11 +127,11 @@ export const argumentType = {
       'arg_byvalue',
       'Argument of the kernel passed by value. A structure may be split into several entries, distinguished by source_offset.',
       {
-        driver: { since: '20.32.17625', note: 'From the second entry with one arg_index on, source_offset is needed.' },
+        driver: { since: '20.32.17625', note: 'The second and later entries with one arg_index need source_offset.' },
       },
     ),
     word('arg_bypointer', 'Argument of the kernel that refers to memory, an image or a sampler.', {
-      driver: { since: '20.32.17625', note: 'Without a known addrmode it is refused.' },
+      driver: { since: '20.32.17625', note: 'Refused without a known addrmode.' },
     }),
     word('image_height', 'Height of an image argument in texels.', IMAGE),
     word('image_width', 'Width of an image argument in texels.', IMAGE),
@@ -179,15 +179,11 @@ export const argumentType = {
       since: '1.34',
       driver: { since: '23.52.28202.13', until: '26.05.37020.3' },
     }),
-    word(
-      'region_group_barrier_buffer',
-      'Address of the buffer after barriers of regions; its presence says that the kernel has such barriers.',
-      {
-        size: 'int64',
-        since: '1.43',
-        driver: { since: '24.26.30049.6', until: '26.05.37020.3' },
-      },
-    ),
+    word('region_group_barrier_buffer', 'Address of the buffer for barriers of regions. A kernel with this argument has such barriers.', {
+      size: 'int64',
+      since: '1.43',
+      driver: { since: '24.26.30049.6', until: '26.05.37020.3' },
+    }),
     word('buffer_size', 'Bytes of the buffer that an argument points to, for bounds checks.', {
       size: 'int64',
       since: '1.40',

@@ -3,36 +3,36 @@ import { allocationType, memoryUsage } from './enums.ts';
 import { samplerDescAddrmode, samplerDescFiltermode } from './image-sampler.ts';
 import { optional, required } from './row.ts';
 
-/** Smaller blocks of a kernel: memory for threads, samplers written in the source, experiments, debugging. */
+/** Smaller blocks of a kernel: memory for threads, inline samplers, experiments, debugging. */
 
 const INLINE = { since: '1.20', driver: { since: '22.42.24548' } } as const;
 const EXPERIMENT = {
   since: '1.1',
   default: -1,
   values: [-1, 0, 1],
-  driver: { since: '21.08.19096', note: 'Only seen in a list of maps, the form of 1.1 to 1.6; in a plain map it is ignored.' },
+  driver: { since: '21.08.19096', note: 'Read only in a list of maps, the form of 1.1 to 1.6; ignored in a plain map.' },
 } as const;
 
 export const perThreadMemoryBuffer = {
   name: 'per_thread_memory_buffers',
-  doc: 'Memory that the driver has to provide for each thread, for the compiler to use.',
+  doc: 'Memory that the driver must provide for each thread, for use by the compiler.',
   attributes: {
-    type: required(enumeration(allocationType), 'Where the memory lives.', { driver: { since: '20.36.17813' } }),
-    usage: required(enumeration(memoryUsage), 'What the compiler keeps there.', { driver: { since: '20.36.17813' } }),
+    type: required(enumeration(allocationType), 'Kind of the memory.', { driver: { since: '20.36.17813' } }),
+    usage: required(enumeration(memoryUsage), 'What the compiler uses the memory for.', { driver: { since: '20.36.17813' } }),
     size: required(int32, 'Bytes for each hardware thread, or for each lane when is_simt_thread is set.', {
       unit: 'bytes per thread',
-      driver: { since: '20.36.17813', note: 'Refused below 1 and at 2147483647, and when the bytes of all lanes pass 32 bits.' },
+      driver: { since: '20.36.17813', note: 'Refused below 1 and at 2147483647, and when the bytes of all lanes do not fit 32 bits.' },
     }),
     slot: optional(int32, 'Which scratch space it is, when there are several.', {
       since: '1.0',
       default: 0,
       when: [{ type: ['scratch'] }],
-      driver: { since: '20.45.18403', note: 'Above 1, or twice in one kernel, it is refused.' },
+      driver: { since: '20.45.18403', note: 'Refused above 1, or twice in one kernel.' },
     }),
     is_simt_thread: optional(bool, 'The size is that of one lane; unset, that of a whole hardware thread.', {
       default: false,
       when: [{ type: ['global'] }],
-      driver: { since: '20.43.18277', note: 'The size is then multiplied by simd_size.' },
+      driver: { since: '20.43.18277', note: 'If it is true, the size is multiplied by simd_size.' },
     }),
   },
 } as const satisfies RecordRows;
@@ -43,7 +43,7 @@ export const inlineSampler = {
   attributes: {
     sampler_index: required(int32, 'Place in the table of samplers of the kernel.', {
       since: '1.20',
-      driver: { since: '22.42.24548', note: 'Missing or -1 is refused.' },
+      driver: { since: '22.42.24548', note: 'Refused when it is missing or -1.' },
     }),
     addrmode: required(enumeration(samplerDescAddrmode), 'What happens with coordinates outside the image.', INLINE),
     filtermode: required(enumeration(samplerDescFiltermode), 'How a value between texels comes about.', INLINE),
@@ -53,21 +53,21 @@ export const inlineSampler = {
 
 export const experimentalProperties = {
   name: 'experimental_properties',
-  doc: 'Findings of the compiler for experiments, without influence on results. A list of maps until 1.7, one map since.',
+  doc: 'Results of analyses in the compiler, for experiments. They do not affect how a kernel runs. A list of maps until 1.7, one map since.',
   attributes: {
     has_non_kernel_arg_load: optional(
       int32,
-      'Whether some load uses an address that does not lead back to an argument: 0 no, 1 yes, -1 unknown.',
+      'Whether a load uses an address that does not come from an argument: 0 no, 1 yes, -1 unknown.',
       EXPERIMENT,
     ),
     has_non_kernel_arg_store: optional(
       int32,
-      'Whether some store uses an address that does not lead back to an argument: 0 no, 1 yes, -1 unknown.',
+      'Whether a store uses an address that does not come from an argument: 0 no, 1 yes, -1 unknown.',
       EXPERIMENT,
     ),
     has_non_kernel_arg_atomic: optional(
       int32,
-      'Whether some atomic uses an address that does not lead back to an argument: 0 no, 1 yes, -1 unknown.',
+      'Whether an atomic uses an address that does not come from an argument: 0 no, 1 yes, -1 unknown.',
       EXPERIMENT,
     ),
   },
@@ -80,13 +80,13 @@ export const debugEnv = {
     sip_surface_bti: optional(int32, 'Place of the surface of the system routine in the binding table; -1 when it has none.', {
       since: '1.7',
       default: -1,
-      driver: { since: '21.38.21026', note: 'Counts only when it is 0.' },
+      driver: { since: '21.38.21026', note: 'Used only when it is 0.' },
     }),
     sip_surface_offset: optional(int32, 'Place of the surface of the system routine in the surface heap; -1 when it has none.', {
       unit: 'bytes',
       since: '1.7',
       default: -1,
-      driver: { since: '24.45.31740.8', note: 'Parsed, then unused.' },
+      driver: { since: '24.45.31740.8', note: 'Parsed, but not used.' },
     }),
   },
 } as const satisfies RecordRows;

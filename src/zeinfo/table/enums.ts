@@ -2,8 +2,8 @@ import type { EnumRows } from '../../schema/index.ts';
 import { word } from './row.ts';
 
 /**
- * The closed lists of words of ze_info except for argument types, which have a file of their own, and images and samplers likewise.
- * `name` is what the specification writes between angle brackets.
+ * The closed lists of words of ze_info. Argument types have a file of their own, and so do images and samplers. `name` is the name that
+ * the specification writes between angle brackets.
  *
  * Ranges of driver releases throughout this folder come from the tags of intel/compute-runtime: the first and last tag whose
  * shared/source/device_binary_format/zebin (or its predecessor) has the word and does something with it.
@@ -16,7 +16,7 @@ const CACHE = { since: '1.69', driver: { since: '26.27.39122.10' } } as const;
 
 export const threadSchedulingMode = {
   name: 'thread_scheduling_mode',
-  doc: 'How an execution unit picks the next of its hardware threads.',
+  doc: 'How an execution unit chooses the next hardware thread.',
   members: [
     word('age_based', 'The oldest thread that is ready goes first.', SCHEDULING),
     word('round_robin', 'Ready threads take turns.', SCHEDULING),
@@ -26,16 +26,16 @@ export const threadSchedulingMode = {
 
 export const memoryAddressingMode = {
   name: 'memory_addressing_mode',
-  doc: 'How a kernel gets at the memory, image or sampler after an argument.',
+  doc: 'How a kernel accesses the memory, image or sampler of an argument.',
   members: [
     word('stateless', 'Through a plain virtual address in the payload.', {
-      driver: { since: '20.32.17625', note: 'For pointers only: an image or a sampler with it is refused.' },
+      driver: { since: '20.32.17625', note: 'For pointers only: refused for an image or a sampler.' },
     }),
     word('stateful', 'Through a table: binding_table_indices names the surface, sampler_index the sampler; the payload has nothing.', {
-      driver: { since: '20.32.17625', note: 'Refused beside bindless arguments of the same sort in one kernel.' },
+      driver: { since: '20.32.17625', note: 'Refused in a kernel that has bindless arguments of the same kind.' },
     }),
     word('bindless', 'Through an offset into the heap of surface or sampler states, which the payload carries.', {
-      driver: { since: '20.32.17625', note: 'Refused beside stateful arguments of the same sort, or any binding table, in one kernel.' },
+      driver: { since: '20.32.17625', note: 'Refused in a kernel that has stateful arguments of the same kind, or any binding table.' },
     }),
     word('shared_local_memory', 'Former spelling of slm.', {
       until: '1.0',
@@ -51,19 +51,19 @@ export const memoryAddressingMode = {
 
 export const addressSpace = {
   name: 'address_space',
-  doc: 'Which kind of memory or object an argument refers to.',
+  doc: 'The kind of memory or object that an argument refers to.',
   members: [
     word('global', 'A buffer in device memory.', FIRST),
     word('local', 'Shared local memory of the thread group, sized by the application.', FIRST),
     word('constant', 'A buffer that the kernel cannot write.', FIRST),
-    word('image', 'An image; image_type says which sort.', FIRST),
-    word('sampler', 'A sampler; sampler_type says which sort.', FIRST),
+    word('image', 'An image; image_type says which kind.', FIRST),
+    word('sampler', 'A sampler; sampler_type says which kind.', FIRST),
   ],
 } as const satisfies EnumRows;
 
 export const accessType = {
   name: 'access_type',
-  doc: 'What a kernel may do with what a pointer or image argument refers to.',
+  doc: 'How a kernel may access the memory or image of an argument.',
   members: [
     word('readonly', 'The kernel reads and does not write.', FIRST),
     word('writeonly', 'The kernel writes and does not read.', FIRST),
@@ -73,23 +73,23 @@ export const accessType = {
 
 export const allocationType = {
   name: 'allocation_type',
-  doc: 'Where a buffer that the compiler asks for on behalf of each thread lives.',
+  doc: 'The kind of memory of a per-thread buffer.',
   members: [
     word('global', 'An ordinary allocation, whose address arrives as a private_base_stateless argument. Holds private_space only.', {
-      driver: { since: '20.36.17813', note: 'Refused with any other usage than private_space.' },
+      driver: { since: '20.36.17813', note: 'Refused with a usage other than private_space.' },
     }),
     word('scratch', 'Scratch space, whose base the thread finds in r0.5. The slot tells several of them apart.', {
       driver: { since: '20.36.17813', note: 'Sizes are rounded up to a power of two, and to a minimum of the device.' },
     }),
     word('slm', 'Shared local memory.', {
-      driver: { since: '20.36.17813', note: 'The word is known, but a buffer with it is refused.' },
+      driver: { since: '20.36.17813', note: 'The driver knows the word, but refuses a buffer with it.' },
     }),
   ],
 } as const satisfies EnumRows;
 
 export const memoryUsage = {
   name: 'memory_usage',
-  doc: 'What a buffer for each thread is for.',
+  doc: 'The use of a per-thread buffer.',
   members: [
     word('private_space', 'Private variables, and the arguments that stack calls pass.', BUFFERS),
     word('spill_fill_space', 'Registers that did not fit, and those that caller or callee saves around stack calls.', BUFFERS),

@@ -41,7 +41,7 @@ export const imageType = {
 
 export const samplerType = {
   name: 'sampler_type',
-  doc: 'Which unit of the hardware a sampler argument is for.',
+  doc: 'The hardware unit that a sampler argument is for.',
   members: [
     word('texture', 'Ordinary sampling of textures.', SORT),
     word('sample_8x8', 'Adaptive 8x8 video scaler.', SORT),
@@ -67,7 +67,7 @@ export const samplerType = {
 
 export const samplerDescAddrmode = {
   name: 'sampler_desc_addrmode',
-  doc: 'What a sampler written in the source of the kernel does with coordinates outside the image.',
+  doc: 'How an inline sampler treats coordinates outside the image.',
   members: [
     word('none', 'Nothing: the program keeps coordinates inside (CLK_ADDRESS_NONE).', INLINE),
     word('clamp_border', 'Outside lies the border colour (CLK_ADDRESS_CLAMP).', INLINE),
@@ -79,7 +79,7 @@ export const samplerDescAddrmode = {
 
 export const samplerDescFiltermode = {
   name: 'sampler_desc_filtermode',
-  doc: 'How a sampler written in the source of the kernel gets a value between texels.',
+  doc: 'How an inline sampler computes a value between texels.',
   members: [
     word('nearest', 'The nearest texel counts (CLK_FILTER_NEAREST).', INLINE),
     word('linear', 'Neighbouring texels are weighted by distance (CLK_FILTER_LINEAR).', INLINE),

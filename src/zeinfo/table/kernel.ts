@@ -4,20 +4,20 @@ import { executionEnv } from './execution-env.ts';
 import { bindingTableIndex, payloadArgument, perThreadPayloadArgument } from './payload.ts';
 import { optional, required } from './row.ts';
 
-/** Kernels and external functions, and what the author of a kernel wrote at its head. */
+/** Kernels and external functions, and the attributes of a kernel in its source. */
 
 const FIRST = { since: '20.32.17625' };
 const SIGNATURE = { since: '1.18', driver: { since: '22.38.24278' } } as const;
 
 export const userAttributes = {
   name: 'user_attributes',
-  doc: 'Attributes that the source gives the kernel. The driver takes any further key with _hint in it and lists it in queries.',
+  doc: 'Attributes of the kernel in its source. The driver accepts any other key that contains _hint, and reports it in queries.',
   attributes: {
     intel_reqd_sub_group_size: optional(int32, 'Sub-group size that the author fixed; 0 when it is open.', {
       unit: 'work-items',
       since: '1.18',
       default: 0,
-      driver: { since: '22.38.24278', note: 'Stored in 8 bits, unchecked.' },
+      driver: { since: '22.38.24278', note: 'Stored in 8 bits, without a check.' },
     }),
     intel_reqd_workgroup_walk_order: optional(int32x3, 'Order of dimensions of the local id that the author fixed, fastest first.', {
       since: '1.18',
@@ -29,14 +29,14 @@ export const userAttributes = {
     }),
     invalid_kernel: optional(str, 'Why the kernel cannot run, such as uses-fp64-math on a device without doubles.', {
       since: '1.18',
-      driver: { since: '22.38.24278', note: 'Any text, even an empty one, makes creating the kernel fail.' },
+      driver: { since: '22.38.24278', note: 'With any text, even an empty one, the kernel cannot be created.' },
     }),
     reqd_work_group_size: optional(int32x3, 'Work-group size in x, y, z that the author fixed.', {
       unit: 'work-items',
       ...SIGNATURE,
       default: [0, 0, 0],
     }),
-    vec_type_hint: optional(str, 'Type that the author says the kernel mostly computes with.', SIGNATURE),
+    vec_type_hint: optional(str, 'Type that the kernel mostly computes with, according to its author.', SIGNATURE),
     work_group_size_hint: optional(int32x3, 'Work-group size in x, y, z that the author expects.', {
       unit: 'work-items',
       ...SIGNATURE,
@@ -44,12 +44,12 @@ export const userAttributes = {
     }),
     intel_reqd_thread_group_dispatch_size: optional(
       int32,
-      'Thread groups that hardware dispatches at a time, instead of the number the driver would choose; 0 leaves the choice.',
+      'Thread groups that the hardware dispatches at a time; 0 leaves the choice to the driver.',
       {
         unit: 'thread groups',
         since: '1.41',
         default: 0,
-        driver: { since: '25.22.33944.4', note: 'Stored in 8 bits, unchecked; the device has to support the number.' },
+        driver: { since: '25.22.33944.4', note: 'Stored in 8 bits, without a check. The device must support the number.' },
       },
     ),
   },
@@ -57,7 +57,7 @@ export const userAttributes = {
 
 export const kernel = {
   name: 'kernels',
-  doc: 'A kernel: its name, what it needs to run, and where its arguments go.',
+  doc: 'A kernel: its name, what it needs to run, and where its arguments are.',
   attributes: {
     name: required(str, 'Name of the kernel; its code is in the section .text. followed by this name.', { driver: FIRST }),
     user_attributes: optional(one(userAttributes), 'Attributes that the source gives the kernel.', SIGNATURE),
@@ -77,7 +77,7 @@ export const kernel = {
     experimental_properties: optional(one(experimentalProperties), 'Findings of the compiler for experiments.', {
       since: '1.1',
       listUntil: '1.7',
-      driver: { since: '21.08.19096', note: 'Read as a list of maps, the form of 1.1 to 1.6; a plain map is ignored.' },
+      driver: { since: '21.08.19096', note: 'Read only as a list of maps, the form of 1.1 to 1.6. A plain map is ignored.' },
     }),
     debug_env: optional(one(debugEnv), 'What a debugger needs.', { since: '1.7', driver: { since: '21.38.21026' } }),
   },
@@ -85,9 +85,9 @@ export const kernel = {
 
 export const externalFunction = {
   name: 'functions',
-  doc: 'A function that code outside its own section can call.',
+  doc: 'A function that code outside its section can call.',
   attributes: {
-    name: required(str, 'Name of the function, which is also that of its symbol.', { since: '1.13', driver: { since: '22.11.22682' } }),
+    name: required(str, 'Name of the function and of its symbol.', { since: '1.13', driver: { since: '22.11.22682' } }),
     execution_env: required(one(executionEnv), 'What the function needs; callers inherit part of it.', {
       since: '1.13',
       driver: {

@@ -1,11 +1,11 @@
 import type { Attribute, EnumMember, Kind } from '../../schema/index.ts';
 
-/** An attribute whose kind stays literal, so that the type of its value derives from the row. */
+/** An attribute with a literal kind, so that the type of its value derives from the row. */
 export interface AttributeOf<K extends Kind> extends Attribute {
   readonly type: K;
 }
 
-/** A word that stays literal, so that the type of an enumeration derives from its rows. */
+/** A word with a literal value, so that the type of an enumeration derives from its rows. */
 export interface Word<V extends string> extends EnumMember {
   readonly value: V;
 }
