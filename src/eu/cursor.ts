@@ -12,7 +12,7 @@ export class Cursor {
   readonly shapes: PlatformShapes;
   shape: Shape;
   places: LayoutPlaces;
-  instruction = new Instruction(0, [0, 0, 0, 0], undefined);
+  instruction = new Instruction(0, 16, [0, 0, 0, 0]);
   /** The registers of the operands have accumulators beside them. */
   isMacro = false;
   /** The sources of a basic operation; those of `math` depend on its function. */

@@ -17,10 +17,11 @@ export {
   type Region,
   Send,
 } from './model.ts';
-export { type PrintOptions, printCode } from './print.ts';
-export { type Code, readCode } from './read.ts';
+export { disassemble, type PrintOptions, printCode } from './print.ts';
+export { type Code, readCode, readEach } from './read.ts';
 export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
-export { FIELDS, type FieldRow, LAYOUTS, type Layout } from './table/fields.ts';
+export { FIELDS } from './table/fields.ts';
+export { type FieldRow, LAYOUTS, type Layout } from './table/layouts.ts';
 export { type Format, OPERATIONS, type Operation } from './table/operations.ts';
 export { PLATFORMS, type Platform } from './table/platforms.ts';
 export { REGISTERS, type Register } from './table/registers.ts';

@@ -17,16 +17,31 @@ const BRANCHES = ['jump', 'jump2', 'jumpReg', 'jumpRegImm', 'call', 'brc'];
 export const isBranch = (instruction: Instruction): boolean =>
   instruction.operation !== undefined && BRANCHES.includes(instruction.operation.format);
 
+/** Whether nothing, or not only what is after it, follows the instruction. */
+export const endsBlock = (instruction: Instruction): boolean => isBranch(instruction) || (instruction.options & EOT) !== 0;
+
 /** Offsets at which a block starts, in order: the first instruction, targets, and what follows a branch or the end of the thread. */
 export function blockStarts(instructions: readonly Instruction[]): number[] {
-  const starts = new Set<number>([0]);
-  for (const instruction of instructions) {
+  const blocks = new Blocks();
+  for (const instruction of instructions) blocks.note(instruction);
+  return blocks.starts();
+}
+
+/** Collects where blocks start. */
+export class Blocks {
+  private readonly found = new Set<number>([0]);
+
+  note(instruction: Instruction): void {
     if (isBranch(instruction)) {
-      starts.add(instruction.offset + instruction.size);
-      for (const source of instruction.sources) if (source.kind === 'label') starts.add(targetOf(instruction, source));
-    } else if ((instruction.options & EOT) !== 0) starts.add(instruction.offset + instruction.size);
+      this.found.add(instruction.offset + instruction.size);
+      for (const source of instruction.sources) if (source.kind === 'label') this.found.add(targetOf(instruction, source));
+    } else if ((instruction.options & EOT) !== 0) this.found.add(instruction.offset + instruction.size);
   }
-  return [...starts].sort((a, b) => a - b);
+
+  /** In order. */
+  starts(): number[] {
+    return [...this.found].sort((a, b) => a - b);
+  }
 }
 
 /** The name of the label at an offset. */

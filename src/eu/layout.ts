@@ -1,7 +1,8 @@
 /**
  * The rows of `table/fields.ts`, compiled for a platform and a layout: where to read and write each field.
  */
-import { FIELDS, LAYOUTS, type Layout } from './table/fields.ts';
+import { FIELDS } from './table/fields.ts';
+import { LAYOUTS, type Layout } from './table/layouts.ts';
 import { inRange, PLATFORMS } from './table/platforms.ts';
 
 /** The four 32-bit words of a native instruction, the lowest first. */
@@ -176,10 +177,55 @@ export class ControlPlaces {
   }
 }
 
+/** Fields that are neither an operand's nor in every instruction. */
+const NAMED = [
+  'mathFunction',
+  'syncFunction',
+  'bfnFunction',
+  'bfnCondition',
+  'lfsrFunction',
+  'shuffleFunction',
+  'downscaleMode',
+  'downscaleRounding',
+  'downscaleFrom',
+  'downscaleTo',
+  'repeatCount',
+  'systolicDepth',
+  'forward',
+  'src.type',
+  'src1.subShuffle',
+  'jip',
+  'uip',
+  'sfid',
+  'eot',
+  'noSrcDepSet',
+  'fusion',
+  'desc.file',
+  'desc',
+  'exDesc.file',
+  'exDesc',
+  'exDesc.sub',
+  'exBSO',
+  'cps',
+  'src0Length',
+  'src1Length',
+  'descLow',
+  'descHigh',
+  'descTop',
+  'indirect0',
+  'indirect0.sub',
+  'indirect1',
+  'indirect1.sub',
+] as const;
+
+/** As properties, which are found faster than in the map of all fields. */
+export type NamedPlaces = Readonly<Record<(typeof NAMED)[number], Place>>;
+
 /** A layout of one platform. */
 export class LayoutPlaces {
   readonly layout: Layout;
   readonly control: ControlPlaces;
+  readonly named: NamedPlaces;
   readonly dst: OperandPlaces;
   readonly src: readonly [OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces];
   /** Every field by name, with its text in the table. */
@@ -196,6 +242,7 @@ export class LayoutPlaces {
     }
     this.fields = fields;
     this.control = new ControlPlaces((name) => this.at(name));
+    this.named = Object.fromEntries(NAMED.map((name) => [name, this.at(name)])) as NamedPlaces;
     const operand = (prefix: string) => new OperandPlaces((name) => this.at(`${prefix}.${name}`));
     this.dst = operand('dst');
     this.src = [operand('src0'), operand('src1'), operand('src2'), operand('src3'), operand('src4')];

@@ -110,10 +110,15 @@ const NONE: readonly Operand[] = [];
 export class Instruction {
   /** Bytes from the start of the code. */
   readonly offset: number;
-  /** The 16 bytes of the instruction, expanded if it is compacted. */
-  readonly words: readonly [number, number, number, number];
-  /** The eight bytes of a compacted instruction. */
-  readonly compact: readonly [number, number] | undefined;
+  /** How many bytes it has. */
+  readonly size: 8 | 16;
+  // Words as single signed numbers: of these an engine makes no objects, and code has many instructions.
+  private readonly w0: number;
+  private readonly w1: number;
+  private readonly w2: number;
+  private readonly w3: number;
+  private readonly compact0: number;
+  private readonly compact1: number;
   /** `undefined` when the opcode means nothing on the platform. */
   operation: Operation | undefined = undefined;
   /** The part of the mnemonic after the point. */
@@ -139,13 +144,28 @@ export class Instruction {
   scoreboard: Scoreboard | undefined = undefined;
   problem: Problem | undefined = undefined;
 
-  constructor(offset: number, words: readonly [number, number, number, number], compact: readonly [number, number] | undefined) {
+  /**
+   * @param words of the native instruction, four 32-bit numbers
+   * @param compact0 the eight bytes of a compacted instruction, in two signed numbers
+   */
+  constructor(offset: number, size: 8 | 16, words: ArrayLike<number>, compact0 = 0, compact1 = 0) {
     this.offset = offset;
-    this.words = words;
-    this.compact = compact;
+    this.size = size;
+    this.w0 = (words[0] as number) | 0;
+    this.w1 = (words[1] as number) | 0;
+    this.w2 = (words[2] as number) | 0;
+    this.w3 = (words[3] as number) | 0;
+    this.compact0 = compact0;
+    this.compact1 = compact1;
   }
 
-  get size(): 8 | 16 {
-    return this.compact === undefined ? 16 : 8;
+  /** The 16 bytes of the instruction, expanded if it is compacted: unsigned, the lowest first. */
+  get words(): [number, number, number, number] {
+    return [this.w0 >>> 0, this.w1 >>> 0, this.w2 >>> 0, this.w3 >>> 0];
+  }
+
+  /** The eight bytes of a compacted instruction. */
+  get compact(): [number, number] | undefined {
+    return this.size === 16 ? undefined : [this.compact0 >>> 0, this.compact1 >>> 0];
   }
 }

@@ -3,16 +3,18 @@
  *
  * Source: visa/iga/IGALibrary/Frontend/Formatter.cpp of intel/intel-graphics-compiler.
  */
+import { Bytes } from '../bytes/index.ts';
+import type { Outcome, Reporter } from '../diag/index.ts';
 import { blockStarts, labelName } from './labels.ts';
 import { loadStoreColumns, loadStoreComment, printsLoadStore } from './message/ldst.ts';
 import { messageComment, messageOf } from './message/of.ts';
-import { type Instruction, OPTIONS } from './model.ts';
+import { type Instruction, OPTIONS, optionBit } from './model.ts';
 import { hex, hex64 } from './numbers.ts';
 import { bareRegister, destinationText, sourceText } from './print-operand.ts';
-import type { Code } from './read.ts';
+import { type Code, checkedNumber, readEach, scanBlocks } from './read.ts';
 import { Row } from './row.ts';
 import { type Shape, shapesOf } from './shapes.ts';
-import { platformNumber, XE, XE2 } from './table/platforms.ts';
+import { type Platform, XE, XE2 } from './table/platforms.ts';
 
 export interface PrintOptions {
   /** Labels are numbers: the distance in bytes. No lines of labels are written. */
@@ -27,20 +29,69 @@ export interface PrintOptions {
 
 /** The assembly of a piece of code; a line for each instruction and label, each with its line feed. */
 export function printCode(code: Code, options: PrintOptions = {}): string {
-  const printer = new InstructionPrinter(platformNumber(code.platform), options);
-  const starts = options.numericLabels ? [] : blockStarts(code.instructions);
-  let text = '';
-  let next = 0;
-  for (const instruction of code.instructions) {
-    while (next < starts.length && (starts[next] as number) <= instruction.offset) text += `${labelName(starts[next++] as number)}:\n`;
-    text += `${printer.print(instruction)}\n`;
+  const page = new Page(code.platform, options, options.numericLabels ? [] : blockStarts(code.instructions));
+  for (const instruction of code.instructions) page.add(instruction);
+  return page.end();
+}
+
+/**
+ * Bytes of machine code → the text that `printCode` gives for them, with the diagnostics of `readCode`. Each instruction is forgotten
+ * once it is printed: records of large code cost more time than reading it a second time for its labels does.
+ *
+ * @throws TypeError when the platform is not known.
+ */
+export function disassemble(
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  options: PrintOptions = {},
+  reporter?: Reporter,
+): Outcome<string> {
+  const bytes = Bytes.from(input);
+  const page = new Page(platform, options, options.numericLabels ? [] : scanBlocks(bytes, platform));
+  const { diagnostics } = readEach(bytes, platform, (instruction) => page.add(instruction), reporter);
+  return { value: page.end(), diagnostics };
+}
+
+/** Characters that wait to become text. */
+const MOST_WAITING = 1 << 15;
+
+/** Lines, with those of labels between them. */
+class Page {
+  private readonly printer: InstructionPrinter;
+  private readonly starts: readonly number[];
+  private text = '';
+  private next = 0;
+
+  constructor(platform: Platform, options: PrintOptions, starts: readonly number[]) {
+    this.printer = new InstructionPrinter(checkedNumber(platform), options);
+    this.starts = starts;
   }
-  while (next < starts.length) text += `${labelName(starts[next++] as number)}:\n`;
-  return text;
+
+  add(instruction: Instruction): void {
+    this.labels(instruction.offset);
+    const { row } = this.printer;
+    this.printer.write(instruction);
+    row.add('\n');
+    if (row.size > MOST_WAITING) this.text += row.take();
+  }
+
+  end(): string {
+    this.labels(Number.POSITIVE_INFINITY);
+    return this.text + this.printer.row.take();
+  }
+
+  /** The labels up to an offset. */
+  private labels(offset: number): void {
+    while (this.next < this.starts.length && (this.starts[this.next] as number) <= offset) {
+      this.printer.row.add(`${labelName(this.starts[this.next++] as number)}:\n`);
+    }
+  }
 }
 
 /** Widths of the columns: predicate, mnemonic, flag modifier, destination, source, descriptor of a send, its destination and source. */
 export const WIDTHS = { predicate: 7, mnemonic: 13, flag: 9, dst: 12, src: 16, desc: 10, sendDst: 7, sendSrc: 6 } as const;
+
+const EXBSO = optionBit('ExBSO');
 
 /** Operations whose execution size is not written. */
 const WITHOUT_SIZE = ['illegal', 'nop', 'sync', 'jmpi', 'wait'];
@@ -57,11 +108,30 @@ function optionText(set: number): string {
   return text;
 }
 
+const sizeText = (shape: Shape, execSize: number, channelOffset: number): string =>
+  WITHOUT_SIZE.includes(shape.mnemonic) ? '' : `(${execSize}|M${channelOffset})`;
+
+/** Names with their sizes, for each that came up: there are few, and nearly every line has one. */
+const plainNames = new WeakMap<Shape, string[]>();
+
+function plainName(shape: Shape, execSize: number, channelOffset: number): string {
+  let names = plainNames.get(shape);
+  if (names === undefined) {
+    names = [];
+    plainNames.set(shape, names);
+  }
+  // Both are powers of two or multiples of four below 64.
+  const key = execSize * 64 + channelOffset;
+  names[key] ??= `${shape.mnemonic} ${sizeText(shape, execSize, channelOffset)}`;
+  return names[key];
+}
+
 export class InstructionPrinter {
   private readonly platform: number;
   private readonly options: PrintOptions;
   private readonly shapes: readonly (Shape | undefined)[];
-  private readonly row = new Row();
+  /** Where lines go. */
+  readonly row = new Row();
 
   constructor(platform: number, options: PrintOptions = {}) {
     this.platform = platform;
@@ -71,24 +141,31 @@ export class InstructionPrinter {
 
   /** The line of an instruction, without its line feed. */
   print(instruction: Instruction): string {
+    this.write(instruction);
+    return this.row.take();
+  }
+
+  /** Writes the line of an instruction into the row, without its line feed. */
+  write(instruction: Instruction): void {
     const { row } = this;
-    row.clear();
+    row.start();
     const { operation } = instruction;
     const shape = operation && this.shapes[operation.opcode];
     if (this.options.bits || this.options.offsets) row.add(this.prefix(instruction));
     if (shape === undefined || instruction.problem !== undefined) {
       row.column('', WIDTHS.predicate);
       row.add(` // ${instruction.problem ?? 'not an instruction'}: ${rawText(instruction)}`);
-      return row.text;
+      return;
     }
-    if (this.options.loadStore && shape.mnemonic === 'send' && this.loadStore(instruction)) return row.text;
+    if (this.options.loadStore && shape.mnemonic === 'send' && this.loadStore(instruction)) return;
     this.head(instruction, shape);
     if (shape.reading === 'sendg') this.sendg(instruction);
     else if (shape.reading === 'send' && this.platform >= XE2) this.send(instruction);
     else this.operands(instruction, shape);
     this.tail(instruction);
-    if (instruction.send !== undefined) row.add(` // ${messageComment(instruction, this.platform)}`);
-    return row.text;
+    if (instruction.send === undefined) return;
+    row.add(' // ');
+    row.add(messageComment(instruction, this.platform));
   }
 
   private prefix(instruction: Instruction): string {
@@ -109,13 +186,12 @@ export class InstructionPrinter {
     const { row } = this;
     row.column(predicateText(instruction), WIDTHS.predicate);
     const { subfunction, execSize, channelOffset } = instruction;
-    const name =
-      subfunction === '' || (shape.isSend && this.platform < XE)
-        ? shape.mnemonic
-        : `${shape.mnemonic}.${shape.isBfn ? `(${subfunction})` : subfunction}`;
-    const size = WITHOUT_SIZE.includes(shape.mnemonic) ? '' : `(${execSize}|M${channelOffset})`;
     row.add(' ');
-    row.column(`${name} ${size}`, WIDTHS.mnemonic);
+    if (subfunction === '' || (shape.isSend && this.platform < XE)) row.column(plainName(shape, execSize, channelOffset), WIDTHS.mnemonic);
+    else {
+      const name = shape.isBfn ? `(${subfunction})` : subfunction;
+      row.column(`${shape.mnemonic}.${name} ${sizeText(shape, execSize, channelOffset)}`, WIDTHS.mnemonic);
+    }
     row.add(' ');
     const { condition } = instruction;
     row.column(condition === '' ? '' : `(${condition})f${instruction.flag}.${instruction.flagSub}`, WIDTHS.flag);
@@ -162,7 +238,7 @@ export class InstructionPrinter {
     const isGathered = src0.kind === 'indirect';
     row.add(isGathered ? `  r[s0.${src0.sub}]  ` : `  ${bareRegister(src0)}  `);
     if (!isGathered) {
-      const hasLength = !send.exDesc.isRegister || send.unit === 'ugm' || /ExBSO/.test(optionText(instruction.options));
+      const hasLength = !send.exDesc.isRegister || send.unit === 'ugm' || (instruction.options & EXBSO) !== 0;
       row.add(`${bareRegister(src1)}${hasLength ? `:${send.src1Length}` : ''}  `);
     }
     if (send.exDescOffset !== 0) row.add(`${hex(send.exDescOffset)}:`);
@@ -207,10 +283,14 @@ export class InstructionPrinter {
   }
 
   private tail(instruction: Instruction): void {
+    const { row } = this;
     const { options, scoreboard } = instruction;
     if (options === 0 && scoreboard === undefined) return;
-    const between = options !== 0 && scoreboard !== undefined ? ',' : '';
-    this.row.add(` {${optionText(options)}${between}${scoreboard?.text ?? ''}}`);
+    row.add(' {');
+    row.add(optionText(options));
+    if (options !== 0 && scoreboard !== undefined) row.add(',');
+    if (scoreboard !== undefined) row.add(scoreboard.text);
+    row.add('}');
   }
 }
 

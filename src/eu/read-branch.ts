@@ -10,6 +10,10 @@ import { region, STRIDE_REGIONS } from './regions.ts';
 import { XE, XE_HPC } from './table/platforms.ts';
 import { TYPES } from './table/types.ts';
 
+// Made once: to find a region by its numbers takes a text.
+const PACKED = region(1, 1, 0);
+const SCALAR = region(0, 1, 0);
+
 function label(distance: number): Operand {
   const operand = new Operand();
   operand.kind = 'label';
@@ -44,8 +48,8 @@ function oldTargets(c: Cursor): Operand[] {
     return [source];
   }
   // The distance of `jmpi` counts from the next instruction.
-  const jip = label(c.get(places.at('jip')) + (isJump ? instruction.size : 0));
-  return shape.format === 'jump2' || shape.format === 'brc' ? [jip, label(c.get(places.at('uip')))] : [jip];
+  const jip = label(c.get(places.named.jip) + (isJump ? instruction.size : 0));
+  return shape.format === 'jump2' || shape.format === 'brc' ? [jip, label(c.get(places.named.uip))] : [jip];
 }
 
 /** Since Xe: registers without types, and labels. */
@@ -61,12 +65,12 @@ export function readBranch(c: Cursor): void {
   }
   const file = c.get(places.src[0].file);
   const isLabel = isImmediate(file, c.platform);
-  const first = isLabel ? label(c.get(places.at('jip'))) : readTarget(c, file);
+  const first = isLabel ? label(c.get(places.named.jip)) : readTarget(c, file);
   // One register of 64 bits holds both targets of `brc`.
   const holdsBoth = shape.format === 'brc' && file === 1;
   const hasTwo = shape.sourceCount > 1 && !holdsBoth;
   if (hasTwo && !(isLabel && c.get(places.src[1].file) === 1)) c.fail('a branch with two targets of which one is a register');
-  instruction.sources = hasTwo ? [first, label(c.get(places.at('uip')))] : [first];
+  instruction.sources = hasTwo ? [first, label(c.get(places.named.uip))] : [first];
 }
 
 function readTarget(c: Cursor, file: number): Operand {
@@ -74,7 +78,7 @@ function readTarget(c: Cursor, file: number): Operand {
   const source = new Operand();
   c.setRegister(source, file === 1, registerNumber(c, places, false));
   source.sub = c.subregister(c.get(places.sub), source.register, TYPES.d);
-  source.region = region(1, 1, 0);
+  source.region = PACKED;
   return source;
 }
 
@@ -95,7 +99,7 @@ export function readSync(c: Cursor): void {
     const nothing = new Operand();
     nothing.register = shapes.nothing;
     nothing.type = TYPES.ub;
-    nothing.region = region(0, 1, 0);
+    nothing.region = SCALAR;
     instruction.sources = [nothing];
   } else instruction.sources = [readSource(c, 0, false, false)];
 }

@@ -5,7 +5,6 @@
  */
 import { expand } from './compact.ts';
 import { Cursor } from './cursor.ts';
-import type { Words } from './layout.ts';
 import { Instruction, optionBit } from './model.ts';
 import { readBranch, readOldBranch, readSync } from './read-branch.ts';
 import { isImmediate, readDestination, readSource } from './read-operand.ts';
@@ -45,6 +44,12 @@ export class InstructionReader {
     this.cursor = cursor ?? new Cursor(this.shapes, this.shapes.shapes[0] as Shape);
   }
 
+  /** Whether an instruction with this first word can be the last of a block: the others need not be decoded to find blocks. */
+  canEndBlock(low: number): boolean {
+    const shape = this.shapes.shapes[low & 127];
+    return shape !== undefined && (shape.isBranch || shape.isSend);
+  }
+
   /** An instruction of 16 bytes. */
   readNative(offset: number, w0: number, w1: number, w2: number, w3: number): Instruction {
     const { words } = this.cursor;
@@ -52,7 +57,7 @@ export class InstructionReader {
     words[1] = w1;
     words[2] = w2;
     words[3] = w3;
-    const instruction = new Instruction(offset, tuple(words), undefined);
+    const instruction = new Instruction(offset, 16, words);
     this.decode(instruction);
     return instruction;
   }
@@ -61,7 +66,7 @@ export class InstructionReader {
   readCompact(offset: number, low: number, high: number): Instruction {
     const { words } = this.cursor;
     const problem = expand(low, high, this.shapes.platform, words);
-    const instruction = new Instruction(offset, tuple(words), [low >>> 0, high >>> 0]);
+    const instruction = new Instruction(offset, 8, words, low | 0, high | 0);
     if (problem !== undefined) {
       instruction.problem = problem;
       instruction.operation = this.shapes.shapes[low & 127]?.operation;
@@ -94,13 +99,6 @@ export class InstructionReader {
     readOptions(c);
   }
 }
-
-const tuple = (words: Words): [number, number, number, number] => [
-  words[0] as number,
-  words[1] as number,
-  words[2] as number,
-  words[3] as number,
-];
 
 /** Subfunction, execution, predicate, flag. */
 function readControl(c: Cursor, align16: boolean): void {
@@ -137,7 +135,7 @@ function readCondition(c: Cursor): void {
     return;
   }
   if (!shape.operation.flags || hasWideImmediate(c)) return;
-  const number = shape.isBfn ? c.get(places.at('bfnCondition')) : c.get(places.control.condition);
+  const number = shape.isBfn ? c.get(places.named.bfnCondition) : c.get(places.control.condition);
   const condition = (shape.isBfn ? BFN_CONDITIONS : CONDITIONS)[number];
   if (condition === undefined) c.fail(`condition ${number} means nothing`);
   else instruction.condition = condition;
@@ -162,28 +160,28 @@ function readFunction(c: Cursor): void {
     else instruction.subfunction = name;
   };
   if (shape.isMath) {
-    named(functions.math, c.get(places.at('mathFunction')));
+    named(functions.math, c.get(places.named.mathFunction));
     c.isMacro = MACRO_MATH.includes(instruction.subfunction);
   } else if (shape.reading === 'sync') {
-    if (c.platform >= XE) named(functions.sync, c.get(places.at('syncFunction')));
-  } else if (shape.isBfn) named(BFN_EXPRESSIONS, c.get(places.at('bfnFunction')));
+    if (c.platform >= XE) named(functions.sync, c.get(places.named.syncFunction));
+  } else if (shape.isBfn) named(BFN_EXPRESSIONS, c.get(places.named.bfnFunction));
   else if (shape.isDpas) {
-    const depth = shape.reading === 'bdpas' ? 3 : c.get(places.at('systolicDepth'));
-    const repeat = shape.reading === 'bdpas' ? 8 : c.get(places.at('repeatCount')) + 1;
+    const depth = shape.reading === 'bdpas' ? 3 : c.get(places.named.systolicDepth);
+    const repeat = shape.reading === 'bdpas' ? 8 : c.get(places.named.repeatCount) + 1;
     instruction.subfunction = `${1 << depth}x${repeat}`;
     if (repeat > 8) c.fail('a repeat count that does not exist');
   } else if (shape.operation.branch) {
     if (c.get(places.control.branchControl) === 1) instruction.subfunction = 'b';
-  } else if (shape.mnemonic === 'shfl') named(functions.shfl, c.get(places.at('shuffleFunction')));
-  else if (shape.mnemonic === 'lfsr') named(functions.lfsr, c.get(places.at('lfsrFunction')));
+  } else if (shape.mnemonic === 'shfl') named(functions.shfl, c.get(places.named.shuffleFunction));
+  else if (shape.mnemonic === 'lfsr') named(functions.lfsr, c.get(places.named.lfsrFunction));
   else if (shape.mnemonic === 'dnscl') readDownscale(c);
 }
 
 function readDownscale(c: Cursor): void {
-  const from = DOWNSCALE_FROM[c.get(c.places.at('downscaleFrom'))];
-  const to = DOWNSCALE_TO[c.get(c.places.at('downscaleTo'))];
-  const mode = c.get(c.places.at('downscaleMode'));
-  const rounding = DOWNSCALE_ROUNDINGS[c.get(c.places.at('downscaleRounding')) as 0 | 1];
+  const from = DOWNSCALE_FROM[c.get(c.places.named.downscaleFrom)];
+  const to = DOWNSCALE_TO[c.get(c.places.named.downscaleTo)];
+  const mode = c.get(c.places.named.downscaleMode);
+  const rounding = DOWNSCALE_ROUNDINGS[c.get(c.places.named.downscaleRounding) as 0 | 1];
   if (from === undefined || to === undefined) c.fail('a conversion that does not exist');
   c.instruction.subfunction = `${from}to${to}.mode${mode}.${rounding}`;
 }
@@ -245,7 +243,7 @@ function readOptions(c: Cursor): void {
     if (thread === 2 && shape.isSend && platform >= GEN10 && platform <= GEN11) c.fail('a thread control that does not exist');
     instruction.options |= THREAD[thread as 0 | 1 | 2 | 3];
   }
-  if (shape.isDpas && c.get(c.places.at('forward')) === 1) instruction.options |= FORWARD;
+  if (shape.isDpas && c.get(c.places.named.forward) === 1) instruction.options |= FORWARD;
   if (platform < XE) return;
   const scoreboard = readScoreboard(c.get(control.scoreboard), platform, shape.scoreboardKind);
   if (scoreboard === INVALID_SCOREBOARD) c.fail('a scoreboard that means nothing');

@@ -17,6 +17,9 @@ const NO_FILE = 'a register file that does not exist';
 const PACKED_STRIDE = STRIDE_REGIONS[1] as Region;
 const SCALAR = region(0, 1, 0);
 const PACKED = region(1, 1, 0);
+const MACRO16 = region(4, 4, 1);
+/** The regions that a second source of Xe3P has by the stride of the destination. */
+const FOLLOWING: Readonly<Record<number, Region>> = Object.fromEntries([1, 2, 4, 8, 16].map((stride) => [stride, region(stride, 1, 0)]));
 
 /** The number of a register with its ninth bit, which lies elsewhere beside an immediate (Xe3P). */
 export function registerNumber(c: Cursor, places: OperandPlaces, besideImmediate: boolean): number {
@@ -144,7 +147,7 @@ export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImme
     checkMacro(c, source);
   } else {
     const shuffle = c.shape.mnemonic === 'shfl' && index === 1;
-    const bits = shuffle ? c.get(c.places.at('src1.subShuffle')) : c.get(places.sub);
+    const bits = shuffle ? c.get(c.places.named['src1.subShuffle']) : c.get(places.sub);
     source.sub = c.subregister(bits, source.register, source.type);
   }
   return source;
@@ -156,7 +159,7 @@ function readRegion(c: Cursor, places: OperandPlaces, index: number, type: DataT
     if (c.get(places.scalar) === 1) return SCALAR;
     const dst = c.instruction.dst;
     const stride = ((dst?.region?.stride ?? 0) * (dst?.type?.bits ?? 0)) / (type?.bits ?? 1);
-    return [1, 2, 4, 8, 16].includes(stride) ? region(stride, 1, 0) : NO_REGION;
+    return FOLLOWING[stride] ?? NO_REGION;
   }
   const found = c.shapes.regions[(c.get(places.vertical) << 5) | (c.get(places.width) << 2) | c.get(places.stride)];
   if (found === undefined) c.fail('a region that does not exist');
@@ -179,7 +182,7 @@ function readSource16(c: Cursor, source: Operand, places: OperandPlaces, file: n
   if (c.isMacro) {
     source.kind = 'macro';
     source.macro = c.get(places.macro);
-    source.region = region(4, 4, 1);
+    source.region = MACRO16;
     if (vertical !== (source.type === TYPES.df ? 2 : 3)) c.fail('a source of Align16 that Align1 cannot say');
     checkMacro(c, source);
     return source;

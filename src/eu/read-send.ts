@@ -14,75 +14,87 @@ const NO_REGISTER = 511;
 /** The first payload that stands for `s0`, which gathers. iga64 2.40.14 writes such words, and cannot read them. */
 const GATHER = 510;
 const SCALAR_FILE = 0x60;
+
+const SERIALIZE = optionBit('Serialize');
+const NO_SRC_DEP_SET = optionBit('NoSrcDepSet');
+const EOT = optionBit('EOT');
+const EXBSO = optionBit('ExBSO');
+const CPS = optionBit('CPS');
+
 /** Everything of a send but what all instructions have. */
 export function readSend(c: Cursor): void {
   const send = new Send();
   c.instruction.send = send;
-  const at = (name: string) => c.get(c.places.at(name));
-  send.desc = readDescriptor(c, at);
-  send.exDesc = readExtended(c, at);
+  const { named } = c.places;
+  send.desc = readDescriptor(c);
+  send.exDesc = readExtended(c);
   if (c.platform >= XE) {
-    send.unit = c.shapes.functions.units[at('sfid')];
+    send.unit = c.shapes.functions.units[c.get(named.sfid)];
     c.instruction.subfunction = send.unit ?? '';
-    if (send.unit === undefined) c.fail(`unit ${at('sfid')} does not exist`);
+    if (send.unit === undefined) c.fail(`unit ${c.get(named.sfid)} does not exist`);
   } else if (!send.exDesc.isRegister) {
     send.unit = unitOf(c.platform, send.exDesc.imm & 15)?.name;
   }
-  readLengths(c, send, at);
+  readLengths(c, send);
   readOperands(c, send);
-  if (c.platform >= XE && c.platform < XE_HPC && at('fusion') === 1) c.instruction.options |= optionBit('Serialize');
-  if (c.platform >= GEN9 && c.platform < XE && at('noSrcDepSet') === 1) c.instruction.options |= optionBit('NoSrcDepSet');
-  if (at('eot') === 1) c.instruction.options |= optionBit('EOT');
+  if (c.platform >= XE && c.platform < XE_HPC && c.get(named.fusion) === 1) c.instruction.options |= SERIALIZE;
+  if (c.platform >= GEN9 && c.platform < XE && c.get(named.noSrcDepSet) === 1) c.instruction.options |= NO_SRC_DEP_SET;
+  if (c.get(named.eot) === 1) c.instruction.options |= EOT;
 }
 
-function readDescriptor(c: Cursor, at: (name: string) => number): Descriptor {
-  const file = at('desc.file');
+function readDescriptor(c: Cursor): Descriptor {
+  const { named } = c.places;
+  const file = c.get(named['desc.file']);
   // Until Gen11 the field of `send` has two bits: 3 is an immediate, 0 a register.
   const isOld = c.platform < XE && c.shape.format === 'send';
   if (isOld && file !== 3 && file !== 0) c.fail('a descriptor in a register file that does not exist');
   const isRegister = isOld ? file !== 3 : file === 1;
-  return { isRegister, imm: isRegister ? 0 : at('desc'), sub: 0 };
+  return { isRegister, imm: isRegister ? 0 : c.get(named.desc), sub: 0 };
 }
 
-function readExtended(c: Cursor, at: (name: string) => number): Descriptor {
-  if (c.shape.format === 'send2' && at('exDesc.file') === 1) return { isRegister: true, imm: 0, sub: at('exDesc.sub') >> 1 };
-  return { isRegister: false, imm: at('exDesc'), sub: 0 };
+function readExtended(c: Cursor): Descriptor {
+  const { named } = c.places;
+  if (c.shape.format === 'send2' && c.get(named['exDesc.file']) === 1)
+    return { isRegister: true, imm: 0, sub: c.get(named['exDesc.sub']) >> 1 };
+  return { isRegister: false, imm: c.get(named.exDesc), sub: 0 };
 }
 
 /** How many registers each payload has: in the descriptors, or in fields of the instruction. */
-function readLengths(c: Cursor, send: Send, at: (name: string) => number): void {
+function readLengths(c: Cursor, send: Send): void {
+  const { named } = c.places;
   const { desc, exDesc } = send;
   if (!desc.isRegister) {
     send.src0Length = (desc.imm >>> 25) & 15;
     send.dstLength = (desc.imm >>> 20) & 31;
   }
   if (c.platform >= XE2) {
-    readLengthsXe2(c, send, at);
+    readLengthsXe2(c, send);
     return;
   }
-  if (!exDesc.isRegister) send.src1Length = c.platform >= XE_HPG ? at('src1Length') : (exDesc.imm >>> 6) & 31;
-  else if (c.platform >= XE_HP && at('exBSO') === 1) {
-    c.instruction.options |= optionBit('ExBSO');
-    if (at('cps') === 1) c.instruction.options |= optionBit('CPS');
-    send.src1Length = at('src1Length');
+  if (!exDesc.isRegister) send.src1Length = c.platform >= XE_HPG ? c.get(named.src1Length) : (exDesc.imm >>> 6) & 31;
+  else if (c.platform >= XE_HP && c.get(named.exBSO) === 1) {
+    c.instruction.options |= EXBSO;
+    if (c.get(named.cps) === 1) c.instruction.options |= CPS;
+    send.src1Length = c.get(named.src1Length);
   }
 }
 
-function readLengthsXe2(c: Cursor, send: Send, at: (name: string) => number): void {
+function readLengthsXe2(c: Cursor, send: Send): void {
+  const { named } = c.places;
   // Where the second payload is none, the bits of its length say which subregister gathers (Xe3).
-  const length = () => (c.platform >= XE3 && c.get(c.places.src[1].file) === 0 ? 0 : at('src1Length'));
+  const length = () => (c.platform >= XE3 && c.get(c.places.src[1].file) === 0 ? 0 : c.get(named.src1Length));
   if (!send.exDesc.isRegister) {
     send.src1Length = length();
     return;
   }
-  send.exDescOffset = at('exDesc') & ~(7 << 16);
+  send.exDescOffset = c.get(named.exDesc) & ~(7 << 16);
   if (send.unit === 'ugm') {
     send.src1Length = length();
     return;
   }
   send.exDescOffset &= ~(1 << 15);
-  if (at('exBSO') === 1) {
-    c.instruction.options |= optionBit('ExBSO');
+  if (c.get(named.exBSO) === 1) {
+    c.instruction.options |= EXBSO;
     send.src1Length = length();
   }
 }
@@ -146,18 +158,18 @@ function readNewSource(c: Cursor): Operand {
 /** The sends of Xe3P, whose descriptor is 47 bits of the instruction. */
 export function readSendg(c: Cursor): void {
   const { instruction, places } = c;
-  const at = (name: string) => c.get(places.at(name));
+  const { named } = places;
   const isWide = c.shape.mnemonic.startsWith('sendgx');
   const send = new Send();
   instruction.send = send;
-  send.unit = c.shapes.functions.units[at('sfid')];
+  send.unit = c.shapes.functions.units[c.get(named.sfid)];
   instruction.subfunction = send.unit ?? '';
-  if (send.unit === undefined) c.fail(`unit ${at('sfid')} does not exist`);
-  if (at('indirect0') === 1) send.indirect0 = 8 * at('indirect0.sub');
-  if (at('indirect1') === 1) send.indirect1 = 8 * at('indirect1.sub');
-  send.low = at('descLow');
+  if (send.unit === undefined) c.fail(`unit ${c.get(named.sfid)} does not exist`);
+  if (c.get(named.indirect0) === 1) send.indirect0 = 8 * c.get(named['indirect0.sub']);
+  if (c.get(named.indirect1) === 1) send.indirect1 = 8 * c.get(named['indirect1.sub']);
+  send.low = c.get(named.descLow);
   send.high = descriptorHigh(c, send.indirect1 >= 0);
-  send.src0Length = at('src0Length');
+  send.src0Length = c.get(named.src0Length);
   instruction.dst = sendgOperand(c, c.places.dst, isWide);
   const src0 = sendgOperand(c, places.src[0], isWide);
   const src1 = sendgOperand(c, places.src[1], isWide);
@@ -167,15 +179,15 @@ export function readSendg(c: Cursor): void {
   }
   if (src0.kind === 'indirect' && src1.register !== c.shapes.nothing) c.fail('a second payload beside one that is gathered');
   const hasLength = src0.kind !== 'indirect' && (isWide || c.get(places.src[1].file) === 1);
-  send.src1Length = hasLength ? at('src1Length') : 0;
+  send.src1Length = hasLength ? c.get(named.src1Length) : 0;
   instruction.sources = [src0, src1];
-  if (at('eot') === 1) instruction.options |= optionBit('EOT');
+  if (c.get(named.eot) === 1) instruction.options |= EOT;
 }
 
 /** Bits 46:32; the highest five only where no second indirect descriptor takes their bits. */
 function descriptorHigh(c: Cursor, hasSecond: boolean): number {
-  const high = c.get(c.places.at('descHigh'));
-  return hasSecond ? high : high | (c.get(c.places.at('descTop')) << 10);
+  const high = c.get(c.places.named.descHigh);
+  return hasSecond ? high : high | (c.get(c.places.named.descTop) << 10);
 }
 
 function sendgOperand(c: Cursor, places: Cursor['places']['dst'], isWide: boolean): Operand {

@@ -18,6 +18,8 @@ const IMMEDIATE = 2;
 
 const STRIDE1 = STRIDE_REGIONS[1] as Region;
 const SCALAR = region(0, undefined, 0);
+const PACKED = region(1, undefined, 0);
+const PACKED16 = region(2, undefined, 1);
 /** The regions that a second source of Xe3P has by the stride of the destination. */
 const FOLLOWING: Readonly<Record<number, Region>> = {
   1: region(1, undefined, 0),
@@ -81,7 +83,7 @@ function readSource(c: Cursor, index: number): Operand {
   if (c.isMacro) {
     source.kind = 'macro';
     source.macro = c.get(places.macro);
-    source.region = index === 2 ? STRIDE1 : region(1, undefined, 0);
+    source.region = index === 2 ? STRIDE1 : PACKED;
     checkMacro(c, source);
     return source;
   }
@@ -121,7 +123,7 @@ function readMatrix(c: Cursor, index: number): Operand {
   c.setRegister(source, file === GENERAL, registerNumber(c, places, false));
   const isNothing = index === 0 && file !== IMMEDIATE && source.register === c.shapes.nothing;
   if (file !== GENERAL && !isNothing) c.fail('a source that is not a general register');
-  source.region = index === 2 ? STRIDE1 : region(1, undefined, 0);
+  source.region = index === 2 ? STRIDE1 : PACKED;
   source.sub = c.subregister(c.get(places.sub), source.register, source.type);
   return source;
 }
@@ -142,7 +144,7 @@ function readScale(c: Cursor, index: 3 | 4): Operand {
   source.type = TYPES.ub;
   c.setRegister(source, c.get(places.file) === 1, registerNumber(c, places, false));
   source.sub = c.get(places.sub);
-  source.region = region(1, undefined, 0);
+  source.region = PACKED;
   return source;
 }
 
@@ -190,13 +192,13 @@ function readSource16(c: Cursor, index: number): Operand {
   const places = c.places.src[index] as OperandPlaces;
   const source = new Operand();
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
-  source.type = c.type(c.shape.types.ternary16, c.get(c.places.at('src.type')));
+  source.type = c.type(c.shape.types.ternary16, c.get(c.places.named['src.type']));
   if (c.platform >= GEN9 && index > 0 && (source.type === TYPES.f || source.type === TYPES.hf)) {
     source.type = c.shape.types.mixed[c.get(places.type)];
   }
   source.register = c.shapes.general;
   source.number = c.get(places.reg);
-  const packed = index === 2 ? STRIDE1 : region(2, undefined, 1);
+  const packed = index === 2 ? STRIDE1 : PACKED16;
   const scalar = index === 2 ? (STRIDE_REGIONS[0] as Region) : SCALAR;
   if (c.isMacro) {
     source.kind = 'macro';

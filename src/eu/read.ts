@@ -1,7 +1,7 @@
 /** Machine code → instructions. */
 import { Bytes } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
-import { targetOf } from './labels.ts';
+import { Blocks, endsBlock, isBranch, targetOf } from './labels.ts';
 import type { Instruction } from './model.ts';
 import { InstructionReader } from './read-instruction.ts';
 import { type Platform, platformNumber } from './table/platforms.ts';
@@ -10,6 +10,11 @@ import { type Platform, platformNumber } from './table/platforms.ts';
 export interface Code {
   readonly platform: Platform;
   readonly instructions: readonly Instruction[];
+  /**
+   * Where code ends, in bytes from its start: after the last instruction that ends a thread, branches or returns. No instruction after
+   * it can follow another one; compilers put padding there, and a hash. The length of all instructions where none ends anything.
+   */
+  readonly end: number;
   /** How many bytes at the end are too few for an instruction. */
   readonly padding: number;
 }
@@ -26,54 +31,127 @@ const WORK = 16;
  * @throws TypeError when the platform is not known.
  */
 export function readCode(input: Uint8Array | Bytes, platform: Platform, reporter?: Reporter): Outcome<Code> {
-  const bytes = Bytes.from(input);
-  const number = platformNumber(platform);
-  if (number < 0) throw new TypeError(`${platform} is not a platform`);
-  const out = reporter ?? new Reporter(bytes.length);
-  const instructions = readInstructions(bytes, new InstructionReader(number), out);
-  const last = instructions.at(-1);
-  const end = last === undefined ? 0 : last.offset + last.size;
-  checkTargets(instructions, end, bytes, out);
-  return { value: { platform, instructions, padding: bytes.length - end }, diagnostics: out.diagnostics };
+  const instructions: Instruction[] = [];
+  const { value, diagnostics } = readEach(input, platform, (instruction) => instructions.push(instruction), reporter);
+  return { value: { platform, instructions, end: endOf(instructions), padding: value }, diagnostics };
 }
 
-function readInstructions(bytes: Bytes, reader: InstructionReader, out: Reporter): Instruction[] {
+const canEnd = (one: Instruction): boolean => one.problem === undefined && endsBlock(one);
+
+function endOf(instructions: readonly Instruction[]): number {
+  const length = after(instructions.at(-1));
+  let last = instructions.length;
+  while (last > 0 && !canEnd(instructions[last - 1] as Instruction)) last--;
+  const end = last === 0 ? length : after(instructions[last - 1]);
+  // A branch to what is after it says that it is code.
+  const isReached = (one: Instruction): boolean =>
+    isBranch(one) &&
+    one.sources.some((source) => source.kind === 'label' && targetOf(one, source) >= end && targetOf(one, source) < length);
+  return instructions.some(isReached) ? length : end;
+}
+
+const after = (instruction: Instruction | undefined): number => (instruction === undefined ? 0 : instruction.offset + instruction.size);
+
+/**
+ * Reads as `readCode` does, but hands each instruction to `take` and keeps none but branches: for code that is too large to have all of
+ * its records at once.
+ *
+ * @returns how many bytes at the end are too few for an instruction.
+ * @throws TypeError when the platform is not known.
+ */
+export function readEach(
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  take: (instruction: Instruction) => void,
+  reporter?: Reporter,
+): Outcome<number> {
+  const bytes = Bytes.from(input);
+  const number = checkedNumber(platform);
+  const out = reporter ?? new Reporter(bytes.length);
+  const targets = new Targets(bytes.length);
+  const end = walk(bytes, new InstructionReader(number), out, (instruction) => {
+    targets.note(instruction);
+    take(instruction);
+  });
+  targets.check(end, bytes, out);
+  return { value: bytes.length - end, diagnostics: out.diagnostics };
+}
+
+function walk(bytes: Bytes, reader: InstructionReader, out: Reporter, take: (instruction: Instruction) => void): number {
   const { data } = bytes;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const instructions: Instruction[] = [];
-  for (let at = 0; data.length - at >= 8; ) {
+  let at = 0;
+  while (data.length - at >= 8) {
     const low = view.getInt32(at, true);
-    const isCompact = ((low >>> 29) & 1) === 1;
-    const size = isCompact ? 8 : 16;
-    if (data.length - at < size || !out.spend(WORK, bytes.span(at, at + size), '')) break;
-    const high = view.getInt32(at + 4, true);
-    const instruction = isCompact
-      ? reader.readCompact(at, low, high)
-      : reader.readNative(at, low, high, view.getInt32(at + 8, true), view.getInt32(at + 12, true));
+    const size = (low >>> 29) & 1 ? 8 : 16;
+    if (data.length - at < size) break;
+    if (!out.afford(WORK) && !out.spend(WORK, bytes.span(at, at + size), '')) break;
+    const instruction = readAt(view, at, low, reader);
     if (instruction.problem !== undefined) {
       out.report('eu/instruction', bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);
     }
-    instructions.push(instruction);
+    take(instruction);
     at += size;
   }
-  return instructions;
+  return at;
 }
 
-/** Reports labels that do not point at the start of an instruction, or at the end of the code. */
-function checkTargets(instructions: readonly Instruction[], end: number, bytes: Bytes, out: Reporter): void {
-  const branches = instructions.filter(({ sources }) => sources[0]?.kind === 'label');
-  if (branches.length === 0) return;
-  // One for each eight bytes: instructions start at multiples of it.
-  const starts = new Uint8Array(end / 8 + 1);
-  starts[end / 8] = 1;
-  for (const { offset } of instructions) starts[offset / 8] = 1;
-  for (const instruction of branches) {
-    for (const source of instruction.sources) {
-      const target = targetOf(instruction, source);
-      if (starts[target / 8] === 1) continue;
-      const where = target < 0 || target > end ? 'outside of the code' : 'into the middle of an instruction';
-      const { offset, size } = instruction;
-      out.report('eu/target', bytes.span(offset, offset + size), '', `a branch to ${target}, which is ${where}`);
+/**
+ * Where blocks start, as `blockStarts` has it: only branches and sends are decoded. What reading pays for is not paid for twice.
+ */
+export function scanBlocks(bytes: Bytes, platform: Platform): number[] {
+  const { data } = bytes;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const reader = new InstructionReader(checkedNumber(platform));
+  const blocks = new Blocks();
+  for (let at = 0; data.length - at >= 8; ) {
+    const low = view.getInt32(at, true);
+    const size = (low >>> 29) & 1 ? 8 : 16;
+    if (data.length - at < size) break;
+    if (reader.canEndBlock(low)) blocks.note(readAt(view, at, low, reader));
+    at += size;
+  }
+  return blocks.starts();
+}
+
+/** The instruction at an offset, whose first word is known. */
+function readAt(view: DataView, at: number, low: number, reader: InstructionReader): Instruction {
+  const high = view.getInt32(at + 4, true);
+  if ((low >>> 29) & 1) return reader.readCompact(at, low, high);
+  return reader.readNative(at, low, high, view.getInt32(at + 8, true), view.getInt32(at + 12, true));
+}
+
+export function checkedNumber(platform: Platform): number {
+  const number = platformNumber(platform);
+  if (number < 0) throw new TypeError(`${platform} is not a platform`);
+  return number;
+}
+
+/** Checks that labels point at the start of an instruction, or at the end of the code. */
+class Targets {
+  private readonly branches: Instruction[] = [];
+  /** One for each eight bytes: instructions start at multiples of it. */
+  private readonly starts: Uint8Array;
+
+  constructor(length: number) {
+    this.starts = new Uint8Array((length >> 3) + 1);
+  }
+
+  note(instruction: Instruction): void {
+    this.starts[instruction.offset >> 3] = 1;
+    if (instruction.sources[0]?.kind === 'label') this.branches.push(instruction);
+  }
+
+  check(end: number, bytes: Bytes, out: Reporter): void {
+    this.starts[end >> 3] = 1;
+    for (const instruction of this.branches) {
+      const { offset, size, sources } = instruction;
+      for (const source of sources) {
+        const target = targetOf(instruction, source);
+        if (this.starts[target / 8] === 1) continue;
+        const where = target < 0 || target > end ? 'outside of the code' : 'into the middle of an instruction';
+        out.report('eu/target', bytes.span(offset, offset + size), '', `a branch to ${target}, which is ${where}`);
+      }
     }
   }
 }

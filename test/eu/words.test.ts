@@ -1,7 +1,7 @@
 /** Real instructions of every platform, and the text of `iga64 -d` 2.40.14 for each (words.tsv: platform, bytes, text). */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PLATFORMS, type Platform, printCode, readCode } from '../../src/eu/index.ts';
+import { disassemble, PLATFORMS, type Platform, printCode, readCode } from '../../src/eu/index.ts';
 
 const ROWS = readFileSync(new URL('words.tsv', import.meta.url), 'utf8')
   .trimEnd()
@@ -27,6 +27,27 @@ test('what cannot be an instruction is kept, and reading goes on', () => {
   expect(diagnostics.map(({ code }) => code)).toEqual(['eu/instruction']);
 });
 
+test('text without records is that of the records, with the same diagnostics, labels and switches', () => {
+  // A branch into the middle of an instruction, an end of thread, a word that is not an instruction, and what is after the end.
+  const words = [0x20, 0, 0, 8, 0x31, 4, 0, 0, 0x3f, 1, 2, 3, 0x60, 0, 0, 0];
+  const bytes = new Uint8Array(new Uint32Array(words).buffer);
+  for (const options of [{}, { numericLabels: true }, { bits: true, offsets: true, loadStore: true }]) {
+    const { value, diagnostics } = readCode(bytes, '2');
+    expect(diagnostics.length).toBeGreaterThan(0);
+    expect(disassemble(bytes, '2', options)).toEqual({ value: printCode(value, options), diagnostics });
+  }
+});
+
+test('code ends after its last branch or end of thread', () => {
+  const nop = [0x60, 0, 0, 0];
+  const send = [0x31, 4, 0, 0];
+  const end = (...words: number[]) => readCode(new Uint8Array(new Uint32Array(words).buffer), '2').value.end;
+  expect(end()).toBe(0);
+  expect(end(...nop, ...nop)).toBe(32);
+  expect(end(...nop, ...send, ...nop, ...nop)).toBe(32);
+});
+
 test('a platform that is not known is a wrong argument', () => {
   expect(() => readCode(new Uint8Array(16), '7' as Platform)).toThrow(TypeError);
+  expect(() => disassemble(new Uint8Array(16), '7' as Platform)).toThrow(TypeError);
 });
