@@ -35,7 +35,7 @@ const named = (code: SectionFault['code'], doc: string, source: string): FileRul
 export const SECTION_RULES: readonly FileRule[] = [
   named('rule/section-type', 'A section has the type that belongs to its name. Sections of code or data have a known name.', LAYOUT),
   named('rule/section-name', 'Sections of notes, zeros or data for GTPin have a known name.', LAYOUT),
-  named('rule/misc-name', 'A driver reads each section .misc.NAME. This is a remark only, since any name is allowed.', LAYOUT),
+  named('rule/misc-name', 'A section .misc.NAME that no driver reads is a remark only: any name is allowed.', LAYOUT),
   {
     code: 'rule/section-twice',
     doc: 'A section that may occur once does not occur again.',
