@@ -18,7 +18,7 @@ export function forgetBudgets(): void {
 /** Pays for `length` characters of output; false when the run may not print them, and no more. A run without files prints what it likes. */
 export function payOutput(length: number): boolean {
   const last = opened.at(-1);
-  return !last || opened.some((budget) => budget.afford('output', length)) || last.spend('output', length);
+  return !last || opened.some((budget) => budget.tryCharge('output', length)) || last.charge('output', length);
 }
 
 /** One finding for each resource that ended: then the answer is not whole. */

@@ -36,7 +36,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     io.warn(`nothing in ${path}${item.address} matches; available: ${listNames(extractItems(item).map(labelOf))}`);
     return EXIT.no;
   }
-  if (folder !== undefined && !item.budget.spend('work', found.length * COST.file)) {
+  if (folder !== undefined && !item.budget.charge('work', found.length * COST.file)) {
     const message = `${path}${item.address} would be ${count(found.length, 'file')}, far more than a file of this size holds [limit/work]`;
     throw new UsageError(message, { file: path });
   }

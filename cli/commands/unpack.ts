@@ -18,7 +18,7 @@ import { writeFolder } from '../write/index.ts';
 
 export async function run({ arguments: [file = '', folder = ''], options, io }: Context): Promise<number> {
   const { path, root, item } = await openWhole(file, options);
-  if (!item.budget.spend('work', item.children.length * COST.file)) {
+  if (!item.budget.charge('work', item.children.length * COST.file)) {
     throw new UsageError(
       `${path}${item.address} would be ${count(item.children.length, 'file')}, far more than a file of this size holds [limit/work]`,
       {

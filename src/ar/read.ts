@@ -119,7 +119,7 @@ function longName(table: Bytes | undefined, offset: number, path: string, out: R
   const last = Math.min(table.length, offset + LIMITS.memberName + 2);
   let end = offset;
   while (end < last && table.u8(end) !== CHAR.newline && table.u8(end) !== 0) end++;
-  if (!out.spend(end - offset, table.span(offset, end), '//')) return undefined;
+  if (!out.charge(end - offset, table.span(offset, end), '//')) return undefined;
   if (end > offset && table.u8(end - 1) === CHAR.slash) end--;
   return cutName(table.sub(offset, end), path, out);
 }

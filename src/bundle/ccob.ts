@@ -79,7 +79,7 @@ function ccobEnd(bytes: Bytes, headerSize: number, size: number | undefined, pat
     out.report('bundle/entry-range', bytes.span(8, headerSize), path, message, { expected: size, found: bytes.length });
     return bytes.length;
   }
-  if (!out.spend(bytes.length, bytes.span(), path)) return bytes.length;
+  if (!out.charge(bytes.length, bytes.span(), path)) return bytes.length;
   const text = byteText(bytes.data);
   for (let at = text.indexOf(CCOB_MAGIC, headerSize); at >= 0; at = text.indexOf(CCOB_MAGIC, at + 1)) {
     const follows = bytes.has(at, CCOB_PREFIX.wideSize) ? readStruct(CCOB_PREFIX, bytes, at, true) : undefined;

@@ -70,7 +70,7 @@ function readBundle(bytes: Bytes, path: string, most: number, out: Reporter): Op
   let at = HEADER;
   let end = HEADER;
   for (let i = 0; i < count; i++) {
-    if (!out.spend(COST.kernel, bytes.span(at, at), where(i))) break;
+    if (!out.charge(COST.kernel, bytes.span(at, at), where(i))) break;
     if (i >= most) {
       out.end(bytes.span(at), where(i));
       break;
@@ -117,7 +117,7 @@ function nextBundle(bytes: Bytes, at: number, out: Reporter): number {
   // The next one is usually near.
   for (let from = at, size = 64; from < bytes.length; from += size, size = Math.min(size * 2, 65_536)) {
     const to = Math.min(from + size + BUNDLE_MAGIC.length - 1, bytes.length);
-    if (!out.spend(to - from, bytes.span(from, to), '')) return bytes.length;
+    if (!out.charge(to - from, bytes.span(from, to), '')) return bytes.length;
     const found = byteText(bytes.sub(from, to).data).indexOf(BUNDLE_MAGIC);
     if (found >= 0) return from + found;
   }

@@ -96,7 +96,7 @@ function readPieces(bytes: Bytes, start: number, count: number, path: (i: number
   let at = start;
   while (pieces.length < count) {
     const where = path(pieces.length);
-    if (!out.spend(COST.entry, bytes.span(at, at), where)) break;
+    if (!out.charge(COST.entry, bytes.span(at, at), where)) break;
     const size = bytes.has(at, WORD) ? bytes.u64AsNumber(at) : undefined;
     if (size === undefined || !bytes.has(at + WORD, size)) {
       const end = Math.min(at + WORD, bytes.length);

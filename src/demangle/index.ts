@@ -15,7 +15,7 @@ import { Reader } from './read.ts';
  */
 export function demangle(name: string, budget?: Budget): string | undefined {
   if (!name.startsWith('_Z') || name.length > LIMITS.mangledLength) return undefined;
-  if (budget && !budget.spend('work', name.length * READING)) return undefined;
+  if (budget && !budget.charge('work', name.length * READING)) return undefined;
   const own = name.length * LIMITS.demangledWork;
   const printer = new Printer(Math.min(own, budget?.remaining('work') ?? own));
   try {
@@ -26,7 +26,7 @@ export function demangle(name: string, budget?: Budget): string | undefined {
     throw error;
   } finally {
     // The budget bounds the printer; what it did comes off.
-    budget?.spend('work', printer.work);
+    budget?.charge('work', printer.work);
   }
 }
 

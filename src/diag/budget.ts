@@ -21,7 +21,7 @@ const NONE = Object.fromEntries(ROWS.map(([resource]) => [resource, 0])) as Reco
  * @example
  * const budget = new Budget(bytes.length);
  * for (const row of rows) {
- *   if (!budget.spend('output', row.length)) break;
+ *   if (!budget.charge('output', row.length)) break;
  *   print(row);
  * }
  * // One `limit/…` for each resource that ended: then the answer is not whole.
@@ -83,8 +83,8 @@ export class Budget {
     this.left.work += borrower.giveBack();
   }
 
-  /** Takes `amount` if so much is left. Where it is not, {@link spend} is to be asked, which says so: loops ask this first. */
-  afford(resource: Resource, amount: number): boolean {
+  /** Takes `amount` if so much is left. It reports nothing: where it refuses, call {@link charge}, which does. Loops try this first. */
+  tryCharge(resource: Resource, amount: number): boolean {
     if (resource === 'work') this.settle();
     if (this.left[resource] < amount || (this.ended.size > 0 && this.ended.has(resource))) return false;
     this.left[resource] -= amount;
@@ -96,8 +96,8 @@ export class Budget {
    *
    * @param span where the run was, if it was at a place in the input @param path likewise, in its structure
    */
-  spend(resource: Resource, amount: number, span: Span = NOWHERE, path = ''): boolean {
-    if (this.afford(resource, amount)) return true;
+  charge(resource: Resource, amount: number, span: Span = NOWHERE, path = ''): boolean {
+    if (this.tryCharge(resource, amount)) return true;
     if (!this.ended.has(resource)) {
       this.ended.add(resource);
       const { code, says } = ALLOWANCES[resource];

@@ -54,10 +54,10 @@ export class Reporter {
   }
 
   /**
-   * Takes `bytes` from the budget of decoding work if there are so many left. Where there are not, {@link spend} is to be asked, which
-   * says so: loops ask this first, and need neither span nor path.
+   * Takes `bytes` from the budget of decoding work if so many are left. It reports nothing: where it refuses, call {@link charge}, which
+   * does. Loops try this first, because it needs neither span nor path.
    */
-  afford(bytes: number): boolean {
+  tryCharge(bytes: number): boolean {
     if (bytes <= this.supply) {
       this.supply -= bytes;
       return true;
@@ -83,12 +83,12 @@ export class Reporter {
   }
 
   /** Takes `bytes` from the budget of decoding work; false from the first time on that there is not enough, with one `limit/work`. */
-  spend(bytes: number, span: Span, path: string): boolean {
+  charge(bytes: number, span: Span, path: string): boolean {
     if (this.spent) return false;
-    if (this.afford(bytes)) return true;
+    if (this.tryCharge(bytes)) return true;
     this.budget.settle();
     // The run says so too when it is what ended.
-    if (this.work >= bytes) this.budget.spend('work', bytes, span, path);
+    if (this.work >= bytes) this.budget.charge('work', bytes, span, path);
     this.end(span, path);
     return false;
   }

@@ -65,7 +65,7 @@ export function kernelsOf(images: readonly SideImage[], wanted: (name: string) =
     image.zebin.kernels.flatMap((kernel): SideKernel[] => {
       const label = kernelLabel(kernel.name, image.item.budget);
       if (!wanted(kernel.name) && !wanted(label)) return [];
-      if (!image.item.budget.spend('work', COST.matched, image.item.stored.span(), image.address.slice(1))) return [];
+      if (!image.item.budget.charge('work', COST.matched, image.item.stored.span(), image.address.slice(1))) return [];
       const { path, address, device, family } = image;
       return [{ path, address, name: kernel.name, label, device, family, values: metricValues(kernel, image.zebin), image, kernel }];
     }),

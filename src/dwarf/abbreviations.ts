@@ -50,11 +50,11 @@ export class Abbreviations {
         const [name, form] = [cursor.uleb(), cursor.uleb()];
         const implicit = form === IMPLICIT ? { implicit: cursor.sleb() } : {};
         if (name === 0 && form === 0) break;
-        if (!this.out.spend(COST.property, bytes.span(start, cursor.at), SECTION)) return made;
+        if (!this.out.charge(COST.property, bytes.span(start, cursor.at), SECTION)) return made;
         attributes.push({ name: names.get(name), form, ...implicit });
       }
       made.set(code, { tag, children, attributes });
-      if (!this.out.spend(COST.entry, bytes.span(start, cursor.at), SECTION)) break;
+      if (!this.out.charge(COST.entry, bytes.span(start, cursor.at), SECTION)) break;
     }
     return made;
   }

@@ -43,7 +43,7 @@ export function readLineTables(sections: DebugSections, out: Reporter): LineTabl
       if (version >= 5) readFiles5(cursor, include_directories, file_names, sections, widths, out);
       else readFiles4(cursor, include_directories, file_names);
       cursor.at = program;
-      runProgram(cursor, header, file_names, sequences, () => out.spend(COST.entry, bytes.span(offset, at), SECTION));
+      runProgram(cursor, header, file_names, sequences, () => out.charge(COST.entry, bytes.span(offset, at), SECTION));
       if (out.exhausted) break;
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;

@@ -54,6 +54,6 @@ export class DebugSections {
     // Many may begin in one tail that has no end.
     if (at > this.lastNul(name)) throw cursor.malformed('a string has no end mark');
     const text = cursor.string();
-    return out.spend(text.length, this.open(name).bytes.span(at, cursor.at), name) ? text : '';
+    return out.charge(text.length, this.open(name).bytes.span(at, cursor.at), name) ? text : '';
   }
 }

@@ -117,7 +117,7 @@ class UnitReader {
     // Values can take no bytes, and cost more than a byte to read.
     if (row.attributes.length === 0) return { tag: row.tag, children: row.children, attributes: NONE };
     const attributes = new Map<AttributeName, FormValue>();
-    this.out.spend(COST.property + 4 * row.attributes.length, this.sections.open(SECTION).bytes.span(), SECTION);
+    this.out.charge(COST.property + 4 * row.attributes.length, this.sections.open(SECTION).bytes.span(), SECTION);
     for (const { name, form, implicit } of row.attributes) {
       const value = readForm(form, cursor, this.widths, implicit);
       if (name) attributes.set(name, value);
@@ -146,7 +146,7 @@ class UnitReader {
 
   private scope(kind: Scope['kind'], attributes: Attributes, parent: number | undefined): Scope | undefined {
     const ranges = this.ranges(attributes);
-    if (ranges.length === 0 || !this.out.spend(COST.entry, this.sections.open(SECTION).bytes.span(), SECTION)) return undefined;
+    if (ranges.length === 0 || !this.out.charge(COST.entry, this.sections.open(SECTION).bytes.span(), SECTION)) return undefined;
     const names = this.names(attributes);
     const number = (name: AttributeName) => {
       const value = attributes.get(name);
@@ -188,7 +188,7 @@ class UnitReader {
     const code = cursor.uleb();
     if (code === 0) return undefined;
     const { attributes } = this.entry(code, cursor);
-    this.out.spend(cursor.at - at, this.sections.open(SECTION).bytes.span(at, cursor.at), SECTION);
+    this.out.charge(cursor.at - at, this.sections.open(SECTION).bytes.span(at, cursor.at), SECTION);
     return attributes;
   }
 

@@ -70,7 +70,7 @@ export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): Annotati
     const explain: Explain = (field, value) => (field.name === 'sh_name' ? section.name : explainSection(field, value));
     const path = `sections[${section.index}]`;
     if (headers) found.push(...annotateStruct(SECTION_HEADER, bytes, at, wide, path, explain));
-    if (section.bytes.length > 0 && out.spend(section.bytes.length, section.bytes.span(), path)) {
+    if (section.bytes.length > 0 && out.charge(section.bytes.length, section.bytes.span(), path)) {
       const whole = out.annotate(spanCount(section), section.bytes.span(), path) ? undefined : rawContent(section);
       for (const item of whole ?? dumpContent(elf, section, names)) found.push(item);
     }

@@ -160,7 +160,7 @@ function namesHold(parts: ElfParts, placement: Placement): boolean {
     const known = tables.get(id);
     if (known) return known;
     const start = place?.sh_offset ?? 0;
-    if (!out.spend(placed.sections.length + placed.patches.length, NOWHERE, '')) return undefined;
+    if (!out.charge(placed.sections.length + placed.patches.length, NOWHERE, '')) return undefined;
     const file = new Bytes(contentsAt(placed, start, start + bytes.length + LIMITS.nameLength));
     const table = new StringTable(file.sub(0, bytes.length), file);
     tables.set(id, table);

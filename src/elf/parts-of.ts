@@ -49,7 +49,7 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   const first = tables.map((section) => symbolsOf(elf, section)).find((symbols) => symbols !== undefined);
   const context = { dialect, strings: new Set([namesIndex, ...tables.map(({ sh_link }) => sh_link)]), symbols: (first?.length ?? 1) - 1 };
   const sections = elf.sections.slice(1).map((section) => {
-    if (!out.spend(section.bytes.length, section.bytes.span(), `sections[${section.index}]`)) throw overworked(elf);
+    if (!out.charge(section.bytes.length, section.bytes.span(), `sections[${section.index}]`)) throw overworked(elf);
     return partOf(elf, section, context);
   });
   const { EI_CLASS: _, ...ident } = elf.ident;

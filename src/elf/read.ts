@@ -212,7 +212,7 @@ class StringTables {
     // Some writers type a string table PROGBITS, so only what certainly is not a table is refused.
     const type = this.headers[index]?.sh_type;
     if (!content || type === SHT.SHT_NULL || type === SHT.SHT_NOBITS) return undefined;
-    if (!out.spend(content.length, content.span(), `sections[${index}]`)) return undefined;
+    if (!out.charge(content.length, content.span(), `sections[${index}]`)) return undefined;
     const table = new StringTable(content, this.file);
     this.made.set(index, table);
     return table;
@@ -269,7 +269,7 @@ function entryCount(header: SectionHeader, bytes: Bytes, wide: boolean, rows: St
   }
   const count = Math.floor(bytes.length / size);
   const work = bytes.length + count * COST.entry;
-  return out.afford(work) || out.spend(work, bytes.span(), path) ? count : -1;
+  return out.tryCharge(work) || out.charge(work, bytes.span(), path) ? count : -1;
 }
 
 function readSymbols(
@@ -322,7 +322,7 @@ function readRelocations(
 
 /** Notes up to the first that does not fit. Names and descriptions are padded to 4 bytes in both classes. */
 function readNotes(bytes: Bytes, out: Reporter, path: string): SectionContent {
-  if (!out.spend(bytes.length, bytes.span(), path)) return { kind: 'raw' };
+  if (!out.charge(bytes.length, bytes.span(), path)) return { kind: 'raw' };
   const notes: Note[] = [];
   let at = 0;
   while (bytes.has(at, NOTE_HEADER.wideSize)) {
@@ -331,7 +331,7 @@ function readNotes(bytes: Bytes, out: Reporter, path: string): SectionContent {
     const descAt = nameAt + align4(n_namesz);
     const descEnd = descAt + n_descsz;
     if (descEnd > bytes.length) break;
-    if (!out.spend(COST.note, bytes.span(at, descEnd), path)) return { kind: 'notes', notes, rest: bytes.sub(at, bytes.length) };
+    if (!out.charge(COST.note, bytes.span(at, descEnd), path)) return { kind: 'notes', notes, rest: bytes.sub(at, bytes.length) };
     const ownerBytes = bytes.sub(nameAt, nameAt + n_namesz);
     const end = Math.min(descAt + align4(n_descsz), bytes.length);
     const text = ownerBytes.text();

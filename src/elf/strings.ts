@@ -37,7 +37,7 @@ export class StringTable {
     let end = at;
     const last = Math.min(this.text.length, at + LIMITS.nameLength);
     while (end < last && this.data[end] !== 0) end++;
-    if (!reporter.afford(end - at) && !reporter.spend(end - at, this.bytes.span(at, end), path())) return '';
+    if (!reporter.tryCharge(end - at) && !reporter.charge(end - at, this.bytes.span(at, end), path())) return '';
     if (end === this.text.length) {
       const beyond = this.beyond(at, reporter, path);
       if (beyond !== undefined) return beyond;
@@ -66,7 +66,7 @@ export class StringTable {
     const most = file.sub(start, Math.min(file.length, start + LIMITS.nameLength));
     const length = most.data.indexOf(0);
     const span = most.span(0, Math.max(length, 0));
-    if (length < 0 || !reporter.spend(length, span, path())) return undefined;
+    if (length < 0 || !reporter.charge(length, span, path())) return undefined;
     const name = byteText(most.data.subarray(0, length));
     reporter.report('elf/name-beyond', span, path(), `the name ends ${at + length - bytes.length} bytes after its string table`);
     return displayText(name);

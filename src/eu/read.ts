@@ -85,7 +85,7 @@ function walk(bytes: Bytes, reader: InstructionReader, out: Reporter, take: (ins
     const low = view.getInt32(at, true);
     const size = (low >>> 29) & 1 ? 8 : 16;
     if (data.length - at < size) break;
-    if (!out.afford(WORK) && !out.spend(WORK, bytes.span(at, at + size), '')) break;
+    if (!out.tryCharge(WORK) && !out.charge(WORK, bytes.span(at, at + size), '')) break;
     const instruction = readAt(view, at, low, reader);
     if (instruction.problem !== undefined) {
       out.report('eu/instruction', bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);

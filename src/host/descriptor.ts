@@ -89,7 +89,7 @@ function readDescriptor(memory: Memory, address: number, descriptor: number, fro
   const images: HostImage[] = [];
   let at = head.images;
   for (let i = 0; i < head.image_count; i++) {
-    if (!out.spend(COST.kernel, place, '')) break;
+    if (!out.charge(COST.kernel, place, '')) break;
     const found = readImage(memory, at, out);
     if (!found) {
       // The first must be one, or this is not a descriptor.
@@ -182,7 +182,7 @@ function readEntries(memory: Memory, begin: number, end: number, image: HostImag
   const count = countOf(memory, begin, end, size, image, `${path}/entries`, out);
   const kernels: string[] = [];
   for (let i = 0; i < count; i++) {
-    if (!out.spend(COST.entry, image, path)) break;
+    if (!out.charge(COST.entry, image, path)) break;
     const entry = memory.struct(rows, begin + i * size);
     const name = entry && memory.text(entry.name, out);
     if (name === undefined) {
@@ -208,7 +208,7 @@ function readSets(
   const sets: RawPropertySet[] = [];
   for (let i = 0; i < count; i++) {
     const where = `${path}/property_sets[${i}]`;
-    if (!out.spend(COST.entry, image, where)) break;
+    if (!out.charge(COST.entry, image, where)) break;
     const set = memory.struct(PROPERTY_SET, begin + i * size);
     const name = set && memory.text(set.name, out);
     const span = memory.window(begin + i * size, size)?.span();
@@ -227,7 +227,7 @@ function readProperties(memory: Memory, begin: number, end: number, set: HostIma
   const properties: RawProperty[] = [];
   for (let i = 0; i < count; i++) {
     const where = `${path}/properties[${i}]`;
-    if (!out.spend(COST.entry, set, where)) break;
+    if (!out.charge(COST.entry, set, where)) break;
     const property = memory.struct(PROPERTY, begin + i * size);
     const name = property && memory.text(property.name, out);
     const span = memory.window(begin + i * size, size)?.span();

@@ -49,7 +49,7 @@ export function dynamicPatches(
     const { st_shndx, st_value } = symbol ? readStruct(SYMBOL, symbol, 0, wide) : { st_shndx: 0, st_value: 0n };
     return st_shndx === 0 ? undefined : Number(st_value + r_addend);
   };
-  if (table.length <= WHOLE_TABLE && out.spend(count * COST.entry, table.span(), 'DT_RELA')) {
+  if (table.length <= WHOLE_TABLE && out.charge(count * COST.entry, table.span(), 'DT_RELA')) {
     const entries = new Map<number, number>();
     for (let i = 0; i < count; i++) {
       const entry = readStruct(RELA, table, i * size, wide);

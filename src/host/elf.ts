@@ -101,7 +101,7 @@ function readSections(bytes: Bytes, wide: boolean, header: Header, out: Reporter
   const names = namesAt && contentOf(bytes, namesAt);
   const sections: RawSection[] = [];
   for (let i = 0; i < count; i++) {
-    if (!out.spend(size, bytes.span(at(i), at(i) + size), `sections[${i}]`)) break;
+    if (!out.charge(size, bytes.span(at(i), at(i) + size), `sections[${i}]`)) break;
     const section = readStruct(SECTION_HEADER, bytes, at(i), wide);
     const content = contentOf(bytes, section);
     if (!content) {
@@ -229,7 +229,7 @@ function relocationsOf(
     const size = structSize(rows, wide);
     const symbols = sections[table.sh_link];
     const count = Math.floor(table.bytes.length / size);
-    if (!symbols || !out.spend(table.bytes.length, table.bytes.span(), table.name)) continue;
+    if (!symbols || !out.charge(table.bytes.length, table.bytes.span(), table.name)) continue;
     for (let i = 0; i < count; i++) {
       const { r_offset, r_info, r_addend } = readStruct(rows as typeof RELA, table.bytes, i * size, wide);
       if (Number(wide ? r_info & 0xffff_ffffn : r_info & 0xffn) !== absolute) continue;

@@ -118,7 +118,7 @@ export class Memory {
     const last = Math.min(piece.bytes.length, from + LIMITS.nameLength);
     let end = from;
     while (end < last && piece.bytes.u8(end) !== 0) end++;
-    if (end === last || !out.spend(end - from, piece.bytes.span(from, end), '')) return undefined;
+    if (end === last || !out.charge(end - from, piece.bytes.span(from, end), '')) return undefined;
     return displayText(piece.bytes.sub(from, end).text());
   }
 }

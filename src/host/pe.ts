@@ -165,7 +165,7 @@ function readSections(coff: Coff, out: Reporter): CoffSection[] {
   const sections: CoffSection[] = [];
   for (let i = 0; i < count; i++) {
     const at = sectionsAt + i * size;
-    if (!out.spend(size, bytes.span(at, at + size), `sections[${i}]`)) break;
+    if (!out.charge(size, bytes.span(at, at + size), `sections[${i}]`)) break;
     const header = readStruct(COFF_SECTION, bytes, at, true);
     const { PointerToRawData: from, SizeOfRawData: length } = header;
     const inside = from === 0 || bytes.has(from, length);
@@ -205,7 +205,7 @@ function relocationsOf(coff: Coff, section: SectionHeader, piece: Piece, address
   let count = section.NumberOfRelocations;
   if (count === 0xffff && (section.Characteristics & MORE_RELOCATIONS) !== 0 && bytes.has(at, 4)) count = bytes.u32(at);
   count = Math.min(count, Math.max(Math.floor((bytes.length - at) / RELOCATION), 0));
-  if (!coff.machine || !out.spend(count * RELOCATION, bytes.span(Math.min(at, bytes.length)), 'relocations')) return found;
+  if (!coff.machine || !out.charge(count * RELOCATION, bytes.span(Math.min(at, bytes.length)), 'relocations')) return found;
   const { absolute, wide } = coff.machine;
   for (let i = 0; i < count; i++) {
     const entry = at + i * RELOCATION;

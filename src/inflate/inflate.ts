@@ -37,13 +37,13 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   const { budget } = out;
   const left = budget.remaining('inflated');
   const refused = () => {
-    budget.spend('inflated', left + 1, stored.span(), source);
+    budget.charge('inflated', left + 1, stored.span(), source);
     const message = `${stored.length} bytes of ${title} make ${size === undefined ? `more than ${left}` : numberText(size)} bytes, and all compressed parts together have used up what is inflated in one run`;
     out.report('limit/inflated', stored.span(), path, message, { stored: stored.length, most: left });
     return undefined;
   };
   // Paid before anything is inflated, also by a stream that turns out to make less.
-  if (size !== undefined && !budget.afford('inflated', size)) return refused();
+  if (size !== undefined && !budget.tryCharge('inflated', size)) return refused();
   const wrongSize = (found: string) => {
     const message = `the container says that ${size} bytes come of the ${title} stream, and it makes ${found}`;
     out.report('inflate/size', stored.span(), path, message, { expected: size });
@@ -60,7 +60,7 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
     return undefined;
   }
   if (size !== undefined && made.length !== size) return wrongSize(`${made.length}`);
-  if (size === undefined) budget.spend('inflated', made.length);
+  if (size === undefined) budget.charge('inflated', made.length);
   const data = made.finish();
   if (how.md5Half !== undefined && md5Half(data) !== how.md5Half) {
     const message = 'the inflated bytes have another MD5 than the container says';

@@ -37,7 +37,7 @@ export function readPatchTokens(input: Uint8Array | Bytes, reporter?: Reporter):
   let at = listEnd;
   while (kernels.length < header.NumberOfKernels) {
     const path = `kernels[${kernels.length}]`;
-    const kernel = out.spend(COST.kernel, bytes.span(at, at), path) ? readKernel(bytes, at, kernels.length, path, out) : undefined;
+    const kernel = out.charge(COST.kernel, bytes.span(at, at), path) ? readKernel(bytes, at, kernels.length, path, out) : undefined;
     if (!kernel) break;
     kernels.push(kernel);
     at = kernel.parts.patch_list.base - bytes.base + kernel.parts.patch_list.length;
@@ -58,7 +58,7 @@ export function patchTokensExtent(bytes: Bytes, out: Reporter): number | undefin
   if ((pointer !== 4 && pointer !== 8) || kernels === 0) return undefined;
   let end = PROGRAM + PatchListSize;
   for (let i = 0; i < kernels; i++) {
-    if (!bytes.has(end, KERNEL) || !out.spend(COST.kernel, bytes.span(0, 0), '')) return undefined;
+    if (!bytes.has(end, KERNEL) || !out.charge(COST.kernel, bytes.span(0, 0), '')) return undefined;
     const header = readStruct(KERNEL_BINARY_HEADER, bytes, end, true);
     end += KERNEL;
     for (const { size } of KERNEL_PARTS) end += header[size];
@@ -94,7 +94,7 @@ function readKernel(bytes: Bytes, start: number, index: number, path: string, ou
 function readTokens(bytes: Bytes, path: string, out: Reporter): PatchToken[] {
   const tokens: PatchToken[] = [];
   for (let at = 0; at < bytes.length; ) {
-    if (!out.spend(COST.entry, bytes.span(at, at), path)) break;
+    if (!out.charge(COST.entry, bytes.span(at, at), path)) break;
     const item = bytes.has(at, ITEM) ? readStruct(PATCH_ITEM_HEADER, bytes, at, true) : undefined;
     if (!item || item.Size < ITEM || !bytes.has(at, item.Size)) {
       const message = item ? `the token is ${item.Size} bytes, and ${bytes.length - at} are left` : 'the list ends inside a token';

@@ -29,7 +29,7 @@ export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Out
     }
   } while (bytes.startsWith(OFFLOAD_MAGIC, at) && !out.exhausted);
   const rest = bytes.sub(at, bytes.length);
-  if (rest.length > 0 && out.spend(Math.min(rest.length, 4096), rest.span(), '')) reportRest(rest, blobs.length, out);
+  if (rest.length > 0 && out.charge(Math.min(rest.length, 4096), rest.span(), '')) reportRest(rest, blobs.length, out);
   return { value: { kind: 'offload', bytes, blobs, rest }, diagnostics: out.diagnostics };
 }
 
@@ -140,7 +140,7 @@ function readEntries(body: Bytes, header: OffloadHeader, path: string, out: Repo
   const entries: OffloadEntry[] = [];
   for (let i = 0; i < count; i++) {
     const from = at + i * size;
-    if (!out.spend(COST.entry, body.span(from, from + size), path)) break;
+    if (!out.charge(COST.entry, body.span(from, from + size), path)) break;
     entries.push(readEntry(body, from, header.version, `${path}entries[${i}]`, out));
   }
   return entries;
@@ -162,7 +162,7 @@ function readEntry(body: Bytes, at: number, version: number, path: string, out: 
     return { header, strings, image: body.sub(0, 0) };
   }
   // What lies over each other is paid for each time: it will be read as often.
-  if (!out.spend(end - start, body.span(start, end), `${path}/image`)) return { header, strings, image: body.sub(start, start) };
+  if (!out.charge(end - start, body.span(start, end), `${path}/image`)) return { header, strings, image: body.sub(start, start) };
   if (!body.has(from, size)) {
     const message = `the image is ${header.image_size} bytes at ${header.image_offset}, and the blob has ${body.length}`;
     out.report('offload/image-range', body.span(at + 24, at + 40), `${path}/image`, message, {
@@ -191,7 +191,7 @@ function readStrings(
   const strings: OffloadString[] = [];
   for (let i = 0; i < count; i++) {
     const place = from + i * rows.wideSize;
-    if (!out.spend(COST.entry, body.span(place, place + rows.wideSize), path)) break;
+    if (!out.charge(COST.entry, body.span(place, place + rows.wideSize), path)) break;
     const string: OffloadString['header'] = readStruct(rows, body, place, true);
     const named = `${path}/strings[${i}]`;
     const key = readText(body, string.key_offset, undefined, body.span(place, place + 8), `${named}/key`, out);
@@ -222,14 +222,14 @@ function readText(
   if (length === undefined) {
     while (end < body.length && body.u8(end) !== 0) end++;
     // Many can begin in one tail that has no end.
-    if (end >= body.length && at < end && !out.spend(end - at, body.span(at, end), path)) return undefined;
+    if (end >= body.length && at < end && !out.charge(end - at, body.span(at, end), path)) return undefined;
   }
   if (at >= body.length || (length === undefined ? end >= body.length : end > body.length)) {
     const message = length === undefined ? `no text that ends in a NUL begins at ${offset}` : `the text is ${length} bytes at ${offset}`;
     out.report('offload/string', span, path, `${message}; the blob has ${body.length} bytes`);
     return undefined;
   }
-  return out.spend(end - at, body.span(at, end), path) ? displayText(body.sub(at, end).text()) : undefined;
+  return out.charge(end - at, body.span(at, end), path) ? displayText(body.sub(at, end).text()) : undefined;
 }
 
 /** An offset or size as a number; infinite when it is not exact. */

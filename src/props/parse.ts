@@ -17,13 +17,13 @@ export function parseProps(input: Uint8Array | Bytes, reporter?: Reporter): Outc
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
   // Where texts overlap each other there may be no budget left for one of them: then it has no lines.
-  if (!out.spend(bytes.length, bytes.span(), '')) return { value: { kind: 'props', lines: [] }, diagnostics: out.diagnostics };
+  if (!out.charge(bytes.length, bytes.span(), '')) return { value: { kind: 'props', lines: [] }, diagnostics: out.diagnostics };
   if (isJsonProps(bytes)) return { value: parseJsonProps(bytes, out), diagnostics: out.diagnostics };
   const text = bytes.text();
   const lines: PropsLine[] = [];
   const known = new KnownKeys(out);
   for (let at = 0; at < text.length; ) {
-    if (!out.spend(COST.property, bytes.span(at), '') || !out.budget.spend('work', COST.row, bytes.span(at))) {
+    if (!out.charge(COST.property, bytes.span(at), '') || !out.budget.charge('work', COST.row, bytes.span(at))) {
       lines.push({ kind: 'unreadable', text: displayText(text.slice(at)), end: '', span: bytes.span(at) });
       break;
     }
@@ -66,7 +66,7 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
   }
   const key = displayText(text.slice(0, equals));
   const spelling = text.slice(equals + 1);
-  if (!out.spend(spelling.length, content, known.path)) return other('unreadable');
+  if (!out.charge(spelling.length, content, known.path)) return other('unreadable');
   const { value, finding } = parseValue(spelling);
   const path = known.path === '' ? key : `${known.path}/${key}`;
   if (finding) out.report(finding.code, bytes.span(equals + 1 + finding.from, equals + 1 + finding.to), clip(path, 200), finding.message);

@@ -30,7 +30,7 @@ function rawValue({ type, size, value, span }: RawProperty, path: string, out: R
     out.report('props/raw-type', span, path, message);
     return undefined;
   }
-  if (!out.spend(value.length, value.span(), path)) return undefined;
+  if (!out.charge(value.length, value.span(), path)) return undefined;
   if (type === 3) {
     const text = value.text();
     const end = text.indexOf('\0');

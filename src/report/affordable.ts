@@ -13,13 +13,13 @@ export function affordableRows(budget: Budget, rows: number, span: Span, path = 
 
 function most(budget: Budget, count: number, cost: number, span: Span, path: string): number {
   const found = Math.min(count, Math.floor(budget.remaining('work') / cost));
-  budget.spend('work', found * cost);
-  if (found < count) budget.spend('work', cost, span, path);
+  budget.charge('work', found * cost);
+  if (found < count) budget.charge('work', cost, span, path);
   return found;
 }
 
 /** Whether the budget of the run allows the checks of a zebin. Their work is charged. */
 export function affordsJudging({ budget, stored, address, bytes, content }: Item): boolean {
   const kernels = content.kind === 'zebin' ? (content.zebin.zeInfo?.container.kernels?.length ?? 0) : 0;
-  return budget.spend('work', COST.judged + bytes.length + kernels * COST.ruled, stored.span(), address.slice(1));
+  return budget.charge('work', COST.judged + bytes.length + kernels * COST.ruled, stored.span(), address.slice(1));
 }

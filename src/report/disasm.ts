@@ -101,7 +101,7 @@ export function disasmDocument(
     // Sections may overlap, so the limit is for all of them together: not much more than the file.
     const room = new Reporter(zebin.bytes.length, item.budget);
     const shown = sections.filter((section) =>
-      room.spend(LINES * section.bytes.length, section.bytes.span(), `sections[${section.index}]`),
+      room.charge(LINES * section.bytes.length, section.bytes.span(), `sections[${section.index}]`),
     );
     const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), item.budget);
     diagnostics.push(...[...out.diagnostics, ...room.diagnostics].map((d) => diagnosticJson(d)));
@@ -257,7 +257,7 @@ class Marks {
   private told(map: SourceMap, offset: number): readonly SourceJson[] {
     const places = map.at(BigInt(offset));
     if (places === this.last.places) return this.last.told;
-    this.ended ||= !this.budget.spend('work', places.length * PLACE);
+    this.ended ||= !this.budget.charge('work', places.length * PLACE);
     const told = this.ended ? [] : places.map((place) => this.toldOf(place));
     this.last = { places, told };
     return told;

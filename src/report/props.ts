@@ -98,7 +98,7 @@ export function propsDocument(root: Item): PropsDocument {
   const visit = (item: Item, inside: Item | undefined): void => {
     const { content, address, properties, bytes } = item;
     const lines = content.kind === 'property-sets' ? content.model.lines.length : properties.length;
-    if (!root.budget.spend('work', lines * COST.row * 2, bytes.span(), address.slice(1))) return;
+    if (!root.budget.charge('work', lines * COST.row * 2, bytes.span(), address.slice(1))) return;
     if (content.kind === 'property-sets') items.push(propsItem(content.model, bytes.span(), address, item.diagnostics));
     else if (properties.length > 0 && inside?.content.kind !== 'syclbin')
       items.push(propsItem(linesOf(properties), bytes.span(), address, []));

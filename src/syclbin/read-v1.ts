@@ -51,7 +51,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     const [from, count] = [index(offset), index(size)];
     // What lies over each other is paid for each time: it will be read as often.
     if (table.has(from, count))
-      return out.spend(count, table.span(from, from + count), path) ? table.sub(from, from + count) : nothing(table.sub(0, 0));
+      return out.charge(count, table.span(from, from + count), path) ? table.sub(from, from + count) : nothing(table.sub(0, 0));
     out.report('syclbin/range', bytes.span(at, at + 16), path, `${size} bytes at ${offset} are not in a table of ${table.length}`, {
       expected: size,
     });
@@ -77,7 +77,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     for (let i = first; i < first + count; i++) {
       const place = headersAt + i * IMAGE_HEADER.wideSize;
       const image = list[i];
-      if (!image || !out.spend(COST.entry, bytes.span(place, place + IMAGE_HEADER.wideSize), path)) break;
+      if (!image || !out.charge(COST.entry, bytes.span(place, place + IMAGE_HEADER.wideSize), path)) break;
       const named = `${path}[${i - first}]`;
       images.push({
         metadata: within(metadataTable, image.metadata_offset, image.metadata_size, place, `${named}/metadata`),
@@ -122,7 +122,7 @@ function headersOf<S extends StructRows>(rows: S, bytes: Bytes, at: number, coun
   const found: StructOf<S>[] = [];
   for (let i = 0; i < count; i++) {
     const place = at + i * rows.wideSize;
-    if (!out.spend(COST.entry, bytes.span(place, place + rows.wideSize), 'header')) break;
+    if (!out.charge(COST.entry, bytes.span(place, place + rows.wideSize), 'header')) break;
     found.push(readStruct(rows, bytes, place, true));
   }
   return found;

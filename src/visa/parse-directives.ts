@@ -72,7 +72,7 @@ const FREE_ROUTINES = 16;
 function begin(kind: 'kernel' | 'function'): Handler {
   return ({ parser, entries, version, out }, _, start, bytes) => {
     const name = anyName(parser);
-    if (entries.length >= FREE_ROUTINES && !out.spend(ROUTINE_COST, bytes.span(start, parser.at), '')) return;
+    if (entries.length >= FREE_ROUTINES && !out.charge(ROUTINE_COST, bytes.span(start, parser.at), '')) return;
     parser.routine = new RoutineBuilder(kind, name, version, start);
     entries.push(parser.routine);
     // The routine is created anyway, for diagnostics of its lines.

@@ -28,7 +28,7 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
   const bytes = Bytes.from(typeof input === 'string' ? encodeText(input) : input);
   const text = byteText(bytes.data);
   const out = reporter ?? new Reporter(bytes.length, options.budget);
-  out.spend(bytes.length, bytes.span(), '');
+  out.charge(bytes.length, bytes.span(), '');
   const object = readVersion(text, bytes);
   const version = versionNumber(object);
   const name = versionOf(object);
@@ -47,7 +47,7 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
     out.report(error.code, bytes.span(error.start, Math.min(error.end, bytes.length)), '', error.message);
   };
   while (parser.at < text.length && !out.exhausted) {
-    if (!out.budget.spend('work', COST.row, bytes.span(parser.at, parser.at), '')) {
+    if (!out.budget.charge('work', COST.row, bytes.span(parser.at, parser.at), '')) {
       out.report('limit/work', bytes.span(parser.at), '', 'the text has far more lines than a file of this size needs; reading stops here');
       break;
     }
@@ -151,7 +151,7 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
     if (c === BRACE_OPEN || c === BRACE_CLOSE) {
       parser.at++;
       if (c === BRACE_OPEN) {
-        if (parsing.out.spend(COST.node, bytes.span(start, start + 1), '')) routine.openScope();
+        if (parsing.out.charge(COST.node, bytes.span(start, start + 1), '')) routine.openScope();
       } else if (!routine.closeScope()) throw new Fault('visa-text/scope', 'no scope is open here', start, start + 1);
     } else {
       const labels = routine.labels.length;
@@ -193,7 +193,7 @@ function directive(parsing: Parsing, bytes: Bytes): void {
       return;
     }
     // Each line is read as a file of its own would be.
-    if (!parsing.out.spend(COST.kernel, bytes.span(start, parser.at), '')) return;
+    if (!parsing.out.charge(COST.kernel, bytes.span(start, parser.at), '')) return;
     const { instructions, raw } = parser.decode(new Bytes(data), new Reporter(data.length));
     if (raw || routine.raw.length > 0) throw new Fault('visa-text/value', 'these bytes are not an instruction here', start, parser.at);
     for (const instruction of instructions) routine.instructions.push(instruction);

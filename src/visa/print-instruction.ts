@@ -16,7 +16,7 @@ const RAW_LINE = 32;
 
 /** A text that is printed, paid for; throws `FormatError` (`limit/output`) when that is too much. */
 export function paid<T extends string | undefined>(text: T, budget: Budget): T {
-  if (text !== undefined && !budget.spend('output', text.length)) throw new FormatError(budget.diagnostics.at(-1) as Diagnostic);
+  if (text !== undefined && !budget.charge('output', text.length)) throw new FormatError(budget.diagnostics.at(-1) as Diagnostic);
   return text;
 }
 

@@ -89,7 +89,7 @@ export function readVisa(input: Uint8Array | Bytes | Source, reporter?: Reporter
 }
 
 function inside({ bytes, out }: Reading, entry: { readonly offset: number; readonly size: number }, path: string): boolean {
-  if (entry.offset < bytes.length && out.spend(0, bytes.span(entry.offset), path)) return true;
+  if (entry.offset < bytes.length && out.charge(0, bytes.span(entry.offset), path)) return true;
   const message = `the routine begins at ${entry.offset}, outside the object of ${bytes.length} bytes`;
   if (!out.exhausted) out.report('visa/routine-range', bytes.span(bytes.length), `${path}/offset`, message, { offset: entry.offset });
   return false;
@@ -124,7 +124,7 @@ function piece({ bytes, out, taken }: Reading, offset: number, size: number, pat
     const message = `${size} bytes at ${offset} reach outside the object of ${bytes.length} bytes`;
     out.report('visa/piece-range', bytes.span(start, end), path, message, { offset, size });
   }
-  if (!out.spend(end - start, bytes.span(start, end), path)) return undefined;
+  if (!out.charge(end - start, bytes.span(start, end), path)) return undefined;
   taken.push([start, end]);
   return bytes.sub(start, end);
 }

@@ -85,7 +85,7 @@ export class RecordReader {
           for (let i = 0; i < count; i++) {
             const entryStart = this.at;
             const entry = emptyRecord(kind.of);
-            const whole = this.fits(kind.of) && this.quietly(kind.of, entry) && this.spend(entryStart, `${path}${name}[${i}]`);
+            const whole = this.fits(kind.of) && this.quietly(kind.of, entry) && this.charge(entryStart, `${path}${name}[${i}]`);
             if (!whole) {
               this.at = entryStart;
               return this.cut(name, count, entryStart, path);
@@ -112,8 +112,8 @@ export class RecordReader {
     return this.at < this.bytes.length && rows.fields.length > 0;
   }
 
-  private spend(start: number, path: string): boolean {
-    return this.out.spend(this.at - start + ENTRY_COST, this.bytes.span(start, this.at), path);
+  private charge(start: number, path: string): boolean {
+    return this.out.charge(this.at - start + ENTRY_COST, this.bytes.span(start, this.at), path);
   }
 
   private cut(field: string, count: number | undefined, at: number, path: string): Cut {
@@ -143,7 +143,7 @@ export class RecordReader {
     let end = start;
     while (found.length < count) {
       const mark = data.indexOf(0, end);
-      if (mark < 0 || !this.out.spend(mark + 1 - end + ENTRY_COST, this.bytes.span(end, mark + 1), `${path}strings`)) break;
+      if (mark < 0 || !this.out.charge(mark + 1 - end + ENTRY_COST, this.bytes.span(end, mark + 1), `${path}strings`)) break;
       found.push('');
       end = mark + 1;
     }

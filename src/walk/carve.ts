@@ -43,7 +43,7 @@ export function carve(input: Uint8Array | Bytes | Source, reporter?: Reporter): 
     for (const { offset, row } of magics(piece)) {
       const start = at + offset;
       if (start < end || offset >= CHUNK) continue;
-      if (!out.spend(COST.note, bytes.span(start, start), '')) break;
+      if (!out.charge(COST.note, bytes.span(start, start), '')) break;
       const size = row.extent(bytes.sub(start, bytes.length), out);
       if (size === undefined) continue;
       end = Math.min(start + size, bytes.length);
@@ -90,7 +90,7 @@ function elfExtent(bytes: Bytes, out: Reporter): number | undefined {
   for (let i = 0; i < count; i++) {
     const at = header.e_shoff + i * header.e_shentsize;
     // A table that is not wholly there does not say where the file ends; its own end is the best there is.
-    if (!bytes.has(at, size) || !out.spend(size, bytes.span(at, at + size), '')) break;
+    if (!bytes.has(at, size) || !out.charge(size, bytes.span(at, at + size), '')) break;
     const { sh_type, sh_offset, sh_size } = readStruct(SECTION_HEADER, bytes, at, wide);
     if (sh_type !== SHT_NULL && sh_type !== SHT_NOBITS && Number.isSafeInteger(sh_offset + sh_size))
       end = Math.max(end, sh_offset + sh_size);

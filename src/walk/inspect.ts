@@ -112,7 +112,7 @@ class Walk {
     const carved = depth === 0 && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
     if (content.kind === 'zebin') {
       // The list may be that of all images in an archive.
-      checkJoined(content.zebin, own.properties, this.budget.afford('opened', own.kernels.length) ? own.kernels : [], out);
+      checkJoined(content.zebin, own.properties, this.budget.tryCharge('opened', own.kernels.length) ? own.kernels : [], out);
     }
     const found = {
       ...item,
@@ -154,11 +154,11 @@ class Walk {
     const { budget } = this;
     const most = Math.floor(budget.remaining('work') / COST.listed);
     const found = parts.length > most ? parts.slice(0, most) : parts;
-    budget.spend('work', found.length * COST.listed);
+    budget.charge('work', found.length * COST.listed);
     if (found === parts) return parts;
     const message = `${parts.length} parts are far more than a file of this size holds; ${most} are listed`;
     out.report('limit/work', bytes.span(), '', message);
-    budget.spend('work', COST.listed, bytes.span(), address.slice(1));
+    budget.charge('work', COST.listed, bytes.span(), address.slice(1));
     return found;
   }
 
@@ -168,7 +168,7 @@ class Walk {
     const path = address.slice(1);
     const how = part.compressed ?? streamOf(part);
     const work = COST.opened + (how ? COST.stream : 0) + (part.bytes.startsWith('\x7fELF') ? COST.image : 0);
-    if (budget.spend('opened', part.bytes.length, span, path) && budget.spend('work', work, span, path))
+    if (budget.charge('opened', part.bytes.length, span, path) && budget.charge('work', work, span, path))
       return this.part(part, address, depth + 1, beside);
     const message = 'parts that overlap or are many are far more than a file of this size holds; this one is not opened';
     return { ...closedItem(part, address, budget), diagnostics: [diagnostic('limit/work', message, span, '')] };

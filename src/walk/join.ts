@@ -54,7 +54,7 @@ export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: 
   for (const kernel of zebin.kernels) {
     for (const property of [...forAll, ...(properties.get(kernel.name) ?? [])]) {
       // Images may share sets that are far larger than they are.
-      if (!out.spend(COST.property, zebin.bytes.span(0, 0), kernel.path)) return;
+      if (!out.charge(COST.property, zebin.bytes.span(0, 0), kernel.path)) return;
       checkKernel(zebin, kernel, property, out);
     }
   }

@@ -85,7 +85,7 @@ function pay({ kind, stored, bytes, address, budget }: Item, inside: ReadonlyMap
   let fresh = 0;
   for (const data of inside.values()) fresh += data.length;
   const each = kind === 'compressed-clang-bundle' ? COST.compressed : 1;
-  if (budget.spend('work', bytes.length + fresh * each, stored.span(), address.slice(1))) return;
+  if (budget.charge('work', bytes.length + fresh * each, stored.span(), address.slice(1))) return;
   const found = budget.diagnostics.find(({ code }) => code === 'limit/work');
   throw new FormatError(found ?? diagnostic('limit/work', 'there is too much to write', stored.span(), address.slice(1)));
 }

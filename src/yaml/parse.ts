@@ -347,7 +347,7 @@ class Parser extends LineCursor {
 
   /** Whether one more node is within the work that the input may be; if not, the rest of the text is left unread. */
   private mayAdd(): boolean {
-    if (this.out.spend(COST.node, this.whole, this.path)) return true;
+    if (this.out.charge(COST.node, this.whole, this.path)) return true;
     this.usual = false;
     this.skipTo(this.data.length);
     this.nextLine();

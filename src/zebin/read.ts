@@ -94,7 +94,7 @@ function joinKernels(elf: Elf, zeInfo: ZeInfo, out: Reporter): ZebinKernel[] {
   const kernels: ZebinKernel[] = [];
   for (const [index, kernel] of (zeInfo.container.kernels ?? []).entries()) {
     const path = `.ze_info/kernels[${index}]`;
-    if (!out.afford(COST.kernel) && !out.spend(COST.kernel, zeInfo.bytes.span(), path)) break;
+    if (!out.tryCharge(COST.kernel) && !out.charge(COST.kernel, zeInfo.bytes.span(), path)) break;
     const { name = '' } = kernel;
     const text = texts.get(name);
     if (text) {

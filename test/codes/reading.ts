@@ -86,7 +86,7 @@ export const READING: Record<Codes, () => Case> = {
     bytes: latin1('x'),
     find: (bytes) => {
       const budget = new Budget(bytes.length);
-      budget.spend('output', budget.allowed('output') + 1, { source: '', start: 0, end: 1 });
+      budget.charge('output', budget.allowed('output') + 1, { source: '', start: 0, end: 1 });
       return budget.diagnostics;
     },
     span: [0, 1],

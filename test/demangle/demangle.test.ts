@@ -152,7 +152,7 @@ describe('hostile names', () => {
     const budget = new Budget(0);
     expect(demangle('_Z3addii', budget)).toBe('add(int, int)');
     expect(budget.used('work')).toBeGreaterThan(0);
-    budget.spend('work', budget.remaining('work'));
+    budget.charge('work', budget.remaining('work'));
     expect(kernelLabel('_Z3addii', budget)).toBe('_Z3addii');
     expect(budget.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
   });

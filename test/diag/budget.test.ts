@@ -10,9 +10,13 @@ test.each(RESOURCES)('%s: what is granted can be taken, and no more; the end is 
   const { floor, perByte, code } = ALLOWANCES[resource];
   const all = floor + 1_000 * perByte;
   expect(budget.allowed(resource)).toBe(all);
-  expect(budget.spend(resource, all)).toBe(true);
+  expect(budget.charge(resource, all)).toBe(true);
   expect(budget.diagnostics).toEqual([]);
-  expect([budget.spend(resource, 1, HERE, 'there'), budget.spend(resource, 1), budget.afford(resource, 0)]).toEqual([false, false, false]);
+  expect([budget.charge(resource, 1, HERE, 'there'), budget.charge(resource, 1), budget.tryCharge(resource, 0)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
   expect(budget.diagnostics).toMatchObject([{ code, span: HERE, path: 'there', data: { granted: all } }]);
   expect(budget.used(resource)).toBe(all);
   expect(budget.remaining(resource)).toBe(0);
@@ -26,19 +30,19 @@ test('further input grants what it may cost, and not the floor again', () => {
 
 test('what a reader pays for a part is taken from the run', () => {
   const budget = new Budget(1_000);
-  new Reporter(100, budget).spend(50, HERE, '');
-  new Reporter(100, budget).afford(20);
+  new Reporter(100, budget).charge(50, HERE, '');
+  new Reporter(100, budget).tryCharge(20);
   expect(budget.used('work')).toBe(70);
-  budget.spend('work', budget.remaining('work'));
+  budget.charge('work', budget.remaining('work'));
   const out = new Reporter(100, budget);
-  expect([out.afford(1), out.spend(1, HERE, '')]).toEqual([false, false]);
+  expect([out.tryCharge(1), out.charge(1, HERE, '')]).toEqual([false, false]);
   expect(out.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
   expect(budget.diagnostics.map((d) => d.code)).toEqual(['limit/work']);
 });
 
 test('another answer gets work and output again; what was opened and inflated stays counted, and so does what is said', () => {
   const budget = new Budget(1_000);
-  for (const resource of RESOURCES) while (budget.spend(resource, 1 << 20));
+  for (const resource of RESOURCES) while (budget.charge(resource, 1 << 20));
   const said = budget.diagnostics.map(({ code }) => code);
   budget.renew();
   for (const resource of ['work', 'output'] as const) expect(budget.remaining(resource)).toBe(budget.allowed(resource));

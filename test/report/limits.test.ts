@@ -53,7 +53,7 @@ test.each(MADE)('%s', (_, make) => {
   expect(whole.budget.diagnostics).toEqual([]);
   const budget = new Budget(zebin.length);
   const short = inspect(zebin, { budget }).value;
-  budget.spend('work', budget.remaining('work') - 60_000);
+  budget.charge('work', budget.remaining('work') - 60_000);
   expect(make(short)).toBeLessThan(all);
   expect(budget.diagnostics.map(({ code }) => code)).toEqual(['limit/work']);
 });

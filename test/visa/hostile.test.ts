@@ -120,7 +120,7 @@ describe('texts that are much work for their size', () => {
 
 test('a text without budget for its first line is refused for that, not for having no kernel', () => {
   const budget = new Budget(0);
-  budget.spend('work', budget.remaining('work'));
+  budget.charge('work', budget.remaining('work'));
   const read = () => parseVisa(Buffer.from('.version 4.0\n.kernel "k"\n'), undefined, { budget });
   expect(read).toThrow(expect.objectContaining({ diagnostic: expect.objectContaining({ code: 'limit/work' }) }));
 });

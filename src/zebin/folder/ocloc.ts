@@ -109,7 +109,7 @@ function tableOf(file: string, data: Uint8Array, out: Reporter): Row[] {
     const end = mark < 0 ? data.length : mark;
     const text = decodeText(data.subarray(at, end)).trimEnd();
     if (text !== '') rows.push({ text, file, start: at, end });
-    if (!out.spend(Math.min(COST.entry, 8 * (end - at + 1)), { source: file, start: at, end }, file))
+    if (!out.charge(Math.min(COST.entry, 8 * (end - at + 1)), { source: file, start: at, end }, file))
       throw fault('pack/syntax', { file, start: at, end }, 'the file has far too many lines');
     at = end + 1;
   }
