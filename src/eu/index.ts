@@ -18,12 +18,12 @@ export {
   Send,
 } from './model.ts';
 export { disassemble, type PrintOptions, printCode } from './print.ts';
-export { type Code, readCode, readEach } from './read.ts';
+export { type Code, Reading, readCode, readEach } from './read.ts';
 export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
 export { FIELDS } from './table/fields.ts';
 export { type FieldRow, LAYOUTS, type Layout } from './table/layouts.ts';
 export { type Format, OPERATIONS, type Operation } from './table/operations.ts';
-export { PLATFORMS, type Platform } from './table/platforms.ts';
+export { PLATFORM_NAMES, PLATFORMS, type Platform, platformNamed } from './table/platforms.ts';
 export { REGISTERS, type Register } from './table/registers.ts';
 export { type DataType, TYPES } from './table/types.ts';
 export { UNITS, type Unit } from './table/units.ts';

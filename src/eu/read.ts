@@ -65,35 +65,65 @@ export function readEach(
   take: (instruction: Instruction) => void,
   reporter?: Reporter,
 ): Outcome<number> {
-  const bytes = Bytes.from(input);
-  const number = checkedNumber(platform);
-  const out = reporter ?? new Reporter(bytes.length);
-  const targets = new Targets(bytes.length);
-  const end = walk(bytes, new InstructionReader(number), out, (instruction) => {
-    targets.note(instruction);
-    take(instruction);
-  });
-  targets.check(end, bytes, out);
-  return { value: bytes.length - end, diagnostics: out.diagnostics };
+  const reading = new Reading(input, platform, reporter);
+  for (let one = reading.next(); one !== undefined; one = reading.next()) take(one);
+  return { value: reading.padding, diagnostics: reading.diagnostics };
 }
 
-function walk(bytes: Bytes, reader: InstructionReader, out: Reporter, take: (instruction: Instruction) => void): number {
-  const { data } = bytes;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  let at = 0;
-  while (data.length - at >= 8) {
-    const low = view.getInt32(at, true);
-    const size = (low >>> 29) & 1 ? 8 : 16;
-    if (data.length - at < size) break;
-    if (!out.tryCharge(WORK) && !out.charge(WORK, bytes.span(at, at + size), '')) break;
-    const instruction = readAt(view, at, low, reader);
-    if (instruction.problem !== undefined) {
-      out.report('eu/instruction', bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);
-    }
-    take(instruction);
-    at += size;
+/**
+ * Reading of code, an instruction at a time, for those that want the next one when they are done with the last. What it reports, it has
+ * reported when there is none left.
+ *
+ * @example
+ * const reading = new Reading(bytes, '12p71');
+ * for (let one = reading.next(); one !== undefined; one = reading.next()) console.log(one.offset, one.operation?.mnemonic);
+ */
+export class Reading {
+  private readonly bytes: Bytes;
+  private readonly view: DataView;
+  private readonly reader: InstructionReader;
+  private readonly out: Reporter;
+  private readonly targets: Targets;
+  private at = 0;
+
+  /** @throws TypeError when the platform is not known. */
+  constructor(input: Uint8Array | Bytes, platform: Platform, reporter?: Reporter) {
+    const bytes = Bytes.from(input);
+    const { data } = bytes;
+    this.bytes = bytes;
+    this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    this.reader = new InstructionReader(checkedNumber(platform));
+    this.out = reporter ?? new Reporter(bytes.length);
+    this.targets = new Targets(bytes.length);
   }
-  return at;
+
+  get diagnostics(): Outcome<number>['diagnostics'] {
+    return this.out.diagnostics;
+  }
+
+  /** How many bytes are not read: once all is, those at the end that are too few for an instruction. */
+  get padding(): number {
+    return this.view.byteLength - this.at;
+  }
+
+  /** The next instruction; `undefined` after the last, and where the budget ends. */
+  next(): Instruction | undefined {
+    const { at, view, out } = this;
+    const left = view.byteLength - at;
+    const low = left >= 8 ? view.getInt32(at, true) : 0;
+    const size = (low >>> 29) & 1 ? 8 : 16;
+    if (left < size || (!out.tryCharge(WORK) && !out.charge(WORK, this.bytes.span(at, at + size), ''))) {
+      this.targets.check(at, this.bytes, out);
+      return undefined;
+    }
+    const instruction = readAt(view, at, low, this.reader);
+    this.targets.note(instruction);
+    if (instruction.problem !== undefined) {
+      out.report('eu/instruction', this.bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);
+    }
+    this.at = at + size;
+    return instruction;
+  }
 }
 
 /**

@@ -26,6 +26,27 @@ export const XE3P = 10;
 /** The number of a platform; -1 when it is not known. */
 export const platformNumber = (name: string): number => (PLATFORMS as readonly string[]).indexOf(name);
 
+/** The architecture of each platform, and the other names by which `iga64 -p` knows it. */
+export const PLATFORM_NAMES: Readonly<Record<Platform, { readonly title: string; readonly also: readonly string[] }>> = {
+  '8': { title: 'Gen8', also: ['bdw', 'gen8'] },
+  '9': { title: 'Gen9', also: ['skl', 'gen9'] },
+  '10': { title: 'Gen10', also: ['cnl', 'gen10'] },
+  '11': { title: 'Gen11', also: ['icl', 'gen11'] },
+  '12p1': { title: 'Xe', also: ['xe', 'xelp', 'tgl', 'tgllp', 'dg1'] },
+  '12p5': { title: 'Xe-HP', also: ['xehp'] },
+  '12p71': { title: 'Xe-HPG', also: ['xehpg'] },
+  '12p72': { title: 'Xe-HPC', also: ['xehpc'] },
+  '2': { title: 'Xe2', also: ['xe2', 'lnl'] },
+  '3': { title: 'Xe3', also: ['xe3', 'ptl'] },
+  '3pxpc': { title: 'Xe3P', also: ['xe3pxpc'] },
+};
+
+/** The platform that a name stands for, in upper or lower case: `xe2`, `12p71`, `Gen9`. */
+export function platformNamed(name: string): Platform | undefined {
+  const wanted = name.toLowerCase();
+  return PLATFORMS.find((platform) => platform === wanted || PLATFORM_NAMES[platform].also.includes(wanted));
+}
+
 /** Bytes of a general register. */
 export const registerBytes = (platform: number): number => (platform >= XE_HPC ? 64 : 32);
 
