@@ -16,8 +16,8 @@ import { examine, flip, mulberry32, mutate, smallBombs } from './support/mutate.
 
 const file = (name: string) => fixture(name).bytes();
 
-const narrow = buildZebin({
-  wide: false,
+const elf32 = buildZebin({
+  is64: false,
   zeInfo:
     'version: 1.60\nkernels:\n  - name:            k\n    execution_env:\n      grf_count:       128\n      simd_size:       16\n    payload_arguments:\n      - arg_type:        arg_bypointer\n        offset:          0\n        size:            4\n        arg_index:       0\n        addrmode:        stateless\n        addrspace:       global\n        access_type:     readwrite\n',
   kernels: ['k'],
@@ -39,7 +39,7 @@ const narrow = buildZebin({
 const FILES: Readonly<Record<string, Uint8Array>> = {
   'a probe': file('decoder-probes/04-image_cube.zebin'),
   'a probe with an inline map': file('decoder-probes/17-flow-map.zebin'),
-  'a 32-bit file': narrow,
+  'a 32-bit file': elf32,
   'a library': file('zebin/igc1/dg2/library.zebin'),
   'a file with specialization constants': file('zebin/igc1/dg2/spec-constants.zebin'),
   'a file of the vector compiler': file('zebin/igc1/dg2/vector-surfaces.zebin'),
@@ -51,7 +51,7 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
     buildMember('//', new TextEncoder().encode('a-name-of-more-than-fifteen/\n')),
     buildMember('64.20.1.0/', file('decoder-probes/00-base.zebin')),
     buildMember('pad_0/', new TextEncoder().encode('   ')),
-    buildMember('/0', narrow),
+    buildMember('/0', elf32),
   ]),
   // A legacy file, of which 3 KB are enough: its sections reach past the end.
   'the beginning of a legacy file': file('patchtoken/basic-skl.bin').slice(0, 3_000),
@@ -66,7 +66,7 @@ const originals = Object.values(FILES);
 const material = { originals, words: wordsOf(originals) };
 
 test('what must not happen is noticed', () => {
-  const bytes = narrow;
+  const bytes = elf32;
   const whole = library.dumpDocument(library.inspect(bytes).value);
   const broken: [wrong: Partial<Parameters<typeof examine>[0]>, message: RegExp][] = [
     [{ inspect: () => JSON.parse('{') }, /JSON/],

@@ -107,15 +107,15 @@ function fieldPlaces(bytes) {
     return places;
   }
   if (!startsWith(bytes, '\x7fELF') || bytes.length < 64) return places;
-  const wide = bytes[4] === 2;
+  const is64 = bytes[4] === 2;
   for (let at = 4; at < 9; at++) places.push([at, 1]);
   places.push([16, 2], [18, 2]);
   places.push(
-    ...(wide ? header(0, [32, 8, 40, 8, 54, 2, 56, 2, 58, 2, 60, 2, 62, 2]) : header(0, [28, 4, 32, 4, 42, 2, 44, 2, 46, 2, 48, 2, 50, 2])),
+    ...(is64 ? header(0, [32, 8, 40, 8, 54, 2, 56, 2, 58, 2, 60, 2, 62, 2]) : header(0, [28, 4, 32, 4, 42, 2, 44, 2, 46, 2, 48, 2, 50, 2])),
   );
-  const table = wide ? Number(view.getBigUint64(40, true)) : view.getUint32(32, true);
-  const size = wide ? 64 : 40;
-  const fields = wide ? [0, 4, 4, 4, 24, 8, 32, 8, 40, 4, 44, 4, 56, 8] : [0, 4, 4, 4, 16, 4, 20, 4, 24, 4, 28, 4, 36, 4];
+  const table = is64 ? Number(view.getBigUint64(40, true)) : view.getUint32(32, true);
+  const size = is64 ? 64 : 40;
+  const fields = is64 ? [0, 4, 4, 4, 24, 8, 32, 8, 40, 4, 44, 4, 56, 8] : [0, 4, 4, 4, 16, 4, 20, 4, 24, 4, 28, 4, 36, 4];
   for (let at = table; at + size <= bytes.length && places.length < 4096; at += size) places.push(...header(at, fields));
   return places;
 }

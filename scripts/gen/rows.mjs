@@ -46,13 +46,13 @@ export function drivers({ since, until, note }) {
  * @param {StructRows} rows
  */
 export function fields(rows) {
-  const narrow = rows.fields.some((field) => field.narrow[0] !== field.wide[0] || field.narrow[1] !== field.wide[1]);
+  const differs = rows.fields.some((field) => field.at32[0] !== field.at64[0] || field.at32[1] !== field.at64[1]);
   return table(
-    narrow ? ['Offset', 'Bits', 'Offset (32)', 'Bits (32)', 'Field', 'Meaning'] : ['Offset', 'Bits', 'Field', 'Meaning'],
+    differs ? ['Offset', 'Bits', 'Offset (32)', 'Bits (32)', 'Field', 'Meaning'] : ['Offset', 'Bits', 'Field', 'Meaning'],
     rows.fields.map((field) => [
-      String(field.wide[0]),
-      String(field.wide[1] * 8),
-      ...(narrow ? [String(field.narrow[0]), String(field.narrow[1] * 8)] : []),
+      String(field.at64[0]),
+      String(field.at64[1] * 8),
+      ...(differs ? [String(field.at32[0]), String(field.at32[1] * 8)] : []),
       code(field.name),
       prose(field.doc),
     ]),

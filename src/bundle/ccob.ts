@@ -44,14 +44,14 @@ function readCcob(bytes: Bytes, path: string, out: Reporter): Ccob {
         needed,
       }),
     );
-  if (bytes.length < CCOB_PREFIX.wideSize) throw short(CCOB_PREFIX.wideSize);
+  if (bytes.length < CCOB_PREFIX.size64) throw short(CCOB_PREFIX.size64);
   const { version, method } = readStruct(CCOB_PREFIX, bytes, 0, true);
   const row = CCOB_HEADERS.find((header) => header.version === version);
   if (!row) {
     const message = `the compressed bundle is of version ${version}, which is not known`;
     throw new FormatError(diagnostic('bundle/version', message, bytes.span(4, 6), path, { found: version }));
   }
-  const headerSize = row.rows.wideSize;
+  const headerSize = row.rows.size64;
   if (bytes.length < headerSize) throw short(headerSize);
   const header: { file_size?: number; uncompressed_size: number; hash: bigint } = readStruct(row.rows, bytes, 0, true);
   const end = ccobEnd(bytes, headerSize, header.file_size, path, out);
@@ -82,7 +82,7 @@ function ccobEnd(bytes: Bytes, headerSize: number, size: number | undefined, pat
   if (!out.charge(bytes.length, bytes.span(), path)) return bytes.length;
   const text = byteText(bytes.data);
   for (let at = text.indexOf(CCOB_MAGIC, headerSize); at >= 0; at = text.indexOf(CCOB_MAGIC, at + 1)) {
-    const follows = bytes.has(at, CCOB_PREFIX.wideSize) ? readStruct(CCOB_PREFIX, bytes, at, true) : undefined;
+    const follows = bytes.has(at, CCOB_PREFIX.size64) ? readStruct(CCOB_PREFIX, bytes, at, true) : undefined;
     if (follows && CCOB_HEADERS.some((row) => row.version === follows.version) && CCOB_METHODS[follows.method]) return at;
   }
   return bytes.length;

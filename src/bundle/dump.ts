@@ -21,7 +21,7 @@ export function dumpBundles({ bundles }: Bundles, out: Reporter): Annotation[] {
     for (const { index, id } of entries) {
       const where = `${path}entries[${index}]`;
       found.push(...annotateStruct(BUNDLE_ENTRY, bytes, at, true, where));
-      at += BUNDLE_ENTRY.wideSize;
+      at += BUNDLE_ENTRY.size64;
       const end = at + bytes.u64AsNumber(at - 8);
       found.push({ span: bytes.span(at, end), path: `${where}/id`, text: id, role: 'text' });
       at = end;
@@ -53,7 +53,7 @@ export function dumpCcobs({ bundles }: Ccobs): Annotation[] {
     return [
       { span: bytes.span(0, 4), path: `${path}/magic`, text: 'CCOB', role: 'field' as const },
       ...annotateStruct(CCOB_PREFIX, bytes, 0, true, path, (field) => (field.name === 'method' ? name : undefined)).slice(1),
-      ...(rows ? annotateStruct(rows, bytes, 0, true, path).filter((a) => a.span.start >= bytes.base + CCOB_PREFIX.wideSize) : []),
+      ...(rows ? annotateStruct(rows, bytes, 0, true, path).filter((a) => a.span.start >= bytes.base + CCOB_PREFIX.size64) : []),
       { span: stream.span(), path: `${path}/stream`, text: `${name}, ${stream.length} bytes`, role: 'bytes' as const },
     ];
   });

@@ -4,7 +4,7 @@ import { readStruct } from '../schema/index.ts';
 import type { Bundle, Bundles, PlacedEntry } from './model.ts';
 import { BUNDLE_ENTRY, BUNDLE_MAGIC } from './table.ts';
 
-const ENTRY = BUNDLE_ENTRY.wideSize;
+const ENTRY = BUNDLE_ENTRY.size64;
 const COUNT = BUNDLE_MAGIC.length;
 /** Magic and count. */
 const HEADER = COUNT + 8;

@@ -20,13 +20,13 @@ export const TEXT_START = `${BUNDLE_MAGIC}__START__ `;
 export const TEXT_END = `${BUNDLE_MAGIC}__END__ `;
 
 const field = <const N extends string, const A extends 'number' | 'bigint'>(name: N, at: number, width: 2 | 4 | 8, as: A, doc: string) =>
-  ({ name, narrow: [at, width], wide: [at, width], as, doc }) as const;
+  ({ name, at32: [at, width], at64: [at, width], as, doc }) as const;
 
 /** Before each id. */
 export const BUNDLE_ENTRY = {
   name: 'entry',
-  narrowSize: 24,
-  wideSize: 24,
+  size32: 24,
+  size64: 24,
   fields: [
     field('offset', 0, 8, 'number', 'Where the entry begins, in bytes from the magic of its bundle.'),
     field('size', 8, 8, 'number', 'Its size in bytes.'),
@@ -37,8 +37,8 @@ export const BUNDLE_ENTRY = {
 /** What is before the parts of the header whose width is that of the version. */
 export const CCOB_PREFIX = {
   name: 'CCOB',
-  narrowSize: 8,
-  wideSize: 8,
+  size32: 8,
+  size64: 8,
   fields: [
     field('version', 4, 2, 'number', '1, 2 or 3: decides the layout of the rest of the header.'),
     field('method', 6, 2, 'number', '0 is zlib, 1 is zstd.'),
@@ -51,8 +51,8 @@ export const CCOB_HEADERS = [
     version: 1,
     rows: {
       name: 'CCOB 1',
-      narrowSize: 20,
-      wideSize: 20,
+      size32: 20,
+      size64: 20,
       fields: [
         field('uncompressed_size', 8, 4, 'number', 'Size of the inflated bundle in bytes.'),
         field('hash', 12, 8, 'bigint', 'First half of the MD5 of the inflated bundle.'),
@@ -63,8 +63,8 @@ export const CCOB_HEADERS = [
     version: 2,
     rows: {
       name: 'CCOB 2',
-      narrowSize: 24,
-      wideSize: 24,
+      size32: 24,
+      size64: 24,
       fields: [
         field('file_size', 8, 4, 'number', 'Size of header and stream in bytes.'),
         field('uncompressed_size', 12, 4, 'number', 'Size of the inflated bundle in bytes.'),
@@ -76,8 +76,8 @@ export const CCOB_HEADERS = [
     version: 3,
     rows: {
       name: 'CCOB 3',
-      narrowSize: 32,
-      wideSize: 32,
+      size32: 32,
+      size64: 32,
       fields: [
         field('file_size', 8, 8, 'number', 'Size of header and stream in bytes.'),
         field('uncompressed_size', 16, 8, 'number', 'Size of the inflated bundle in bytes.'),

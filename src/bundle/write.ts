@@ -38,7 +38,7 @@ export interface BundleLayout {
 export function writeBundle(entries: readonly NewEntry[], layout: BundleLayout = {}): Uint8Array {
   const align = layout.align ?? 1;
   const ids = entries.map(({ id }) => encodeText(id));
-  let end = BUNDLE_MAGIC.length + 8 + ids.reduce((sum, id) => sum + BUNDLE_ENTRY.wideSize + id.length, 0);
+  let end = BUNDLE_MAGIC.length + 8 + ids.reduce((sum, id) => sum + BUNDLE_ENTRY.size64 + id.length, 0);
   const placed = entries.map(({ data, offset }) => {
     const at = offset ?? Math.ceil(end / align) * align;
     end = Math.max(end, at + data.length);
@@ -82,11 +82,11 @@ export function writeCcob(bundle: Uint8Array, version: number): Uint8Array {
   const fields = {
     version,
     method: CCOB_METHODS.indexOf('zlib'),
-    file_size: row.rows.wideSize + stream.length,
+    file_size: row.rows.size64 + stream.length,
     uncompressed_size: bundle.length,
     hash: md5Half(bundle),
   };
-  const header = new ByteWriter(row.rows.wideSize);
+  const header = new ByteWriter(row.rows.size64);
   writeStruct({ ...row.rows, fields: [...CCOB_PREFIX.fields, ...row.rows.fields] }, fields, header, true);
   const out = new ByteWriter(fields.file_size).bytes(header.finish()).bytes(stream).finish();
   return new ByteWriter(out.length).text(CCOB_MAGIC).bytes(out.subarray(CCOB_MAGIC.length)).finish();

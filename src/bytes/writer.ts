@@ -52,10 +52,11 @@ export class ByteWriter {
 
   /** A number or bigint of 64 bits; negative ones in two's complement. */
   u64(value: number | bigint): this {
-    const wide = BigInt(value);
-    if (wide !== BigInt.asUintN(64, wide) && wide !== BigInt.asIntN(64, wide)) throw new RangeError(`${value} does not fit 64 bits`);
+    const integer = BigInt(value);
+    if (integer !== BigInt.asUintN(64, integer) && integer !== BigInt.asIntN(64, integer))
+      throw new RangeError(`${value} does not fit 64 bits`);
     const at = this.grow(8);
-    this.view.setBigUint64(at, BigInt.asUintN(64, wide), true);
+    this.view.setBigUint64(at, BigInt.asUintN(64, integer), true);
     return this;
   }
 

@@ -25,37 +25,37 @@ export interface DriverSection {
 }
 
 export interface DriverElf {
-  readonly wide: boolean;
+  readonly is64: boolean;
   readonly sections: readonly DriverSection[];
 }
 
 /** Whether the driver treats the file as a zebin at all. */
 export function isDriverZebin(bytes: Bytes): boolean {
   if (bytes.length < structSize(ELF_HEADER, false)) return false;
-  const wide = bytes.u8(4) === 2;
-  if (!bytes.startsWith('\x7fELF') || (!wide && bytes.u8(4) !== 1) || bytes.length < structSize(ELF_HEADER, wide)) return false;
-  const { e_type } = readStruct(ELF_HEADER, bytes, 0, wide);
+  const is64 = bytes.u8(4) === 2;
+  if (!bytes.startsWith('\x7fELF') || (!is64 && bytes.u8(4) !== 1) || bytes.length < structSize(ELF_HEADER, is64)) return false;
+  const { e_type } = readStruct(ELF_HEADER, bytes, 0, is64);
   return e_type === TYPES.ET_REL || e_type === TYPES.ET_ZEBIN_EXE;
 }
 
 /** Reads the container; stops with `driver/elf` where the driver refuses it, with `driver/elf-abort` where it reads outside. */
 export function decodeElf(bytes: Bytes, how: Behaviour): DriverElf {
-  const wide = bytes.u8(4) === 2;
-  const header = readStruct(ELF_HEADER, bytes, 0, wide);
-  /** Sums as the driver's types make them: 32 bits wrap around in a narrow file. */
-  const sum = (a: number, b: number) => (wide ? (a + b >= TWO64 ? a + b - TWO64 : a + b) : (a + b) >>> 0);
+  const is64 = bytes.u8(4) === 2;
+  const header = readStruct(ELF_HEADER, bytes, 0, is64);
+  /** Sums as the driver's types make them: 32 bits wrap around in an ELF32 file. */
+  const sum = (a: number, b: number) => (is64 ? (a + b >= TWO64 ? a + b - TWO64 : a + b) : (a + b) >>> 0);
   const refuse = (why: string, at: number) => new DriverStop('driver/elf', why, Math.min(at, bytes.length));
   if (sum(header.e_phoff, header.e_phnum * header.e_phentsize) > bytes.length) throw refuse('the program headers reach past the end', 0);
   if (sum(header.e_shoff, header.e_shnum * header.e_shentsize) > bytes.length) throw refuse('the section headers reach past the end', 0);
   for (let i = 0; i < header.e_phnum; i++) {
     const at = header.e_phoff + i * header.e_phentsize;
-    const { p_offset, p_filesz } = structAt(PROGRAM_HEADER, bytes, at, wide);
+    const { p_offset, p_filesz } = structAt(PROGRAM_HEADER, bytes, at, is64);
     if (sum(p_offset, p_filesz) > bytes.length) throw refuse(`program header ${i} reaches past the end`, at);
   }
   const headers: StructOf<typeof SECTION_HEADER>[] = [];
   for (let i = 0; i < header.e_shnum; i++) {
     const at = header.e_shoff + i * header.e_shentsize;
-    const section = structAt(SECTION_HEADER, bytes, at, wide);
+    const section = structAt(SECTION_HEADER, bytes, at, is64);
     if (section.sh_type !== SHT.SHT_NOBITS && sum(section.sh_offset, section.sh_size) > bytes.length)
       throw refuse(`section ${i} reaches past the end`, at);
     headers.push(section);
@@ -63,9 +63,9 @@ export function decodeElf(bytes: Bytes, how: Behaviour): DriverElf {
   const table = headers[header.e_shstrndx];
   const names = table && new Names(bytes, table);
   const sizeOf = (h: StructOf<typeof SECTION_HEADER>) => (h.sh_type === SHT.SHT_NOBITS ? 0 : h.sh_size);
-  readTables(bytes, wide, headers, names, how);
+  readTables(bytes, is64, headers, names, how);
   return {
-    wide,
+    is64,
     sections:
       names === undefined || header.e_shstrndx === 0
         ? []
@@ -82,7 +82,7 @@ export function decodeElf(bytes: Bytes, how: Behaviour): DriverElf {
 /** Symbols and relocations: sizes of entries are checked, indices are not. */
 function readTables(
   bytes: Bytes,
-  wide: boolean,
+  is64: boolean,
   headers: readonly StructOf<typeof SECTION_HEADER>[],
   names: Names | undefined,
   how: Behaviour,
@@ -90,7 +90,7 @@ function readTables(
   let symbols: { readonly at: number; readonly count: number } = { at: 0, count: 0 };
   let wrong: DriverStop | undefined;
   const entrySize = (header: StructOf<typeof SECTION_HEADER>, rows: StructRows) => {
-    const size = structSize(rows, wide);
+    const size = structSize(rows, is64);
     if (Number(header.sh_entsize) === size) return true;
     wrong ??= new DriverStop('driver/elf', `entries of ${header.sh_entsize} bytes where ${rows.name} takes ${size}`, header.sh_offset);
     return false;
@@ -98,7 +98,7 @@ function readTables(
   for (const header of headers) {
     if (header.sh_type !== SHT.SHT_SYMTAB || !entrySize(header, SYMBOL)) continue;
     if (header.sh_size > bytes.length) throw new DriverStop('driver/elf-abort', 'a symbol table is larger than the file', header.sh_offset);
-    symbols = { at: header.sh_offset, count: Math.floor(header.sh_size / structSize(SYMBOL, wide)) };
+    symbols = { at: header.sh_offset, count: Math.floor(header.sh_size / structSize(SYMBOL, is64)) };
   }
   if (wrong) throw wrong;
   for (const header of headers) {
@@ -107,23 +107,23 @@ function readTables(
     if (!names) throw new DriverStop('driver/elf-abort', 'there are relocations, and e_shstrndx names no section', 0);
     if (header.sh_info >= headers.length && !how.does('checkedTargets'))
       throw new DriverStop('driver/elf-abort', `relocations apply to section ${header.sh_info} of ${headers.length}`, header.sh_offset);
-    const size = structSize(rows, wide);
+    const size = structSize(rows, is64);
     for (let at = header.sh_offset; at + size <= header.sh_offset + header.sh_size; at += size) {
-      const { r_info } = structAt(rows, bytes, at, wide) as { readonly r_info: bigint };
-      const symbol = Number(wide ? r_info >> 32n : r_info >> 8n) | 0;
+      const { r_info } = structAt(rows, bytes, at, is64) as { readonly r_info: bigint };
+      const symbol = Number(is64 ? r_info >> 32n : r_info >> 8n) | 0;
       if (symbol < 0 || symbol >= symbols.count)
         throw new DriverStop('driver/elf-abort', `a relocation refers to symbol ${symbol} of ${symbols.count}`, at, at + size);
-      const { st_name } = structAt(SYMBOL, bytes, symbols.at + symbol * structSize(SYMBOL, wide), wide);
+      const { st_name } = structAt(SYMBOL, bytes, symbols.at + symbol * structSize(SYMBOL, is64), is64);
       names.at(st_name);
     }
   }
   if (wrong) throw wrong;
 }
 
-function structAt<S extends StructRows>(rows: S, bytes: Bytes, at: number, wide: boolean): StructOf<S> {
-  if (!Number.isSafeInteger(at) || !bytes.has(at, structSize(rows, wide)))
+function structAt<S extends StructRows>(rows: S, bytes: Bytes, at: number, is64: boolean): StructOf<S> {
+  if (!Number.isSafeInteger(at) || !bytes.has(at, structSize(rows, is64)))
     throw new DriverStop('driver/elf-abort', `${rows.name} is read outside the file`, Math.min(Math.max(at, 0), bytes.length));
-  return readStruct(rows, bytes, at, wide);
+  return readStruct(rows, bytes, at, is64);
 }
 
 /** Names in a table, each up to the next zero byte, wherever in the file that is. They share the text of the table. */

@@ -52,7 +52,7 @@ export function checkTarget(
   how: Behaviour,
   stops = new Stops(),
 ): DriverNotes {
-  const header = readStruct(ELF_HEADER, bytes, 0, elf.wide);
+  const header = readStruct(ELF_HEADER, bytes, 0, elf.is64);
   const read = readNotes(bytes, elf, how);
   const { notes } = read;
   const { places } = notes;
@@ -60,7 +60,7 @@ export function checkTarget(
     new DriverStop(code, why, start, end).in(path);
   const field = (name: string): NotePlace => {
     const row = ELF_HEADER.fields.find((one) => one.name === name);
-    const [start, end] = row ? fieldRange(row, elf.wide) : [0, 0];
+    const [start, end] = row ? fieldRange(row, elf.is64) : [0, 0];
     return { start, end, path: `header/${name}` };
   };
   const machine = field('e_machine');
@@ -83,7 +83,7 @@ export function checkTarget(
   if (!whole) return notes;
   const none = () =>
     stopAt('driver/target', 'the binary has none of the notes 1, 2 and 6, so it is for no device', {
-      ...(noteSection(elf) ?? { start: 0, end: structSize(ELF_HEADER, elf.wide) }),
+      ...(noteSection(elf) ?? { start: 0, end: structSize(ELF_HEADER, elf.is64) }),
       path: NOTE_SECTION,
     });
   stops.attempt(() => {

@@ -39,15 +39,15 @@ export interface MachineNames {
  * sections that overlap are annotated until the budget is used up.
  */
 export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): Annotation[] {
-  const { bytes, wide, header } = elf;
+  const { bytes, is64, header } = elf;
   const found: Annotation[] = [
     { span: bytes.span(0, 4), path: 'e_ident/EI_MAG', text: '7f "ELF"', role: 'field' },
     ...annotateStruct(ELF_IDENT, bytes, 0, false, 'e_ident', explainHeader).filter((a) => a.span.start >= bytes.base + 4),
-    ...annotateStruct(ELF_HEADER, bytes, 0, wide, 'header', explainHeader).filter((a) => a.span.start >= bytes.base + 16),
+    ...annotateStruct(ELF_HEADER, bytes, 0, is64, 'header', explainHeader).filter((a) => a.span.start >= bytes.base + 16),
   ];
   const table = (rows: StructRows, at: number, stride: number, count: number, path: string): boolean => {
     if (count === 0) return false;
-    const span = bytes.span(at, at + (count - 1) * stride + structSize(rows, wide));
+    const span = bytes.span(at, at + (count - 1) * stride + structSize(rows, is64));
     if (out.annotate(count * rows.fields.length, span, path)) return true;
     found.push({ span, path, text: `${count} entries`, role: 'bytes' });
     return false;
@@ -55,7 +55,7 @@ export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): Annotati
   if (table(PROGRAM_HEADER, header.e_phoff, header.e_phentsize, elf.programHeaders.length, 'program_headers')) {
     elf.programHeaders.forEach((_, i) => {
       const at = header.e_phoff + i * header.e_phentsize;
-      for (const item of annotateStruct(PROGRAM_HEADER, bytes, at, wide, `program_headers[${i}]`)) found.push(item);
+      for (const item of annotateStruct(PROGRAM_HEADER, bytes, at, is64, `program_headers[${i}]`)) found.push(item);
     });
   }
   const types = [...SECTION_TYPES, ...(names?.sectionTypes ?? [])];
@@ -69,7 +69,7 @@ export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): Annotati
     const at = header.e_shoff + section.index * header.e_shentsize;
     const explain: Explain = (field, value) => (field.name === 'sh_name' ? section.name : explainSection(field, value));
     const path = `sections[${section.index}]`;
-    if (headers) found.push(...annotateStruct(SECTION_HEADER, bytes, at, wide, path, explain));
+    if (headers) found.push(...annotateStruct(SECTION_HEADER, bytes, at, is64, path, explain));
     if (section.bytes.length > 0 && out.charge(section.bytes.length, section.bytes.span(), path)) {
       const whole = out.annotate(spanCount(section), section.bytes.span(), path) ? undefined : rawContent(section);
       for (const item of whole ?? dumpContent(elf, section, names)) found.push(item);
@@ -127,17 +127,17 @@ function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined
       return dumpStrings(section, path);
     case 'symbols':
       return content.symbols.flatMap((symbol) => {
-        const at = symbol.index * (elf.wide ? SYMBOL.wideSize : SYMBOL.narrowSize);
-        return annotateStruct(SYMBOL, bytes, at, elf.wide, `${path}[${symbol.index}]`, (field) => explainSymbol(elf, symbol, field.name));
+        const at = symbol.index * (elf.is64 ? SYMBOL.size64 : SYMBOL.size32);
+        return annotateStruct(SYMBOL, bytes, at, elf.is64, `${path}[${symbol.index}]`, (field) => explainSymbol(elf, symbol, field.name));
       });
     case 'relocations': {
       const rows = content.addends ? RELA : REL;
-      const size = elf.wide ? rows.wideSize : rows.narrowSize;
+      const size = elf.is64 ? rows.size64 : rows.size32;
       const symbols = symbolsOf(elf, section);
       return content.relocations.flatMap((r) => {
         const type = findRow(names?.relocationTypes ?? [], r.r_type)?.name ?? `type ${r.r_type}`;
         const text = `${type} ${clip(symbols[r.r_sym]?.name || `symbol ${r.r_sym}`)}`;
-        return annotateStruct(rows, bytes, r.index * size, elf.wide, `${path}[${r.index}]`, (field) =>
+        return annotateStruct(rows, bytes, r.index * size, elf.is64, `${path}[${r.index}]`, (field) =>
           field.name === 'r_info' ? text : undefined,
         );
       });

@@ -132,18 +132,18 @@ export function encode(part: SectionPart, parts: ElfParts, numbers: Numbers): Ui
     case 'strings':
       return content.bytes ?? numbers.table({ kind: 'section', id: part.id })?.bytes() ?? Uint8Array.of(0);
     case 'symbols':
-      return encodeSymbols(part, content.symbols, parts.wide, numbers);
+      return encodeSymbols(part, content.symbols, parts.is64, numbers);
     case 'relocations':
-      return encodeRelocations(name, sh_link, content.addends, content.relocations, parts.wide, numbers);
+      return encodeRelocations(name, sh_link, content.addends, content.relocations, parts.is64, numbers);
     case 'notes':
       return encodeNotes(content.notes);
   }
 }
 
-function encodeSymbols(part: SectionPart, symbols: readonly SymbolPart[], wide: boolean, numbers: Numbers): Uint8Array {
+function encodeSymbols(part: SectionPart, symbols: readonly SymbolPart[], is64: boolean, numbers: Numbers): Uint8Array {
   const strings = numbers.table(part.sh_link);
   const placed = part.place !== undefined;
-  const out = new ByteWriter((symbols.length + 1) * structSize(SYMBOL, wide)).fill(structSize(SYMBOL, wide));
+  const out = new ByteWriter((symbols.length + 1) * structSize(SYMBOL, is64)).fill(structSize(SYMBOL, is64));
   (placed ? symbols : localFirst(symbols)).forEach((symbol, i) => {
     const path = `${part.name}[${i + 1}]`;
     const { st_value, st_size, st_info, st_other, section } = symbol;
@@ -152,7 +152,7 @@ function encodeSymbols(part: SectionPart, symbols: readonly SymbolPart[], wide: 
       throw refusal('write/value', `${path}/st_shndx`, `section ${st_shndx} is beyond what the 16 bits of st_shndx hold`);
     }
     const st_name = placed && symbol.st_name !== undefined ? symbol.st_name : (strings?.at(symbol.name) ?? 0);
-    put(SYMBOL, { st_name, st_value, st_size, st_info, st_other, st_shndx }, out, wide, path);
+    put(SYMBOL, { st_name, st_value, st_size, st_info, st_other, st_shndx }, out, is64, path);
   });
   return out.finish();
 }
@@ -162,19 +162,19 @@ function encodeRelocations(
   link: Ref,
   addends: boolean,
   relocations: readonly RelocationPart[],
-  wide: boolean,
+  is64: boolean,
   numbers: Numbers,
 ): Uint8Array {
   const rows = addends ? RELA : REL;
-  const out = new ByteWriter(relocations.length * structSize(rows, wide));
+  const out = new ByteWriter(relocations.length * structSize(rows, is64));
   relocations.forEach(({ r_offset, r_type, symbol, r_addend = 0n }, i) => {
     const path = `${name}[${i}]`;
     const r_sym = symbol === undefined ? 0 : numbers.symbol(symbol, link, path);
-    if (r_type > (wide ? 0xffff_ffff : 0xff) || r_sym > (wide ? 0xffff_ffff : 0xff_ffff)) {
+    if (r_type > (is64 ? 0xffff_ffff : 0xff) || r_sym > (is64 ? 0xffff_ffff : 0xff_ffff)) {
       throw refusal('write/value', `${path}/r_info`, `type ${r_type} and symbol ${r_sym} do not fit r_info`);
     }
-    const r_info = wide ? (BigInt(r_sym) << 32n) | BigInt(r_type) : (BigInt(r_sym) << 8n) | BigInt(r_type);
-    put(rows as typeof RELA, { r_offset, r_info, r_addend }, out, wide, path);
+    const r_info = is64 ? (BigInt(r_sym) << 32n) | BigInt(r_type) : (BigInt(r_sym) << 8n) | BigInt(r_type);
+    put(rows as typeof RELA, { r_offset, r_info, r_addend }, out, is64, path);
   });
   return out.finish();
 }
@@ -193,11 +193,11 @@ function put<S extends StructRows>(
   rows: S,
   value: Parameters<typeof writeStruct<S>>[1],
   out: ByteWriter,
-  wide: boolean,
+  is64: boolean,
   path: string,
 ): void {
   try {
-    writeStruct(rows, value, out, wide);
+    writeStruct(rows, value, out, is64);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw refusal('write/value', path, `a number of ${path} does not fit its field: ${error.message}`);

@@ -14,11 +14,11 @@ const RELOCATIONS = both(REL);
 const ADDENDS = both(RELA);
 
 function both<S extends StructRows>(rows: S) {
-  return { narrow: placesOf(rows, false), wide: placesOf(rows, true) };
+  return { elf32: placesOf(rows, false), elf64: placesOf(rows, true) };
 }
 
-export function readSectionHeader(bytes: Bytes, at: number, wide: boolean): SectionHeader {
-  const place = wide ? HEADER.wide : HEADER.narrow;
+export function readSectionHeader(bytes: Bytes, at: number, is64: boolean): SectionHeader {
+  const place = is64 ? HEADER.elf64 : HEADER.elf32;
   return {
     sh_name: numberAt(bytes, at, place.sh_name),
     sh_type: numberAt(bytes, at, place.sh_type),
@@ -33,8 +33,8 @@ export function readSectionHeader(bytes: Bytes, at: number, wide: boolean): Sect
   };
 }
 
-export function readSymbol(bytes: Bytes, at: number, wide: boolean): StructOf<typeof SYMBOL> {
-  const place = wide ? SYMBOLS.wide : SYMBOLS.narrow;
+export function readSymbol(bytes: Bytes, at: number, is64: boolean): StructOf<typeof SYMBOL> {
+  const place = is64 ? SYMBOLS.elf64 : SYMBOLS.elf32;
   return {
     st_name: numberAt(bytes, at, place.st_name),
     st_value: bigintAt(bytes, at, place.st_value),
@@ -46,17 +46,17 @@ export function readSymbol(bytes: Bytes, at: number, wide: boolean): StructOf<ty
 }
 
 /** A 64-bit r_info is split into 32-bit halves, because bigints are slow. */
-export function readRelocation(bytes: Bytes, at: number, wide: boolean) {
-  const { r_offset, r_info } = wide ? RELOCATIONS.wide : RELOCATIONS.narrow;
+export function readRelocation(bytes: Bytes, at: number, is64: boolean) {
+  const { r_offset, r_info } = is64 ? RELOCATIONS.elf64 : RELOCATIONS.elf32;
   const info = at + r_info[0];
   return {
     r_offset: bigintAt(bytes, at, r_offset),
-    r_sym: wide ? bytes.u32(info + 4) : bytes.u32(info) >>> 8,
-    r_type: wide ? bytes.u32(info) : bytes.u8(info),
+    r_sym: is64 ? bytes.u32(info + 4) : bytes.u32(info) >>> 8,
+    r_type: is64 ? bytes.u32(info) : bytes.u8(info),
   };
 }
 
 /** r_addend of Elf_Rela. */
-export function readAddend(bytes: Bytes, at: number, wide: boolean): bigint {
-  return signedAt(bytes, at, (wide ? ADDENDS.wide : ADDENDS.narrow).r_addend);
+export function readAddend(bytes: Bytes, at: number, is64: boolean): bigint {
+  return signedAt(bytes, at, (is64 ? ADDENDS.elf64 : ADDENDS.elf32).r_addend);
 }

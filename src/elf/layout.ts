@@ -46,12 +46,12 @@ function layoutByRule(given: ElfParts, rule: LayoutRow): ElfLayout {
     throw refusal('write/segments', 'program_headers', 'where segments lie follows from no rule, and these would not fit the sections');
   }
   const parts = { ...given, sections: given.sections.map(unplaced) };
-  const { wide } = parts;
-  const pick = ([narrow, broad]: readonly [number, number]): number => (wide ? broad : narrow);
+  const { is64 } = parts;
+  const pick = ([elf32, elf64]: readonly [number, number]): number => (is64 ? elf64 : elf32);
   const numbers = new Numbers(parts);
   const names = numbers.table(parts.names);
   const sections: PlacedSection[] = [];
-  let at = structSize(ELF_HEADER, wide) + parts.programHeaders.length * structSize(PROGRAM_HEADER, wide);
+  let at = structSize(ELF_HEADER, is64) + parts.programHeaders.length * structSize(PROGRAM_HEADER, is64);
   const count = parts.sections.length + 1;
   const namesIndex = parts.names.kind === 'section' ? numbers.section(parts.names.id, 'e_shstrndx') : 0;
   at = alignTo(at, pick(rule.align));
@@ -70,15 +70,15 @@ function layoutByRule(given: ElfParts, rule: LayoutRow): ElfLayout {
     ...parts.header,
     e_phoff: 0,
     e_shoff,
-    e_ehsize: structSize(ELF_HEADER, wide),
+    e_ehsize: structSize(ELF_HEADER, is64),
     e_phentsize: 0,
     e_phnum: 0,
-    e_shentsize: structSize(SECTION_HEADER, wide),
+    e_shentsize: structSize(SECTION_HEADER, is64),
     e_shnum: count < SHN_LORESERVE ? count : 0,
     e_shstrndx: namesIndex < SHN_LORESERVE ? namesIndex : SHN_XINDEX,
   };
-  const size = e_shoff + count * structSize(SECTION_HEADER, wide);
-  return { size, wide, ident: identOf(parts), header, programHeaders: [], sections, patches: [], verbatim: false };
+  const size = e_shoff + count * structSize(SECTION_HEADER, is64);
+  return { size, is64, ident: identOf(parts), header, programHeaders: [], sections, patches: [], verbatim: false };
 }
 
 const NULL_HEADER: SectionHeader = {
@@ -111,7 +111,7 @@ function alignTo(at: number, alignment: number): number {
 }
 
 function identOf(parts: ElfParts): ElfIdent {
-  return { EI_CLASS: parts.wide ? 2 : 1, ...parts.ident };
+  return { EI_CLASS: parts.is64 ? 2 : 1, ...parts.ident };
 }
 
 /** A part without the numbers that a placement left in it. */
@@ -187,7 +187,7 @@ export function placeAgain(parts: ElfParts, placement: Placement): ElfLayout {
   });
   return {
     size: placement.size,
-    wide: parts.wide,
+    is64: parts.is64,
     ident: identOf(parts),
     header: { ...placement.header, ...parts.header },
     programHeaders: parts.programHeaders,

@@ -14,7 +14,7 @@ export interface Elf {
   /** The whole file. */
   readonly bytes: Bytes;
   /** True for ELF64. */
-  readonly wide: boolean;
+  readonly is64: boolean;
   readonly ident: ElfIdent;
   readonly header: ElfHeader;
   readonly sections: readonly Section[];

@@ -38,7 +38,7 @@ interface Context {
  * Throws `FormatError` (`limit/work`) if overlapping sections have a total size far larger than the file.
  */
 export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): ElfParts {
-  const { bytes, wide, header } = elf;
+  const { bytes, is64, header } = elf;
   const programHeaders = elf.programHeaders.map((segment) => ({
     ...segment,
     p_offset: exact(segment.p_offset),
@@ -57,7 +57,7 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   const numbers = { ...rest, e_phoff: exact(rest.e_phoff), e_shoff: exact(rest.e_shoff) };
   const parts = {
     kind: 'elf-parts',
-    wide,
+    is64,
     ident,
     header: { e_type, e_machine, e_version, e_entry, e_flags },
     programHeaders,
@@ -180,7 +180,7 @@ function symbolsOf(elf: Elf, { content, bytes, sh_size }: Section): readonly Elf
   const [first] = content.symbols;
   const empty = first && first.st_name === 0 && first.st_value === 0n && first.st_size === 0n;
   if (!empty || first.st_info !== 0 || first.st_other !== 0 || first.st_shndx !== 0) return undefined;
-  return content.symbols.length * structSize(SYMBOL, elf.wide) === sh_size ? content.symbols : undefined;
+  return content.symbols.length * structSize(SYMBOL, elf.is64) === sh_size ? content.symbols : undefined;
 }
 
 function typedContent(elf: Elf, section: Section, content: SectionContent): PartContent | undefined {
@@ -203,7 +203,7 @@ function typedContent(elf: Elf, section: Section, content: SectionContent): Part
       const { addends, relocations } = content;
       const linked = elf.sections[section.sh_link];
       const symbols = (linked && symbolsOf(elf, linked)?.length) || 1;
-      const entry = structSize(addends ? RELA : REL, elf.wide);
+      const entry = structSize(addends ? RELA : REL, elf.is64);
       if (relocations.length * entry !== size || relocations.some(({ r_sym }) => r_sym >= symbols)) return undefined;
       return {
         kind: 'relocations',

@@ -11,8 +11,8 @@ import { numbersOf, SYMBOL_BINDINGS } from './table.ts';
 export interface ElfParts {
   readonly kind: 'elf-parts';
   /** True for ELF64. */
-  readonly wide: boolean;
-  /** The identification bytes except for EI_CLASS, which `wide` says. */
+  readonly is64: boolean;
+  /** The identification bytes except for EI_CLASS, which `is64` says. */
   readonly ident: Omit<ElfIdent, 'EI_CLASS'>;
   /** Header fields that do not follow from the parts. */
   readonly header: Pick<ElfHeader, 'e_type' | 'e_machine' | 'e_version' | 'e_entry' | 'e_flags'>;
@@ -136,11 +136,11 @@ export type LayoutName = (typeof LAYOUTS)[number]['name'];
 export interface LayoutRow {
   readonly name: string;
   /** Sections begin at multiples of this many bytes, in ELF32 and in ELF64; more when sh_addralign says so. */
-  readonly align: readonly [narrow: number, wide: number];
+  readonly align: readonly [elf32: number, elf64: number];
   /** Alignment of note sections. */
   readonly noteAlign: number;
   /** The table of section headers, likewise. */
-  readonly tableAlign: readonly [narrow: number, wide: number];
+  readonly tableAlign: readonly [elf32: number, elf64: number];
   readonly doc: string;
 }
 

@@ -46,7 +46,7 @@ export function readElf(input: Uint8Array | Bytes, reporter?: Reporter): Outcome
       ),
     );
   }
-  if (bytes.length < ELF_IDENT.wideSize) throw headerShort(bytes, ELF_IDENT.wideSize);
+  if (bytes.length < ELF_IDENT.size64) throw headerShort(bytes, ELF_IDENT.size64);
   const ident = readStruct(ELF_IDENT, bytes, 0, false);
   if (ident.EI_CLASS !== 1 && ident.EI_CLASS !== 2) {
     throw new FormatError(
@@ -55,19 +55,19 @@ export function readElf(input: Uint8Array | Bytes, reporter?: Reporter): Outcome
       }),
     );
   }
-  const wide = ident.EI_CLASS === 2;
-  if (bytes.length < structSize(ELF_HEADER, wide)) throw headerShort(bytes, structSize(ELF_HEADER, wide));
+  const is64 = ident.EI_CLASS === 2;
+  if (bytes.length < structSize(ELF_HEADER, is64)) throw headerShort(bytes, structSize(ELF_HEADER, is64));
   if (ident.EI_DATA !== 1) {
     out.report('elf/data', bytes.span(5, 6), 'e_ident/EI_DATA', `EI_DATA is ${ident.EI_DATA}, not 1 (little-endian)`, {
       found: ident.EI_DATA,
     });
   }
-  const header = readStruct(ELF_HEADER, bytes, 0, wide);
-  const read = (b: Bytes, at: number): ProgramHeader => readStruct(PROGRAM_HEADER, b, at, wide);
+  const header = readStruct(ELF_HEADER, bytes, 0, is64);
+  const read = (b: Bytes, at: number): ProgramHeader => readStruct(PROGRAM_HEADER, b, at, is64);
   const { e_phoff: at, e_phnum: count, e_phentsize: stride } = header;
-  const programHeaders = readTable({ rows: PROGRAM_HEADER, read, at, count, stride, path: 'program_headers' }, bytes, wide, out);
-  const sections = readSections(bytes, wide, header, out);
-  return { value: { kind: 'elf', bytes, wide, ident, header, sections, programHeaders }, diagnostics: out.diagnostics };
+  const programHeaders = readTable({ rows: PROGRAM_HEADER, read, at, count, stride, path: 'program_headers' }, bytes, is64, out);
+  const sections = readSections(bytes, is64, header, out);
+  return { value: { kind: 'elf', bytes, is64, ident, header, sections, programHeaders }, diagnostics: out.diagnostics };
 }
 
 function headerShort(bytes: Bytes, needed: number): FormatError {
@@ -81,7 +81,7 @@ function headerShort(bytes: Bytes, needed: number): FormatError {
 
 interface TablePlace<T> {
   readonly rows: StructRows;
-  readonly read: (bytes: Bytes, at: number, wide: boolean) => T;
+  readonly read: (bytes: Bytes, at: number, is64: boolean) => T;
   readonly at: number;
   readonly count: number;
   readonly stride: number;
@@ -89,14 +89,14 @@ interface TablePlace<T> {
 }
 
 /** The entries of a header table that are completely inside the file. */
-function readTable<T>(table: TablePlace<T>, bytes: Bytes, wide: boolean, out: Reporter): T[] {
+function readTable<T>(table: TablePlace<T>, bytes: Bytes, is64: boolean, out: Reporter): T[] {
   const { rows, at, stride, path } = table;
   if (at === 0 || table.count === 0) return [];
-  const size = structSize(rows, wide);
+  const size = structSize(rows, is64);
   if (stride < size) {
     out.report(
       'elf/entry-size',
-      bytes.span(0, structSize(ELF_HEADER, wide)),
+      bytes.span(0, structSize(ELF_HEADER, is64)),
       path,
       `an entry of ${stride} bytes cannot hold the ${size} bytes of ${rows.name}`,
       {
@@ -122,32 +122,32 @@ function readTable<T>(table: TablePlace<T>, bytes: Bytes, wide: boolean, out: Re
     );
   }
   const entries: T[] = [];
-  for (let i = 0; i < count; i++) entries.push(table.read(bytes, at + i * stride, wide));
+  for (let i = 0; i < count; i++) entries.push(table.read(bytes, at + i * stride, is64));
   return entries;
 }
 
-function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Reporter): Section[] {
+function readSections(bytes: Bytes, is64: boolean, header: ElfHeader, out: Reporter): Section[] {
   const place = { rows: SECTION_HEADER, read: readSectionHeader, at: header.e_shoff, stride: header.e_shentsize, path: 'sections' };
   let count = header.e_shnum;
   let namesIndex = header.e_shstrndx;
   if (header.e_shoff !== 0 && (count === 0 || namesIndex === SHN_XINDEX)) {
     // Extended numbering: the true values are in section 0.
-    const first = readTable({ ...place, count: 1 }, bytes, wide, out)[0];
+    const first = readTable({ ...place, count: 1 }, bytes, is64, out)[0];
     if (first && count === 0) count = first.sh_size;
     if (first && namesIndex === SHN_XINDEX) namesIndex = first.sh_link;
   }
-  const headers = readTable({ ...place, count }, bytes, wide, out);
+  const headers = readTable({ ...place, count }, bytes, is64, out);
   // Lists that many places read are pushed to: what `map` gives is of one kind from compiled code and of another before, and optimised code
   // for one kind is discarded when it sees the other.
   const contents: Bytes[] = [];
   for (const [i, h] of headers.entries()) {
     const at = header.e_shoff + i * header.e_shentsize;
-    contents.push(sectionBytes(bytes, h, i, () => bytes.span(at, at + structSize(SECTION_HEADER, wide)), out));
+    contents.push(sectionBytes(bytes, h, i, () => bytes.span(at, at + structSize(SECTION_HEADER, is64)), out));
   }
   const tables = new StringTables(bytes, headers, contents);
   const names = headers.length === 0 ? undefined : tables.get(namesIndex, out);
   if (headers.length > 0 && !names && !out.exhausted) {
-    const [at, width] = fieldPlace(ELF_HEADER, 'e_shstrndx', wide);
+    const [at, width] = fieldPlace(ELF_HEADER, 'e_shstrndx', is64);
     out.report('elf/string-table', bytes.span(at, at + width), 'e_shstrndx', `e_shstrndx is ${namesIndex}, which is not a string table`, {
       found: namesIndex,
     });
@@ -161,15 +161,15 @@ function readSections(bytes: Bytes, wide: boolean, header: ElfHeader, out: Repor
     section.index = i;
     section.name = name;
     section.bytes = content;
-    section.content = readContent(h, content, wide, tables, out, name === '' ? `sections[${i}]` : name);
+    section.content = readContent(h, content, is64, tables, out, name === '' ? `sections[${i}]` : name);
     sections.push(section);
   }
   return sections;
 }
 
-function fieldPlace(rows: StructRows, name: string, wide: boolean): readonly [number, number] {
+function fieldPlace(rows: StructRows, name: string, is64: boolean): readonly [number, number] {
   const field = rows.fields.find((f) => f.name === name);
-  return field ? (wide ? field.wide : field.narrow) : [0, 0];
+  return field ? (is64 ? field.at64 : field.at32) : [0, 0];
 }
 
 function sectionBytes(bytes: Bytes, header: SectionHeader, index: number, place: () => Span, out: Reporter): Bytes {
@@ -222,7 +222,7 @@ class StringTables {
 function readContent(
   header: SectionHeader,
   bytes: Bytes,
-  wide: boolean,
+  is64: boolean,
   tables: StringTables,
   out: Reporter,
   path: string,
@@ -232,11 +232,11 @@ function readContent(
       return { kind: 'strings' };
     case SHT.SHT_SYMTAB:
     case SHT.SHT_DYNSYM:
-      return readSymbols(header, bytes, wide, tables, out, path);
+      return readSymbols(header, bytes, is64, tables, out, path);
     case SHT.SHT_REL:
-      return readRelocations(header, bytes, wide, REL, out, path);
+      return readRelocations(header, bytes, is64, REL, out, path);
     case SHT.SHT_RELA:
-      return readRelocations(header, bytes, wide, RELA, out, path);
+      return readRelocations(header, bytes, is64, RELA, out, path);
     case SHT.SHT_NOTE:
       return readNotes(bytes, out, path);
     default:
@@ -245,8 +245,8 @@ function readContent(
 }
 
 /** How many entries of `rows` the section holds, or -1 when it is not a table of them. */
-function entryCount(header: SectionHeader, bytes: Bytes, wide: boolean, rows: StructRows, out: Reporter, path: string): number {
-  const size = structSize(rows, wide);
+function entryCount(header: SectionHeader, bytes: Bytes, is64: boolean, rows: StructRows, out: Reporter, path: string): number {
+  const size = structSize(rows, is64);
   if (header.sh_entsize !== size && header.sh_entsize !== 0) {
     out.report(
       'elf/entry-size',
@@ -275,22 +275,22 @@ function entryCount(header: SectionHeader, bytes: Bytes, wide: boolean, rows: St
 function readSymbols(
   header: SectionHeader,
   bytes: Bytes,
-  wide: boolean,
+  is64: boolean,
   tables: StringTables,
   out: Reporter,
   path: string,
 ): SectionContent {
-  const count = entryCount(header, bytes, wide, SYMBOL, out, path);
+  const count = entryCount(header, bytes, is64, SYMBOL, out, path);
   if (count < 0) return { kind: 'raw' };
   const names = tables.get(header.sh_link, out);
   if (!names && !out.exhausted)
     out.report('elf/link', bytes.span(), `${path}/sh_link`, `sh_link is ${header.sh_link}, which is not a string table`, {
       found: header.sh_link,
     });
-  const size = structSize(SYMBOL, wide);
+  const size = structSize(SYMBOL, is64);
   const symbols: ElfSymbol[] = [];
   for (let i = 0; i < count; i++) {
-    const symbol = readSymbol(bytes, i * size, wide) as Writable<ElfSymbol>;
+    const symbol = readSymbol(bytes, i * size, is64) as Writable<ElfSymbol>;
     symbol.index = i;
     symbol.name = names && symbol.st_name !== 0 ? names.get(symbol.st_name, out, () => `${path}[${i}]/st_name`) : '';
     symbols.push(symbol);
@@ -301,21 +301,21 @@ function readSymbols(
 function readRelocations(
   header: SectionHeader,
   bytes: Bytes,
-  wide: boolean,
+  is64: boolean,
   rows: typeof REL | typeof RELA,
   out: Reporter,
   path: string,
 ): SectionContent {
-  const count = entryCount(header, bytes, wide, rows, out, path);
+  const count = entryCount(header, bytes, is64, rows, out, path);
   if (count < 0) return { kind: 'raw' };
   const addends = rows === RELA;
-  const size = structSize(rows, wide);
+  const size = structSize(rows, is64);
   const relocations: Relocation[] = [];
   for (let index = 0; index < count; index++) {
     const at = index * size;
-    const { r_offset, r_sym, r_type } = readRelocation(bytes, at, wide);
+    const { r_offset, r_sym, r_type } = readRelocation(bytes, at, is64);
     if (!addends) relocations.push({ index, r_offset, r_sym, r_type });
-    else relocations.push({ index, r_offset, r_sym, r_type, r_addend: readAddend(bytes, at, wide) });
+    else relocations.push({ index, r_offset, r_sym, r_type, r_addend: readAddend(bytes, at, is64) });
   }
   return { kind: 'relocations', addends, relocations };
 }
@@ -325,9 +325,9 @@ function readNotes(bytes: Bytes, out: Reporter, path: string): SectionContent {
   if (!out.charge(bytes.length, bytes.span(), path)) return { kind: 'raw' };
   const notes: Note[] = [];
   let at = 0;
-  while (bytes.has(at, NOTE_HEADER.wideSize)) {
+  while (bytes.has(at, NOTE_HEADER.size64)) {
     const { n_namesz, n_descsz, n_type } = readStruct(NOTE_HEADER, bytes, at, false);
-    const nameAt = at + NOTE_HEADER.wideSize;
+    const nameAt = at + NOTE_HEADER.size64;
     const descAt = nameAt + align4(n_namesz);
     const descEnd = descAt + n_descsz;
     if (descEnd > bytes.length) break;

@@ -24,27 +24,27 @@ export interface ElfRule {
 }
 
 /** Where a field of a structure of the table is in the file. */
-export function headerField({ bytes, wide }: Elf, name: string): Span {
+export function headerField({ bytes, is64 }: Elf, name: string): Span {
   const field = [...ELF_IDENT.fields, ...ELF_HEADER.fields].find((row) => row.name === name);
   if (!field) throw new TypeError(`no field is named ${name}`);
-  return bytes.span(...fieldRange(field, wide));
+  return bytes.span(...fieldRange(field, is64));
 }
 
 /** Where a field of the header of a section is in the file. If the file does not have it, the bytes of the section. */
 export function sectionField(
-  { bytes, header, wide }: Elf,
+  { bytes, header, is64 }: Elf,
   section: Section,
   name: (typeof SECTION_HEADER)['fields'][number]['name'],
 ): Span {
-  const at = header.e_shoff + section.index * structSize(SECTION_HEADER, wide);
+  const at = header.e_shoff + section.index * structSize(SECTION_HEADER, is64);
   const field = SECTION_HEADER.fields.find((row) => row.name === name);
-  const [start, end] = field ? fieldRange(field, wide) : [0, 0];
+  const [start, end] = field ? fieldRange(field, is64) : [0, 0];
   return bytes.has(at + start, end - start) ? bytes.span(at + start, at + end) : section.bytes.span();
 }
 
 /** Where a symbol is in the file. */
-export function symbolSpan({ wide }: Elf, table: Section, index: number): Span {
-  const size = structSize(SYMBOL, wide);
+export function symbolSpan({ is64 }: Elf, table: Section, index: number): Span {
+  const size = structSize(SYMBOL, is64);
   return table.bytes.span(index * size, (index + 1) * size);
 }
 
@@ -57,7 +57,7 @@ const FIXED: readonly { readonly name: string; readonly value: (elf: Elf) => rea
   { name: 'e_version', value: ({ header }) => [header.e_version, 1] },
   // A relocatable file has no entry point.
   { name: 'e_entry', value: ({ header }) => [header.e_type === ET_REL ? Number(header.e_entry) : 0, 0] },
-  { name: 'e_ehsize', value: ({ header, wide }) => [header.e_ehsize, structSize(ELF_HEADER, wide)] },
+  { name: 'e_ehsize', value: ({ header, is64 }) => [header.e_ehsize, structSize(ELF_HEADER, is64)] },
 ];
 
 /**
@@ -179,16 +179,16 @@ interface Claim {
 }
 
 /** Compares each part of the file, in order, with the earlier part that ends last. */
-function overlaps({ bytes, header, sections, programHeaders, wide }: Elf, report: ElfReport): void {
+function overlaps({ bytes, header, sections, programHeaders, is64 }: Elf, report: ElfReport): void {
   const claims: Claim[] = [];
   const claim = (of: Section | string, from: number, size: number) => {
     const start = Math.min(from, bytes.length);
     const end = Math.min(from + size, bytes.length);
     if (end > start) claims.push({ of, start, end });
   };
-  claim('the ELF header', 0, structSize(ELF_HEADER, wide));
-  claim('the section headers', header.e_shoff, sections.length * structSize(SECTION_HEADER, wide));
-  claim('the program headers', header.e_phoff, programHeaders.length * structSize(PROGRAM_HEADER, wide));
+  claim('the ELF header', 0, structSize(ELF_HEADER, is64));
+  claim('the section headers', header.e_shoff, sections.length * structSize(SECTION_HEADER, is64));
+  claim('the program headers', header.e_phoff, programHeaders.length * structSize(PROGRAM_HEADER, is64));
   for (const section of sections) {
     if (section.sh_type === SHT_NOBITS || section.sh_type === SHT_NULL) continue;
     claim(section, section.bytes.base - bytes.base, section.bytes.length);

@@ -10,7 +10,7 @@ import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER } from './table.t
 export interface ElfLayout {
   /** Of the whole file, in bytes. */
   readonly size: number;
-  readonly wide: boolean;
+  readonly is64: boolean;
   readonly ident: ElfIdent;
   readonly header: ElfHeader;
   readonly programHeaders: readonly ProgramHeader[];
@@ -35,7 +35,7 @@ const MAGIC = byteTextToBytes('\x7fELF');
  * longer match its contents, is refused with `FormatError` (`write/stale-layout`).
  */
 export function writeElf(layout: ElfLayout): Uint8Array {
-  const { wide, size, header, sections, programHeaders, verbatim } = layout;
+  const { is64, size, header, sections, programHeaders, verbatim } = layout;
   if (!verbatim) check(layout);
   const data = new Uint8Array(size);
   for (const { header: place, content } of sections) set(data, content, place.sh_offset);
@@ -45,11 +45,11 @@ export function writeElf(layout: ElfLayout): Uint8Array {
     sections.map((section) => section.header),
     header.e_shoff,
     header.e_shentsize,
-    wide,
+    is64,
   );
-  table(data, PROGRAM_HEADER, programHeaders, header.e_phoff, header.e_phentsize, wide);
-  const head = encoded(ELF_HEADER, [header], wide);
-  head.set(encoded(ELF_IDENT, [layout.ident], wide));
+  table(data, PROGRAM_HEADER, programHeaders, header.e_phoff, header.e_phentsize, is64);
+  const head = encoded(ELF_HEADER, [header], is64);
+  head.set(encoded(ELF_IDENT, [layout.ident], is64));
   head.set(MAGIC);
   set(data, head, 0);
   for (const { at, bytes } of layout.patches) set(data, bytes, at);
@@ -64,8 +64,8 @@ export function contentsAt({ sections, patches }: ElfLayout, start: number, end:
   return data;
 }
 
-function check({ sections, size, header, wide }: ElfLayout): void {
-  let end = structSize(ELF_HEADER, wide);
+function check({ sections, size, header, is64 }: ElfLayout): void {
+  let end = structSize(ELF_HEADER, is64);
   sections.forEach(({ header: place, content }, i) => {
     if (place.sh_offset < end) throw stale(i, `section ${i} begins at ${place.sh_offset}, inside of what ends at ${end}`);
     end = place.sh_offset + content.length;
@@ -89,20 +89,20 @@ function table<S extends StructRows>(
   entries: readonly StructOf<S>[],
   at: number,
   stride: number,
-  wide: boolean,
+  is64: boolean,
 ): void {
-  const size = structSize(rows, wide);
+  const size = structSize(rows, is64);
   // Entries that overlap cannot be distinguished, and were not read.
   if (stride < size) return;
-  const all = encoded(rows, entries, wide);
+  const all = encoded(rows, entries, is64);
   if (stride === size) set(data, all, at);
   else for (let i = 0; i < entries.length; i++) set(data, all.subarray(i * size, (i + 1) * size), at + i * stride);
 }
 
-function encoded<S extends StructRows>(rows: S, values: readonly StructOf<S>[], wide: boolean): Uint8Array {
-  const out = new ByteWriter(values.length * structSize(rows, wide));
+function encoded<S extends StructRows>(rows: S, values: readonly StructOf<S>[], is64: boolean): Uint8Array {
+  const out = new ByteWriter(values.length * structSize(rows, is64));
   try {
-    for (const value of values) writeStruct(rows, value, out, wide);
+    for (const value of values) writeStruct(rows, value, out, is64);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw refusal('write/value', rows.name, `a number does not fit its field in ${rows.name}: ${error.message}`);

@@ -244,13 +244,13 @@ function elfEntries(): Entry[] {
   const structs = [elf.ELF_IDENT, elf.ELF_HEADER, elf.SECTION_HEADER, elf.PROGRAM_HEADER, elf.SYMBOL, elf.RELA, elf.NOTE_HEADER];
   const fields = structs.flatMap((rows) =>
     rows.fields.map((field) => {
-      const narrow = field.narrow[1] * 8;
-      const wide = field.wide[1] * 8;
+      const bits32 = field.at32[1] * 8;
+      const bits64 = field.at64[1] * 8;
       return {
         kind: 'field',
         name: field.name,
         path: `${rows.name}/${field.name}`,
-        type: narrow === wide ? `${wide} bits` : `${narrow} bits (ELF32), ${wide} bits (ELF64)`,
+        type: bits32 === bits64 ? `${bits64} bits` : `${bits32} bits (ELF32), ${bits64} bits (ELF64)`,
         doc: field.doc,
       };
     }),

@@ -43,7 +43,7 @@ export function syclEntries() {
       doc: 'A library that the runtime links to the image; the number is the bit in DeviceLibReqMask.',
     })),
     ...structs.flatMap((rows) =>
-      rows.fields.map(({ name, wide, doc }) => ({ kind: 'field', name, path: `${rows.name}/${name}`, type: `${wide[1] * 8} bits`, doc })),
+      rows.fields.map(({ name, at64, doc }) => ({ kind: 'field', name, path: `${rows.name}/${name}`, type: `${at64[1] * 8} bits`, doc })),
     ),
     ...IMAGE_KINDS.map((row) => ({ kind: 'image kind', path: `image_kind/${row.name}`, ...row })),
     ...OFFLOAD_KINDS.map((row) => ({ kind: 'offload kind', path: `offload_kind/${row.name}`, ...row })),

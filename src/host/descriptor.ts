@@ -21,8 +21,8 @@ const ZSTD_MAGIC = '\x28\xb5\x2f\xfd';
  */
 export function readDescriptors(memory: Memory, scan: readonly Piece[], most: number, out: Reporter): HostImage[] {
   const images: HostImage[] = [];
-  const step = memory.wide ? 8 : 4;
-  const size = structSize(DESCRIPTOR, memory.wide);
+  const step = memory.is64 ? 8 : 4;
+  const size = structSize(DESCRIPTOR, memory.is64);
   let known: Bytes[] = [];
   let budget = most;
   let descriptors = 0;
@@ -43,7 +43,7 @@ export function readDescriptors(memory: Memory, scan: readonly Piece[], most: nu
         out.report('limit/host-scan', piece.bytes.span(at, at), '', message, { most });
         return images;
       }
-      if (!mayBegin(piece.bytes, at, memory.wide)) continue;
+      if (!mayBegin(piece.bytes, at, memory.is64)) continue;
       const read = readDescriptor(memory, piece.address + at, descriptors, images.length, out);
       if (read.length === 0) continue;
       for (const image of read) images.push(image);
@@ -75,16 +75,16 @@ export function imageFinder(images: readonly HostImage[]): (section: Bytes) => b
 }
 
 /** Whether version, count and padding look like a descriptor: the quick test of the scan. */
-function mayBegin(bytes: Bytes, at: number, wide: boolean): boolean {
+function mayBegin(bytes: Bytes, at: number, is64: boolean): boolean {
   const word = bytes.u32(at);
-  return (word & 0xffff) === 1 && word >>> 16 !== 0 && !(wide && bytes.u32(at + 4) !== 0);
+  return (word & 0xffff) === 1 && word >>> 16 !== 0 && !(is64 && bytes.u32(at + 4) !== 0);
 }
 
 /** The images of the descriptor at an address; none when what is there is no descriptor. */
 function readDescriptor(memory: Memory, address: number, descriptor: number, from: number, out: Reporter): HostImage[] {
   const head = memory.struct(DESCRIPTOR, address);
   if (head?.host_entries_begin !== 0 || head.host_entries_end !== 0) return [];
-  const place = memory.window(address, structSize(DESCRIPTOR, memory.wide))?.span();
+  const place = memory.window(address, structSize(DESCRIPTOR, memory.is64))?.span();
   if (!place) return [];
   const images: HostImage[] = [];
   let at = head.images;
@@ -128,7 +128,7 @@ function readImage(memory: Memory, at: number, out: Reporter) {
   const row = IMAGES.find((image) => image.version === version);
   if (!row) return undefined;
   const fields: ImageFields | undefined = memory.struct(row.rows, at);
-  const size = structSize(row.rows, memory.wide);
+  const size = structSize(row.rows, memory.is64);
   const place = memory.window(at, size);
   if (!fields || !place || !KINDS.some(({ value }) => value === fields.kind) || fields.format > 15) return undefined;
   // An image may be empty: a device that the program has no code for.
@@ -178,7 +178,7 @@ function readEntries(memory: Memory, begin: number, end: number, image: HostImag
   const first = end > begin ? memory.window(begin, 16) : undefined;
   const isNew = first !== undefined && NEW_ENTRY_MARK.every((word, i) => first.u32(i * 4) === word);
   const rows = isNew ? NEW_ENTRY : OLD_ENTRY;
-  const size = structSize(rows, memory.wide);
+  const size = structSize(rows, memory.is64);
   const count = countOf(memory, begin, end, size, image, `${path}/entries`, out);
   const kernels: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -203,7 +203,7 @@ function readSets(
   out: Reporter,
 ): RawPropertySet[] {
   if (begin === undefined || end === undefined) return [];
-  const size = structSize(PROPERTY_SET, memory.wide);
+  const size = structSize(PROPERTY_SET, memory.is64);
   const count = countOf(memory, begin, end, size, image, `${path}/property_sets`, out);
   const sets: RawPropertySet[] = [];
   for (let i = 0; i < count; i++) {
@@ -222,7 +222,7 @@ function readSets(
 }
 
 function readProperties(memory: Memory, begin: number, end: number, set: HostImage['span'], path: string, out: Reporter): RawProperty[] {
-  const size = structSize(PROPERTY, memory.wide);
+  const size = structSize(PROPERTY, memory.is64);
   const count = countOf(memory, begin, end, size, set, path, out);
   const properties: RawProperty[] = [];
   for (let i = 0; i < count; i++) {

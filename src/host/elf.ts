@@ -43,19 +43,19 @@ export interface RawSection extends StructOf<typeof SECTION_HEADER> {
  * gigabytes costs some pages. `bytes` begins with an ELF header that is wholly there.
  */
 export function elfProgram(bytes: Bytes, out: Reporter): Program {
-  const wide = bytes.u8(4) === 2;
-  const header = readStruct(ELF_HEADER, bytes, 0, wide);
-  const programHeaders = readProgramHeaders(bytes, wide, header, out);
-  const sections = readSections(bytes, wide, header, out);
+  const is64 = bytes.u8(4) === 2;
+  const header = readStruct(ELF_HEADER, bytes, 0, is64);
+  const programHeaders = readProgramHeaders(bytes, is64, header, out);
+  const sections = readSections(bytes, is64, header, out);
   const machine = findRow(MACHINES, header.e_machine)?.name.slice(3).toLowerCase() ?? `machine ${header.e_machine}`;
   const { memory, scan } =
-    header.e_type === ET_REL ? object(sections, wide, header, out) : loaded(bytes, sections, programHeaders, wide, header, out);
+    header.e_type === ET_REL ? object(sections, is64, header, out) : loaded(bytes, sections, programHeaders, is64, header, out);
   return {
     machine: machine === '386' ? 'i386' : machine,
     memory,
     scan,
     sections: sections.map(({ name, sh_type, bytes: content, index }) => {
-      const [at, width] = placesOf(SECTION_HEADER, wide).sh_size;
+      const [at, width] = placesOf(SECTION_HEADER, is64).sh_size;
       const sizeAt = [bytes.base + header.e_shoff + index * header.e_shentsize + at, width === 8 ? 8 : 4] as const;
       return { name, type: sh_type, bytes: content, sizeAt };
     }),
@@ -63,8 +63,8 @@ export function elfProgram(bytes: Bytes, out: Reporter): Program {
 }
 
 /** How many entries of a header table are inside the file. */
-function tableOf(bytes: Bytes, rows: StructRows, at: number, stride: number, count: number, wide: boolean, path: string, out: Reporter) {
-  const size = structSize(rows, wide);
+function tableOf(bytes: Bytes, rows: StructRows, at: number, stride: number, count: number, is64: boolean, path: string, out: Reporter) {
+  const size = structSize(rows, is64);
   if (at === 0 || count === 0 || stride < size) return 0;
   const room = at > bytes.length ? 0 : Math.floor((bytes.length - at + (stride - size)) / stride);
   if (count > room) {
@@ -74,35 +74,35 @@ function tableOf(bytes: Bytes, rows: StructRows, at: number, stride: number, cou
   return Math.min(count, room);
 }
 
-function readProgramHeaders(bytes: Bytes, wide: boolean, header: Header, out: Reporter): ProgramHeader[] {
+function readProgramHeaders(bytes: Bytes, is64: boolean, header: Header, out: Reporter): ProgramHeader[] {
   const { e_phoff, e_phentsize, e_phnum } = header;
-  const count = tableOf(bytes, PROGRAM_HEADER, e_phoff, e_phentsize, e_phnum, wide, 'program_headers', out);
-  return Array.from({ length: count }, (_, i) => readStruct(PROGRAM_HEADER, bytes, e_phoff + i * e_phentsize, wide));
+  const count = tableOf(bytes, PROGRAM_HEADER, e_phoff, e_phentsize, e_phnum, is64, 'program_headers', out);
+  return Array.from({ length: count }, (_, i) => readStruct(PROGRAM_HEADER, bytes, e_phoff + i * e_phentsize, is64));
 }
 
-function readSections(bytes: Bytes, wide: boolean, header: Header, out: Reporter): RawSection[] {
+function readSections(bytes: Bytes, is64: boolean, header: Header, out: Reporter): RawSection[] {
   const { e_shoff, e_shentsize } = header;
   let { e_shnum, e_shstrndx } = header;
   const at = (i: number) => e_shoff + i * e_shentsize;
-  const size = structSize(SECTION_HEADER, wide);
+  const size = structSize(SECTION_HEADER, is64);
   if (e_shoff !== 0 && e_shentsize >= size && bytes.has(e_shoff, size) && (e_shnum === 0 || e_shstrndx === SHN_XINDEX)) {
     // Extended numbering: the true values are in section 0.
-    const first = readStruct(SECTION_HEADER, bytes, e_shoff, wide);
+    const first = readStruct(SECTION_HEADER, bytes, e_shoff, is64);
     if (e_shnum === 0) e_shnum = first.sh_size;
     if (e_shstrndx === SHN_XINDEX) e_shstrndx = first.sh_link;
   }
-  let count = tableOf(bytes, SECTION_HEADER, e_shoff, e_shentsize, e_shnum, wide, 'sections', out);
+  let count = tableOf(bytes, SECTION_HEADER, e_shoff, e_shentsize, e_shnum, is64, 'sections', out);
   if (count > LIMITS.hostSections) {
     const message = `the file has ${numberText(count)} sections; the first ${LIMITS.hostSections} are looked at`;
     out.report('limit/host-sections', bytes.span(e_shoff, e_shoff), 'sections', message, { found: count });
     count = LIMITS.hostSections;
   }
-  const namesAt = e_shstrndx < count ? readStruct(SECTION_HEADER, bytes, at(e_shstrndx), wide) : undefined;
+  const namesAt = e_shstrndx < count ? readStruct(SECTION_HEADER, bytes, at(e_shstrndx), is64) : undefined;
   const names = namesAt && contentOf(bytes, namesAt);
   const sections: RawSection[] = [];
   for (let i = 0; i < count; i++) {
     if (!out.charge(size, bytes.span(at(i), at(i) + size), `sections[${i}]`)) break;
-    const section = readStruct(SECTION_HEADER, bytes, at(i), wide);
+    const section = readStruct(SECTION_HEADER, bytes, at(i), is64);
     const content = contentOf(bytes, section);
     if (!content) {
       const message = `the section is ${numberText(section.sh_size)} bytes at offset ${numberText(section.sh_offset)}, and the file has ${bytes.length}`;
@@ -147,7 +147,7 @@ function loaded(
   bytes: Bytes,
   sections: readonly RawSection[],
   headers: ProgramHeader[],
-  wide: boolean,
+  is64: boolean,
   header: Header,
   out: Reporter,
 ): Loaded {
@@ -159,7 +159,7 @@ function loaded(
   });
   const ofSection = (section: RawSection): Piece => ({ address: Number(section.sh_addr), bytes: section.bytes });
   const pieces = segments.length > 0 ? segments.map(pieceOf) : allocated.map(ofSection);
-  const memory = new Memory(pieces, wide, dynamicPatches(pieces, headers, wide, header.e_machine, out));
+  const memory = new Memory(pieces, is64, dynamicPatches(pieces, headers, is64, header.e_machine, out));
   // In position-independent code only what the loader writes to holds pointers.
   const holds = (writable: boolean) => writable || header.e_type !== ET_DYN;
   if (allocated.length === 0) {
@@ -173,7 +173,7 @@ function loaded(
 }
 
 /** An object file: every section gets an address, and relocations are applied when a pointer is read. */
-function object(sections: readonly RawSection[], wide: boolean, { e_machine }: Header, out: Reporter): Loaded {
+function object(sections: readonly RawSection[], is64: boolean, { e_machine }: Header, out: Reporter): Loaded {
   const addresses = new Map<number, number>();
   const targets = new Map<number, RawSection[]>();
   for (const section of sections) {
@@ -205,11 +205,11 @@ function object(sections: readonly RawSection[], wide: boolean, { e_machine }: H
     const index = indices.get(piece);
     if (index === undefined) return undefined;
     const known = words.get(index);
-    const found = known ?? relocationsOf(piece, targets.get(index) ?? [], sections, addresses, wide, e_machine, out);
+    const found = known ?? relocationsOf(piece, targets.get(index) ?? [], sections, addresses, is64, e_machine, out);
     if (!known) words.set(index, found);
     return found.get(address - piece.address);
   };
-  return { memory: new Memory(pieces, wide, patches), scan };
+  return { memory: new Memory(pieces, is64, patches), scan };
 }
 
 /** The pointers that relocations put into a section, by their offset in it. */
@@ -218,7 +218,7 @@ function relocationsOf(
   tables: readonly RawSection[],
   sections: readonly RawSection[],
   addresses: ReadonlyMap<number, number>,
-  wide: boolean,
+  is64: boolean,
   machine: number,
   out: Reporter,
 ): ReadonlyMap<number, Patch> {
@@ -226,29 +226,29 @@ function relocationsOf(
   const absolute = RELOCATIONS.find((row) => row.machine === machine)?.absolute;
   for (const table of tables) {
     const rows = table.sh_type === SHT_RELA ? RELA : REL;
-    const size = structSize(rows, wide);
+    const size = structSize(rows, is64);
     const symbols = sections[table.sh_link];
     const count = Math.floor(table.bytes.length / size);
     if (!symbols || !out.charge(table.bytes.length, table.bytes.span(), table.name)) continue;
     for (let i = 0; i < count; i++) {
-      const { r_offset, r_info, r_addend } = readStruct(rows as typeof RELA, table.bytes, i * size, wide);
-      if (Number(wide ? r_info & 0xffff_ffffn : r_info & 0xffn) !== absolute) continue;
-      const value = symbolAddress(symbols.bytes, Number(wide ? r_info >> 32n : r_info >> 8n), addresses, wide);
+      const { r_offset, r_info, r_addend } = readStruct(rows as typeof RELA, table.bytes, i * size, is64);
+      if (Number(is64 ? r_info & 0xffff_ffffn : r_info & 0xffn) !== absolute) continue;
+      const value = symbolAddress(symbols.bytes, Number(is64 ? r_info >> 32n : r_info >> 8n), addresses, is64);
       const at = Number(r_offset);
-      if (value === undefined || !bytes.has(at, wide ? 8 : 4)) continue;
+      if (value === undefined || !bytes.has(at, is64 ? 8 : 4)) continue;
       if (rows === RELA) {
-        const [addend] = placesOf(RELA, wide).r_addend;
+        const [addend] = placesOf(RELA, is64).r_addend;
         found.set(at, { value: value + Number(r_addend), addendAt: table.bytes.base + i * size + addend });
-      } else found.set(at, { value: value + (wide ? bytes.u64AsNumber(at) : bytes.u32(at)) });
+      } else found.set(at, { value: value + (is64 ? bytes.u64AsNumber(at) : bytes.u32(at)) });
     }
   }
   return found;
 }
 
-function symbolAddress(table: Bytes, index: number, addresses: ReadonlyMap<number, number>, wide: boolean): number | undefined {
-  const size = structSize(SYMBOL, wide);
+function symbolAddress(table: Bytes, index: number, addresses: ReadonlyMap<number, number>, is64: boolean): number | undefined {
+  const size = structSize(SYMBOL, is64);
   if (!table.has(index * size, size)) return undefined;
-  const { st_shndx, st_value } = readStruct(SYMBOL, table, index * size, wide);
+  const { st_shndx, st_value } = readStruct(SYMBOL, table, index * size, is64);
   const base = addresses.get(st_shndx);
   return base === undefined ? undefined : base + Number(st_value);
 }

@@ -24,14 +24,14 @@ export type Patches = (address: number, piece: Piece) => Patch | undefined;
  * that is loaded at 0. Reads fetch no more than they need.
  */
 export class Memory {
-  readonly wide: boolean;
+  readonly is64: boolean;
   readonly pieces: readonly Piece[];
   private readonly patches: Patches;
   private last: Piece | undefined;
 
-  constructor(pieces: readonly Piece[], wide: boolean, patches: Patches) {
+  constructor(pieces: readonly Piece[], is64: boolean, patches: Patches) {
     this.pieces = [...pieces].sort((a, b) => a.address - b.address);
-    this.wide = wide;
+    this.is64 = is64;
     this.patches = patches;
   }
 
@@ -67,7 +67,7 @@ export class Memory {
 
   /** A field of a structure, relocated where it is a pointer. Undefined outside the file. */
   private field(field: MemoryField, address: number): number | bigint | undefined {
-    const [at, width] = this.wide ? field.wide : field.narrow;
+    const [at, width] = this.is64 ? field.at64 : field.at32;
     const piece = this.piece(address + at, width);
     if (!piece) return undefined;
     const offset = address + at - piece.address;
@@ -82,7 +82,7 @@ export class Memory {
 
   /** The structure at an address with its pointers relocated; undefined when it is not wholly in the file. */
   struct<R extends MemoryRows>(rows: R, address: number): MemoryStruct<R> | undefined {
-    if (!this.piece(address, structSize(rows, this.wide))) return undefined;
+    if (!this.piece(address, structSize(rows, this.is64))) return undefined;
     const value: Record<string, number | bigint> = {};
     for (const field of rows.fields) {
       const read = this.field(field, address);
@@ -98,7 +98,7 @@ export class Memory {
   pointerAt(rows: MemoryRows, name: string, structure: number): number[] {
     const field = rows.fields.find((one) => one.name === name);
     if (!field) return [];
-    const [at, width] = this.wide ? field.wide : field.narrow;
+    const [at, width] = this.is64 ? field.at64 : field.at32;
     const piece = this.piece(structure + at, width);
     if (!piece) return [];
     const offset = structure + at - piece.address;

@@ -11,7 +11,7 @@ export interface Host {
   /** `x86_64`, `i386`, `aarch64`, or the number. */
   readonly machine: string;
   /** True when pointers have eight bytes. */
-  readonly wide: boolean;
+  readonly is64: boolean;
   /** Images that SYCL descriptors describe, in their order. */
   readonly images: readonly HostImage[];
   /** Sections with device code that no descriptor describes. */

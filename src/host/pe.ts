@@ -38,15 +38,15 @@ export function peHeaderAt(bytes: Bytes): number | undefined {
 
 /** True for a COFF object of a machine that is known. */
 export function isCoff(bytes: Bytes): boolean {
-  if (bytes.length < COFF_HEADER.wideSize) return false;
+  if (bytes.length < COFF_HEADER.size64) return false;
   if (isBigobj(bytes)) return true;
   const { Machine, SizeOfOptionalHeader, NumberOfSections } = readStruct(COFF_HEADER, bytes, 0, true);
   const known = COFF_MACHINES.some((row) => row.value === Machine);
-  return known && SizeOfOptionalHeader === 0 && bytes.has(COFF_HEADER.wideSize, NumberOfSections * COFF_SECTION.wideSize);
+  return known && SizeOfOptionalHeader === 0 && bytes.has(COFF_HEADER.size64, NumberOfSections * COFF_SECTION.size64);
 }
 
 function isBigobj(bytes: Bytes): boolean {
-  if (bytes.length < BIGOBJ_HEADER.wideSize || bytes.u32(0) !== 0xffff_0000) return false;
+  if (bytes.length < BIGOBJ_HEADER.size64 || bytes.u32(0) !== 0xffff_0000) return false;
   const { Version, Machine } = readStruct(BIGOBJ_HEADER, bytes, 0, true);
   return Version >= 2 && COFF_MACHINES.some((row) => row.value === Machine);
 }
@@ -56,12 +56,12 @@ const machineOf = (value: number) => COFF_MACHINES.find((row) => row.value === v
 /** Reads the headers of a PE program or library. Throws `FormatError` (`host/header`) when they are truncated. */
 export function peProgram(bytes: Bytes, at: number, out: Reporter): Program {
   const coffAt = at + PE_MAGIC.length;
-  const optionalAt = coffAt + COFF_HEADER.wideSize;
-  if (!bytes.has(coffAt, COFF_HEADER.wideSize + 32)) throw headerShort(bytes);
+  const optionalAt = coffAt + COFF_HEADER.size64;
+  if (!bytes.has(coffAt, COFF_HEADER.size64 + 32)) throw headerShort(bytes);
   const header = readStruct(COFF_HEADER, bytes, coffAt, true);
   // Magic 0x20b is PE32+, whose ImageBase has eight bytes.
-  const wide = bytes.u16(optionalAt) === 0x20b;
-  const base = wide ? bytes.u64AsNumber(optionalAt + 24) : bytes.u32(optionalAt + 28);
+  const is64 = bytes.u16(optionalAt) === 0x20b;
+  const base = is64 ? bytes.u64AsNumber(optionalAt + 24) : bytes.u32(optionalAt + 28);
   const coff: Coff = {
     bytes,
     machine: machineOf(header.Machine),
@@ -85,7 +85,7 @@ export function peProgram(bytes: Bytes, at: number, out: Reporter): Program {
     pieces.push(piece);
     if ((section.Characteristics & CODE) === 0) scan.push(piece);
   }
-  return { machine: machineName(coff, header.Machine), memory: new Memory(pieces, wide, () => undefined), scan, sections: listed };
+  return { machine: machineName(coff, header.Machine), memory: new Memory(pieces, is64, () => undefined), scan, sections: listed };
 }
 
 /** Reads the headers of a COFF object; its sections get addresses, and relocations are applied when a pointer is read. */
@@ -95,14 +95,14 @@ export function coffProgram(bytes: Bytes, out: Reporter): Program {
   const coff: Coff = {
     bytes,
     machine: machineOf(header.Machine),
-    sectionsAt: big ? BIGOBJ_HEADER.wideSize : COFF_HEADER.wideSize,
+    sectionsAt: big ? BIGOBJ_HEADER.size64 : COFF_HEADER.size64,
     count: header.NumberOfSections,
     symbolsAt: header.PointerToSymbolTable,
     symbolCount: header.NumberOfSymbols,
     symbolSize: big ? 20 : 18,
   };
   const sections = readSections(coff, out);
-  const wide = coff.machine?.wide ?? true;
+  const is64 = coff.machine?.is64 ?? true;
   const addresses: number[] = [];
   const headers = new Map<Piece, SectionHeader>();
   let next = 65_536;
@@ -124,7 +124,7 @@ export function coffProgram(bytes: Bytes, out: Reporter): Program {
   const scan = [...headers].flatMap(([piece, own]) => (own.NumberOfRelocations > 0 && (own.Characteristics & CODE) === 0 ? [piece] : []));
   return {
     machine: machineName(coff, header.Machine),
-    memory: new Memory([...headers.keys()], wide, patches),
+    memory: new Memory([...headers.keys()], is64, patches),
     scan,
     sections: sections.map(({ name, headerAt, bytes: content }) => ({
       name,
@@ -150,7 +150,7 @@ interface CoffSection {
 
 function readSections(coff: Coff, out: Reporter): CoffSection[] {
   const { bytes, sectionsAt } = coff;
-  const size = COFF_SECTION.wideSize;
+  const size = COFF_SECTION.size64;
   const room = Math.max(Math.floor((bytes.length - sectionsAt) / size), 0);
   if (coff.count > room) {
     const message = `the file has ${coff.count} sections, of which ${room} have a header inside it`;
@@ -206,14 +206,14 @@ function relocationsOf(coff: Coff, section: SectionHeader, piece: Piece, address
   if (count === 0xffff && (section.Characteristics & MORE_RELOCATIONS) !== 0 && bytes.has(at, 4)) count = bytes.u32(at);
   count = Math.min(count, Math.max(Math.floor((bytes.length - at) / RELOCATION), 0));
   if (!coff.machine || !out.charge(count * RELOCATION, bytes.span(Math.min(at, bytes.length)), 'relocations')) return found;
-  const { absolute, wide } = coff.machine;
+  const { absolute, is64 } = coff.machine;
   for (let i = 0; i < count; i++) {
     const entry = at + i * RELOCATION;
     if (bytes.u16(entry + 8) !== absolute) continue;
     const target = symbolAddress(coff, bytes.u32(entry + 4), addresses);
     const offset = bytes.u32(entry);
-    if (target === undefined || !piece.bytes.has(offset, wide ? 8 : 4)) continue;
-    found.set(offset, { value: target + (wide ? piece.bytes.u64AsNumber(offset) : piece.bytes.u32(offset)) });
+    if (target === undefined || !piece.bytes.has(offset, is64 ? 8 : 4)) continue;
+    found.set(offset, { value: target + (is64 ? piece.bytes.u64AsNumber(offset) : piece.bytes.u32(offset)) });
   }
   return found;
 }

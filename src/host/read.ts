@@ -35,7 +35,7 @@ export function readHost(input: Uint8Array | Bytes | Source, reporter?: Reporter
   const sections = program.sections.length === 0 && images.length === 0 ? embedded(program.memory, most, out) : named;
   const { machine, memory } = program;
   return {
-    value: { kind: 'host', bytes, format, machine, wide: memory.wide, images, sections },
+    value: { kind: 'host', bytes, format, machine, is64: memory.is64, images, sections },
     diagnostics: out.diagnostics,
   };
 }
@@ -117,7 +117,7 @@ function withSizes({ memory, sections }: Program, described: readonly HostImage[
 
 function pairs(memory: Memory, section: Bytes): (Pick<HostImage, 'bytes' | 'span'> & { readonly sizeAt: number })[] {
   const address = memory.addressOf(section);
-  const size = structSize(TARGET_IMAGE, memory.wide);
+  const size = structSize(TARGET_IMAGE, memory.is64);
   const found: (Pick<HostImage, 'bytes' | 'span'> & { readonly sizeAt: number })[] = [];
   if (address === undefined) return found;
   for (let at = 0; at + size <= section.length; at += size) {

@@ -17,17 +17,17 @@ export interface MemoryRows extends StructRows {
 }
 
 const plain = <const N extends string>(name: N, at: readonly [number, number], width: 1 | 2 | 4 | 8, doc: string) =>
-  ({ name, narrow: [at[0], width], wide: [at[1], width], as: 'number', doc }) as const;
+  ({ name, at32: [at[0], width], at64: [at[1], width], as: 'number', doc }) as const;
 const pointerAt = <const N extends string>(name: N, at: readonly [number, number], doc: string) =>
-  ({ name, narrow: [at[0], 4], wide: [at[1], 8], as: 'number', pointer: true, doc }) as const;
+  ({ name, at32: [at[0], 4], at64: [at[1], 8], as: 'number', pointer: true, doc }) as const;
 /** `i` counts pointers from the start of the structure. */
 const pointer = <const N extends string>(name: N, i: number, doc: string) => pointerAt(name, [i * 4, i * 8], doc);
 
 /** What the start-up code of a program hands to the runtime (`__sycl_register_lib`). */
 export const DESCRIPTOR = {
   name: 'descriptor',
-  narrowSize: 16,
-  wideSize: 32,
+  size32: 16,
+  size64: 32,
   fields: [
     plain('version', [0, 0], 2, 'Version of this structure: 1.'),
     plain('image_count', [2, 2], 2, 'Number of device images.'),
@@ -66,20 +66,20 @@ export const IMAGES = [
     doc: 'The first DPC++ releases.',
     rows: {
       name: 'image 1',
-      narrowSize: 36,
-      wideSize: 72,
+      size32: 36,
+      size64: 72,
       fields: [...IMAGE_HEAD, pointer('compile_options', 2, 'Options for building, NUL-terminated.'), ...MANIFEST(3), ...RANGES(5)],
     },
   },
   {
     version: 2,
     doc: 'Intel releases since.',
-    rows: { name: 'image 2', narrowSize: 48, wideSize: 96, fields: [...IMAGE_HEAD, ...OPTIONS, ...MANIFEST(4), ...RANGES(6), ...SETS(10)] },
+    rows: { name: 'image 2', size32: 48, size64: 96, fields: [...IMAGE_HEAD, ...OPTIONS, ...MANIFEST(4), ...RANGES(6), ...SETS(10)] },
   },
   {
     version: 3,
     doc: 'LLVM 22, and Intel builds with preview changes.',
-    rows: { name: 'image 3', narrowSize: 40, wideSize: 80, fields: [...IMAGE_HEAD, ...OPTIONS, ...RANGES(4), ...SETS(8)] },
+    rows: { name: 'image 3', size32: 40, size64: 80, fields: [...IMAGE_HEAD, ...OPTIONS, ...RANGES(4), ...SETS(8)] },
   },
 ] as const satisfies readonly { readonly version: number; readonly doc: string; readonly rows: MemoryRows }[];
 
@@ -114,8 +114,8 @@ export const NEW_ENTRY_MARK = [0, 0, 1 | (8 << 16), 0] as const;
 
 export const NEW_ENTRY = {
   name: 'entry',
-  narrowSize: 44,
-  wideSize: 56,
+  size32: 44,
+  size64: 56,
   fields: [
     plain('reserved', [0, 0], 8, 'Zero.'),
     plain('version', [8, 8], 2, 'Version of this structure: 1.'),
@@ -131,12 +131,12 @@ export const NEW_ENTRY = {
 
 export const OLD_ENTRY = {
   name: 'entry',
-  narrowSize: 20,
-  wideSize: 32,
+  size32: 20,
+  size64: 32,
   fields: [
     pointer('address', 0, 'Null for SYCL.'),
     pointer('name', 1, 'Name of the kernel, NUL-terminated.'),
-    { name: 'size', narrow: [8, 4], wide: [16, 8], as: 'number', doc: 'Zero for SYCL.' },
+    { name: 'size', at32: [8, 4], at64: [16, 8], as: 'number', doc: 'Zero for SYCL.' },
     plain('flags', [12, 24], 4, 'Zero.'),
     plain('reserved', [16, 28], 4, 'Zero.'),
   ],
@@ -144,8 +144,8 @@ export const OLD_ENTRY = {
 
 export const PROPERTY_SET = {
   name: 'property set',
-  narrowSize: 12,
-  wideSize: 24,
+  size32: 12,
+  size64: 24,
   fields: [
     pointer('name', 0, 'Name of the set, NUL-terminated.'),
     pointer('properties_begin', 1, 'First property.'),
@@ -155,22 +155,22 @@ export const PROPERTY_SET = {
 
 export const PROPERTY = {
   name: 'property',
-  narrowSize: 20,
-  wideSize: 32,
+  size32: 20,
+  size64: 32,
   fields: [
     pointer('name', 0, 'Name of the property, NUL-terminated.'),
     pointer('value', 1, 'The value; null for an integer.'),
     plain('type', [8, 16], 4, '1 integer, 2 byte array, 3 text.'),
-    { name: 'size', narrow: [12, 8], wide: [24, 8], as: 'bigint', doc: 'The integer itself, or the size of the value in bytes.' },
+    { name: 'size', at32: [12, 8], at64: [24, 8], as: 'bigint', doc: 'The integer itself, or the size of the value in bytes.' },
   ],
 } as const satisfies MemoryRows;
 
 /** A pair of the section `.tgtimg`: one for each image, for tools that take images out. */
 export const TARGET_IMAGE = {
   name: '.tgtimg',
-  narrowSize: 8,
-  wideSize: 16,
-  fields: [pointer('address', 0, 'The image.'), { name: 'size', narrow: [4, 4], wide: [8, 8], as: 'number', doc: 'Its size in bytes.' }],
+  size32: 8,
+  size64: 16,
+  fields: [pointer('address', 0, 'The image.'), { name: 'size', at32: [4, 4], at64: [8, 8], as: 'number', doc: 'Its size in bytes.' }],
 } as const satisfies MemoryRows;
 
 export interface HostSectionRow {
@@ -204,13 +204,13 @@ export type HostSectionRole = (typeof HOST_SECTIONS)[number]['role'];
 export const DYNAMIC_TAGS = { DT_NULL: 0, DT_SYMTAB: 6, DT_RELA: 7, DT_RELASZ: 8, DT_RELACOUNT: 0x6fff_fff9 } as const;
 
 const both = <const N extends string>(name: N, at: number, width: 1 | 2 | 4 | 8, doc: string) =>
-  ({ name, narrow: [at, width], wide: [at, width], as: 'number', doc }) as const;
+  ({ name, at32: [at, width], at64: [at, width], as: 'number', doc }) as const;
 
 /** Header of a COFF object, and of a PE file after its four bytes `PE`. */
 export const COFF_HEADER = {
   name: 'COFF header',
-  narrowSize: 20,
-  wideSize: 20,
+  size32: 20,
+  size64: 20,
   fields: [
     both('Machine', 0, 2, 'Processor.'),
     both('NumberOfSections', 2, 2, 'Number of section headers.'),
@@ -223,8 +223,8 @@ export const COFF_HEADER = {
 /** Header of an object with more than 65,279 sections (`/bigobj`). */
 export const BIGOBJ_HEADER = {
   name: 'bigobj header',
-  narrowSize: 56,
-  wideSize: 56,
+  size32: 56,
+  size64: 56,
   fields: [
     both('Sig1', 0, 2, '0.'),
     both('Sig2', 2, 2, '0xffff.'),
@@ -238,8 +238,8 @@ export const BIGOBJ_HEADER = {
 
 export const COFF_SECTION = {
   name: 'section header',
-  narrowSize: 40,
-  wideSize: 40,
+  size32: 40,
+  size64: 40,
   fields: [
     both('VirtualSize', 8, 4, 'Size in memory; 0 in objects.'),
     both('VirtualAddress', 12, 4, 'Address relative to ImageBase; 0 in objects.'),
@@ -253,7 +253,7 @@ export const COFF_SECTION = {
 
 /** Machines of COFF: size of a pointer, and the relocation that is a whole address. */
 export const COFF_MACHINES = [
-  { value: 0x14c, name: 'i386', wide: false, absolute: 6 },
-  { value: 0x8664, name: 'x86_64', wide: true, absolute: 1 },
-  { value: 0xaa64, name: 'aarch64', wide: true, absolute: 14 },
+  { value: 0x14c, name: 'i386', is64: false, absolute: 6 },
+  { value: 0x8664, name: 'x86_64', is64: true, absolute: 1 },
+  { value: 0xaa64, name: 'aarch64', is64: true, absolute: 14 },
 ] as const;

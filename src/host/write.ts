@@ -41,7 +41,7 @@ export function writeHost(host: Host, changes: ReadonlyMap<HostImage | HostSecti
     data.fill(0, from, from + place.bytes.length).set(content, from);
     if ('role' in place) resizeSection(data, place, content.length, base);
     // An image may be described more than once.
-    else for (const image of described.get(placeOf(place)) ?? []) resizeImage(data, image, content, host.wide, base);
+    else for (const image of described.get(placeOf(place)) ?? []) resizeImage(data, image, content, host.is64, base);
   }
   return data;
 }
@@ -61,12 +61,12 @@ function overlapping(images: readonly HostImage[]): ReadonlySet<string> {
   return found;
 }
 
-function resizeImage(data: Uint8Array, image: HostImage, content: Uint8Array, wide: boolean, base: number): void {
+function resizeImage(data: Uint8Array, image: HostImage, content: Uint8Array, is64: boolean, base: number): void {
   const { bytes, extent, compressed } = image;
-  const width = wide ? 8 : 4;
+  const width = is64 ? 8 : 4;
   const written = new Bytes(data);
   for (const at of extent.ends) {
-    const old = wide ? written.u64(at - base) : BigInt(written.u32(at - base));
+    const old = is64 ? written.u64(at - base) : BigInt(written.u32(at - base));
     putNumber(data, at - base, old - BigInt(bytes.length - content.length), width);
   }
   for (const at of extent.sizes) putNumber(data, at - base, BigInt(content.length), width);

@@ -5,9 +5,9 @@ import type { PatchToken, PatchTokenKernel, PatchTokens } from './model.ts';
 import { KERNEL_BINARY_HEADER, KERNEL_PARTS, PATCH_ITEM_HEADER, PATCH_TOKEN_MAGIC, PROGRAM_BINARY_HEADER } from './table.ts';
 import { PATCH_TOKENS } from './tokens.ts';
 
-const PROGRAM = PROGRAM_BINARY_HEADER.wideSize;
-const KERNEL = KERNEL_BINARY_HEADER.wideSize;
-const ITEM = PATCH_ITEM_HEADER.wideSize;
+const PROGRAM = PROGRAM_BINARY_HEADER.size64;
+const KERNEL = KERNEL_BINARY_HEADER.size64;
+const ITEM = PATCH_ITEM_HEADER.size64;
 
 /**
  * Reads a program in patch tokens: its kernels with their names, heaps and tokens. The content of tokens stays raw.

@@ -9,12 +9,12 @@ import type { StructRows } from '../schema/index.ts';
 export const PATCH_TOKEN_MAGIC = 'CTNI';
 
 const word = <const N extends string>(name: N, at: number, doc: string) =>
-  ({ name, narrow: [at, 4], wide: [at, 4], as: 'number', doc }) as const;
+  ({ name, at32: [at, 4], at64: [at, 4], as: 'number', doc }) as const;
 
 export const PROGRAM_BINARY_HEADER = {
   name: 'SProgramBinaryHeader',
-  narrowSize: 28,
-  wideSize: 28,
+  size32: 28,
+  size64: 28,
   fields: [
     word('Magic', 0, 'The four bytes `CTNI`.'),
     word('Version', 4, 'Version of the patch list; the last is 1082.'),
@@ -28,11 +28,11 @@ export const PROGRAM_BINARY_HEADER = {
 
 export const KERNEL_BINARY_HEADER = {
   name: 'SKernelBinaryHeaderCommon',
-  narrowSize: 40,
-  wideSize: 40,
+  size32: 40,
+  size64: 40,
   fields: [
     word('CheckSum', 0, 'Checksum of the kernel.'),
-    { name: 'ShaderHashCode', narrow: [4, 8], wide: [4, 8], as: 'bigint', doc: 'Hash of the source.' },
+    { name: 'ShaderHashCode', at32: [4, 8], at64: [4, 8], as: 'bigint', doc: 'Hash of the source.' },
     word('KernelNameSize', 12, 'Size of the name in bytes, end mark and padding included.'),
     word('PatchListSize', 16, 'Size of the kernel’s list of tokens in bytes.'),
     word('KernelHeapSize', 20, 'Size of the code in bytes.'),
@@ -56,7 +56,7 @@ export const KERNEL_PARTS = [
 /** Before each token's content. */
 export const PATCH_ITEM_HEADER = {
   name: 'SPatchItemHeader',
-  narrowSize: 8,
-  wideSize: 8,
+  size32: 8,
+  size64: 8,
   fields: [word('Token', 0, 'What it is, see PATCH_TOKENS.'), word('Size', 4, 'Size in bytes, this header included.')],
 } as const satisfies StructRows;

@@ -17,7 +17,7 @@ function dumpBlob(blob: OffloadBlob, path: string, out: Reporter): Annotation[] 
   const strings = blob.entries.reduce((sum, entry) => sum + entry.strings.length, 0);
   const count = 1 + rows.fields.length + blob.entries.length * OFFLOAD_ENTRY.fields.length + strings * (OFFLOAD_STRING.fields.length + 2);
   if (!out.annotate(count, bytes.span(), path)) {
-    return [{ span: bytes.span(0, Math.min(rows.wideSize, bytes.length)), path: `${path}header`, text: 'header', role: 'bytes' }];
+    return [{ span: bytes.span(0, Math.min(rows.size64, bytes.length)), path: `${path}header`, text: 'header', role: 'bytes' }];
   }
   const found: Annotation[] = [
     { span: bytes.span(0, 4), path: `${path}magic`, text: 'OffloadBinary', role: 'field' },
@@ -25,7 +25,7 @@ function dumpBlob(blob: OffloadBlob, path: string, out: Reporter): Annotation[] 
   ];
   if (compressed) {
     const end = Math.min(index(header.size), bytes.length);
-    const stream = bytes.span(Math.min(rows.wideSize, end), end);
+    const stream = bytes.span(Math.min(rows.size64, end), end);
     return [
       ...found,
       {
@@ -45,7 +45,7 @@ function dumpBlob(blob: OffloadBlob, path: string, out: Reporter): Annotation[] 
         : field.name === 'offload_kind'
           ? offloadKindName(Number(value), triple, entry.header.image_kind)
           : undefined;
-    found.push(...annotateStruct(OFFLOAD_ENTRY, bytes, at + i * OFFLOAD_ENTRY.wideSize, true, `${path}entries[${i}]`, explain));
+    found.push(...annotateStruct(OFFLOAD_ENTRY, bytes, at + i * OFFLOAD_ENTRY.size64, true, `${path}entries[${i}]`, explain));
     for (const one of dumpStrings(entry, blob, `${path}entries[${i}]/strings`)) found.push(one);
   });
   return unique(found);
@@ -66,7 +66,7 @@ function dumpStrings({ header, strings }: OffloadEntry, { bytes, header: { versi
     // A value is followed by a NUL, which is not counted.
     const closed = value_size !== undefined && bytes.has(valueEnd, 1) && bytes.u8(valueEnd) === 0 ? valueEnd + 1 : valueEnd;
     return [
-      ...annotateStruct(rows, bytes, index(header.strings_offset) + i * rows.wideSize, true, `${path}[${i}]`),
+      ...annotateStruct(rows, bytes, index(header.strings_offset) + i * rows.size64, true, `${path}[${i}]`),
       { span: bytes.span(key, end(key)), path: `${path}[${i}]/key`, text: clip(string.key), role: 'text' as const },
       {
         span: bytes.span(value, Math.min(closed, bytes.length)),

@@ -11,16 +11,16 @@ import { OFFLOAD_ALIGN, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_STRING, OFFLOAD_
 export function layoutOffload(images: readonly OffloadImage[], version = 2): OffloadBlob[] {
   const row = OFFLOAD_HEADERS.find((header) => header.version === version);
   if (!row) throw new RangeError(`there is no OffloadBinary of version ${version}`);
-  if (version === 1) return images.map((image) => layoutBlob([image], 1, row.rows.wideSize));
-  return [layoutBlob(images, version, row.rows.wideSize)];
+  if (version === 1) return images.map((image) => layoutBlob([image], 1, row.rows.size64));
+  return [layoutBlob(images, version, row.rows.size64)];
 }
 
 function layoutBlob(images: readonly OffloadImage[], version: number, headerSize: number): OffloadBlob {
-  const stringSize = (version === 1 ? OFFLOAD_STRING_1 : OFFLOAD_STRING).wideSize;
+  const stringSize = (version === 1 ? OFFLOAD_STRING_1 : OFFLOAD_STRING).size64;
   const texts = images.flatMap(({ strings }) =>
     strings.flatMap(({ key, value }) => [checked(key), version === 1 ? checked(value) : value]),
   );
-  const stringsAt = headerSize + images.length * OFFLOAD_ENTRY.wideSize;
+  const stringsAt = headerSize + images.length * OFFLOAD_ENTRY.size64;
   const tableAt = stringsAt + images.reduce((sum, { strings }) => sum + strings.length * stringSize, 0);
   const table = stringTable(texts, tableAt);
   let nextString = stringsAt;
@@ -48,7 +48,7 @@ function layoutBlob(images: readonly OffloadImage[], version: number, headerSize
   const common = { version, size: BigInt(length), entries_offset: BigInt(headerSize) };
   const counted = { ...common, entries_count: BigInt(entries.length) };
   const header: OffloadHeader =
-    version === 1 ? { ...common, entry_size: BigInt(OFFLOAD_ENTRY.wideSize) } : version === 2 ? counted : { ...counted, inflated_size: 0n };
+    version === 1 ? { ...common, entry_size: BigInt(OFFLOAD_ENTRY.size64) } : version === 2 ? counted : { ...counted, inflated_size: 0n };
   return { header, length, entries, placed: entries };
 }
 

@@ -57,7 +57,7 @@ function readBlob(bytes: Bytes, path: string, out: Reporter): OffloadBlob {
   const row = OFFLOAD_HEADERS.find((header) => header.version === version);
   if (!row && bytes.has(4, 4))
     throw fail('offload/version', `the version is ${version}; versions 1 to ${OFFLOAD_HEADERS.length} are known`, 4, 8);
-  const headerSize = (row ?? OFFLOAD_HEADERS[0]).rows.wideSize;
+  const headerSize = (row ?? OFFLOAD_HEADERS[0]).rows.size64;
   if (!row || bytes.length < headerSize) {
     throw fail('offload/header', `the header needs ${headerSize} bytes and ${bytes.length} are there`, bytes.length, bytes.length);
   }
@@ -75,7 +75,7 @@ function readBlob(bytes: Bytes, path: string, out: Reporter): OffloadBlob {
 }
 
 /** Bytes of the shortest header. */
-const HEADER = OFFLOAD_HEADERS[0].rows.wideSize;
+const HEADER = OFFLOAD_HEADERS[0].rows.size64;
 
 /** Bytes of the blob that are there. */
 function sizeOf(header: OffloadHeader, headerSize: number, bytes: Bytes, path: string, out: Reporter): number {
@@ -116,7 +116,7 @@ function inflated(bytes: Bytes, header: OffloadHeader, how: Compressed, path: st
 }
 
 function readEntries(body: Bytes, header: OffloadHeader, path: string, out: Reporter): OffloadEntry[] {
-  const size = OFFLOAD_ENTRY.wideSize;
+  const size = OFFLOAD_ENTRY.size64;
   const at = index(header.entries_offset);
   const count = header.version === 1 ? 1 : index(header.entries_count ?? 0n);
   if (header.entry_size !== undefined && header.entry_size !== BigInt(size)) {
@@ -183,26 +183,19 @@ function readStrings(
 ): OffloadString[] {
   const rows = version === 1 ? OFFLOAD_STRING_1 : OFFLOAD_STRING;
   const [from, count] = [index(header.strings_offset), index(header.strings_count)];
-  if (!body.has(from, count * rows.wideSize)) {
+  if (!body.has(from, count * rows.size64)) {
     const message = `${header.strings_count} string entries at ${header.strings_offset} are not in the ${body.length} bytes of the blob`;
     out.report('offload/strings', body.span(at + 8, at + 24), `${path}/strings`, message);
     return [];
   }
   const strings: OffloadString[] = [];
   for (let i = 0; i < count; i++) {
-    const place = from + i * rows.wideSize;
-    if (!out.charge(COST.entry, body.span(place, place + rows.wideSize), path)) break;
+    const place = from + i * rows.size64;
+    if (!out.charge(COST.entry, body.span(place, place + rows.size64), path)) break;
     const string: OffloadString['header'] = readStruct(rows, body, place, true);
     const named = `${path}/strings[${i}]`;
     const key = readText(body, string.key_offset, undefined, body.span(place, place + 8), `${named}/key`, out);
-    const value = readText(
-      body,
-      string.value_offset,
-      string.value_size,
-      body.span(place + 8, place + rows.wideSize),
-      `${named}/value`,
-      out,
-    );
+    const value = readText(body, string.value_offset, string.value_size, body.span(place + 8, place + rows.size64), `${named}/value`, out);
     if (key !== undefined && value !== undefined) strings.push({ header: string, key, value });
   }
   return strings;

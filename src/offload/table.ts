@@ -8,12 +8,12 @@ import type { FieldRow, StructRows } from '../schema/index.ts';
 export const OFFLOAD_MAGIC = '\x10\xff\x10\xad';
 
 const u16 = <const N extends string>(name: N, at: number, doc: string) =>
-  ({ name, narrow: [at, 2], wide: [at, 2], as: 'number', doc }) as const satisfies FieldRow;
+  ({ name, at32: [at, 2], at64: [at, 2], as: 'number', doc }) as const satisfies FieldRow;
 const u32 = <const N extends string>(name: N, at: number, doc: string) =>
-  ({ name, narrow: [at, 4], wide: [at, 4], as: 'number', doc }) as const satisfies FieldRow;
+  ({ name, at32: [at, 4], at64: [at, 4], as: 'number', doc }) as const satisfies FieldRow;
 /** Carried as it is: a damaged one need not be exact as a number. */
 const u64 = <const N extends string>(name: N, at: number, doc: string) =>
-  ({ name, narrow: [at, 8], wide: [at, 8], as: 'bigint', doc }) as const satisfies FieldRow;
+  ({ name, at32: [at, 8], at64: [at, 8], as: 'bigint', doc }) as const satisfies FieldRow;
 
 const COMMON = [
   u32('version', 4, 'Version: 1 to 3.'),
@@ -27,8 +27,8 @@ export const OFFLOAD_HEADERS = [
     version: 1,
     rows: {
       name: 'OffloadBinary header 1',
-      narrowSize: 32,
-      wideSize: 32,
+      size32: 32,
+      size64: 32,
       fields: [...COMMON, u64('entry_size', 24, 'Size of the entry in bytes: 40. There is one entry.')],
     },
   },
@@ -36,8 +36,8 @@ export const OFFLOAD_HEADERS = [
     version: 2,
     rows: {
       name: 'OffloadBinary header 2',
-      narrowSize: 32,
-      wideSize: 32,
+      size32: 32,
+      size64: 32,
       fields: [...COMMON, u64('entries_count', 24, 'Number of entries.')],
     },
   },
@@ -45,8 +45,8 @@ export const OFFLOAD_HEADERS = [
     version: 3,
     rows: {
       name: 'OffloadBinary header 3',
-      narrowSize: 40,
-      wideSize: 40,
+      size32: 40,
+      size64: 40,
       fields: [
         ...COMMON,
         u64('entries_count', 24, 'Number of entries.'),
@@ -58,8 +58,8 @@ export const OFFLOAD_HEADERS = [
 
 export const OFFLOAD_ENTRY = {
   name: 'OffloadBinary entry',
-  narrowSize: 40,
-  wideSize: 40,
+  size32: 40,
+  size64: 40,
   fields: [
     u16('image_kind', 0, 'What the image is.'),
     u16('offload_kind', 2, 'The programming model that the image is for.'),
@@ -74,8 +74,8 @@ export const OFFLOAD_ENTRY = {
 /** A key and its value. The value size is there from version 2 on; before, the value ends at a NUL. */
 export const OFFLOAD_STRING = {
   name: 'OffloadBinary string entry',
-  narrowSize: 24,
-  wideSize: 24,
+  size32: 24,
+  size64: 24,
   fields: [
     u64('key_offset', 0, 'Where the key begins, which ends at a NUL.'),
     u64('value_offset', 8, 'Where the value begins.'),
@@ -85,8 +85,8 @@ export const OFFLOAD_STRING = {
 
 export const OFFLOAD_STRING_1 = {
   name: 'OffloadBinary string entry 1',
-  narrowSize: 16,
-  wideSize: 16,
+  size32: 16,
+  size64: 16,
   fields: [OFFLOAD_STRING.fields[0], OFFLOAD_STRING.fields[1]],
 } as const satisfies StructRows;
 

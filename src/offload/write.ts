@@ -53,7 +53,7 @@ function headerPieces({ header }: OffloadBlob): Piece[] {
 function bodyPieces({ header, entries }: OffloadBlob): Piece[] {
   const at = index(header.entries_offset);
   return entries.flatMap((entry, i) => [
-    { at: at + i * OFFLOAD_ENTRY.wideSize, data: structBytes(OFFLOAD_ENTRY, entry.header) },
+    { at: at + i * OFFLOAD_ENTRY.size64, data: structBytes(OFFLOAD_ENTRY, entry.header) },
     ...stringPieces(entry, header.version),
     { at: index(entry.header.image_offset), data: entry.image.data },
   ]);
@@ -65,7 +65,7 @@ function stringPieces({ header, strings }: OffloadEntry, version: number): Piece
   // Where some of them could not be read, the places of the others are not known; nothing of them has changed.
   const all = strings.length === index(header.strings_count);
   return strings.flatMap((string, i) => [
-    ...(all ? [{ at: from + i * rows.wideSize, data: structBytes(rows, string.header) }] : []),
+    ...(all ? [{ at: from + i * rows.size64, data: structBytes(rows, string.header) }] : []),
     { at: index(string.header.key_offset), data: encodeText(string.key) },
     { at: index(string.header.value_offset), data: encodeText(string.value) },
   ]);
@@ -73,7 +73,7 @@ function stringPieces({ header, strings }: OffloadEntry, version: number): Piece
 
 /** A structure, as {@link writeStruct} writes it. */
 export function structBytes(rows: StructRows, value: object): Uint8Array {
-  const out = new ByteWriter(rows.wideSize);
+  const out = new ByteWriter(rows.size64);
   writeStruct(rows, value as StructOf<StructRows>, out, true);
   return out.finish();
 }

@@ -177,7 +177,7 @@ function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
     version: zebin.version ?? null,
     target: targetInfo(zebin.target),
     elf: {
-      class: elf.wide ? 64 : 32,
+      class: elf.is64 ? 64 : 32,
       type: elf.header.e_type,
       machine: elf.header.e_machine,
       abi_version: elf.ident.EI_ABIVERSION,

@@ -103,7 +103,7 @@ function decodedOf(decoded: Members, path: string): Decoded {
     case 'uint32s':
       return { kind: 'uint32s', values: numbers(decoded.values, 'values') };
     case 'uint64s':
-      return { kind: 'uint64s', values: list(decoded.values, `${path}.values`).map((value, i) => wide(value, `${path}.values[${i}]`)) };
+      return { kind: 'uint64s', values: list(decoded.values, `${path}.values`).map((value, i) => uint64(value, `${path}.values[${i}]`)) };
     case 'structs': {
       const values = list(decoded.values, `${path}.values`).map((item, i) => {
         const members = Object.entries(object(item, `${path}.values[${i}]`));
@@ -145,7 +145,7 @@ function count(value: unknown, path: string, most: number): number {
 }
 
 /** A 64-bit integer: a number, or the hexadecimal text of documents. */
-function wide(value: unknown, path: string): bigint {
+function uint64(value: unknown, path: string): bigint {
   if (typeof value === 'number') return BigInt(count(value, path, Number.MAX_SAFE_INTEGER));
   const digits = text(value, path);
   if (!/^0x[0-9a-fA-F]{1,16}$/.test(digits)) throw refused(path, 'a 64-bit number is needed');

@@ -24,16 +24,16 @@ export function annotateStruct(
   rows: StructRows,
   bytes: Bytes,
   at: number,
-  wide: boolean,
+  is64: boolean,
   path: string,
   explain?: Explain,
-  size = structSize(rows, wide),
+  size = structSize(rows, is64),
 ): Annotation[] {
-  const fields = fieldsInOrder(rows, wide);
+  const fields = fieldsInOrder(rows, is64);
   const found: Annotation[] = [];
   let end = at;
   for (const field of fields) {
-    const [from, to] = fieldRange(field, wide);
+    const [from, to] = fieldRange(field, is64);
     if (at + from > end) found.push(filler(bytes, end, at + from, path));
     const value = numberAt(bytes, at + from, to - from);
     const text = explain?.(field, value);

@@ -11,9 +11,9 @@ export interface FieldRow {
   /** The specification's own spelling. */
   readonly name: string;
   /** Offset and width in the 32-bit form, in bytes. */
-  readonly narrow: readonly [at: number, width: Width];
+  readonly at32: readonly [at: number, width: Width];
   /** Offset and width in the 64-bit form, in bytes. */
-  readonly wide: readonly [at: number, width: Width];
+  readonly at64: readonly [at: number, width: Width];
   /**
    * `number` for what counts or indexes within the file, `bigint` for what is merely carried (addresses, values, flags of 64
    * bits), `signed` for a bigint in two's complement.
@@ -24,8 +24,8 @@ export interface FieldRow {
 
 export interface StructRows {
   readonly name: string;
-  readonly narrowSize: number;
-  readonly wideSize: number;
+  readonly size32: number;
+  readonly size64: number;
   readonly fields: readonly FieldRow[];
 }
 
@@ -37,28 +37,28 @@ export type StructOf<S extends StructRows> = {
 const SMALL = Array.from({ length: 16 }, (_, i) => BigInt(i));
 
 /** Reads the structure at `at`, which must be wholly inside `bytes`. */
-export function readStruct<S extends StructRows>(rows: S, bytes: Bytes, at: number, wide: boolean): StructOf<S> {
+export function readStruct<S extends StructRows>(rows: S, bytes: Bytes, at: number, is64: boolean): StructOf<S> {
   const value: Record<string, number | bigint> = {};
   const { fields } = rows;
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i] as FieldRow;
-    value[field.name] = readField(field, bytes, at, wide);
+    value[field.name] = readField(field, bytes, at, is64);
   }
   return value as StructOf<S>;
 }
 
-function readField({ as, narrow, wide: widePlace }: FieldRow, bytes: Bytes, base: number, wide: boolean): number | bigint {
-  const place = wide ? widePlace : narrow;
+function readField({ as, at32, at64 }: FieldRow, bytes: Bytes, base: number, is64: boolean): number | bigint {
+  const place = is64 ? at64 : at32;
   return as === 'number' ? numberAt(bytes, base, place) : as === 'bigint' ? bigintAt(bytes, base, place) : signedAt(bytes, base, place);
 }
 
 /** Where a field lies, as its row says. */
-export type Place = FieldRow['wide'];
+export type Place = FieldRow['at64'];
 
 /** The places of all fields by their names, for readers of long tables: a structure written out is made in a third of the time. */
-export function placesOf<S extends StructRows>(rows: S, wide: boolean): { readonly [F in S['fields'][number]['name']]: Place } {
+export function placesOf<S extends StructRows>(rows: S, is64: boolean): { readonly [F in S['fields'][number]['name']]: Place } {
   const places: Record<string, Place> = {};
-  for (const field of rows.fields) places[field.name] = wide ? field.wide : field.narrow;
+  for (const field of rows.fields) places[field.name] = is64 ? field.at64 : field.at32;
   return places as { readonly [F in S['fields'][number]['name']]: Place };
 }
 
@@ -83,12 +83,12 @@ export function signedAt(bytes: Bytes, base: number, [offset, width]: Place): bi
  * Writes a structure: the inverse of {@link readStruct}. Bytes between fields are zero. Throws `RangeError` for a value that does
  * not fit its field.
  */
-export function writeStruct<S extends StructRows>(rows: S, value: StructOf<S>, out: ByteWriter, wide: boolean): void {
+export function writeStruct<S extends StructRows>(rows: S, value: StructOf<S>, out: ByteWriter, is64: boolean): void {
   const values = value as Readonly<Record<string, number | bigint>>;
-  const end = out.length + structSize(rows, wide);
+  const end = out.length + structSize(rows, is64);
   const base = out.length;
-  for (const field of fieldsInOrder(rows, wide)) {
-    const [at, width] = wide ? field.wide : field.narrow;
+  for (const field of fieldsInOrder(rows, is64)) {
+    const [at, width] = is64 ? field.at64 : field.at32;
     out.fill(base + at - out.length);
     writeField(values[field.name] ?? 0, width, out);
   }
@@ -96,11 +96,11 @@ export function writeStruct<S extends StructRows>(rows: S, value: StructOf<S>, o
 }
 
 /** Fields in the order of their places, which differs between the forms; sorted once for each table. */
-const sorted = { narrow: new WeakMap<StructRows, readonly FieldRow[]>(), wide: new WeakMap<StructRows, readonly FieldRow[]>() };
+const sorted = { at32: new WeakMap<StructRows, readonly FieldRow[]>(), at64: new WeakMap<StructRows, readonly FieldRow[]>() };
 
-export function fieldsInOrder(rows: StructRows, wide: boolean): readonly FieldRow[] {
-  const known = sorted[wide ? 'wide' : 'narrow'];
-  const fields = known.get(rows) ?? [...rows.fields].sort((a, b) => fieldRange(a, wide)[0] - fieldRange(b, wide)[0]);
+export function fieldsInOrder(rows: StructRows, is64: boolean): readonly FieldRow[] {
+  const known = sorted[is64 ? 'at64' : 'at32'];
+  const fields = known.get(rows) ?? [...rows.fields].sort((a, b) => fieldRange(a, is64)[0] - fieldRange(b, is64)[0]);
   known.set(rows, fields);
   return fields;
 }
@@ -118,12 +118,12 @@ function writeField(value: number | bigint, width: Width, out: ByteWriter): void
 }
 
 /** Where a field lies, relative to its structure: `[start, end)`. */
-export function fieldRange(field: FieldRow, wide: boolean): readonly [start: number, end: number] {
-  const [at, width] = wide ? field.wide : field.narrow;
+export function fieldRange(field: FieldRow, is64: boolean): readonly [start: number, end: number] {
+  const [at, width] = is64 ? field.at64 : field.at32;
   return [at, at + width];
 }
 
 /** Size of the structure in bytes. */
-export function structSize(rows: StructRows, wide: boolean): number {
-  return wide ? rows.wideSize : rows.narrowSize;
+export function structSize(rows: StructRows, is64: boolean): number {
+  return is64 ? rows.size64 : rows.size32;
 }

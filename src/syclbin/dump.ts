@@ -31,7 +31,7 @@ function dumpHeaders({ bytes, modules, ir, native }: SyclbinLayout, out: Reporte
   if (!out.annotate(rows.length * SYCLBIN_HEADER.fields.length, bytes.span(), 'header')) return [];
   let at = 0;
   return rows.flatMap(([struct, path]) => {
-    at += struct.wideSize;
-    return bytes.has(0, at) ? annotateStruct(struct, bytes, at - struct.wideSize, true, path) : [];
+    at += struct.size64;
+    return bytes.has(0, at) ? annotateStruct(struct, bytes, at - struct.size64, true, path) : [];
   });
 }

@@ -14,8 +14,8 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     const span = bytes.span(0, Math.min(4, bytes.length));
     throw new FormatError(diagnostic('syclbin/not-syclbin', 'this is not a SYCLBIN file: it does not begin with IBYS', span, ''));
   }
-  if (!bytes.has(0, SYCLBIN_HEADER.wideSize)) {
-    const message = `the file header needs ${SYCLBIN_HEADER.wideSize} bytes and ${bytes.length} are there`;
+  if (!bytes.has(0, SYCLBIN_HEADER.size64)) {
+    const message = `the file header needs ${SYCLBIN_HEADER.size64} bytes and ${bytes.length} are there`;
     throw new FormatError(diagnostic('syclbin/header', message, bytes.span(bytes.length), 'header'));
   }
   const header = readStruct(SYCLBIN_HEADER, bytes, 0, true);
@@ -23,9 +23,9 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     const message = `the version is ${header.version}, and this form of the file exists only as version 1`;
     throw new FormatError(diagnostic('syclbin/version', message, bytes.span(4, 8), 'header/version', { found: header.version }));
   }
-  const moduleEnd = SYCLBIN_HEADER.wideSize + header.abstract_module_count * MODULE_HEADER.wideSize;
-  const irEnd = moduleEnd + header.ir_module_count * IMAGE_HEADER.wideSize;
-  const headersEnd = irEnd + header.native_image_count * IMAGE_HEADER.wideSize;
+  const moduleEnd = SYCLBIN_HEADER.size64 + header.abstract_module_count * MODULE_HEADER.size64;
+  const irEnd = moduleEnd + header.ir_module_count * IMAGE_HEADER.size64;
+  const headersEnd = irEnd + header.native_image_count * IMAGE_HEADER.size64;
   if (!bytes.has(0, headersEnd)) {
     const message = `the headers take ${headersEnd} bytes and ${bytes.length} are there`;
     throw new FormatError(diagnostic('syclbin/header', message, bytes.span(8, 20), 'header', { needed: headersEnd }));
@@ -35,7 +35,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
   const binaryTable = tableAt(bytes, binaryAt, header.binary_table_size, [32, 40], 'binary_table', out);
   const layout = {
     header,
-    modules: headersOf(MODULE_HEADER, bytes, SYCLBIN_HEADER.wideSize, header.abstract_module_count, out),
+    modules: headersOf(MODULE_HEADER, bytes, SYCLBIN_HEADER.size64, header.abstract_module_count, out),
     ir: headersOf(IMAGE_HEADER, bytes, moduleEnd, header.ir_module_count, out),
     native: headersOf(IMAGE_HEADER, bytes, irEnd, header.native_image_count, out),
     metadataTable,
@@ -75,9 +75,9 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     }
     const images: SyclbinImage[] = [];
     for (let i = first; i < first + count; i++) {
-      const place = headersAt + i * IMAGE_HEADER.wideSize;
+      const place = headersAt + i * IMAGE_HEADER.size64;
       const image = list[i];
-      if (!image || !out.charge(COST.entry, bytes.span(place, place + IMAGE_HEADER.wideSize), path)) break;
+      if (!image || !out.charge(COST.entry, bytes.span(place, place + IMAGE_HEADER.size64), path)) break;
       const named = `${path}[${i - first}]`;
       images.push({
         metadata: within(metadataTable, image.metadata_offset, image.metadata_size, place, `${named}/metadata`),
@@ -88,7 +88,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
     return images;
   };
   const modules = layout.modules.map((module, i): SyclbinModule => {
-    const at = SYCLBIN_HEADER.wideSize + i * MODULE_HEADER.wideSize;
+    const at = SYCLBIN_HEADER.size64 + i * MODULE_HEADER.size64;
     const path = `modules[${i}]`;
     return {
       metadata: within(metadataTable, module.metadata_offset, module.metadata_size, at, `${path}/metadata`),
@@ -121,8 +121,8 @@ function tableAt(bytes: Bytes, at: number, size: bigint, field: readonly [number
 function headersOf<S extends StructRows>(rows: S, bytes: Bytes, at: number, count: number, out: Reporter): StructOf<S>[] {
   const found: StructOf<S>[] = [];
   for (let i = 0; i < count; i++) {
-    const place = at + i * rows.wideSize;
-    if (!out.charge(COST.entry, bytes.span(place, place + rows.wideSize), 'header')) break;
+    const place = at + i * rows.size64;
+    if (!out.charge(COST.entry, bytes.span(place, place + rows.size64), 'header')) break;
     found.push(readStruct(rows, bytes, place, true));
   }
   return found;

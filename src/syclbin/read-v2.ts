@@ -110,7 +110,7 @@ function stringSpan(envelope: Offload, entry: OffloadEntry, key: string): Span |
 /** Where the image kind of an entry stands. */
 function kindSpan({ blobs: [blob] }: Offload, i: number): Span | undefined {
   if (!blob?.bytes || blob.compressed) return undefined;
-  const from = index(blob.header.entries_offset) + i * OFFLOAD_ENTRY.wideSize;
+  const from = index(blob.header.entries_offset) + i * OFFLOAD_ENTRY.size64;
   return blob.bytes.span(from, from + 2);
 }
 

@@ -9,16 +9,16 @@ import type { FieldRow, StructRows } from '../schema/index.ts';
 export const SYCLBIN_MAGIC = 'IBYS';
 
 const u32 = <const N extends string>(name: N, at: number, doc: string) =>
-  ({ name, narrow: [at, 4], wide: [at, 4], as: 'number', doc }) as const satisfies FieldRow;
+  ({ name, at32: [at, 4], at64: [at, 4], as: 'number', doc }) as const satisfies FieldRow;
 /** Carried as it is: a damaged one need not be exact as a number. */
 const u64 = <const N extends string>(name: N, at: number, doc: string) =>
-  ({ name, narrow: [at, 8], wide: [at, 8], as: 'bigint', doc }) as const satisfies FieldRow;
+  ({ name, at32: [at, 8], at64: [at, 8], as: 'bigint', doc }) as const satisfies FieldRow;
 
 /** Four bytes of padding follow the counts. */
 export const SYCLBIN_HEADER = {
   name: 'SYCLBIN file header',
-  narrowSize: 56,
-  wideSize: 56,
+  size32: 56,
+  size64: 56,
   fields: [
     u32('magic', 0, 'The number 0x53594249.'),
     u32('version', 4, 'Version: 1. Version 2 does not have this header.'),
@@ -34,8 +34,8 @@ export const SYCLBIN_HEADER = {
 
 export const MODULE_HEADER = {
   name: 'SYCLBIN abstract module header',
-  narrowSize: 32,
-  wideSize: 32,
+  size32: 32,
+  size64: 32,
   fields: [
     u64('metadata_offset', 0, 'Where the metadata of the module begins in the metadata table.'),
     u64('metadata_size', 8, 'Its size in bytes.'),
@@ -49,8 +49,8 @@ export const MODULE_HEADER = {
 /** Of an IR module or a native image. */
 export const IMAGE_HEADER = {
   name: 'SYCLBIN image header',
-  narrowSize: 32,
-  wideSize: 32,
+  size32: 32,
+  size64: 32,
   fields: [
     u64('metadata_offset', 0, 'Where its metadata begins in the metadata table.'),
     u64('metadata_size', 8, 'Size of the metadata in bytes.'),

@@ -13,11 +13,11 @@ import type { FormatKind } from './formats.ts';
  * device binaries without being read. A file for a machine that is not among those here has to be read.
  */
 export function isHostElf(bytes: Bytes): boolean {
-  const wide = bytes.has(0, 5) && bytes.u8(4) === 2;
-  if (!bytes.startsWith('\x7fELF') || !bytes.has(0, structSize(ELF_HEADER, wide))) return false;
-  const { e_machine, e_shoff, e_shnum, e_shentsize } = readStruct(ELF_HEADER, bytes, 0, wide);
+  const is64 = bytes.has(0, 5) && bytes.u8(4) === 2;
+  if (!bytes.startsWith('\x7fELF') || !bytes.has(0, structSize(ELF_HEADER, is64))) return false;
+  const { e_machine, e_shoff, e_shnum, e_shentsize } = readStruct(ELF_HEADER, bytes, 0, is64);
   if (!RELOCATIONS.some((row) => row.machine === e_machine)) return false;
-  const size = structSize(SECTION_HEADER, wide);
+  const size = structSize(SECTION_HEADER, is64);
   for (let i = 0; i < e_shnum && e_shentsize >= size; i++) {
     const at = Number(e_shoff) + i * e_shentsize;
     // The type is the second word.

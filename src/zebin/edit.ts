@@ -84,7 +84,7 @@ export function appendArgument(
     const index = kernels.findIndex(({ name }) => name === kernel);
     const found = kernels[index];
     if (!found) throw new TypeError(`no kernel is named ${kernel}`);
-    const added = addedArgument(found, argument, parts.wide, core);
+    const added = addedArgument(found, argument, parts.is64, core);
     return (['payload_arguments', 'binding_table_indices'] as const).flatMap((list) =>
       added[list].map((value): ZeInfoEdit => ({ kind: 'append', path: `kernels[${index}]/${list}`, value })),
     );

@@ -133,7 +133,7 @@ class Linker {
     const unresolved = new Set<string>();
     for (const section of this.zebin.elf.sections) {
       if (section.content.kind !== 'relocations') continue;
-      const size = structSize(section.content.addends ? RELA : REL, this.zebin.elf.wide);
+      const size = structSize(section.content.addends ? RELA : REL, this.zebin.elf.is64);
       for (const relocation of section.content.relocations) {
         const linked = this.link(section, relocation, size, unresolved);
         if (linked) relocations.push(linked);
@@ -212,7 +212,7 @@ class Linker {
         return row?.driver.since === undefined ? undefined : row;
       case 'data':
         // A 32-bit driver has one kind of address.
-        if (!this.zebin.elf.wide) return findRow(RELOCATION_TYPES, R_SYM_ADDR_32);
+        if (!this.zebin.elf.is64) return findRow(RELOCATION_TYPES, R_SYM_ADDR_32);
         return row?.driverData.since === undefined ? undefined : row;
       case 'debug':
         return row?.inDebug ? row : undefined;

@@ -14,7 +14,7 @@ export interface RuleContext {
   /** False when that width is only the default, because the device is not known. */
   readonly deviceKnown?: boolean;
   /** False in 32-bit files. */
-  readonly wide?: boolean;
+  readonly is64?: boolean;
   /** The limits of the device; absent when they are not known, and rules about them then forbid nothing. */
   readonly execution?: Execution;
 }

@@ -14,19 +14,19 @@ const ADDRESSES = ['arg_bypointer', 'buffer_address', 'printf_buffer', 'const_ba
 const TESTED = ['work_dimensions', 'region_group_dimension', 'buffer_size'];
 
 /** The sizes that an argument of a type can have in a file of 64 bits, and in one of 32; types that the page and other rules leave open are not there. */
-const SIZES: readonly [wide: ReadonlyMap<string, readonly number[]>, narrow: ReadonlyMap<string, readonly number[]>] = [
+const SIZES: readonly [elf64: ReadonlyMap<string, readonly number[]>, elf32: ReadonlyMap<string, readonly number[]>] = [
   sizesByType(true),
   sizesByType(false),
 ];
 
-function sizesByType(wide: boolean): ReadonlyMap<string, readonly number[]> {
+function sizesByType(is64: boolean): ReadonlyMap<string, readonly number[]> {
   return new Map(
     argumentType.members.flatMap((row) => {
       const data = 'size' in row ? row.size : undefined;
       if (TESTED.includes(row.value)) return [];
       // An argument that a table refers to has no bytes.
       if (ADDRESSES.includes(row.value)) return [[row.value, row.value === 'arg_bypointer' ? [0, 4, 8] : [4, 8]]];
-      if (data === 'int64') return [[row.value, wide ? [8] : [4, 8]]];
+      if (data === 'int64') return [[row.value, is64 ? [8] : [4, 8]]];
       return data === 'int32' ? [[row.value, [4]]] : [];
     }),
   );
@@ -84,9 +84,9 @@ export const PAYLOAD_RULES: readonly Rule[] = [
       doc: 'Addresses have 8 bytes, and 4 in 32-bit files. Offsets into a heap have 4 or 8 bytes, single numbers 4.',
       source: TYPES,
     },
-    ({ payload_arguments: args = [] }, report, { wide = true }) => {
-      const [all, narrow] = SIZES;
-      const sizesOf = wide ? all : narrow;
+    ({ payload_arguments: args = [] }, report, { is64 = true }) => {
+      const [elf64, elf32] = SIZES;
+      const sizesOf = is64 ? elf64 : elf32;
       for (let i = 0; i < args.length; i++) {
         const { arg_type = '', size = 0 } = args[i] as PayloadArgument;
         const sizes = sizesOf.get(arg_type);

@@ -56,7 +56,7 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
     version,
     grfBytes: grfBytes ?? USUAL_GRF_BYTES,
     deviceKnown: grfBytes !== undefined,
-    wide: elf.wide,
+    is64: elf.is64,
     ...(execution ? { execution } : {}),
   };
   for (const rule of usesOf(container)?.plain ? JUDGED_PLAIN : JUDGED) {

@@ -37,16 +37,16 @@ test('a size can be filled in later', () => {
 });
 
 describe.each([ELF_HEADER, SECTION_HEADER, PROGRAM_HEADER, SYMBOL, REL, RELA, NOTE_HEADER] as readonly StructRows[])('$name', (rows) => {
-  test.each([false, true])('is written as it is read, wide: %s', (wide) => {
-    const data = new Uint8Array(structSize(rows, wide));
+  test.each([false, true])('is written as it is read, 64-bit: %s', (is64) => {
+    const data = new Uint8Array(structSize(rows, is64));
     for (const field of rows.fields) {
-      const [at, width] = wide ? field.wide : field.narrow;
+      const [at, width] = is64 ? field.at64 : field.at32;
       // Numbers that index the file are exact below 2⁵³ only.
       const end = at + (width === 8 && field.as === 'number' ? 6 : width);
       for (let i = at; i < end; i++) data[i] = (i * 37 + 11) & 0xff;
     }
     const out = new ByteWriter();
-    writeStruct(rows, readStruct(rows, new Bytes(data), 0, wide), out, wide);
+    writeStruct(rows, readStruct(rows, new Bytes(data), 0, is64), out, is64);
     expect(out.finish()).toEqual(data);
   });
 });

@@ -17,14 +17,14 @@ interface Section {
 
 /** Little-endian, of either class. */
 function sectionsOf(file: Buffer): Section[] {
-  const wide = file[4] === 2;
-  const word = (at: number) => (wide ? Number(file.readBigUInt64LE(at)) : file.readUInt32LE(at));
-  const [table, count, names] = wide
+  const is64 = file[4] === 2;
+  const word = (at: number) => (is64 ? Number(file.readBigUInt64LE(at)) : file.readUInt32LE(at));
+  const [table, count, names] = is64
     ? [word(40), file.readUInt16LE(60), file.readUInt16LE(62)]
     : [word(32), file.readUInt16LE(48), file.readUInt16LE(50)];
   const header = (i: number) => {
-    const at = table + (wide ? 64 : 40) * i;
-    const [offset, size] = wide ? [word(at + 24), word(at + 32)] : [word(at + 16), word(at + 20)];
+    const at = table + (is64 ? 64 : 40) * i;
+    const [offset, size] = is64 ? [word(at + 24), word(at + 32)] : [word(at + 16), word(at + 20)];
     return { name: file.readUInt32LE(at), type: file.readUInt32LE(at + 4), data: file.subarray(offset, offset + size) };
   };
   const strings = header(names).data;
@@ -35,11 +35,11 @@ function sectionsOf(file: Buffer): Section[] {
 }
 
 /** Where a symbol lies and ends. */
-function* symbolsOf(table: Buffer, wide: boolean): Generator<{ section: number; size: number; end: number }> {
-  for (let at = 0; at < table.length; at += wide ? 24 : 16) {
-    const word = (offset: number) => (wide ? Number(table.readBigUInt64LE(at + offset)) : table.readUInt32LE(at + offset));
-    const [value, size] = wide ? [word(8), word(16)] : [word(4), word(8)];
-    yield { section: table.readUInt16LE(at + (wide ? 6 : 14)), size, end: value + size };
+function* symbolsOf(table: Buffer, is64: boolean): Generator<{ section: number; size: number; end: number }> {
+  for (let at = 0; at < table.length; at += is64 ? 24 : 16) {
+    const word = (offset: number) => (is64 ? Number(table.readBigUInt64LE(at + offset)) : table.readUInt32LE(at + offset));
+    const [value, size] = is64 ? [word(8), word(16)] : [word(4), word(8)];
+    yield { section: table.readUInt16LE(at + (is64 ? 6 : 14)), size, end: value + size };
   }
 }
 
@@ -95,14 +95,14 @@ export function kernelsOf(bytes: Uint8Array): Kernel[] {
 }
 
 /** As far as a symbol or anything that is not zero reaches, in steps of 8. */
-function codeOf(sections: readonly Section[], symbols: Buffer, wide: boolean, name: string): number | null {
+function codeOf(sections: readonly Section[], symbols: Buffer, is64: boolean, name: string): number | null {
   const index = sections.findIndex((section) => section.name === `.text.${name}`);
   const data = sections[index]?.data;
   if (!data) return null;
   let last = 0;
   for (const [i, byte] of data.entries()) if (byte !== 0) last = i + 1;
   let end = Math.ceil(last / 8) * 8;
-  for (const symbol of symbolsOf(symbols, wide)) if (symbol.section === index && symbol.size > 0) end = Math.max(end, symbol.end);
+  for (const symbol of symbolsOf(symbols, is64)) if (symbol.section === index && symbol.size > 0) end = Math.max(end, symbol.end);
   return end;
 }
 

@@ -80,7 +80,7 @@ function asReadelf(tables: readonly LineTable[]): string[] {
 test('there are files of every kind: DWARF 4 and 5, 32 and 64 bits, three compilers', () => {
   const kinds = files.flatMap((file) => {
     const elf = readElf(file.bytes()).value;
-    return readDwarf(elf).value.lineTables.map(({ version }) => `${version} ${elf.wide ? 64 : 32}`);
+    return readDwarf(elf).value.lineTables.map(({ version }) => `${version} ${elf.is64 ? 64 : 32}`);
   });
   expect([...new Set(kinds)].sort()).toEqual(['4 32', '4 64', '5 64']);
 });
@@ -127,7 +127,7 @@ function relocatedSections(elf: Elf): string[] {
   const symbols = symbolsOf(elf, table);
   // R_SYM_ADDR, and in 32-bit files R_SYM_ADDR_32 as well; file names are relocated by their offset in a section of their own.
   return [...table.content.relocations]
-    .filter(({ r_type }) => r_type === 1 || !elf.wide)
+    .filter(({ r_type }) => r_type === 1 || !elf.is64)
     .sort((a, b) => Number(a.r_offset - b.r_offset))
     .map(({ r_sym }) => symbols[r_sym]?.name ?? '');
 }

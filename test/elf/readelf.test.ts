@@ -38,7 +38,7 @@ function sectionLines(elf: Elf): string[] {
     const flags = SECTION_FLAGS.filter((row) => (s.sh_flags & BigInt(row.value)) !== 0n)
       .map((row) => row.letter)
       .join('');
-    const digits = elf.wide ? 16 : 8;
+    const digits = elf.is64 ? 16 : 8;
     return [
       s.index,
       s.name,
@@ -80,7 +80,7 @@ function symbolLines(elf: Elf): string[] {
     return section.content.symbols.map((s) => {
       const special = SPECIAL_SECTIONS.find((row) => row.value === s.st_shndx);
       const where = special ? special.name.replace('SHN_UNDEF', 'UND').replace('SHN_ABS', 'ABS').replace('SHN_COMMON', 'COM') : s.st_shndx;
-      const digits = elf.wide ? 16 : 8;
+      const digits = elf.is64 ? 16 : 8;
       const size = s.st_size > 99999n ? `0x${s.st_size.toString(16)}` : s.st_size;
       return [
         s.index,
@@ -117,8 +117,8 @@ function relocationLines(elf: Elf): string[] {
     const symbols = elf.sections[section.sh_link]?.content;
     const list = symbols?.kind === 'symbols' ? symbols.symbols : [];
     return section.content.relocations.map((r) => {
-      const info = elf.wide ? (BigInt(r.r_sym) << 32n) | BigInt(r.r_type) : (BigInt(r.r_sym) << 8n) | BigInt(r.r_type);
-      const digits = elf.wide ? 16 : 8;
+      const info = elf.is64 ? (BigInt(r.r_sym) << 32n) | BigInt(r.r_type) : (BigInt(r.r_sym) << 8n) | BigInt(r.r_type);
+      const digits = elf.is64 ? 16 : 8;
       return [
         section.sh_offset.toString(16),
         r.r_offset.toString(16).padStart(digits, '0'),

@@ -88,7 +88,7 @@ test('every other file is written byte for byte: probes, legacy files, hosts, me
 
 /** Files of all shapes that the builder makes. */
 const spec: fc.Arbitrary<ElfSpec> = fc.record({
-  wide: fc.boolean(),
+  is64: fc.boolean(),
   ident: fc.record({ EI_ABIVERSION: fc.nat(255), EI_OSABI: fc.nat(3) }),
   programHeaders: fc.array(fc.record({ p_type: fc.nat(9), p_offset: fc.nat(500), p_filesz: fc.nat(100) }), { maxLength: 2 }),
   sections: fc
@@ -135,7 +135,7 @@ test('damaged files are written byte for byte, or refused as too much work', () 
   const originals = ['decoder-probes/04-image_cube.zebin', 'zebin/igc1/dg2/library.zebin', 'zebin/igc2/bmg/clock.zebin'].map((name) =>
     fixture(name).bytes(),
   );
-  originals.push(buildElf({ wide: false, programHeaders: [{ p_offset: 60 }], sections: [{ name: '.text', data: 'abc' }] }).bytes);
+  originals.push(buildElf({ is64: false, programHeaders: [{ p_offset: 60 }], sections: [{ name: '.text', data: 'abc' }] }).bytes);
   const random = mulberry32(7);
   for (let i = 0; i < 3_000; i++) {
     const original = originals[i % originals.length] as Uint8Array;
@@ -162,7 +162,7 @@ test('files made to be much work are written, or refused', () => {
 });
 
 describe('parts that change', () => {
-  const wideFile = readElf(fixture('zebin/igc2/bmg/clock.zebin').bytes()).value;
+  const elf64 = readElf(fixture('zebin/igc2/bmg/clock.zebin').bytes()).value;
   const add = (given: ElfParts, part: Omit<SectionPart, 'id'>): ElfParts => ({
     ...given,
     sections: [{ ...part, id: nextId(given.sections) }, ...given.sections],
@@ -170,7 +170,7 @@ describe('parts that change', () => {
   const extra = sectionPart({ id: 0, name: '.extra', sh_type: SHT.progbits, content: { kind: 'bytes', bytes: Uint8Array.of(1, 2, 3) } });
 
   test('a section in front moves all indices, and references follow', () => {
-    const before = wideFile;
+    const before = elf64;
     const after = readElf(writeElf(layoutElf(add(parts(before), extra)).value)).value;
     expect(after.sections[1]?.name).toBe('.extra');
     expect(after.sections.slice(2).map(({ name }) => name)).toEqual(before.sections.slice(1).map(({ name }) => name));
@@ -245,12 +245,12 @@ describe('parts that change', () => {
 
   test('alignment that a section asks for is heeded', () => {
     const part = { ...extra, sh_addralign: 64n };
-    const after = readElf(writeElf(layoutElf(add(parts(wideFile), part)).value)).value;
+    const after = readElf(writeElf(layoutElf(add(parts(elf64), part)).value)).value;
     expect((after.sections[1]?.sh_offset ?? 1) % 64).toBe(0);
   });
 
   test('65,300 sections get extended numbering', () => {
-    const taken = parts(wideFile);
+    const taken = parts(elf64);
     const more = Array.from({ length: 65_300 }, (_, i) => ({ ...extra, id: 1000 + i }));
     const bytes = writeElf(layoutElf({ ...taken, sections: [...taken.sections, ...more] }).value);
     const after = readElf(bytes);
@@ -261,7 +261,7 @@ describe('parts that change', () => {
   });
 
   test('the same name is in the string table once, and nothing else', () => {
-    const taken = parts(wideFile);
+    const taken = parts(elf64);
     const bytes = writeElf(layoutElf({ ...taken, sections: [...taken.sections, { ...extra, id: 900 }, { ...extra, id: 901 }] }).value);
     const text = Buffer.from(bytes).toString('latin1');
     expect(text.split('\0.extra\0').length).toBe(2);
@@ -270,7 +270,7 @@ describe('parts that change', () => {
   test('metrics of any size are found again after the space that is reserved for them', () => {
     for (const size of [0, 1, 63, 64, 65, 500]) {
       const bytes = new Uint8Array(size).fill(7);
-      const taken = parts(wideFile);
+      const taken = parts(elf64);
       const sections = taken.sections.map(
         (part): SectionPart => (part.content.kind === 'reserved' ? { ...part, content: { ...part.content, bytes } } : part),
       );

@@ -102,9 +102,9 @@ describe('programs without section headers', () => {
     view.setUint16(62, 0, true);
     return bytes;
   };
-  const wide = files.filter(({ name, bytes }) => /\.(so|exe)$/.test(name) && bytes()[0] === 0x7f && bytes()[4] === 2);
+  const elf64 = files.filter(({ name, bytes }) => /\.(so|exe)$/.test(name) && bytes()[0] === 0x7f && bytes()[4] === 2);
 
-  test.each(wide)('$name has the same images', ({ bytes }) => {
+  test.each(elf64)('$name has the same images', ({ bytes }) => {
     const [whole, without] = [bytes(), stripped(bytes())].map((data) => readHost(data).value);
     expect(without?.images.map(image)).toEqual(whole?.images.map(image));
     const blobs = whole?.sections.filter(({ role }) => role === 'offload-binary').map(({ bytes: own }) => own.base);

@@ -30,41 +30,41 @@ class Image {
   constructor(bytes) {
     this.bytes = Uint8Array.from(bytes);
     this.view = new DataView(this.bytes.buffer);
-    this.wide = bytes[4] === 2;
-    this.tableAt = this.word(this.wide ? 40 : 32);
-    this.entry = this.view.getUint16(this.wide ? 58 : 46, true);
-    this.count = this.view.getUint16(this.wide ? 60 : 48, true);
-    this.namesIndex = this.view.getUint16(this.wide ? 62 : 50, true);
+    this.is64 = bytes[4] === 2;
+    this.tableAt = this.word(this.is64 ? 40 : 32);
+    this.entry = this.view.getUint16(this.is64 ? 58 : 46, true);
+    this.count = this.view.getUint16(this.is64 ? 60 : 48, true);
+    this.namesIndex = this.view.getUint16(this.is64 ? 62 : 50, true);
   }
 
   /** @param {number} at */
   word(at) {
-    return this.wide ? Number(this.view.getBigUint64(at, true)) : this.view.getUint32(at, true);
+    return this.is64 ? Number(this.view.getBigUint64(at, true)) : this.view.getUint32(at, true);
   }
 
   /** @param {number} at @param {number | bigint} value */
   setWord(at, value) {
-    if (this.wide) this.view.setBigUint64(at, BigInt.asUintN(64, BigInt(value)), true);
+    if (this.is64) this.view.setBigUint64(at, BigInt.asUintN(64, BigInt(value)), true);
     else this.view.setUint32(at, Number(BigInt.asUintN(32, BigInt(value))), true);
   }
 
   /** @param {number} index */
   header(index) {
     const at = this.tableAt + index * this.entry;
-    const offsetAt = at + (this.wide ? 24 : 16);
+    const offsetAt = at + (this.is64 ? 24 : 16);
     return {
       at,
       nameAt: at,
       typeAt: at + 4,
       offsetAt,
-      sizeAt: offsetAt + (this.wide ? 8 : 4),
-      linkAt: offsetAt + (this.wide ? 16 : 8),
-      infoAt: offsetAt + (this.wide ? 20 : 12),
-      alignAt: offsetAt + (this.wide ? 24 : 16),
-      entsizeAt: offsetAt + (this.wide ? 32 : 20),
+      sizeAt: offsetAt + (this.is64 ? 8 : 4),
+      linkAt: offsetAt + (this.is64 ? 16 : 8),
+      infoAt: offsetAt + (this.is64 ? 20 : 12),
+      alignAt: offsetAt + (this.is64 ? 24 : 16),
+      entsizeAt: offsetAt + (this.is64 ? 32 : 20),
       type: this.view.getUint32(at + 4, true),
       offset: this.word(offsetAt),
-      size: this.word(offsetAt + (this.wide ? 8 : 4)),
+      size: this.word(offsetAt + (this.is64 ? 8 : 4)),
     };
   }
 
@@ -316,7 +316,7 @@ export const MUTATIONS = {
     image.setWord(sizeAt, roll.below(size + 1));
   },
   'file header': (image, roll) => {
-    const at = 4 + roll.below((image.wide ? 64 : 52) - 4);
+    const at = 4 + roll.below((image.is64 ? 64 : 52) - 4);
     image.bytes[at] = roll.below(2) ? roll.below(256) : (image.bytes[at] ?? 0) ^ (1 << roll.below(8));
   },
   'section header': (image, roll) => {

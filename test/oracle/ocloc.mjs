@@ -147,7 +147,7 @@ export function dumpTexts(elf) {
   // ocloc writes its string table again, so it lists none.
   const listed = elf.sections.filter((section) => section.sh_type !== 0 && section.sh_type !== STRTAB);
   const lines = listed.map((section) => `${section.name}, ${section.sh_type}`);
-  const texts = new Map([['sections.txt', [`ElfType ${elf.wide ? 64 : 32}b`, 'Section name, Section type', ...lines]]]);
+  const texts = new Map([['sections.txt', [`ElfType ${elf.is64 ? 64 : 32}b`, 'Section name, Section type', ...lines]]]);
   for (const { name, content } of listed) {
     if (content.kind === 'symbols') {
       const rows = content.symbols.map((symbol, i) => symbolLine(elf, symbol, i));
@@ -170,17 +170,17 @@ function symbolLine(elf, { name, st_shndx, st_value, st_info, st_other }, index)
  * Every file of a dump folder against its section, and every section against its file.
  * @param {Map<string, Buffer>} files
  * @param {Elf} elf
- * @param {boolean} [readsNarrowSymbols] false for ocloc 22.43, which takes ELF32 symbols apart as if they had the layout of ELF64
+ * @param {boolean} [readsElf32Symbols] false for ocloc 22.43, which takes ELF32 symbols apart as if they had the layout of ELF64
  * @returns {Answer[]}
  */
-export function compareDump(files, elf, readsNarrowSymbols = true) {
+export function compareDump(files, elf, readsElf32Symbols = true) {
   const texts = dumpTexts(elf);
   /** @type {Answer[]} */
   const answers = [];
   // Of sections with one name the last is in the folder.
   const sections = new Map(elf.sections.map((section) => [section.name, section]));
   for (const [name, text] of texts) {
-    if (sections.get(name)?.content.kind === 'symbols' && !elf.wide && !readsNarrowSymbols) continue;
+    if (sections.get(name)?.content.kind === 'symbols' && !elf.is64 && !readsElf32Symbols) continue;
     if (name.length <= MAX_NAME) answers.push({ what: name, ours: text, theirs: files.get(name)?.toString('latin1') });
   }
   for (const [name, { sh_type, bytes }] of sections) {
@@ -235,7 +235,7 @@ export function compareSource(source, log, details, elf, grfBytes) {
       ours: details.map((row) => row.name).filter((name) => name !== ADDED),
       theirs: source.kernels.map((row) => row.name),
     },
-    { what: 'class', ours: elf.wide ? 64 : 32, theirs: source.width ?? 64 },
+    { what: 'class', ours: elf.is64 ? 64 : 32, theirs: source.width ?? 64 },
   ];
   for (const kernel of source.kernels) {
     const detail = details.find((row) => row.name === kernel.name);

@@ -75,7 +75,7 @@ function valuesOf(shape: Shape): Values {
       const one = structSize(shape.rows, true);
       const most = shape.most ?? 4;
       const odd = (shape.booleans ?? []).map((name) => {
-        const at = shape.rows.fields.find((field) => field.name === name)?.wide[0] ?? Number.NaN;
+        const at = shape.rows.fields.find((field) => field.name === name)?.at64[0] ?? Number.NaN;
         const data = new Uint8Array(one);
         // The fourth byte of the field: a reader of its first byte alone sees 0.
         data[at + 3] = 1;

@@ -81,7 +81,7 @@ describe('tables', () => {
     for (const { name, properties } of sets) {
       for (const { key, shapes } of properties) {
         for (const shape of shapes) {
-          const value = shape.kind === 'structs' ? bytesOf('01000000'.repeat(shape.rows.wideSize / 4)) : values[shape.kind];
+          const value = shape.kind === 'structs' ? bytesOf('01000000'.repeat(shape.rows.size64 / 4)) : values[shape.kind];
           if (!value) continue;
           const decoded = decodeProperty(name, key, value);
           expect([name, key, decoded.kind]).toEqual([name, key, shape.kind]);

@@ -57,7 +57,7 @@ export interface SectionSpec {
 
 export interface ElfSpec {
   /** ELF64 unless false. */
-  readonly wide?: boolean;
+  readonly is64?: boolean;
   /** Section 0 and, when none of these has the name, .shstrtab are added. */
   readonly sections?: readonly SectionSpec[];
   readonly ident?: Values<typeof ELF_IDENT>;
@@ -80,7 +80,7 @@ export interface BuiltElf {
 const EM_INTELGT = 205;
 
 export function buildElf(spec: ElfSpec): BuiltElf {
-  const { wide = true } = spec;
+  const { is64 = true } = spec;
   const given = spec.sections ?? [];
   const named = given.some((section) => section.name === '.shstrtab') ? given : [...given, { name: '.shstrtab', type: SHT.strtab }];
   const sections: readonly SectionSpec[] = [{ name: '', type: SHT.null }, ...named];
@@ -104,13 +104,13 @@ export function buildElf(spec: ElfSpec): BuiltElf {
   const nameOffsets = sections.map((section) => table(names).add(section.name));
   const contents = sections.map((section) => {
     if (section.symbols)
-      return symbolTable(section.symbols, wide, index, section.link === undefined ? undefined : table(index(section.link)));
-    if (section.relocations) return relocationTable(section.relocations, wide);
+      return symbolTable(section.symbols, is64, index, section.link === undefined ? undefined : table(index(section.link)));
+    if (section.relocations) return relocationTable(section.relocations, is64);
     return typeof section.data === 'string' ? latin1(section.data) : section.data;
   });
 
   const programHeaders = spec.programHeaders ?? [];
-  let end = structSize(ELF_HEADER, wide) + programHeaders.length * structSize(PROGRAM_HEADER, wide);
+  let end = structSize(ELF_HEADER, is64) + programHeaders.length * structSize(PROGRAM_HEADER, is64);
   const places = contents.map((content, i): Range => {
     const bytes = content ?? tables.get(i)?.bytes() ?? new Uint8Array(0);
     contents[i] = bytes;
@@ -119,32 +119,32 @@ export function buildElf(spec: ElfSpec): BuiltElf {
     return i > 0 ? [start, end] : [0, 0];
   });
   const tableAt = Math.ceil(end / 8) * 8;
-  const headerSize = structSize(SECTION_HEADER, wide);
+  const headerSize = structSize(SECTION_HEADER, is64);
   const bytes = new Uint8Array(tableAt + sections.length * headerSize);
   bytes.set(latin1('\x7fELF'));
-  write(bytes, ELF_IDENT, 0, wide, { EI_CLASS: wide ? 2 : 1, EI_DATA: 1, EI_VERSION: 1, ...spec.ident });
-  write(bytes, ELF_HEADER, 0, wide, {
+  write(bytes, ELF_IDENT, 0, is64, { EI_CLASS: is64 ? 2 : 1, EI_DATA: 1, EI_VERSION: 1, ...spec.ident });
+  write(bytes, ELF_HEADER, 0, is64, {
     e_type: 1,
     e_machine: EM_INTELGT,
     e_version: 1,
-    e_phoff: programHeaders.length > 0 ? structSize(ELF_HEADER, wide) : 0,
-    e_phentsize: programHeaders.length > 0 ? structSize(PROGRAM_HEADER, wide) : 0,
+    e_phoff: programHeaders.length > 0 ? structSize(ELF_HEADER, is64) : 0,
+    e_phentsize: programHeaders.length > 0 ? structSize(PROGRAM_HEADER, is64) : 0,
     e_phnum: programHeaders.length,
     e_shoff: tableAt,
-    e_ehsize: structSize(ELF_HEADER, wide),
+    e_ehsize: structSize(ELF_HEADER, is64),
     e_shentsize: headerSize,
     e_shnum: sections.length < 0xff00 ? sections.length : 0,
     e_shstrndx: names < 0xff00 ? names : 0xffff,
     ...spec.header,
   });
   programHeaders.forEach((values, i) => {
-    write(bytes, PROGRAM_HEADER, structSize(ELF_HEADER, wide) + i * structSize(PROGRAM_HEADER, wide), wide, values);
+    write(bytes, PROGRAM_HEADER, structSize(ELF_HEADER, is64) + i * structSize(PROGRAM_HEADER, is64), is64, values);
   });
   sections.forEach((section, i) => {
     const [start, stop] = places[i] as Range;
     bytes.set(contents[i] as Uint8Array, start);
     const first = i === 0 ? { sh_size: sections.length < 0xff00 ? 0 : sections.length, sh_link: names < 0xff00 ? 0 : names } : {};
-    write(bytes, SECTION_HEADER, tableAt + i * headerSize, wide, {
+    write(bytes, SECTION_HEADER, tableAt + i * headerSize, is64, {
       sh_name: nameOffsets[i] ?? 0,
       sh_type: section.type ?? defaultType(section),
       sh_flags: section.flags ?? 0,
@@ -153,7 +153,7 @@ export function buildElf(spec: ElfSpec): BuiltElf {
       sh_link: index(section.link ?? 0),
       sh_info: index(section.info ?? 0),
       sh_addralign: 1,
-      sh_entsize: section.entsize ?? defaultEntrySize(section, wide),
+      sh_entsize: section.entsize ?? defaultEntrySize(section, is64),
       ...first,
       ...section.header,
     });
@@ -165,7 +165,7 @@ export function buildElf(spec: ElfSpec): BuiltElf {
     const rows = slash >= 0 ? SECTION_HEADER : name.startsWith('EI_') ? ELF_IDENT : ELF_HEADER;
     const row = rows.fields.find((f) => f.name === name);
     if (!row) throw new Error(`no field is named ${place}`);
-    const [from, to] = fieldRange(row, wide);
+    const [from, to] = fieldRange(row, is64);
     const base = slash >= 0 ? tableAt + index(place.slice(0, slash)) * headerSize : 0;
     return [base + from, base + to];
   };
@@ -234,40 +234,40 @@ function defaultType(section: SectionSpec): number {
   return SHT.progbits;
 }
 
-function defaultEntrySize(section: SectionSpec, wide: boolean): number {
-  if (section.symbols) return structSize(SYMBOL, wide);
-  if (section.relocations) return structSize(section.relocations[0]?.addend === undefined ? REL : RELA, wide);
+function defaultEntrySize(section: SectionSpec, is64: boolean): number {
+  if (section.symbols) return structSize(SYMBOL, is64);
+  if (section.relocations) return structSize(section.relocations[0]?.addend === undefined ? REL : RELA, is64);
   return 0;
 }
 
 function symbolTable(
   symbols: readonly SymbolSpec[],
-  wide: boolean,
+  is64: boolean,
   index: (label: string | number) => number,
   names: Strings | undefined,
 ): Uint8Array {
-  const size = structSize(SYMBOL, wide);
+  const size = structSize(SYMBOL, is64);
   const bytes = new Uint8Array(symbols.length * size);
   symbols.forEach(({ name = '', section = 0, fields }, i) => {
-    write(bytes, SYMBOL, i * size, wide, { st_name: names?.add(name) ?? 0, st_shndx: index(section), ...fields });
+    write(bytes, SYMBOL, i * size, is64, { st_name: names?.add(name) ?? 0, st_shndx: index(section), ...fields });
   });
   return bytes;
 }
 
-function relocationTable(relocations: readonly RelocationSpec[], wide: boolean): Uint8Array {
+function relocationTable(relocations: readonly RelocationSpec[], is64: boolean): Uint8Array {
   const rows = relocations[0]?.addend === undefined ? REL : RELA;
-  const size = structSize(rows, wide);
+  const size = structSize(rows, is64);
   const bytes = new Uint8Array(relocations.length * size);
   relocations.forEach(({ offset, symbol, type, addend = 0 }, i) => {
-    const r_info = wide ? (BigInt(symbol) << 32n) | BigInt(type) : (symbol << 8) | type;
-    write(bytes, rows, i * size, wide, { r_offset: offset, r_info, r_addend: addend });
+    const r_info = is64 ? (BigInt(symbol) << 32n) | BigInt(type) : (symbol << 8) | type;
+    write(bytes, rows, i * size, is64, { r_offset: offset, r_info, r_addend: addend });
   });
   return bytes;
 }
 
-function write(bytes: Uint8Array, rows: StructRows, at: number, wide: boolean, values: Readonly<Record<string, number | bigint>>): void {
+function write(bytes: Uint8Array, rows: StructRows, at: number, is64: boolean, values: Readonly<Record<string, number | bigint>>): void {
   for (const field of rows.fields) {
-    const [from, to] = fieldRange(field, wide);
+    const [from, to] = fieldRange(field, is64);
     const value = values[field.name] ?? 0;
     if (typeof value === 'number' && to - from < 8) {
       for (let i = from, rest = value; i < to; i++, rest = Math.floor(rest / 256)) bytes[at + i] = rest & 255;

@@ -44,7 +44,7 @@ export function describeImages({ images, count = images.length, at = ADDRESS }: 
   const view = new DataView(data.buffer);
   const put = (of: StructRows, base: number, values: Readonly<Record<string, number>>) => {
     for (const field of of.fields) {
-      const [offset, width] = field.wide;
+      const [offset, width] = field.at64;
       const value = values[field.name] ?? 0;
       if (width === 8) view.setBigUint64(base + offset, BigInt(value), true);
       else if (width === 4) view.setUint32(base + offset, value, true);

@@ -83,7 +83,7 @@ export class BuildGenerator {
       device,
       version: this.version as `${number}.${number}`,
       driver: this.driver,
-      wide: !this.chance(4),
+      is64: !this.chance(4),
       kernels,
       ...(functions ? { functions } : {}),
       ...(globals ? { globals } : {}),

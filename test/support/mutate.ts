@@ -135,10 +135,10 @@ export function bombs(scale: number): readonly Bomb[] {
       'sections of ELF32',
       () => {
         const count = times(130_000);
-        const table = new Uint8Array(SECTION_HEADER.narrowSize * count);
+        const table = new Uint8Array(SECTION_HEADER.size32 * count);
         // Section 0, the first of the zeros, counts the others.
         new DataView(table.buffer).setUint32(20, count, true);
-        return buildElf({ wide: false, sections: [{ name: 'first', data: table }], header: { e_shoff: 56, e_shnum: 0 } }).bytes;
+        return buildElf({ is64: false, sections: [{ name: 'first', data: table }], header: { e_shoff: 56, e_shnum: 0 } }).bytes;
       },
     ],
     [

@@ -177,9 +177,9 @@ describe('version 1', () => {
     else view.setUint32(at, Number(value), true);
     return data;
   };
-  const first = { module: SYCLBIN_HEADER.wideSize, ir: 0, native: 0 };
-  first.ir = first.module + MODULE_HEADER.wideSize;
-  first.native = first.ir + IMAGE_HEADER.wideSize;
+  const first = { module: SYCLBIN_HEADER.size64, ir: 0, native: 0 };
+  first.ir = first.module + MODULE_HEADER.size64;
+  first.native = first.ir + IMAGE_HEADER.size64;
 
   const headers = [
     ['header', 0, SYCLBIN_HEADER],
@@ -188,7 +188,7 @@ describe('version 1', () => {
     ['native', first.native, IMAGE_HEADER],
   ] as const;
   const fields = headers.flatMap(([name, at, rows]) =>
-    rows.fields.map((field) => [`${name}: ${field.name}`, field.name, at + field.wide[0], field.wide[1]] as const),
+    rows.fields.map((field) => [`${name}: ${field.name}`, field.name, at + field.at64[0], field.at64[1]] as const),
   );
 
   test.each(fields)('%s', (_, name, at, size) => {

@@ -83,8 +83,8 @@ describe('a file', () => {
   });
 
   test('can be 32 bits wide, where pointers have 4 bytes', () => {
-    const zebin = built({ wide: false, kernels: [kernel({ args: [{ kind: 'buffer', mode: 'stateless' }] })] });
-    expect(zebin.elf.wide).toBe(false);
+    const zebin = built({ is64: false, kernels: [kernel({ args: [{ kind: 'buffer', mode: 'stateless' }] })] });
+    expect(zebin.elf.is64).toBe(false);
     expect(zebin.kernels[0]?.zeInfo.payload_arguments).toMatchObject([{ size: 4, addrmode: 'stateless' }]);
   });
 
@@ -341,12 +341,12 @@ describe('what is refused', () => {
   });
 
   test('what the driver that is to read it would refuse: its device, its registers', () => {
-    const wide = { ...plain, driver: '22.43' };
-    expect(buildZebin(wide)).toMatchObject({
+    const older = { ...plain, driver: '22.43' };
+    expect(buildZebin(older)).toMatchObject({
       value: undefined,
       diagnostics: [{ code: 'build/refused', data: { rule: 'driver/device', driver: '22.43.24595.41' } }],
     });
-    expect(buildZebin({ ...wide, driver: '26.27' }).diagnostics).toEqual([]);
+    expect(buildZebin({ ...older, driver: '26.27' }).diagnostics).toEqual([]);
     // Without a driver it is the newest that has the device.
     expect(buildZebin({ ...plain, device: 'skl' }).diagnostics).toEqual([]);
     expect(refused({ device: 'skl', driver: '26.27' })).toEqual(['driver/device']);

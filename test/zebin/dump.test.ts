@@ -133,7 +133,7 @@ describe('spans', () => {
   });
 
   test('of a field say its name, its number and what it means', () => {
-    const built = buildZebin({ wide: false, zeInfo: 'version: 1.60\n', notes: [{ type: 1, desc: 1274 }] });
+    const built = buildZebin({ is64: false, zeInfo: 'version: 1.60\n', notes: [{ type: 1, desc: 1274 }] });
     const spans = dump(built.bytes).spans;
     const text = (path: string) => spans.find((span) => span.path === path)?.text;
     expect(text('e_ident/EI_CLASS')).toBe('1 32-bit');

@@ -11,9 +11,9 @@ const FUNC = 2;
 
 /** Addresses as far apart as the class allows, with something in both halves. */
 function addressesOf(zebin: Zebin): LinkAddresses & { sections: Map<string, bigint> } {
-  const { wide, sections } = zebin.elf;
-  const base = wide ? 0xffff_80f1_7654_0000n : 0x4321_0000n;
-  return { sections: new Map(sections.map((section, i) => [section.name, base + BigInt(i) * (wide ? 0x1_2345_6780n : 0x12_3450n)])) };
+  const { is64, sections } = zebin.elf;
+  const base = is64 ? 0xffff_80f1_7654_0000n : 0x4321_0000n;
+  return { sections: new Map(sections.map((section, i) => [section.name, base + BigInt(i) * (is64 ? 0x1_2345_6780n : 0x12_3450n)])) };
 }
 
 /** What is in a file after linking, computed by hand from the raw tables: nothing of the linker is used. */
@@ -54,7 +54,7 @@ function byHand(zebin: Zebin, at: ReadonlyMap<string, bigint>, given: ReadonlyMa
         const value = local ?? given.get(symbol?.name ?? '');
         if (value === undefined) continue;
         const sum = value + r_addend;
-        if (!elf.wide) put32(BigInt(view.getUint32(place, true)) + sum);
+        if (!elf.is64) put32(BigInt(view.getUint32(place, true)) + sum);
         else if (r_type === 1) put64(view.getBigUint64(place, true) + sum);
         else if (r_type === 2) put32(BigInt(view.getUint32(place, true)) + sum);
         else if (r_type === 3) put32(BigInt(view.getUint32(place, true)) + ((sum >> 32n) & 0xffff_ffffn));
@@ -157,7 +157,7 @@ const COUNT = 200;
 const KERNEL =
   'kernels:\n- name: k\n  execution_env:\n    inline_data_payload_size: 64\n  payload_arguments:\n  - offset: 300\n    size: 8\n';
 
-describe.each([true, false])('200 made relocations, 64-bit %s', (wide) => {
+describe.each([true, false])('200 made relocations, 64-bit %s', (is64) => {
   describe.each([false, true])('with addends %s', (addends) => {
     test.each([
       ['.text.k', 1],
@@ -173,7 +173,7 @@ describe.each([true, false])('200 made relocations, 64-bit %s', (wide) => {
       ['.debug_info', 2],
       ['.debug_info', 3],
     ])('in %s of type %i', (target, type) => {
-      const random = new Random(type * 8 + (wide ? 1 : 0) + (addends ? 2 : 0));
+      const random = new Random(type * 8 + (is64 ? 1 : 0) + (addends ? 2 : 0));
       const content = () => Uint8Array.from({ length: COUNT * 16 }, () => random.below(256));
       const homes = ['.text.k', '.data.global', '.data.const', '.data.const.string'];
       const symbols: SymbolSpec[] = [
@@ -194,7 +194,7 @@ describe.each([true, false])('200 made relocations, 64-bit %s', (wide) => {
         { name: '.symtab', type: SHT.symtab, link: '.shstrtab', symbols },
         { name: `.rel${target}`, relocations, link: '.symtab', info: target },
       ];
-      const zebin = readZebin(buildZebin({ wide, zeInfo: KERNEL, sections }).bytes).value;
+      const zebin = readZebin(buildZebin({ is64, zeInfo: KERNEL, sections }).bytes).value;
       const at = addressesOf(zebin).sections;
       const { value, diagnostics } = linkZebin(zebin, { sections: at });
       expect(diagnostics.map((d) => d.message)).toEqual([]);

@@ -379,9 +379,9 @@ test('unknown and odd content is kept', () => {
     },
     { name: '.note.other', type: SHT.note, data: 'no notes' },
   ];
-  for (const wide of [true, false]) {
+  for (const is64 of [true, false]) {
     const { bytes } = buildZebin({
-      wide,
+      is64,
       zeInfo: 'kernels:\n',
       kernels: ['k'],
       sections,
@@ -421,7 +421,7 @@ describe('folders of ocloc disasm', () => {
     const { value, diagnostics } = packZebin(files, { original: before });
     expect(diagnostics.map(({ code }) => code)).toEqual(['pack/ocloc']);
     const after = read(value);
-    expect(after.elf.wide).toBe(before.elf.wide);
+    expect(after.elf.is64).toBe(before.elf.is64);
     expect(after.elf.sections.map(({ name, sh_type, sh_flags }) => [name, sh_type, sh_flags])).toEqual(
       before.elf.sections.map(({ name, sh_type, sh_flags }) => [name, sh_type, sh_flags]),
     );
@@ -474,7 +474,7 @@ function oclocFolder({ elf }: Zebin): FolderFile[] {
     return { path: name, data: bytes.data };
   });
   const list = [
-    `ElfType ${elf.wide ? 64 : 32}b`,
+    `ElfType ${elf.is64 ? 64 : 32}b`,
     'Section name, Section type',
     ...sections.map(({ name, sh_type }) => `${name}, ${sh_type}`),
     '',

@@ -157,12 +157,12 @@ describe('registers are those that the code reads', () => {
 });
 
 /** Bytes that the rules give an entry; undefined where any size is right. */
-function sizeByRule(argument: PayloadArgument, wide: boolean): number[] | undefined {
+function sizeByRule(argument: PayloadArgument, is64: boolean): number[] | undefined {
   // An offset into a heap: 4 bytes beside a pointer, 8 in its place, none when the kernel does not use the argument.
   if (argument.arg_type === 'arg_bypointer' && argument.addrmode === 'bindless') return [0, 4, 8];
   const kind = PAYLOAD_KINDS[payloadRank(argument)];
   if (!kind || kind.bytes === 'given') return undefined;
-  const one = kind.bytes === 'pointer' ? (wide ? 8 : 4) : kind.bytes;
+  const one = kind.bytes === 'pointer' ? (is64 ? 8 : 4) : kind.bytes;
   return kind.count === undefined ? [one] : [1, 2, 3].map((n) => n * one);
 }
 
@@ -183,7 +183,7 @@ test('every kernel: no two arguments over each other, sizes by the rules, regist
       const end = (last?.register ?? 0) + (last?.registers ?? 0);
       if (end > (kernel.zeInfo.execution_env?.grf_count ?? 0)) say(`register ${end}`);
       (kernel.zeInfo.payload_arguments ?? []).forEach((argument, i) => {
-        const sizes = sizeByRule(argument, zebin.elf.wide);
+        const sizes = sizeByRule(argument, zebin.elf.is64);
         if (sizes) sized++;
         if (sizes && !sizes.includes(argument.size ?? -1)) say(`${argument.arg_type} ${argument.addrmode ?? ''} of ${argument.size}`);
         const place = placements[i];

@@ -48,7 +48,7 @@ describe.each(zebins())('$name', (file) => {
     if (zebin_version !== undefined && zebin.zeInfo) expect(zebin.zeInfo.container.version).toBe(zebin_version);
     const origin = origins.get(file.name);
     if (!origin) return;
-    expect(zebin.elf.wide ? 64 : 32).toBe(origin.elf_class);
+    expect(zebin.elf.is64 ? 64 : 32).toBe(origin.elf_class);
     expect(zebin.elf.ident.EI_ABIVERSION).toBe(origin.abi_version);
     expect(zebin_version ?? null).toBe(origin.zebin_version ?? null);
     expect(zebin.zeInfo?.container.version ?? null).toBe(origin.ze_info_version ?? null);
@@ -103,12 +103,12 @@ describe('a zebin', () => {
         { type: 4, desc: '1.60\0' },
       ],
     };
-    const [narrow, wide] = [false, true].map((w) => read({ ...spec, wide: w }));
-    expect(narrow?.codes).toEqual([]);
-    expect(wide?.codes).toEqual([]);
-    expect(narrow?.zebin.target).toEqual(wide?.zebin.target);
-    expect(narrow?.zebin.kernels.map((k) => k.name)).toEqual(['k']);
-    expect([narrow?.zebin.elf.wide, wide?.zebin.elf.wide]).toEqual([false, true]);
+    const [elf32, elf64] = [false, true].map((w) => read({ ...spec, is64: w }));
+    expect(elf32?.codes).toEqual([]);
+    expect(elf64?.codes).toEqual([]);
+    expect(elf32?.zebin.target).toEqual(elf64?.zebin.target);
+    expect(elf32?.zebin.kernels.map((k) => k.name)).toEqual(['k']);
+    expect([elf32?.zebin.elf.is64, elf64?.zebin.elf.is64]).toEqual([false, true]);
   });
 
   test('reads the first of several attribute sections, by type before name', () => {

@@ -49,4 +49,4 @@ export interface PropertySetRow {
 
 /** A 32-bit field. */
 export const u32 = <const N extends string>(name: N, at: number, doc: string) =>
-  ({ name, narrow: [at, 4], wide: [at, 4], as: 'number', doc }) as const satisfies FieldRow;
+  ({ name, at32: [at, 4], at64: [at, 4], as: 'number', doc }) as const satisfies FieldRow;

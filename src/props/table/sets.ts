@@ -15,8 +15,8 @@ export const PADDING_ID = 0xffff_ffff;
 
 export const SPEC_CONSTANT = {
   name: 'spec_constant',
-  narrowSize: 12,
-  wideSize: 12,
+  size32: 12,
+  size64: 12,
   fields: [
     u32('id', 0, 'SpecId of the scalar in the SPIR-V module; 0xffffffff marks padding inside a composite.'),
     u32('offset', 4, 'Where the scalar begins in the composite constant, in bytes; 0 for a scalar of its own.'),
@@ -26,8 +26,8 @@ export const SPEC_CONSTANT = {
 
 export const DEVICE_GLOBAL = {
   name: 'device_global',
-  narrowSize: 8,
-  wideSize: 8,
+  size32: 8,
+  size64: 8,
   fields: [
     u32('size', 0, 'Size of the underlying type, in bytes.'),
     u32('device_image_scope', 4, '1 for a variable that was declared with device_image_scope, else 0.'),
@@ -36,8 +36,8 @@ export const DEVICE_GLOBAL = {
 
 export const HOST_PIPE = {
   name: 'host_pipe',
-  narrowSize: 4,
-  wideSize: 4,
+  size32: 4,
+  size64: 4,
   fields: [u32('size', 0, 'Size of the underlying type, in bytes.')],
 } as const satisfies StructRows;
 

@@ -13,7 +13,7 @@ export function shapeName(shape: Shape): string {
       return `byte array: ${shape.most === undefined ? 'any number of' : `at most ${shape.most}`} integers of ${width} bits`;
     }
     case 'structs': {
-      const fields = shape.rows.fields.map(({ name, wide }) => `${name} (${wide[1] * 8} bits)`).join(', ');
+      const fields = shape.rows.fields.map(({ name, at64 }) => `${name} (${at64[1] * 8} bits)`).join(', ');
       return `byte array: ${shape.most === 1 ? 'one' : 'any number of'} { ${fields} }`;
     }
     case 'mask':

@@ -27,13 +27,13 @@ export interface AddedArgument {
 export function addedArgument(
   kernel: Kernel,
   argument: ArgumentBuild | PayloadArgument,
-  wide: boolean,
+  is64: boolean,
   core: number | undefined,
 ): AddedArgument {
   const { payload_arguments: old = [], binding_table_indices: table = [] } = kernel;
   const path = `${kernel.name ?? ''}/payload_arguments[${old.length}]`;
   const next = old.reduce((most, { arg_index = -1 }) => Math.max(most, arg_index), -1) + 1;
-  const pointerBytes = wide ? 8 : 4;
+  const pointerBytes = is64 ? 8 : 4;
   const samplers = () =>
     old.reduce((most, { sampler_index = -1 }) => Math.max(most, sampler_index), (kernel.inline_samplers?.length ?? 0) - 1) + 1;
   const entries =

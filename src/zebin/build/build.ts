@@ -51,8 +51,8 @@ export function buildParts(spec: ZebinBuild): Outcome<ElfParts | undefined> {
   const version = versionOf(spec);
   const { config, core } = deviceOf(spec.device);
   checkLayout(spec);
-  const wide = spec.wide !== false;
-  const container = containerOf(spec, version, core, wide);
+  const is64 = spec.is64 !== false;
+  const container = containerOf(spec, version, core, is64);
   const execution = executionOf(core.value, config.family);
   const context = { container, version, grfBytes: core.grfBytes, ...(execution ? { execution } : {}) };
   for (const { path, message, rule } of violations(spec.driver === undefined ? context : { ...context, driver: spec.driver })) {
@@ -60,7 +60,7 @@ export function buildParts(spec: ZebinBuild): Outcome<ElfParts | undefined> {
   }
   const { diagnostics } = out;
   if (diagnostics.length > 0) return { value: undefined, diagnostics };
-  return { value: partsOf(spec, container, version, config, core, wide), diagnostics };
+  return { value: partsOf(spec, container, version, config, core, is64), diagnostics };
 }
 
 function versionOf({ version = NEWEST }: ZebinBuild): string {
@@ -83,9 +83,9 @@ function deviceOf(name: string | number): Device {
   throw refusal('build/device', 'device', `the registers of ${config.name} are not known`);
 }
 
-function containerOf(spec: ZebinBuild, version: string, core: Device['core'], wide: boolean): Container {
+function containerOf(spec: ZebinBuild, version: string, core: Device['core'], is64: boolean): Container {
   const { kernels, functions, attributes = {} } = spec;
-  const records = kernels.map((kernel) => kernelRecord(kernel, { core, wide }));
+  const records = kernels.map((kernel) => kernelRecord(kernel, { core, is64 }));
   const shared = functions && { name: FUNCTIONS_KERNEL, execution_env: envOf(functions) };
   const entries = functions?.functions.map(({ name, env }): ZeFunction => ({ name, execution_env: { ...envOf(functions, env) } }));
   return { version, kernels: shared ? [...records, shared] : records, ...(entries ? { functions: entries } : {}), ...attributes };
@@ -103,9 +103,9 @@ function partsOf(
   version: string,
   config: ProductConfig,
   core: CoreFamily,
-  wide: boolean,
+  is64: boolean,
 ): ElfParts {
-  const builder = new SectionBuilder(wide);
+  const builder = new SectionBuilder(is64);
   const strings = builder.add('.strtab', { kind: 'strings' });
   const names = { kind: 'section', id: strings.id } as const;
   for (const { name, code, entryOffset = 0, relocations = [] } of spec.kernels) builder.addKernel(name, code, entryOffset, relocations);
@@ -120,7 +120,7 @@ function partsOf(
   builder.add(NOTE_SECTION, { kind: 'notes', notes: deviceNotes(spec, version, config, core) });
   return {
     kind: 'elf-parts',
-    wide,
+    is64,
     ident: { EI_DATA: 1, EI_VERSION: 1, EI_OSABI: 0, EI_ABIVERSION: abiVersion(version, core) },
     header: { e_type: ET_REL, e_machine: EM_INTELGT, e_version: 1, e_entry: 0n, e_flags: 0 },
     programHeaders: [],

@@ -12,7 +12,7 @@ const PACKED_ID_BYTES = 2;
 /** What of the device and file a kernel depends on. */
 export interface KernelTarget {
   readonly core: CoreFamily & { readonly grfBytes: number };
-  readonly wide: boolean;
+  readonly is64: boolean;
 }
 
 /** An entry of the payload before it has its place. */
@@ -28,9 +28,9 @@ interface Entry {
  * The entry of .ze_info for a kernel: arguments in the order and places of the compiler, binding table entries and sampler indices in
  * the order of the arguments, local ids as the device needs them.
  */
-export function kernelRecord(kernel: KernelBuild, { core, wide }: KernelTarget): Kernel {
+export function kernelRecord(kernel: KernelBuild, { core, is64 }: KernelTarget): Kernel {
   const { name, env, args = [], implicit = [], attributes = {} } = kernel;
-  const pointerBytes = wide ? 8 : 4;
+  const pointerBytes = is64 ? 8 : 4;
   const tables = { samplers: attributes.inline_samplers?.length ?? 0, bindings: 0 };
   const binding_table_indices: { bti_value: number; arg_index: number }[] = [];
   const entries = [

@@ -14,7 +14,7 @@ const BUILD: KeysOf<ZebinBuild> = {
   device: true,
   version: true,
   driver: true,
-  wide: true,
+  is64: true,
   kernels: true,
   functions: true,
   globals: true,

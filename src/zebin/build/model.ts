@@ -17,7 +17,7 @@ export interface ZebinBuild {
    */
   readonly driver?: string;
   /** ELF64 unless false. */
-  readonly wide?: boolean;
+  readonly is64?: boolean;
   readonly kernels: readonly KernelBuild[];
   /** Functions that kernels call by their address, all in one section. */
   readonly functions?: FunctionsBuild;

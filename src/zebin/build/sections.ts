@@ -30,11 +30,11 @@ export class SectionBuilder {
   private readonly symbols: SymbolPart[] = [];
   private readonly bySymbol = new Map<string, number>();
   private readonly relocated: { readonly target: SectionPart; readonly relocations: readonly RelocationBuild[] }[] = [];
-  private readonly wide: boolean;
+  private readonly is64: boolean;
   private ids = 1;
 
-  constructor(wide: boolean) {
-    this.wide = wide;
+  constructor(is64: boolean) {
+    this.is64 = is64;
   }
 
   /** Adds a section whose type and flags are those of its row. */
@@ -90,12 +90,12 @@ export class SectionBuilder {
     const symtab = this.add(
       '.symtab',
       { kind: 'symbols', symbols: this.symbols },
-      { sh_link: strings, sh_info: { kind: 'first-global' }, sh_entsize: structSize(SYMBOL, this.wide) },
+      { sh_link: strings, sh_info: { kind: 'first-global' }, sh_entsize: structSize(SYMBOL, this.is64) },
     );
     for (const { target, relocations } of wanted) {
       const addends = relocations.some((one) => one.addend !== undefined);
       const content = { kind: 'relocations', addends, relocations: relocations.map((one) => this.relocation(one, addends)) } as const;
-      const sh_entsize = structSize(addends ? RELA : REL, this.wide);
+      const sh_entsize = structSize(addends ? RELA : REL, this.is64);
       const links = { sh_link: { kind: 'section', id: symtab.id }, sh_info: { kind: 'section', id: target.id }, sh_entsize } as const;
       this.add(`${addends ? '.rela' : '.rel'}${target.name}`, content, links);
     }

@@ -70,7 +70,7 @@ export const LINK_RULES: readonly FileRule[] = [
       for (const section of elf.sections) {
         const { content } = section;
         if (content.kind !== 'relocations') continue;
-        const size = structSize(content.addends ? RELA : REL, elf.wide);
+        const size = structSize(content.addends ? RELA : REL, elf.is64);
         for (const { index, r_type } of content.relocations) {
           if (findRow(TYPES, r_type)) continue;
           const span = section.bytes.span(index * size, (index + 1) * size);

@@ -53,9 +53,9 @@ function printFields(fields: readonly FieldRow[], values: Readonly<Record<string
 
 function parseFields<S extends StructRows>(words: Words, fields: readonly FieldRow[]): StructOf<S> {
   const values: { [name: string]: number | bigint } = Object.create(null);
-  for (const { name, as, wide } of fields) {
+  for (const { name, as, at64 } of fields) {
     const word = words.key(name);
-    const most = (1n << BigInt(8 * wide[1])) - 1n;
+    const most = (1n << BigInt(8 * at64[1])) - 1n;
     const value = word ? words.bigint(word, name, 0n, most) : BigInt(USUAL[name] ?? 0);
     values[name] = as === 'number' ? Number(value) : value;
   }
@@ -65,9 +65,9 @@ function parseFields<S extends StructRows>(words: Words, fields: readonly FieldR
 const keysOf = (fields: readonly FieldRow[]): readonly string[] => fields.map(({ name }) => name);
 
 export function printElfLine(parts: ElfParts, sections: Labels, none: Labels): Cells {
-  const { wide, ident, header, names, layout } = parts;
+  const { is64, ident, header, names, layout } = parts;
   return printLine(
-    ['elf', wide ? '64' : '32', printNumber(TYPES, header.e_type), printNumber(MACHINES, header.e_machine)],
+    ['elf', is64 ? '64' : '32', printNumber(TYPES, header.e_type), printNumber(MACHINES, header.e_machine)],
     [
       ...printFields(IDENT_FIELDS, ident),
       ...printFields(CARRIED, header),
@@ -78,7 +78,7 @@ export function printElfLine(parts: ElfParts, sections: Labels, none: Labels): C
 }
 
 /** What the line says; `names` and `layout` are for the caller, who knows the sections. */
-export function parseElfLine(words: Words): Pick<ElfParts, 'wide' | 'ident' | 'header'> & { readonly layout: string } {
+export function parseElfLine(words: Words): Pick<ElfParts, 'is64' | 'ident' | 'header'> & { readonly layout: string } {
   const width = words.next('32 or 64');
   if (width.text !== '32' && width.text !== '64') throw words.wrong('pack/value', width, 'the width of the file is 32 or 64');
   const e_type = parseNumber(words, words.next('the type of the file'), TYPES, 'type of file', 0xffff);
@@ -92,7 +92,7 @@ export function parseElfLine(words: Words): Pick<ElfParts, 'wide' | 'ident' | 'h
   }
   words.key('names');
   words.done([...keysOf(IDENT_FIELDS), ...keysOf(CARRIED), 'names', 'layout']);
-  return { wide: width.text === '64', ident, header, layout };
+  return { is64: width.text === '64', ident, header, layout };
 }
 
 export function printPlacement({ size, header, sections }: Placement): Cells {
@@ -118,13 +118,13 @@ export function parseSegment(words: Words): ProgramHeader {
 }
 
 /** What follows for a section from its type, when its line does not say it. */
-function usual(sh_type: number, wide: boolean, names: Ref, symbols: Ref): Pick<SectionPart, 'sh_link' | 'sh_info' | 'sh_entsize'> {
+function usual(sh_type: number, is64: boolean, names: Ref, symbols: Ref): Pick<SectionPart, 'sh_link' | 'sh_info' | 'sh_entsize'> {
   switch (sh_type) {
     case SHT.SHT_SYMTAB:
-      return { sh_link: names, sh_info: { kind: 'first-global' }, sh_entsize: structSize(SYMBOL, wide) };
+      return { sh_link: names, sh_info: { kind: 'first-global' }, sh_entsize: structSize(SYMBOL, is64) };
     case SHT.SHT_REL:
     case SHT.SHT_RELA:
-      return { sh_link: symbols, sh_info: NONE, sh_entsize: structSize(sh_type === SHT.SHT_REL ? REL : RELA, wide) };
+      return { sh_link: symbols, sh_info: NONE, sh_entsize: structSize(sh_type === SHT.SHT_REL ? REL : RELA, is64) };
     default:
       return { sh_link: NONE, sh_info: NONE, sh_entsize: 0 };
   }
@@ -134,7 +134,7 @@ const NONE: Ref = { kind: 'number', value: 0 };
 
 /** What lines of sections refer to. */
 export interface SectionContext {
-  readonly wide: boolean;
+  readonly is64: boolean;
   readonly names: Ref;
   /** The first symbol table. */
   readonly table: Ref;
@@ -155,7 +155,7 @@ export function printSection(
 ): readonly [words: readonly string[], keyed: Keyed] {
   const { name, sh_type, sh_flags, sh_addr, sh_addralign, sh_entsize, sh_link, sh_info, place } = part;
   const { sections, symbols } = context;
-  const follows = usual(sh_type, context.wide, context.names, context.table);
+  const follows = usual(sh_type, context.is64, context.names, context.table);
   const number = (value: bigint): string | undefined => (value === 0n ? undefined : hex(value));
   const ref = (value: Ref, other: Ref): string | undefined => (sameRef(value, other) ? undefined : printRef(value, sections, symbols));
   const keyed: Keyed = [
@@ -207,7 +207,7 @@ export function parseSection(words: Words, context: SectionContext): ParsedSecti
   const name = words.next('the name of the section').text;
   const typeWord = words.next('the type of the section');
   const sh_type = parseNumber(words, typeWord, ALL_SECTION_TYPES, 'section type', 0xffff_ffff);
-  const follows = usual(sh_type, context.wide, context.names, context.table);
+  const follows = usual(sh_type, context.is64, context.names, context.table);
   const number = (key: string): bigint => {
     const word = words.key(key);
     return word ? words.bigint(word, key) : 0n;

@@ -50,7 +50,7 @@ export function isOclocFolder(files: readonly FolderFile[]): boolean {
 export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, original?: ElfParts): Outcome<ElfParts> {
   const folder = new Map(files.map(({ path, data }) => [path, data]));
   const [head, , ...rows] = tableOf(LIST, folder.get(LIST) ?? new Uint8Array(0), out);
-  const wide = HEAD.exec(head?.text ?? '')?.[1] === '64';
+  const is64 = HEAD.exec(head?.text ?? '')?.[1] === '64';
   const heads = rows.map((row, i) => {
     const comma = row.text.lastIndexOf(', ');
     const sh_type = Number(row.text.slice(comma + 2));
@@ -68,12 +68,12 @@ export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, 
     const part = sectionPart({ id, name, sh_type, content, sh_flags: flagsOf(flags) });
     switch (content.kind) {
       case 'symbols':
-        return { ...part, sh_entsize: structSize(SYMBOL, wide), sh_link: names, sh_info: { kind: 'first-global' } };
+        return { ...part, sh_entsize: structSize(SYMBOL, is64), sh_link: names, sh_info: { kind: 'first-global' } };
       case 'relocations': {
         const target = idOf.get(name.replace(/^\.rela?(?=\.)/, ''));
         const sh_info: Ref = target === undefined ? NO_REF : { kind: 'section', id: target };
         const sh_link: Ref = table ? { kind: 'section', id: table.id } : NO_REF;
-        return { ...part, sh_entsize: structSize(content.addends ? RELA : REL, wide), sh_link, sh_info };
+        return { ...part, sh_entsize: structSize(content.addends ? RELA : REL, is64), sh_link, sh_info };
       }
       default:
         return { ...part, sh_info: sh_type === SHT_ZEBIN_GTPIN_INFO ? kernelSymbol(name, sh_type, symbols) : NO_REF };
@@ -83,7 +83,7 @@ export function partsOfOclocFolder(files: readonly FolderFile[], out: Reporter, 
   const strtab = sectionPart({ id: heads.length + 1, name: '.strtab', sh_type: SHT.SHT_STRTAB, content: { kind: 'strings' } });
   const value: ElfParts = {
     kind: 'elf-parts',
-    wide,
+    is64,
     ident: { EI_DATA: 1, EI_VERSION: 1, EI_OSABI: 0, EI_ABIVERSION: 1 },
     header: { e_type: 1, e_machine: EM_INTELGT, e_version: 1, e_entry: 0n, e_flags: 0 },
     programHeaders: [],

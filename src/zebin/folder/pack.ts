@@ -148,7 +148,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): ElfParts {
   const [first] = symbolTables;
   const symbols = (first && labels.get(first.id)) ?? none;
   const context: SectionContext = {
-    wide: header.wide,
+    is64: header.is64,
     names,
     table: first ? { kind: 'section', id: first.id } : NO_REF,
     sections,

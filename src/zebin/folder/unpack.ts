@@ -23,7 +23,7 @@ export function unpackZebin(input: Zebin | ElfParts): FolderFile[] {
   const first = parts.sections.find(({ content }) => content.kind === 'symbols');
   const symbols = (first && labels.get(first.id)) ?? new Labels([], 'symbol');
   const table = first ? ({ kind: 'section', id: first.id } as const) : ({ kind: 'number', value: 0 } as const);
-  const context: SectionContext = { wide: parts.wide, names: parts.names, table, sections, symbols };
+  const context: SectionContext = { is64: parts.is64, names: parts.names, table, sections, symbols };
   const names = new FolderNames();
   const manifest = names.path('', MANIFEST);
 
