@@ -17,8 +17,9 @@ export {
   type Region,
   Send,
 } from './model.ts';
-export { disassemble, type PrintOptions, printCode } from './print.ts';
-export { type Code, Reading, readCode, readEach } from './read.ts';
+export { disassemble, InstructionPrinter, type PrintOptions, printCode } from './print.ts';
+export { type CodeLine, codeLines } from './print-lines.ts';
+export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach } from './read.ts';
 export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
 export { FIELDS } from './table/fields.ts';
 export { type FieldRow, LAYOUTS, type Layout } from './table/layouts.ts';

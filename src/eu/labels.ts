@@ -27,20 +27,36 @@ export function blockStarts(instructions: readonly Instruction[]): number[] {
   return blocks.starts();
 }
 
-/** Collects where blocks start. */
+/** Collects where blocks start, and where code ends. */
 export class Blocks {
-  private readonly found = new Set<number>([0]);
+  private readonly targets = new Set<number>([0]);
+  private readonly afterEnds = new Set<number>();
+  private end = 0;
 
   note(instruction: Instruction): void {
-    if (isBranch(instruction)) {
-      this.found.add(instruction.offset + instruction.size);
-      for (const source of instruction.sources) if (source.kind === 'label') this.found.add(targetOf(instruction, source));
-    } else if ((instruction.options & EOT) !== 0) this.found.add(instruction.offset + instruction.size);
+    if (!endsBlock(instruction)) return;
+    const after = instruction.offset + instruction.size;
+    this.afterEnds.add(after);
+    if (instruction.problem === undefined) this.end = after;
+    if (!isBranch(instruction)) return;
+    for (const source of instruction.sources) if (source.kind === 'label') this.targets.add(targetOf(instruction, source));
   }
 
   /** In order. */
   starts(): number[] {
-    return [...this.found].sort((a, b) => a - b);
+    return [...new Set([...this.targets, ...this.afterEnds])].sort((a, b) => a - b);
+  }
+
+  /**
+   * Where code ends: after the last instruction that ends a block, as no instruction can follow it. All is code where none ends anything,
+   * or where a branch goes to what is after it.
+   *
+   * @param length of all instructions, in bytes
+   */
+  endOf(length: number): number {
+    if (this.end === 0) return length;
+    for (const target of this.targets) if (target >= this.end && target < length) return length;
+    return this.end;
   }
 }
 

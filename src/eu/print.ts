@@ -11,7 +11,7 @@ import { messageComment, messageOf } from './message/of.ts';
 import { type Instruction, OPTIONS, optionBit } from './model.ts';
 import { hex, hex64 } from './numbers.ts';
 import { bareRegister, destinationText, sourceText } from './print-operand.ts';
-import { type Code, checkedNumber, readEach, scanBlocks } from './read.ts';
+import { type Code, checkedNumber, outlineOf, readEach } from './read.ts';
 import { Row } from './row.ts';
 import { type Shape, shapesOf } from './shapes.ts';
 import { type Platform, XE, XE2 } from './table/platforms.ts';
@@ -47,7 +47,7 @@ export function disassemble(
   reporter?: Reporter,
 ): Outcome<string> {
   const bytes = Bytes.from(input);
-  const page = new Page(platform, options, options.numericLabels ? [] : scanBlocks(bytes, platform));
+  const page = new Page(platform, options, options.numericLabels ? [] : outlineOf(bytes, platform).starts);
   const { diagnostics } = readEach(bytes, platform, (instruction) => page.add(instruction), reporter);
   return { value: page.end(), diagnostics };
 }

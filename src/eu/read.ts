@@ -1,7 +1,7 @@
 /** Machine code → instructions. */
 import { Bytes } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
-import { Blocks, endsBlock, isBranch, targetOf } from './labels.ts';
+import { Blocks, targetOf } from './labels.ts';
 import type { Instruction } from './model.ts';
 import { InstructionReader } from './read-instruction.ts';
 import { type Platform, platformNumber } from './table/platforms.ts';
@@ -32,25 +32,20 @@ const WORK = 16;
  */
 export function readCode(input: Uint8Array | Bytes, platform: Platform, reporter?: Reporter): Outcome<Code> {
   const instructions: Instruction[] = [];
-  const { value, diagnostics } = readEach(input, platform, (instruction) => instructions.push(instruction), reporter);
-  return { value: { platform, instructions, end: endOf(instructions), padding: value }, diagnostics };
+  const blocks = new Blocks();
+  const { value: padding, diagnostics } = readEach(
+    input,
+    platform,
+    (instruction) => {
+      instructions.push(instruction);
+      blocks.note(instruction);
+    },
+    reporter,
+  );
+  const last = instructions.at(-1);
+  const end = blocks.endOf(last === undefined ? 0 : last.offset + last.size);
+  return { value: { platform, instructions, end, padding }, diagnostics };
 }
-
-const canEnd = (one: Instruction): boolean => one.problem === undefined && endsBlock(one);
-
-function endOf(instructions: readonly Instruction[]): number {
-  const length = after(instructions.at(-1));
-  let last = instructions.length;
-  while (last > 0 && !canEnd(instructions[last - 1] as Instruction)) last--;
-  const end = last === 0 ? length : after(instructions[last - 1]);
-  // A branch to what is after it says that it is code.
-  const isReached = (one: Instruction): boolean =>
-    isBranch(one) &&
-    one.sources.some((source) => source.kind === 'label' && targetOf(one, source) >= end && targetOf(one, source) < length);
-  return instructions.some(isReached) ? length : end;
-}
-
-const after = (instruction: Instruction | undefined): number => (instruction === undefined ? 0 : instruction.offset + instruction.size);
 
 /**
  * Reads as `readCode` does, but hands each instruction to `take` and keeps none but branches: for code that is too large to have all of
@@ -126,22 +121,29 @@ export class Reading {
   }
 }
 
-/**
- * Where blocks start, as `blockStarts` has it: only branches and sends are decoded. What reading pays for is not paid for twice.
- */
-export function scanBlocks(bytes: Bytes, platform: Platform): number[] {
+/** What code says of itself as a whole. */
+export interface CodeOutline {
+  /** Where blocks start, in bytes and in order: where labels are. */
+  readonly starts: readonly number[];
+  /** As in `Code`. */
+  readonly end: number;
+}
+
+/** The outline of code: only branches and sends are decoded. What reading pays for is not paid for twice. */
+export function outlineOf(bytes: Bytes, platform: Platform): CodeOutline {
   const { data } = bytes;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const reader = new InstructionReader(checkedNumber(platform));
   const blocks = new Blocks();
-  for (let at = 0; data.length - at >= 8; ) {
+  let at = 0;
+  while (data.length - at >= 8) {
     const low = view.getInt32(at, true);
     const size = (low >>> 29) & 1 ? 8 : 16;
     if (data.length - at < size) break;
     if (reader.canEndBlock(low)) blocks.note(readAt(view, at, low, reader));
     at += size;
   }
-  return blocks.starts();
+  return { starts: blocks.starts(), end: blocks.endOf(at) };
 }
 
 /** The instruction at an offset, whose first word is known. */

@@ -1,0 +1,46 @@
+/** Assembly, a line at a time. */
+import type { Bytes } from '../bytes/index.ts';
+import type { Reporter } from '../diag/index.ts';
+import { labelName } from './labels.ts';
+import type { Instruction } from './model.ts';
+import { InstructionPrinter, type PrintOptions } from './print.ts';
+import { checkedNumber, Reading } from './read.ts';
+import type { Platform } from './table/platforms.ts';
+
+/** A line of the assembly. */
+export interface CodeLine {
+  /** In bytes from the start of the code. */
+  readonly offset: number;
+  /** Without its line feed. */
+  readonly text: string;
+  /** `undefined` for the line of a label. */
+  readonly instruction: Instruction | undefined;
+}
+
+/**
+ * The lines that `disassemble` gives, made one by one when they are asked for.
+ *
+ * @param starts where labels are: those of `outlineOf`, or none
+ * @throws TypeError when the platform is not known.
+ */
+export function* codeLines(
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  starts: readonly number[],
+  options: PrintOptions = {},
+  reporter?: Reporter,
+): Generator<CodeLine, void> {
+  const printer = new InstructionPrinter(checkedNumber(platform), options);
+  const reading = new Reading(input, platform, reporter);
+  let next = 0;
+  const labelUpTo = (offset: number) => (starts[next] ?? Number.POSITIVE_INFINITY) <= offset;
+  const label = (): CodeLine => {
+    const offset = starts[next++] as number;
+    return { offset, text: `${labelName(offset)}:`, instruction: undefined };
+  };
+  for (let instruction = reading.next(); instruction !== undefined; instruction = reading.next()) {
+    while (labelUpTo(instruction.offset)) yield label();
+    yield { offset: instruction.offset, text: printer.print(instruction), instruction };
+  }
+  while (next < starts.length) yield label();
+}
