@@ -2,6 +2,15 @@
 
 export { encodeInstruction } from './encode.ts';
 export { type Field, fieldsOf } from './fields.ts';
+export {
+  type CodeDocument,
+  type CodeElement,
+  codeDocument,
+  type InstructionElement,
+  instructionElement,
+  type LabelElement,
+} from './json.ts';
+export type { OperandElement, RegionElement, RegisterElement } from './json-operand.ts';
 export { packFields } from './message/bits.ts';
 export { type AddressModel, type Caching, Message, type MessageField } from './message/model.ts';
 export { messageComment, messageFieldsOf, messageOf } from './message/of.ts';

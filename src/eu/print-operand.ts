@@ -39,13 +39,17 @@ function isImpliedType({ type }: Operand, shape: Shape, platform: number): boole
   return platform >= XE || type === (shape.isTypedBranch ? TYPES.d : undefined);
 }
 
+/** Whether the stride of a destination goes without saying. */
+export const isImpliedDestinationRegion = ({ kind }: Operand, shape: Shape): boolean =>
+  shape.isSend || shape.isTypedBranch || shape.isDpas || kind === 'macro';
+
 export function destinationText(dst: Operand, shape: Shape, platform: number): string {
   let text = dst.modifier === 1 ? '(sat)' : '';
   if (dst.kind === 'direct') text += registerText(dst, !shape.isDpas && !shape.isSend);
   else if (dst.kind === 'macro') text += registerText(dst, false) + macroText(dst);
   else text += indirectText(dst);
-  const impliedRegion = shape.isSend || shape.isTypedBranch || shape.isDpas || dst.kind === 'macro';
-  if (!impliedRegion || (dst.region !== undefined && dst.region !== STRIDE_REGIONS[1])) text += dst.region?.text ?? '';
+  const isImplied = isImpliedDestinationRegion(dst, shape);
+  if (!isImplied || (dst.region !== undefined && dst.region !== STRIDE_REGIONS[1])) text += dst.region?.text ?? '';
   return isImpliedType(dst, shape, platform) ? text : text + (dst.type?.text ?? '');
 }
 
@@ -54,7 +58,7 @@ const BITWISE_MODIFIERS = ['', '(abs)', '~', '-(abs)'];
 const EXBSO = optionBit('ExBSO');
 
 /** Whether the region of a source goes without saying. */
-function isImpliedRegion(shape: Shape, isMacro: boolean, platform: number): boolean {
+export function isImpliedRegion(shape: Shape, isMacro: boolean, platform: number): boolean {
   if (isMacro) return shape.isTernary || platform < XE;
   return shape.isSend || shape.isBranch || shape.isDpas || shape.mnemonic === 'sync';
 }

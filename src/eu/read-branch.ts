@@ -59,7 +59,8 @@ export function readBranch(c: Cursor): void {
   if (shape.hasDestination) {
     const dst = new Operand();
     c.setRegister(dst, c.get(places.dst.file) === 1, registerNumber(c, places.dst, false));
-    dst.sub = c.subregister(c.get(places.dst.sub), dst.register, TYPES.d);
+    dst.type = TYPES.d;
+    dst.sub = c.subregister(c.get(places.dst.sub), dst.register, dst.type);
     dst.region = STRIDE_REGIONS[1];
     instruction.dst = dst;
   }

@@ -14,6 +14,8 @@ export type TokenUse = 'set' | 'src' | 'dst' | 'inc';
 export interface Scoreboard {
   /** Instructions back in the pipe that must be done; 0: none. */
   readonly distance: number;
+  /** Whether a distance is written: beside a token it is, even if it is 0. */
+  readonly isCounted: boolean;
   readonly pipe: Pipe;
   readonly token: number;
   readonly use: TokenUse | undefined;
@@ -39,9 +41,9 @@ function scoreboard(distance: number, pipe: Pipe, token: number, use: TokenUse |
   if (distance === 0 && use === undefined && !special) return undefined;
   const parts: string[] = [];
   if (special) parts.push('NoAccSBSet');
-  if (distance > 0 || (use !== undefined && pipe !== '')) parts.push(`${pipe}@${distance}`);
+  if (distance > 0) parts.push(`${pipe}@${distance}`);
   if (use !== undefined) parts.push(`$${token}${use === 'set' ? '' : `.${use}`}`);
-  return { distance, pipe, token, use, special, text: parts.join(',') };
+  return { distance, isCounted: distance > 0, pipe, token, use, special, text: parts.join(',') };
 }
 
 /** Eight bits; one pipe (Xe), or three. */
@@ -62,7 +64,8 @@ function eightBits(bits: number, kind: ScoreboardKind, pipes: boolean): Entry {
 
 /** A distance with a token: the distance is written even if it is 0. */
 function both(distance: number, pipe: Pipe, token: number, use: TokenUse): Scoreboard {
-  return { distance, pipe, token, use, special: false, text: `${pipe}@${distance},$${token}${use === 'set' ? '' : `.${use}`}` };
+  const text = `${pipe}@${distance},$${token}${use === 'set' ? '' : `.${use}`}`;
+  return { distance, isCounted: true, pipe, token, use, special: false, text };
 }
 
 const PIPES: Readonly<Record<number, Pipe>> = { 0: '', 8: 'A', 16: 'F', 24: 'I', 32: 'L', 40: 'M' };

@@ -5,6 +5,9 @@
  */
 export const PLATFORMS = ['8', '9', '10', '11', '12p1', '12p5', '12p71', '12p72', '2', '3', '3pxpc'] as const;
 
+/** The first of the other names that `iga64 -p` takes for each of them; its documents name the platform so. */
+export const PRODUCTS = ['bdw', 'skl', 'cnl', 'icl', 'xe', 'xehp', 'xehpg', 'xehpc', 'xe2', 'xe3', 'xe3pxpc'] as const;
+
 export type Platform = (typeof PLATFORMS)[number];
 
 /**

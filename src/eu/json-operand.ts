@@ -1,0 +1,179 @@
+/**
+ * Operands as data, with the keys of `iga64 -d -Xprint-json`; see `json.ts`.
+ *
+ * Source: visa/iga/IGALibrary/Frontend/FormatterJSON2.cpp of intel/intel-graphics-compiler.
+ */
+import { targetOf } from './labels.ts';
+import type { Message } from './message/model.ts';
+import type { Descriptor, Instruction, Operand, Region } from './model.ts';
+import { hex, hex64 } from './numbers.ts';
+import { isImpliedDestinationRegion, isImpliedRegion, valueText } from './print-operand.ts';
+import type { Shape } from './shapes.ts';
+
+/** A register: name, number and subregister; what is 0 is left out. */
+export interface RegisterElement {
+  readonly rn: string;
+  readonly r?: number;
+  readonly sr?: number;
+}
+
+/** Elements from row to row, in a row, and from one to the next; a destination has the last alone. `v` is missing in `VxH` regions. */
+export interface RegionElement {
+  readonly v?: number;
+  readonly w?: number;
+  readonly h: number;
+}
+
+/**
+ * An operand: a register (`RD`), one with an accumulator (`RM`), one that `a0` names (`RI`), an immediate (`IM`) or a label (`LB`); the
+ * addresses (`AD`) and data (`DA`) of a send.
+ */
+export interface OperandElement {
+  readonly kind: 'RD' | 'RM' | 'RI' | 'IM' | 'LB' | 'AD' | 'DA';
+  readonly reg?: RegisterElement;
+  /** The register of addresses. */
+  readonly areg?: RegisterElement;
+  /** What is added to an address, in bytes; to the coordinates of a 2D block, in elements. */
+  readonly aoff?: number | readonly [number, number];
+  /** `mme0` to `mme7`, or `nomme`. */
+  readonly mme?: string;
+  /** `n` negated, `a` absolute value, `na` both. */
+  readonly mods?: string;
+  readonly sat?: true;
+  readonly rgn?: RegionElement;
+  readonly type?: string;
+  readonly value?: string;
+  readonly target?: string;
+  /** Registers of data; of the destination of `sendg`, bytes. */
+  readonly len?: number;
+  /** Registers of addresses. */
+  readonly alen?: number;
+  /** Bytes by which addresses are multiplied. */
+  readonly ascale?: number;
+  /** How addresses are meant. */
+  readonly stype?: string;
+  /** Index of a surface, offset of its state, or the register that has it. */
+  readonly soff?: number | RegisterElement;
+  /** Parts of `s0` with the base of addresses and with the state of the sampler. */
+  readonly sbase?: RegisterElement;
+  readonly sbase2?: RegisterElement;
+  readonly uvroffs?: readonly [number, number, number];
+}
+
+/** The name of a label: not quite the one of the text. */
+export const labelSymbol = (offset: number): string => `L${String(offset).padStart(4, '0')}`;
+
+const register = (rn: string, r: number, sr: number): RegisterElement => ({
+  rn,
+  ...(r === 0 ? undefined : { r }),
+  ...(sr === 0 ? undefined : { sr }),
+});
+
+const registerOf = (operand: Operand, sub: number): RegisterElement => register(operand.register?.name ?? '?', operand.number, sub);
+
+const MODIFIERS = [undefined, 'a', 'n', 'na'];
+const macroName = ({ macro }: Operand): string => (macro === 8 ? 'nomme' : `mme${macro}`);
+
+/** A destination, of an instruction that is not a send. */
+export function destinationElement(dst: Operand, shape: Shape): OperandElement {
+  const { region, type } = dst;
+  return {
+    ...place(dst),
+    ...(dst.modifier === 1 ? { sat: true as const } : undefined),
+    ...(region === undefined || isImpliedDestinationRegion(dst, shape) ? undefined : { rgn: { h: region.stride ?? 0 } }),
+    ...(type === undefined ? undefined : { type: type.name }),
+  };
+}
+
+/** Which register it is, in three ways. */
+function place(operand: Operand): OperandElement {
+  if (operand.kind === 'indirect') return { kind: 'RI', areg: register('a', 0, operand.sub), aoff: operand.offset };
+  if (operand.kind === 'macro') return { kind: 'RM', reg: registerOf(operand, 0), mme: macroName(operand) };
+  return { kind: 'RD', reg: registerOf(operand, operand.sub) };
+}
+
+/** A source, of an instruction that is not a send. */
+export function sourceElement(instruction: Instruction, source: Operand, shape: Shape, platform: number): OperandElement {
+  const isImmediate = source.kind === 'immediate';
+  const isUntyped = shape.isBranch || (shape.reading === 'sync' && isImmediate);
+  const type = source.type === undefined || isUntyped ? undefined : { type: source.type.name };
+  if (isImmediate) return { kind: 'IM', value: valueText(source), ...type };
+  if (source.kind === 'label') return { kind: 'LB', target: labelSymbol(targetOf(instruction, source)) };
+  const mods = MODIFIERS[source.modifier];
+  const { region } = source;
+  return {
+    ...place(source),
+    ...(mods === undefined ? undefined : { mods }),
+    ...(region === undefined || isImpliedRegion(shape, source.kind === 'macro', platform) ? undefined : { rgn: regionElement(region) }),
+    ...type,
+  };
+}
+
+/** A region with the values that an instruction of three sources leaves out. */
+function regionElement({ vertical, width, stride = 0 }: Region): RegionElement {
+  if (vertical === 'VxH') return { w: width ?? 0, h: stride };
+  if (vertical === undefined) return stride === 0 ? { v: 0, w: 1, h: 0 } : { v: stride, w: 1, h: 0 };
+  return { v: vertical, w: width ?? widthOf(vertical, stride), h: stride };
+}
+
+const widthOf = (vertical: number, stride: number): number =>
+  stride !== 0 ? Math.trunc(vertical / stride) : vertical === 0 ? 1 : vertical;
+
+const SIZE = 64;
+
+/** The destination of a send: registers of data, where the message or the descriptor says how many. */
+export function sendDestinationElement({ dst, send }: Instruction, message: Message | undefined, isWide: boolean): OperandElement {
+  if (dst === undefined || send === undefined) return { kind: 'RD' };
+  const isNull = dst.register?.name === 'null';
+  const bytes = message?.destinationBytes;
+  const len = !isWide ? send.dstLength : isNull ? 0 : bytes === undefined ? -1 : Math.max(bytes, SIZE);
+  return len < 0 ? { kind: 'RD', reg: registerOf(dst, dst.sub) } : { kind: 'DA', reg: registerOf(dst, 0), len };
+}
+
+/** The payloads of a send, and its descriptors. */
+export function sendSourceElements(instruction: Instruction, message: Message | undefined, isWide: boolean): OperandElement[] {
+  const { sources, send } = instruction;
+  const [src0, src1] = sources;
+  if (send === undefined || src0 === undefined) return [];
+  const { src0Length, src1Length, indirect0 } = send;
+  const isGathered = src0.register?.name === 's';
+  const first: OperandElement =
+    src0Length < 0
+      ? { kind: 'RD', reg: registerOf(src0, src0.sub) }
+      : {
+          kind: 'AD',
+          areg: registerOf(src0, isGathered ? src0.sub : 0),
+          alen: src0Length,
+          ...(message && surfaceElement(instruction, message, isWide)),
+        };
+  const second: OperandElement[] =
+    src1 === undefined
+      ? []
+      : [src1Length < 0 ? { kind: 'RD', reg: registerOf(src1, src1.sub) } : { kind: 'DA', reg: registerOf(src1, 0), len: src1Length }];
+  if (!isWide) return [first, ...second, descriptorElement(send.exDesc), descriptorElement(send.desc)];
+  // iga64 2.40.14 writes the first register twice, and never the second.
+  const base: OperandElement = { kind: 'RD', reg: register('s', 0, indirect0) };
+  return [first, ...second, ...(indirect0 < 0 ? [] : [base, base]), { kind: 'IM', value: hex64(send.low, send.high) }];
+}
+
+const descriptorElement = ({ isRegister, sub, imm }: Descriptor): OperandElement =>
+  isRegister ? { kind: 'RD', reg: register('a', 0, sub) } : { kind: 'IM', value: hex(imm) };
+
+/** What the message says of its addresses. */
+function surfaceElement({ send }: Instruction, message: Message, isWide: boolean): Omit<OperandElement, 'kind'> {
+  const { model, offset = 0, offsetX = 0, offsetY = 0, offsetU = 0, offsetV = 0, offsetR = 0, scale = 1 } = message;
+  const aoff = offsetX !== 0 || offsetY !== 0 ? ([offsetX, offsetY] as const) : offset === 0 ? undefined : offset;
+  const stype = model === undefined ? 'invalid' : model === 'scratch' ? 'flat' : model;
+  const isStateful = stype === 'bti' || stype === 'bss' || stype === 'ss';
+  const { indirect0 = -1, indirect1 = -1 } = isWide && (stype === 'flat' || stype === 'surf') ? (send ?? {}) : {};
+  const { surface = 0, surfaceRegister } = message;
+  return {
+    ...(aoff === undefined ? undefined : { aoff }),
+    ...(scale === 1 ? undefined : { ascale: scale }),
+    stype,
+    ...(isStateful ? { soff: surfaceRegister === undefined ? surface : register('a', 0, surfaceRegister) } : undefined),
+    ...(indirect0 < 0 ? undefined : { sbase: register('s', 0, indirect0) }),
+    ...(indirect1 < 0 ? undefined : { sbase2: register('s', 0, indirect1) }),
+    ...(stype === 'surf' && (offsetU !== 0 || offsetV !== 0 || offsetR !== 0) ? { uvroffs: [offsetU, offsetV, offsetR] } : undefined),
+  };
+}

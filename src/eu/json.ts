@@ -1,0 +1,174 @@
+/**
+ * Instructions as data: the elements of the document that `iga64 -d -Xprint-json` writes (its version 2.0), with the same keys and values.
+ * What depends on other instructions (`defs`, `uses`, `liveTotals`, `preds`, `succs` and their like) is not here.
+ *
+ * Source: visa/iga/IGALibrary/Frontend/FormatterJSON2.cpp and IR/RegSet.cpp of intel/intel-graphics-compiler.
+ */
+import {
+  destinationElement,
+  labelSymbol,
+  type OperandElement,
+  type RegisterElement,
+  sendDestinationElement,
+  sendSourceElements,
+  sourceElement,
+} from './json-operand.ts';
+import { blockStarts } from './labels.ts';
+import { messageOf } from './message/of.ts';
+import { type Instruction, OPTIONS, optionBit } from './model.ts';
+import type { Code } from './read.ts';
+import type { Scoreboard } from './scoreboard.ts';
+import { type Shape, shapesOf } from './shapes.ts';
+import { PRODUCTS, platformNumber } from './table/platforms.ts';
+
+/** The start of a block. */
+export interface LabelElement {
+  readonly kind: 'L';
+  readonly id: number;
+  /** As branches name it: `L0120`. */
+  readonly symbol: string;
+}
+
+/** An instruction. What it does not have is left out. */
+export interface InstructionElement {
+  readonly kind: 'I';
+  /** Its number, from 0. */
+  readonly id: number;
+  /** `func` is empty, or how channels are joined: `.any32h`. */
+  readonly pred?: { readonly inv?: true; readonly func: string };
+  /** Works on all channels, whatever the mask says. */
+  readonly wren?: true;
+  readonly op: string;
+  readonly subop?: string;
+  /** Number of channels, and the first. */
+  readonly es: number;
+  readonly eo?: number;
+  readonly fm?: { readonly cond: string };
+  /** The flag register of predicate or condition. */
+  readonly freg?: RegisterElement;
+  /** Registers are used that no operand names: accumulators, or the flag of `sel`. */
+  readonly implicit?: Readonly<Record<string, never>>;
+  readonly dst?: OperandElement;
+  readonly srcs: readonly OperandElement[];
+  /** What is waited for: `A@1`. */
+  readonly regDist?: string;
+  /** The token, and what is done with it: empty (set), `.src`, `.dst`. */
+  readonly sbid?: { readonly id: number; readonly func: string };
+  readonly opts?: readonly string[];
+  /** The message of a send. */
+  readonly comment?: string;
+}
+
+export type CodeElement = LabelElement | InstructionElement;
+
+export interface CodeDocument {
+  readonly version: '2.0';
+  /** The name of the platform's first product: `skl`, or `xe2`. */
+  readonly platform: string;
+  readonly elems: readonly CodeElement[];
+}
+
+/**
+ * A piece of code as one document. A word that is not an instruction is not in it: iga64 gives no document for such code.
+ *
+ * @example codeDocument(readCode(bytes, '2').value).elems.length
+ */
+export function codeDocument(code: Code): CodeDocument {
+  const platform = platformNumber(code.platform);
+  const elems: CodeElement[] = [];
+  const starts = blockStarts(code.instructions);
+  let next = 0;
+  const labels = (offset: number): void => {
+    for (; next < starts.length && (starts[next] as number) <= offset; next++) {
+      elems.push({ kind: 'L', id: next, symbol: labelSymbol(starts[next] as number) });
+    }
+  };
+  code.instructions.forEach((instruction, id) => {
+    labels(instruction.offset);
+    const element = instructionElement(instruction, platform, id);
+    if (element !== undefined) elems.push(element);
+  });
+  labels(Number.POSITIVE_INFINITY);
+  return { version: '2.0', platform: PRODUCTS[platform] ?? '', elems };
+}
+
+/** An instruction with its number in the code; `undefined` for a word that is not an instruction. */
+export function instructionElement(instruction: Instruction, platform: number, id: number): InstructionElement | undefined {
+  const { operation, problem, noMask, execSize, channelOffset, condition, scoreboard } = instruction;
+  const shape = operation && shapesOf(platform).shapes[operation.opcode];
+  if (shape === undefined || problem !== undefined) return undefined;
+  const pred = predicate(instruction);
+  const subop = subfunction(instruction, shape);
+  return {
+    kind: 'I',
+    id,
+    ...(pred === undefined ? undefined : { pred }),
+    ...(noMask ? { wren: true } : undefined),
+    op: shape.mnemonic,
+    ...(subop === undefined ? undefined : { subop }),
+    es: execSize,
+    ...(channelOffset === 0 ? undefined : { eo: channelOffset }),
+    ...(condition === '' ? undefined : { fm: { cond: condition } }),
+    ...(pred !== undefined || (condition !== '' && shape.mnemonic !== 'sel') ? { freg: flag(instruction) } : undefined),
+    ...(hasImplicit(instruction, shape) ? { implicit: {} } : undefined),
+    ...operands(instruction, shape, platform),
+    ...(scoreboard && waiting(scoreboard)),
+    ...options(instruction),
+  } as InstructionElement;
+}
+
+function predicate({ predicate, predicateInverse }: Instruction): InstructionElement['pred'] {
+  if (predicate === '') return undefined;
+  const func = predicate === 'seq' ? '' : `.${predicate}`;
+  return predicateInverse ? { inv: true, func } : { func };
+}
+
+const flag = ({ flag, flagSub }: Instruction): RegisterElement => ({
+  rn: 'f',
+  ...(flag === 0 ? undefined : { r: flag }),
+  ...(flagSub === 0 ? undefined : { sr: flagSub }),
+});
+
+/** Subfunctions of branches and of operations of Xe3P are not in the document, nor the unit of `sends`. */
+function subfunction({ subfunction, send }: Instruction, shape: Shape): string | undefined {
+  if (shape.isBfn) return `(${subfunction})`;
+  if (shape.isSend) return shape.mnemonic.startsWith('sends') ? undefined : send?.unit;
+  if (shape.isMath || shape.reading === 'sync' || shape.format === 'ternary') return subfunction === '' ? undefined : subfunction;
+  return undefined;
+}
+
+/** `addc` and `subb` give the carry in the accumulator; `mac` adds to it, and `mach` and `macl` do both. */
+const WITH_ACCUMULATOR = ['addc', 'subb', 'mac', 'mach', 'macl'];
+const ACC_WRITE = optionBit('AccWrEn');
+
+const hasImplicit = ({ options, predicate }: Instruction, { mnemonic }: Shape): boolean =>
+  WITH_ACCUMULATOR.includes(mnemonic) || (options & ACC_WRITE) !== 0 || (mnemonic === 'sel' && predicate !== '');
+
+function operands(instruction: Instruction, shape: Shape, platform: number): Pick<InstructionElement, 'dst' | 'srcs' | 'comment'> {
+  const { dst, sources } = instruction;
+  if (!shape.isSend) {
+    const srcs = sources.map((source) => sourceElement(instruction, source, shape, platform));
+    return dst === undefined ? { srcs } : { dst: destinationElement(dst, shape), srcs };
+  }
+  const isWide = shape.reading === 'sendg';
+  const known = messageOf(instruction, platform);
+  const message = known === undefined || known.faults.length > 0 ? undefined : known;
+  return {
+    dst: sendDestinationElement(instruction, message, isWide),
+    srcs: sendSourceElements(instruction, message, isWide),
+    ...(message === undefined ? undefined : { comment: message.title }),
+  };
+}
+
+function waiting({ distance, pipe, token, use, isCounted }: Scoreboard): Pick<InstructionElement, 'regDist' | 'sbid'> {
+  return {
+    ...(isCounted ? { regDist: `${pipe}@${distance}` } : undefined),
+    ...(use === undefined ? undefined : { sbid: { id: token, func: use === 'set' ? '' : `.${use}` } }),
+  };
+}
+
+function options({ options, scoreboard }: Instruction): Pick<InstructionElement, 'opts'> | undefined {
+  const opts: string[] = OPTIONS.filter((_, bit) => (options >> bit) & 1);
+  if (scoreboard?.special) opts.push('NoAccSBSet');
+  return opts.length === 0 ? undefined : { opts };
+}
