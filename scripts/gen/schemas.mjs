@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createGenerator } from 'ts-json-schema-generator';
+import { KERNEL_RESOURCES } from '../../dist/zebin/index.js';
 import { ROOT } from '../stamp.mjs';
 import { NOTICE } from './notice.mjs';
 import { describeZeInfo } from './ze-info-schema.mjs';
@@ -26,6 +27,7 @@ export function schemas() {
     const { $schema, ...schema } = /** @type {Schema} */ (finish(generator.createSchema(type)));
     const $id = constant(schema);
     if (type === 'KernelDocument') describeZeInfo(schema);
+    describeResources(schema);
     return {
       path: `schemas/${$id.split('/')[1]}.json`,
       text: `${JSON.stringify({ $comment: NOTICE, $schema, $id, ...schema }, null, 2)}\n`,
@@ -41,6 +43,18 @@ function documents() {
       ([, type = '']) => type,
     ),
   );
+}
+
+/**
+ * The type of a kernel's resources has no docstrings: their rows describe them.
+ * @param {Schema} schema
+ */
+function describeResources({ definitions }) {
+  const members = definitions?.KernelInfo?.properties;
+  if (!members) return;
+  for (const [name, { doc, unit }] of Object.entries(KERNEL_RESOURCES)) {
+    members[name].description = unit === undefined ? doc : `${doc} Unit: ${unit}.`;
+  }
 }
 
 /**

@@ -11,7 +11,11 @@ export interface Baseline {
   readonly thresholds: readonly Threshold[];
 }
 
-const SCHEMA = 'zebin/baseline/1';
+const SCHEMA = 'zebin/baseline/2';
+
+/** Version 1 differs in the name of a metric. */
+const SCHEMA_1 = 'zebin/baseline/1';
+const NAMES_1: { readonly [K in MetricKey]?: string } = { has_stack_calls: 'stack_calls' };
 
 /** The text of a baseline: JSON with a line for each kernel, sorted, so that version control shows which of them moved. */
 export function printBaseline({ kernels, thresholds }: Baseline): string {
@@ -24,29 +28,31 @@ export function printBaseline({ kernels, thresholds }: Baseline): string {
 }
 
 /**
- * The inverse of {@link printBaseline}. A metric that the text does not have is null and not compared; members that are unknown are
+ * The inverse of {@link printBaseline}; reads version 1 too. A metric that the text does not have is null and not compared; members that are unknown are
  * ignored. Throws `FormatError` (`diff/baseline`) that says what is wrong and where.
  */
 export function parseBaseline(text: string): Baseline {
   const document = object(parsed(text), 'the document');
-  if (document.get('schema') !== SCHEMA) throw refused(`its member schema is not ${SCHEMA}`);
+  const schema = document.get('schema');
+  if (schema !== SCHEMA && schema !== SCHEMA_1) throw refused(`its member schema is not ${SCHEMA}`);
+  const names = schema === SCHEMA_1 ? NAMES_1 : {};
   const thresholds = list(document.get('thresholds') ?? [], 'thresholds').map((one, i) => {
     const threshold = typeof one === 'string' ? parseThreshold(one) : undefined;
     if (!threshold) throw refused(`thresholds[${i}] is not a threshold such as 64, 2% or code_bytes=2%`);
     return threshold;
   });
-  const kernels = list(document.get('kernels'), 'kernels').map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`));
+  const kernels = list(document.get('kernels'), 'kernels').map((one, i) => measured(object(one, `kernels[${i}]`), `kernels[${i}]`, names));
   return { kernels, thresholds };
 }
 
-function measured(members: Members, where: string): Measured {
+function measured(members: Members, where: string, names: typeof NAMES_1): Measured {
   const word = (key: string): string => {
     const value = members.get(key) ?? '';
     if (typeof value !== 'string') throw refused(`${where}.${key} is not text`);
     return value;
   };
   const number = (key: MetricKey): number | null => {
-    const value = members.get(key) ?? null;
+    const value = members.get(names[key] ?? key) ?? null;
     if (value !== null && !Number.isSafeInteger(value)) throw refused(`${where}.${key} is not a whole number`);
     return value as number | null;
   };

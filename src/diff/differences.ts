@@ -12,7 +12,6 @@ const { STB_GLOBAL } = numbersOf(SYMBOL_BINDINGS);
 /** Attributes that a metric stands for, or that are the name by which things were matched. */
 const MEASURED: ReadonlySet<string> = new Set([
   ...METRICS.map(({ key }) => `execution_env.${key}`),
-  'execution_env.has_stack_calls',
   'kernels.name',
   'kernels_misc_info.name',
   'kernels_cost_info.name',

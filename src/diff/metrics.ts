@@ -1,124 +1,77 @@
 import type { Elf } from '../elf/index.ts';
-import { type KernelResources, kernelResources, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+import {
+  KERNEL_RESOURCES,
+  type KernelResources,
+  kernelResources,
+  type ResourceName,
+  type ResourceRow,
+  TEXT_PREFIX,
+  type Zebin,
+  type ZebinKernel,
+} from '../zebin/index.ts';
 
-/** The metrics of a kernel and their better direction, one row each. */
+/** Figures of a kernel by which builds are compared. */
+export type MetricKey = 'code_bytes' | Exclude<ResourceName, 'memory_source' | 'code_size' | 'inline_data_payload_size'>;
+
+/** A metric and its better direction. */
 export interface MetricRow {
-  readonly key: string;
+  readonly key: MetricKey;
   /** Heading for people. */
   readonly title: string;
   readonly unit: string;
   readonly better: 'less' | 'more';
-  /** One sentence in our words. */
+  /** One or more sentences. */
   readonly doc: string;
   /** The value, or null if the file does not have it. */
   value(resources: KernelResources, kernel: ZebinKernel, zebin: Zebin): number | null;
 }
 
-/** Before 1.39 one scratch space may hold both spills and private memory, without separate sizes. */
-const split = (resources: KernelResources, value: number): number | null =>
-  resources.memory_source === 'single-space' && resources.scratch_size > 0 ? null : value;
+/** The metric of a resource. The hint says what a change of it means. */
+const metric = (key: Exclude<MetricKey, 'code_bytes'>, { hint, ...details }: Partial<MetricRow> & { hint?: string } = {}): MetricRow => {
+  const { title, unit, better, doc }: ResourceRow = KERNEL_RESOURCES[key];
+  if (better === undefined) throw new TypeError(`the row of ${key} does not say which direction is better`);
+  return {
+    key,
+    title,
+    unit: unit ?? title,
+    better,
+    doc: hint === undefined ? doc : `${doc} ${hint}`,
+    value: (resources) => comparable(resources[key]),
+    ...details,
+  };
+};
 
-/** Lists come in this order. */
-export const METRICS = [
-  {
-    key: 'spill_size',
-    title: 'spill',
-    unit: 'bytes per hardware thread',
-    better: 'less',
-    doc: 'Registers that did not fit and go through memory.',
-    value: (r) => split(r, r.spill_size),
-  },
-  {
-    key: 'private_size',
-    title: 'private',
-    unit: 'bytes per hardware thread',
-    better: 'less',
-    doc: 'Private memory, for variables that are indexed or too many for registers.',
-    value: (r) => split(r, r.private_size),
-  },
-  {
-    key: 'scratch_size',
-    title: 'scratch',
-    unit: 'bytes per hardware thread',
-    better: 'less',
-    doc: 'Scratch buffers together.',
-    value: (r) => r.scratch_size,
-  },
-  {
-    key: 'slm_size',
-    title: 'SLM',
-    unit: 'bytes per work group',
-    better: 'less',
-    doc: 'Shared local memory of fixed size; more of it lets fewer groups run at a time.',
-    value: (r) => r.slm_size,
-  },
-  {
-    key: 'grf_count',
-    title: 'GRF',
-    unit: 'registers per hardware thread',
-    better: 'less',
-    doc: 'Twice the registers means half the hardware threads; compare with the spill.',
-    value: (r) => r.grf_count,
-  },
-  {
-    key: 'eu_thread_count',
-    title: 'threads',
-    unit: 'hardware threads per EU',
-    better: 'more',
-    doc: 'Hardware threads of an execution unit; not compared where the file leaves it to the register count.',
-    value: (r) => (r.eu_thread_count === 0 ? null : r.eu_thread_count),
-  },
-  {
-    key: 'simd_size',
-    title: 'SIMD',
-    unit: 'lanes per hardware thread',
-    better: 'more',
-    doc: 'Work-items that one hardware thread runs.',
-    value: (r) => r.simd_size,
-  },
-  {
-    key: 'barrier_count',
-    title: 'barriers',
-    unit: 'barriers',
-    better: 'less',
-    doc: 'Barriers of a work group.',
-    value: (r) => r.barrier_count,
-  },
-  {
-    key: 'stack_calls',
-    title: 'stack calls',
-    unit: 'kernels with them',
-    better: 'less',
-    doc: 'Whether the kernel calls functions through a stack.',
-    value: (r) => (r.has_stack_calls ? 1 : 0),
-  },
+const comparable = (value: number | boolean | null): number | null => (value === null ? null : Number(value));
+
+/** Before 1.39 one scratch space may hold both spills and private memory, without separate sizes. */
+const separate =
+  (key: 'spill_size' | 'private_size') =>
+  (resources: KernelResources): number | null =>
+    resources.memory_source === 'single-space' && resources.scratch_size > 0 ? null : resources[key];
+
+/** The metrics, the ones that people look at first at the beginning. Lists come in this order. */
+export const METRICS: readonly MetricRow[] = [
+  metric('spill_size', { value: separate('spill_size') }),
+  metric('private_size', { value: separate('private_size') }),
+  metric('scratch_size'),
+  metric('slm_size', { hint: 'The more a group uses, the fewer groups run at a time.' }),
+  metric('grf_count', { hint: 'Twice the registers means half the hardware threads; compare with the spill.' }),
+  // 0 leaves the number to the register count.
+  metric('eu_thread_count', { value: ({ eu_thread_count: count }) => (count === 0 ? null : count) }),
+  metric('simd_size'),
+  metric('barrier_count'),
+  metric('has_stack_calls', { unit: 'kernels with them' }),
   {
     key: 'code_bytes',
     title: 'code',
     unit: 'bytes',
     better: 'less',
-    doc: 'Code without the padding after it; the size of the section, which `info` shows, has that too.',
+    doc: 'Code without the padding after it. The size of the section, which `info` shows, includes the padding.',
     value: (_, kernel, zebin) => (kernel.text ? codeBytes(kernel, zebin).length : null),
   },
-  {
-    key: 'cross_thread_size',
-    title: 'payload',
-    unit: 'bytes',
-    better: 'less',
-    doc: 'Arguments that all threads share.',
-    value: (r) => r.cross_thread_size,
-  },
-  {
-    key: 'per_thread_size',
-    title: 'thread payload',
-    unit: 'bytes per hardware thread',
-    better: 'less',
-    doc: 'Arguments that each hardware thread has for itself.',
-    value: (r) => r.per_thread_size,
-  },
-] as const satisfies readonly MetricRow[];
-
-export type MetricKey = (typeof METRICS)[number]['key'];
+  metric('cross_thread_size'),
+  metric('per_thread_size'),
+];
 
 /** Values by metric; null if a file has none. */
 export type MetricValues = { readonly [K in MetricKey]: number | null };

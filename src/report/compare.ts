@@ -14,7 +14,7 @@ import type { Real } from './json.ts';
 
 /** `zebin compare --json`: how the measures of kernels changed from one build to another. */
 export interface CompareDocument {
-  readonly schema: 'zebin/compare/1';
+  readonly schema: 'zebin/compare/2';
   readonly base: CompareSide;
   readonly new: CompareSide;
   /** Kernels that both sides have. */
@@ -128,7 +128,7 @@ export interface CompareOptions {
 export function compareDocument(base: MeasuredSide, next: MeasuredSide, { top = 10, thresholds }: CompareOptions = {}): CompareDocument {
   const matches = match(base.kernels, next.kernels);
   return {
-    schema: 'zebin/compare/1',
+    schema: 'zebin/compare/2',
     base: { path: base.path, kernels: base.kernels.length },
     new: { path: next.path, kernels: next.kernels.length },
     matched: matches.pairs.length,

@@ -1,17 +1,16 @@
 import { largerGrfModes } from '../device/index.ts';
 import { nearest } from '../schema/index.ts';
-import { type Target, targetExecution } from '../zebin/index.ts';
+import { KERNEL_RESOURCES, type ResourceName, type Target, targetExecution } from '../zebin/index.ts';
 import type { ExceededLimit, GateInfo, ResourceLimit } from './gate-info.ts';
 import { type InfoDocument, isZebinInfo, type KernelInfo, type TargetInfo } from './info.ts';
-import { KERNEL_COLUMNS, type KernelColumn } from './kernel-columns.ts';
 import { spillMark } from './resource-table.ts';
 
-/** The columns of numbers that describe a kernel itself. */
-export const GATE_COLUMNS: readonly string[] = (KERNEL_COLUMNS as readonly KernelColumn[]).flatMap(({ name, type, resource }) =>
-  type === 'integer' && resource ? [name] : [],
+/** The resources that are numbers. */
+export const GATE_COLUMNS: readonly string[] = Object.entries(KERNEL_RESOURCES).flatMap(([name, { type }]) =>
+  type === 'integer' ? [name] : [],
 );
 
-const SPILL = 'spill_size';
+const SPILL: ResourceName = 'spill_size';
 
 /**
  * Compares what kernels need with limits, as `zebin info FILE --max spill_size=0` does. A kernel that may spill (see `memory_source`)
@@ -34,7 +33,7 @@ export function resourceGate(
     kernels += own.length;
     for (const kernel of own) {
       for (const limit of limits) {
-        const value = kernel[limit.column as keyof KernelInfo];
+        const value = kernel[limit.column as ResourceName];
         if (typeof value !== 'number' || value <= limit.max) continue;
         const sure = limit.column !== SPILL || spillMark(kernel) !== MAYBE;
         if (!sure && certain) continue;

@@ -3,7 +3,7 @@
  * reference page and `zebin query --columns` derive from it.
  */
 import { kernelLabel } from '../demangle/index.ts';
-import { executionEnv } from '../zeinfo/index.ts';
+import { KERNEL_RESOURCES, type ResourceName, type ResourceRow } from '../zebin/index.ts';
 import { type ImageInfo, isZebinInfo, type KernelInfo, type ZebinInfo } from './info.ts';
 
 /** A value of the table. Columns of integers hold whole numbers below 2⁵³. */
@@ -73,17 +73,13 @@ const column = <const N extends string>(
   unit?: string,
 ): KernelColumn<N> => ({ name, type, doc, value, ...(unit === undefined ? {} : { unit }) });
 
-/** A member of a kernel in `info --json`, under its name there. */
-const resource = <const N extends keyof KernelInfo>(name: N, type: CellType, doc: string, unit?: string): KernelColumn<N> => ({
-  ...column(name, type, doc, ({ kernel }) => (kernel?.info?.[name] as Cell | undefined) ?? null, unit),
-  resource: true,
-});
-
-/** A member that is an attribute of execution_env. The row of the attribute describes it. */
-const attribute = <const N extends keyof KernelInfo & keyof typeof executionEnv.attributes>(name: N): KernelColumn<N> => {
-  const { type, doc, unit }: { type: { kind: string }; doc: string; unit?: string } = executionEnv.attributes[name];
-  return resource(name, type.kind === 'bool' ? 'boolean' : 'integer', doc, unit);
-};
+/** The resources of a kernel, under their names in `info --json`. */
+const RESOURCES = Object.entries(KERNEL_RESOURCES as Record<ResourceName, ResourceRow>).map(
+  ([name, { type, doc, unit }]): KernelColumn<ResourceName> => ({
+    ...column(name as ResourceName, type, doc, ({ kernel }) => kernel?.info?.[name as ResourceName] ?? null, unit),
+    resource: true,
+  }),
+);
 
 /** The image, when it is a zebin. */
 const zebin = ({ image }: RowSource): ZebinInfo | undefined => (image && isZebinInfo(image) ? image : undefined);
@@ -158,24 +154,7 @@ export const KERNEL_COLUMNS = [
     (r) => zebin(r)?.has_ir ?? null,
   ),
 
-  attribute('simd_size'),
-  attribute('grf_count'),
-  attribute('eu_thread_count'),
-  attribute('slm_size'),
-  attribute('spill_size'),
-  attribute('private_size'),
-  resource('scratch_size', 'integer', 'Size of all scratch buffers together.', 'bytes per hardware thread'),
-  resource(
-    'memory_source',
-    'text',
-    'Source of spill_size and private_size: attributes, scratch-buffers or single-space. With single-space, spill_size is an upper bound.',
-  ),
-  attribute('barrier_count'),
-  attribute('has_stack_calls'),
-  resource('code_size', 'integer', 'Size of the section .text.NAME, with its padding.', 'bytes'),
-  resource('cross_thread_size', 'integer', 'End of the last argument that all threads share.', 'bytes'),
-  resource('per_thread_size', 'integer', 'Size of the arguments that each hardware thread has for itself.', 'bytes'),
-  attribute('inline_data_payload_size'),
+  ...RESOURCES,
   column(
     'defaults',
     'text',

@@ -1,11 +1,12 @@
 /**
  * The table of resources that users see: a row here for each column. Numbers of a kernel come first; the caller adds the name.
  */
+import { KERNEL_RESOURCES, type ResourceName, type ResourceRow } from '../zebin/index.ts';
 import type { KernelInfo } from './info.ts';
 
 export interface ResourceColumn {
-  /** Member of {@link KernelInfo} that the column is sorted by. */
-  readonly key: keyof KernelInfo;
+  /** The resource that the column is sorted by. */
+  readonly key: ResourceName;
   /** Lines of the heading; the unit comes last. */
   readonly title: readonly string[];
   /** Name for `explain`, if the column is a single attribute. */
@@ -14,37 +15,23 @@ export interface ResourceColumn {
   text(kernel: KernelInfo): string;
 }
 
+const column = (key: ResourceName, title: readonly string[], text = (kernel: KernelInfo) => number(kernel, key)): ResourceColumn => {
+  const { attribute }: ResourceRow = KERNEL_RESOURCES[key];
+  return { key, title, ...(attribute ? { explain: `execution_env/${key}` } : {}), text };
+};
+
 export const RESOURCE_COLUMNS: readonly ResourceColumn[] = [
-  { key: 'simd_size', title: ['SIMD', 'lanes'], explain: 'execution_env/simd_size', text: written('simd_size') },
-  { key: 'grf_count', title: ['GRF', '/thread'], explain: 'execution_env/grf_count', text: written('grf_count') },
-  { key: 'eu_thread_count', title: ['threads', '/EU'], explain: 'execution_env/eu_thread_count', text: written('eu_thread_count') },
-  { key: 'slm_size', title: ['SLM', 'bytes', '/group'], explain: 'execution_env/slm_size', text: written('slm_size') },
-  {
-    key: 'spill_size',
-    title: ['spill bytes', '/thread', '(/lane)'],
-    explain: 'execution_env/spill_size',
-    text: (k) => perLane(k, 'spill_size'),
-  },
-  {
-    key: 'private_size',
-    title: ['private bytes', '/thread', '(/lane)'],
-    explain: 'execution_env/private_size',
-    text: (k) => perLane(k, 'private_size'),
-  },
-  { key: 'scratch_size', title: ['scratch', 'bytes', '/thread'], text: (k) => (k.scratch_size === 0 ? '-' : String(k.scratch_size)) },
-  { key: 'barrier_count', title: ['barriers'], explain: 'execution_env/barrier_count', text: written('barrier_count') },
-  {
-    key: 'has_stack_calls',
-    title: ['stack', 'calls'],
-    explain: 'execution_env/has_stack_calls',
-    text: (k) => (k.has_stack_calls ? 'yes' : '-'),
-  },
-  { key: 'code_size', title: ['code', 'bytes'], explain: '.text.{kernel}', text: (k) => String(k.code_size) },
-  {
-    key: 'cross_thread_size',
-    title: ['payload', 'bytes', '+ /thread'],
-    text: (k) => `${k.cross_thread_size} + ${k.per_thread_size}`,
-  },
+  column('simd_size', ['SIMD', 'lanes']),
+  column('grf_count', ['GRF', '/thread']),
+  column('eu_thread_count', ['threads', '/EU']),
+  column('slm_size', ['SLM', 'bytes', '/group']),
+  column('spill_size', ['spill bytes', '/thread', '(/lane)'], (k) => perLane(k, 'spill_size')),
+  column('private_size', ['private bytes', '/thread', '(/lane)'], (k) => perLane(k, 'private_size')),
+  column('scratch_size', ['scratch', 'bytes', '/thread'], (k) => (k.scratch_size === 0 ? '-' : String(k.scratch_size))),
+  column('barrier_count', ['barriers']),
+  column('has_stack_calls', ['stack', 'calls'], (k) => (k.has_stack_calls ? 'yes' : '-')),
+  { ...column('code_size', ['code', 'bytes']), explain: '.text.{kernel}' },
+  column('cross_thread_size', ['payload', 'bytes', '+ /thread'], (k) => `${k.cross_thread_size} + ${k.per_thread_size}`),
 ];
 
 /** `!` for a kernel that spills, `?` for one that may spill. */
@@ -56,12 +43,8 @@ export function spillMark(kernel: KernelInfo): ' ' | '!' | '?' {
 /** Text after the number of kernels that are marked `?`. */
 export const MAY_SPILL = 'before 1.39 one scratch buffer can hold spills and private memory, and only its size is written';
 
-function written(key: keyof KernelInfo): (kernel: KernelInfo) => string {
-  return (kernel) => number(kernel, key);
-}
-
 /** A number, or a dash for a default that the file does not have. */
-function number(kernel: KernelInfo, key: keyof KernelInfo): string {
+function number(kernel: KernelInfo, key: ResourceName): string {
   const value = kernel[key];
   if (value === null) return '?';
   return kernel.defaults.includes(key) ? '-' : String(value);

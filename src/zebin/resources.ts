@@ -1,58 +1,163 @@
+/**
+ * What a kernel needs of the machine: one row for each resource. The columns of `info` and of the table of `scan`, the
+ * metrics of `compare` and the descriptions in the JSON Schemas derive from the rows.
+ */
 import { compareVersions, parseVersion } from '../schema/index.ts';
-import type { ExecutionEnv, Kernel } from '../zeinfo/index.ts';
+import { type ExecutionEnv, executionEnv, type Kernel } from '../zeinfo/index.ts';
 import type { ZebinKernel } from './model.ts';
 
 /** First version whose spill_size and private_size count; before it the driver takes the scratch buffers. */
 const SIZES_SINCE = '1.39';
 
-/** What a kernel needs of the machine. Required values that are missing are null. */
+/**
+ * Source of spill_size and private_size: the attributes, the scratch buffers by slot, or one scratch buffer for everything. In the last
+ * case spill_size is an upper bound that includes private memory.
+ */
+export type MemorySource = 'attributes' | 'scratch-buffers' | 'single-space';
+
+/**
+ * The resources of a kernel. Attributes that are not written count with their defaults; required ones that are missing are null. The rows of
+ * {@link KERNEL_RESOURCES} say what each is.
+ */
 export interface KernelResources {
-  /** Lanes per hardware thread. */
   readonly simd_size: number | null;
-  /** Registers per hardware thread. */
   readonly grf_count: number | null;
-  /** Hardware threads per execution unit as written; 0 when the file leaves it to the register count. */
   readonly eu_thread_count: number;
-  /** Shared local memory per work group, in bytes, for local variables of fixed size. */
   readonly slm_size: number;
-  /** Register spill, in bytes per hardware thread. */
   readonly spill_size: number;
-  /** Private memory, in bytes per hardware thread. */
   readonly private_size: number;
-  /** Scratch buffers together, in bytes per hardware thread. */
   readonly scratch_size: number;
-  /**
-   * Where spill_size and private_size come from: the attributes (from 1.39 on), the scratch buffers by slot, or one scratch buffer
-   * for everything: spill_size is then an upper bound that includes private memory.
-   */
-  readonly memory_source: 'attributes' | 'scratch-buffers' | 'single-space';
+  readonly memory_source: MemorySource;
   readonly barrier_count: number;
   readonly has_stack_calls: boolean;
-  /** Size of the section .text.NAME in bytes, with its padding; 0 without one. */
   readonly code_size: number;
-  /** Bytes of arguments that all threads share: where the last one ends. */
   readonly cross_thread_size: number;
-  /** Bytes of arguments that each hardware thread has for itself. */
   readonly per_thread_size: number;
   readonly inline_data_payload_size: number;
 }
 
-/** The resources of a kernel; attributes that are not written count with their defaults. */
+export type ResourceName = keyof KernelResources;
+
+/** What the values are computed from. */
+interface KernelFacts {
+  readonly kernel: ZebinKernel;
+  readonly env: ExecutionEnv;
+  readonly memory: ThreadMemory;
+}
+
+type ThreadMemory = Pick<KernelResources, 'spill_size' | 'private_size' | 'scratch_size' | 'memory_source'>;
+
+export interface ResourceRow<V = unknown> {
+  readonly type: 'integer' | 'boolean' | 'text';
+  /** Heading for people. */
+  readonly title: string;
+  readonly unit?: string;
+  /** One or more sentences. */
+  readonly doc: string;
+  /** Which direction is an improvement. Absent: builds are not compared by it. */
+  readonly better?: 'less' | 'more';
+  /** Whether it is the attribute of execution_env with this name. */
+  readonly attribute?: true;
+  /** The value; null for a required attribute that is missing. */
+  value(facts: KernelFacts): V;
+}
+
+type Details = Pick<ResourceRow, 'title' | 'better'>;
+
+/** The row of an attribute has its type, unit and description. */
+const described = (name: keyof typeof executionEnv.attributes): Pick<ResourceRow, 'type' | 'doc' | 'unit' | 'attribute'> => {
+  const { type, doc, unit }: { type: { kind: string }; doc: string; unit?: string } = executionEnv.attributes[name];
+  return { type: type.kind === 'bool' ? 'boolean' : 'integer', doc, attribute: true, ...(unit === undefined ? {} : { unit }) };
+};
+
+const optional = <const N extends 'eu_thread_count' | 'slm_size' | 'barrier_count' | 'has_stack_calls' | 'inline_data_payload_size'>(
+  name: N,
+  details: Details,
+): ResourceRow<KernelResources[N]> => {
+  const missing = executionEnv.attributes[name].default as KernelResources[N];
+  return { ...described(name), ...details, value: ({ env }) => (env[name] as KernelResources[N] | undefined) ?? missing };
+};
+
+const required = (name: 'simd_size' | 'grf_count', details: Details): ResourceRow<number | null> => ({
+  ...described(name),
+  ...details,
+  value: ({ env }) => env[name] ?? null,
+});
+
+/** In the order in which documents list them. */
+export const KERNEL_RESOURCES: { readonly [N in ResourceName]: ResourceRow<KernelResources[N]> } = {
+  simd_size: required('simd_size', { title: 'SIMD', better: 'more' }),
+  grf_count: required('grf_count', { title: 'GRF', better: 'less' }),
+  eu_thread_count: optional('eu_thread_count', { title: 'threads', better: 'more' }),
+  slm_size: optional('slm_size', { title: 'SLM', better: 'less' }),
+  spill_size: {
+    ...described('spill_size'),
+    title: 'spill',
+    better: 'less',
+    value: ({ memory }) => memory.spill_size,
+  },
+  private_size: {
+    ...described('private_size'),
+    title: 'private',
+    better: 'less',
+    value: ({ memory }) => memory.private_size,
+  },
+  scratch_size: {
+    type: 'integer',
+    title: 'scratch',
+    unit: 'bytes per hardware thread',
+    doc: 'Size of all scratch buffers together.',
+    better: 'less',
+    value: ({ memory }) => memory.scratch_size,
+  },
+  memory_source: {
+    type: 'text',
+    title: 'source of memory sizes',
+    doc: 'Source of spill_size and private_size: attributes, scratch-buffers or single-space. With single-space, spill_size is an upper bound.',
+    value: ({ memory }) => memory.memory_source,
+  },
+  barrier_count: optional('barrier_count', { title: 'barriers', better: 'less' }),
+  has_stack_calls: optional('has_stack_calls', { title: 'stack calls', better: 'less' }),
+  code_size: {
+    type: 'integer',
+    title: 'code section',
+    unit: 'bytes',
+    doc: 'Size of the section .text.NAME, with its padding; 0 without such a section.',
+    value: ({ kernel }) => kernel.text?.sh_size ?? 0,
+  },
+  cross_thread_size: {
+    type: 'integer',
+    title: 'payload',
+    unit: 'bytes',
+    doc: 'End of the last argument that all threads share.',
+    better: 'less',
+    value: ({ kernel }) => endOf(kernel.zeInfo.payload_arguments),
+  },
+  per_thread_size: {
+    type: 'integer',
+    title: 'thread payload',
+    unit: 'bytes per hardware thread',
+    doc: 'Size of the arguments that each hardware thread has for itself.',
+    better: 'less',
+    value: ({ kernel }) => endOf(kernel.zeInfo.per_thread_payload_arguments),
+  },
+  inline_data_payload_size: optional('inline_data_payload_size', { title: 'inline data' }),
+};
+
+const NAMES = Object.keys(KERNEL_RESOURCES) as ResourceName[];
+
+/**
+ * The resources of a kernel, for a ze_info of this version.
+ *
+ * @example
+ * const { spill_size, grf_count } = kernelResources(zebin.kernels[0], zebin.version);
+ */
 export function kernelResources(kernel: ZebinKernel, version: string | undefined): KernelResources {
   const env: ExecutionEnv = kernel.zeInfo.execution_env ?? {};
-  return {
-    simd_size: env.simd_size ?? null,
-    grf_count: env.grf_count ?? null,
-    eu_thread_count: env.eu_thread_count ?? 0,
-    slm_size: env.slm_size ?? 0,
-    ...threadMemory(kernel.zeInfo, env, version),
-    barrier_count: env.barrier_count ?? 0,
-    has_stack_calls: env.has_stack_calls ?? false,
-    code_size: kernel.text?.sh_size ?? 0,
-    cross_thread_size: endOf(kernel.zeInfo.payload_arguments),
-    per_thread_size: endOf(kernel.zeInfo.per_thread_payload_arguments),
-    inline_data_payload_size: env.inline_data_payload_size ?? 0,
-  };
+  const facts = { kernel, env, memory: threadMemory(kernel.zeInfo, env, version) };
+  const resources = {} as Record<ResourceName, unknown>;
+  for (const name of NAMES) resources[name] = KERNEL_RESOURCES[name].value(facts);
+  return resources as KernelResources;
 }
 
 function endOf(args: readonly { offset?: number; size?: number }[] | undefined): number {
@@ -63,11 +168,7 @@ function endOf(args: readonly { offset?: number; size?: number }[] | undefined):
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp: before 1.39, scratch slot 0 is spill
  * and slot 1 private memory; a buffer with is_simt_thread counts once per lane.
  */
-function threadMemory(
-  kernel: Kernel,
-  env: ExecutionEnv,
-  version: string | undefined,
-): Pick<KernelResources, 'spill_size' | 'private_size' | 'scratch_size' | 'memory_source'> {
+function threadMemory(kernel: Kernel, env: ExecutionEnv, version: string | undefined): ThreadMemory {
   const buffers = kernel.per_thread_memory_buffers ?? [];
   const scratch = buffers.filter((buffer) => buffer.type === 'scratch');
   const scratch_size = scratch.reduce((sum, buffer) => sum + (buffer.size ?? 0), 0);

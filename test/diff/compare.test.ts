@@ -247,19 +247,25 @@ describe('baseline', () => {
     expect(compareDocument({ path: 'b', kernels }, one(spillOf(value + 64)), { thresholds: [] }).gate?.passed).toBe(true);
   });
 
+  test('version 1 names stack calls differently', () => {
+    const old = written.replace('zebin/baseline/2', 'zebin/baseline/1').replaceAll('"has_stack_calls"', '"stack_calls"');
+    expect(old).toContain('"stack_calls":');
+    expect(parseBaseline(old)).toEqual(parseBaseline(written));
+  });
+
   test.each([
     '',
     '{',
     '[]',
     'null',
-    '{"schema":"zebin/baseline/2","kernels":[]}',
-    '{"schema":"zebin/baseline/1"}',
-    '{"schema":"zebin/baseline/1","kernels":{}}',
-    '{"schema":"zebin/baseline/1","kernels":[1]}',
-    '{"schema":"zebin/baseline/1","kernels":[{"name":1}]}',
-    '{"schema":"zebin/baseline/1","kernels":[{"name":"k","spill_size":"1"}]}',
-    '{"schema":"zebin/baseline/1","kernels":[{"name":"k","spill_size":1.5}]}',
-    '{"schema":"zebin/baseline/1","thresholds":["x"],"kernels":[]}',
+    '{"schema":"zebin/baseline/3","kernels":[]}',
+    '{"schema":"zebin/baseline/2"}',
+    '{"schema":"zebin/baseline/2","kernels":{}}',
+    '{"schema":"zebin/baseline/2","kernels":[1]}',
+    '{"schema":"zebin/baseline/2","kernels":[{"name":1}]}',
+    '{"schema":"zebin/baseline/2","kernels":[{"name":"k","spill_size":"1"}]}',
+    '{"schema":"zebin/baseline/2","kernels":[{"name":"k","spill_size":1.5}]}',
+    '{"schema":"zebin/baseline/2","thresholds":["x"],"kernels":[]}',
   ])('%s is none', (document) => {
     expect(() => parseBaseline(document)).toThrow(FormatError);
   });

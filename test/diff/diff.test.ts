@@ -112,8 +112,8 @@ describe('what differs', () => {
     expect(found?.name).toBe('a');
     expect(texts(found?.differences ?? [])).toEqual(
       expect.arrayContaining([
-        'SLM (bytes per work group) 0 > 1024',
-        'SIMD (lanes per hardware thread) 16 > 32',
+        'SLM (bytes per thread group) 0 > 1024',
+        'SIMD (lanes) 16 > 32',
         'execution_env: require_disable_eufusion null > true',
       ]),
     );

@@ -85,7 +85,7 @@ export function kernelsOf(bytes: Uint8Array): Kernel[] {
         eu_thread_count: number('eu_thread_count') || null,
         simd_size: number('simd_size'),
         barrier_count: number('barrier_count'),
-        stack_calls: env.has_stack_calls ? 1 : 0,
+        has_stack_calls: env.has_stack_calls ? 1 : 0,
         code_bytes: codeOf(sections, symbols, file[4] === 2, entry.name),
         cross_thread_size: end(entry.payload_arguments),
         per_thread_size: end(entry.per_thread_payload_arguments),

@@ -216,7 +216,7 @@ export const executionEnv = {
       int32,
       'Hardware threads of an execution unit; with 0 the driver computes the number from grf_count. Required from 1.24 to 1.34.',
       {
-        unit: 'threads per EU',
+        unit: 'hardware threads per EU',
         since: '1.24',
         requiredIn: { since: '1.24', until: '1.35' },
         default: 0,
