@@ -163,12 +163,12 @@ describe('usage', () => {
   });
 
   test.each([
-    ['diff', diff],
-    ['compare', compare],
-  ])('%s: a pattern takes its kernels', async (verb, run) => {
+    ['diff/1', diff],
+    ['compare/2', compare],
+  ])('%s: a pattern selects kernels', async (schema, run) => {
     const { printed } = await ran(run, [SPILLS, worse], { kernel: 'spill*', json: true });
     const document = JSON.parse(printed) as DiffDocument | CompareDocument;
-    expect([document.schema, document.base.kernels]).toEqual([`zebin/${verb}/1`, 2]);
+    expect([document.schema, document.base.kernels]).toEqual([`zebin/${schema}`, 2]);
   });
 });
 
