@@ -4,14 +4,14 @@ import type { CommandSpec } from './command.ts';
 import { fill, stringWidth, wrap } from './text.ts';
 
 /** If less than this is left next to options and arguments, their descriptions are printed below them. */
-const LEAST_BESIDE = 40;
+const LEAST_DESCRIPTION = 40;
 
 /** What commander is to draw help with: in a narrow terminal each description is on lines of its own. */
 export const HELP_FORMAT: Partial<Help> = {
   formatItem(term, termWidth, description, helper) {
     const width = helper.helpWidth ?? 80;
     if (!description) return `  ${term}`;
-    if (width - termWidth - 4 < LEAST_BESIDE) return `${fill([term], width, '  ')}\n${wrap(description, width, '      ')}`;
+    if (width - termWidth - 4 < LEAST_DESCRIPTION) return `${fill([term], width, '  ')}\n${wrap(description, width, '      ')}`;
     const text = wrap(description, width - termWidth - 4).replaceAll('\n', `\n${' '.repeat(termWidth + 4)}`);
     return `  ${term.padEnd(termWidth)}  ${text}`;
   },

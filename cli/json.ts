@@ -26,7 +26,7 @@ export function jsonText(document: unknown): string {
 
 /** @param line the line feed and indentation of the line that the value begins on */
 function write(value: unknown, line: string, put: (text: string) => void): void {
-  if (typeof value !== 'object' || value === null || roomAfter(value, PIECE) > 0) {
+  if (typeof value !== 'object' || value === null || spaceAfter(value, PIECE) > 0) {
     put(small(value, line));
     return;
   }
@@ -52,17 +52,17 @@ function small(value: unknown, line: string): string {
 }
 
 /** What is left of `room` after the characters of a value, roughly; looks no further when nothing is left. */
-function roomAfter(value: unknown, room: number): number {
-  if (typeof value === 'string') return room - value.length;
-  let left = room - ROUGHLY;
+function spaceAfter(value: unknown, space: number): number {
+  if (typeof value === 'string') return space - value.length;
+  let left = space - ROUGHLY;
   if (typeof value !== 'object' || value === null) return left;
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length && left > 0; i++) left = roomAfter(value[i], left);
+    for (let i = 0; i < value.length && left > 0; i++) left = spaceAfter(value[i], left);
     return left;
   }
   for (const key in value) {
     if (left <= 0) break;
-    left = roomAfter((value as Record<string, unknown>)[key], left - key.length);
+    left = spaceAfter((value as Record<string, unknown>)[key], left - key.length);
   }
   return left;
 }

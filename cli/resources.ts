@@ -28,37 +28,37 @@ export function kernelColumns(kernels: readonly KernelInfo[], io: Io): string {
     }),
   );
   const names: Column = { title: ['kernel'], cells: kernels.map((kernel) => visible(kernel.name)), paint: warn };
-  const room = io.width - 2;
-  if (room === Number.POSITIVE_INFINITY) return indent(table([marks, ...columns, names], colors));
-  const beside = (list: readonly Column[]) => room - tableWidth([marks, ...list]) - 2;
+  const space = io.width - 2;
+  if (space === Number.POSITIVE_INFINITY) return indent(table([marks, ...columns, names], colors));
+  const spaceForNames = (list: readonly Column[]) => space - tableWidth([marks, ...list]) - 2;
   const wanted = Math.min(NAME_WIDTH, tableWidth([names]));
-  if (beside(columns) >= wanted) return indent(table([marks, ...columns, fit(names, beside(columns))], colors));
+  if (spaceForNames(columns) >= wanted) return indent(table([marks, ...columns, fit(names, spaceForNames(columns))], colors));
   const same = columns.filter(({ cells }) => kernels.length > 1 && cells.every((cell) => cell === cells[0]));
   const kept = columns.filter((column) => !same.includes(column));
   const folded = same.map((column) => `${column.title.join(' ')} ${column.cells[0]}`).join(', ');
-  const line = folded === '' ? '' : `${wrap(`every kernel: ${folded}`, room, '  ')}\n`;
-  if (beside(kept) >= wanted) return line + indent(table([marks, ...kept, fit(names, beside(kept))], colors));
-  if (beside(kept) >= -2) return line + above(table(kept, colors), kept, names, marks, room, colors);
-  return line + lists(kept, names, marks, room, colors);
+  const line = folded === '' ? '' : `${wrap(`every kernel: ${folded}`, space, '  ')}\n`;
+  if (spaceForNames(kept) >= wanted) return line + indent(table([marks, ...kept, fit(names, spaceForNames(kept))], colors));
+  if (spaceForNames(kept) >= -2) return line + above(table(kept, colors), kept, names, marks, space, colors);
+  return line + lists(kept, names, marks, space, colors);
 }
 
 /** The table without names, and each name on a line above its numbers. */
-function above(drawn: string, columns: readonly Column[], names: Column, marks: Column, room: number, colors: Colors): string {
+function above(drawn: string, columns: readonly Column[], names: Column, marks: Column, space: number, colors: Colors): string {
   const lines = drawn.split('\n');
   const heading = Math.max(...columns.map((column) => column.title.length));
   const text = lines.slice(0, heading).map((line) => `    ${line}`.trimEnd());
   names.cells.forEach((name, row) => {
-    const label = `${marks.cells[row]} ${colors.bold(middle(name, room - 2))}`;
+    const label = `${marks.cells[row]} ${colors.bold(middle(name, space - 2))}`;
     text.push(`  ${names.paint?.(label, row) ?? label}`, `    ${lines[heading + row]}`);
   });
   return `${text.join('\n')}\n`;
 }
 
 /** Each kernel a list of what is not default. */
-function lists(columns: readonly Column[], names: Column, marks: Column, room: number, colors: Colors): string {
+function lists(columns: readonly Column[], names: Column, marks: Column, space: number, colors: Colors): string {
   const blocks = names.cells.map((name, row) => {
     const facts = columns.filter(({ cells }) => cells[row] !== '-').map(({ title, cells }) => `${title.join(' ')}: ${cells[row]}`);
-    return `  ${marks.cells[row]} ${colors.bold(middle(name, room - 2))}\n${fill(commas(facts), room + 2, '      ')}\n`;
+    return `  ${marks.cells[row]} ${colors.bold(middle(name, space - 2))}\n${fill(commas(facts), space + 2, '      ')}\n`;
   });
   return blocks.join('');
 }

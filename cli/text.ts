@@ -61,22 +61,22 @@ export function wrap(text: string, width: number, indent = ''): string {
 /** Puts pieces side by side into lines of at most `width` columns; only a piece that is longer than a line is broken. */
 export function fill(pieces: readonly string[], width: number, indent = ''): string {
   if (!Number.isFinite(width)) return indent + pieces.join(' ');
-  const room = Math.max(width - indent.length, 1);
+  const space = Math.max(width - indent.length, 1);
   const lines: string[] = [];
   let [line, used] = ['', 0];
   for (let piece of pieces) {
     let width = stringWidth(piece);
-    if (line !== '' && used + 1 + width > room) {
+    if (line !== '' && used + 1 + width > space) {
       lines.push(line);
       [line, used] = ['', 0];
     }
     // Escapes of colours must not be cut; what has them is short.
-    if (line === '' && width > room && !piece.includes('\x1b')) {
-      while (!fits(piece, room)) {
-        const end = beginning(piece, room) || 1;
-        const space = piece.lastIndexOf(' ', end);
-        lines.push(piece.slice(0, space > 0 ? space : end));
-        piece = piece.slice(space > 0 ? space + 1 : end);
+    if (line === '' && width > space && !piece.includes('\x1b')) {
+      while (!fits(piece, space)) {
+        const end = beginning(piece, space) || 1;
+        const blank = piece.lastIndexOf(' ', end);
+        lines.push(piece.slice(0, blank > 0 ? blank : end));
+        piece = piece.slice(blank > 0 ? blank + 1 : end);
       }
       width = stringWidth(piece);
     }

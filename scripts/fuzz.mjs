@@ -135,10 +135,10 @@ function print({ rows, codes, slowest, largest, failures }, took) {
 async function main() {
   const begin = performance.now();
   const total = emptySummary();
-  let told = begin;
+  let reported = begin;
   const progress = () => {
-    if (performance.now() - told < 30_000) return;
-    told = performance.now();
+    if (performance.now() - reported < 30_000) return;
+    reported = performance.now();
     const reads = Object.values(total.rows).reduce((sum, row) => sum + row.cases, 0);
     console.error(
       `${reads} reads, ${total.failures.length} failures, slowest ${total.slowest.ms.toFixed(1)} ms, ${Math.round(total.largest.mb)} MB`,
@@ -167,7 +167,7 @@ async function runVerbs() {
   const run = await VerbRun.start(library, new Seeds(library), seed, every === undefined ? undefined : Number(every));
   const total = emptySummary();
   const begin = performance.now();
-  let [told, ran] = [begin, 0];
+  let [reported, ran] = [begin, 0];
   for (let n = Number(values.case ?? 0); ran < count && (performance.now() - begin) / 1000 < seconds && !run.done; n++) {
     await run.case(n, (bytes) => {
       if (values.keep !== undefined) writeFileSync(values.keep, bytes);
@@ -177,8 +177,8 @@ async function runVerbs() {
     addSummary(total, taken);
     ran = Object.values(total.rows).reduce((sum, row) => sum + row.cases, 0);
     if (values.case !== undefined) break;
-    if (performance.now() - told < 30_000) continue;
-    told = performance.now();
+    if (performance.now() - reported < 30_000) continue;
+    reported = performance.now();
     console.error(
       `${ran} verbs, ${total.failures.length} failures, slowest ${total.slowest.ms.toFixed(1)} ms, ${Math.round(total.largest.mb)} MB`,
     );

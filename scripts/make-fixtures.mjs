@@ -175,8 +175,8 @@ function addSycl(path, bytes, from) {
 }
 const expectations = chosen.map(({ path, made, expect, expectFile, verdict }) => {
   addSycl(`sycl/${path}`, readFileSync(join(syclCorpus, path)), { made });
-  const beside = expectFile ? JSON.parse(readFileSync(join(syclCorpus, expectFile), 'utf8')) : {};
-  return { path, expect: { ...expect, ...beside }, ...(verdict ? { verdict } : {}) };
+  const separate = expectFile ? JSON.parse(readFileSync(join(syclCorpus, expectFile), 'utf8')) : {};
+  return { path, expect: { ...expect, ...separate }, ...(verdict ? { verdict } : {}) };
 });
 const EXPECTED = 'What must be read from the files next to this one; from the manifest of the corpus of SYCL containers.';
 addSycl('sycl/manifest.json', `${JSON.stringify({ about: EXPECTED, files: expectations }, null, 1)}\n`, { source: EXPECTED });

@@ -155,7 +155,7 @@ export {
 } from './visa/index.ts';
 export { type Carved, carve } from './walk/carve.ts';
 export { type ContainerContent, type ContainerKind, containerRow, type Fact, type OwnKind } from './walk/containers.ts';
-export { damageBeside, damageOf, damageOfContainers } from './walk/damage.ts';
+export { damageOf, damageOfContainers, damageOutside } from './walk/damage.ts';
 export { detect } from './walk/detect.ts';
 export { FORMATS, type FormatKind, type FormatRow, formatRow, holdsOthers } from './walk/formats.ts';
 export { allDiagnostics, eachItem, findItem, type InspectOptions, type Item, type ItemContent, inspect, zebinsOf } from './walk/inspect.ts';

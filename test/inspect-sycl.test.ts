@@ -248,9 +248,9 @@ describe('files that are wrong', () => {
         throw error;
       }
     };
-    const told = errors();
+    const reported = errors();
     // What is not known by its beginning is read when its format is named.
-    const found = told.some((d) => d.code.startsWith('detect/')) ? errors(NAMED[folder(row.path)]) : told;
+    const found = reported.some((d) => d.code.startsWith('detect/')) ? errors(NAMED[folder(row.path)]) : reported;
     expect(found.length).toBeGreaterThan(0);
     for (const { code, span } of found) {
       expect(code).not.toMatch(/^detect\//);

@@ -1,6 +1,7 @@
 /** The frame of every page: files, views, and the place to drop a file. */
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { openDrop, openFiles, openText } from './incoming.ts';
 import { BytesPage } from './pages/bytes/page.tsx';
 import { ComparePage } from './pages/compare/page.tsx';
 import { EmptyPage } from './pages/empty/page.tsx';
@@ -14,7 +15,6 @@ import { Safe } from './parts/safe.tsx';
 import { size } from './parts/shown.ts';
 import { hideTip, TipLayer } from './parts/tip.tsx';
 import { closeFile, file, files, go, link, NOWHERE, notice, type OpenFile, route, type Theme, type View } from './state.ts';
-import { takeDrop, takeFiles, takeText } from './take.ts';
 
 const PAGES: readonly { readonly view: View; readonly title: string; readonly Page: typeof OverviewPage }[] = [
   { view: 'overview', title: 'Overview', Page: OverviewPage },
@@ -67,7 +67,7 @@ export function Shell() {
           multiple
           hidden
           onChange={(event) => {
-            void takeFiles(event.currentTarget.files ?? []);
+            void openFiles(event.currentTarget.files ?? []);
             event.currentTarget.value = '';
           }}
         />
@@ -151,13 +151,13 @@ function takeFromWindow(pick: () => void): () => void {
       event.preventDefault();
       inside = 0;
       over.value = false;
-      if (event.dataTransfer) void takeDrop(event.dataTransfer);
+      if (event.dataTransfer) void openDrop(event.dataTransfer);
     },
     paste: (event) => {
       if (isTyping(event.target)) return;
       const data = event.clipboardData;
-      if (data && data.files.length > 0) void takeFiles(data.files);
-      else if (data?.getData('text/plain')) void takeText(data.getData('text/plain'));
+      if (data && data.files.length > 0) void openFiles(data.files);
+      else if (data?.getData('text/plain')) void openText(data.getData('text/plain'));
     },
     keydown: (event) => onKey(event, pick),
   };

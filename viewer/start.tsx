@@ -1,8 +1,8 @@
 /** Draws the page. */
 import { render } from 'preact';
+import { openGiven } from './incoming.ts';
 import { Safe } from './parts/safe.tsx';
 import { Shell } from './shell.tsx';
-import { takeGiven } from './take.ts';
 
 export function start(root: HTMLElement): void {
   root.replaceChildren();
@@ -12,5 +12,5 @@ export function start(root: HTMLElement): void {
     </Safe>,
     root,
   );
-  void takeGiven();
+  void openGiven();
 }

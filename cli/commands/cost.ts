@@ -204,9 +204,9 @@ function sweepText(sweep: NonNullable<KernelCost['sweep']>, io: Io): string {
     right(['bytes', 'stored'], ({ total }) => (total ? short(total.bytes_stored) : '?')),
     right(['cycles', '/byte'], ({ total }) => (total?.cycles_per_byte == null ? '-' : short(total.cycles_per_byte))),
   ];
-  const room = Math.min(PLOT, io.width - 4 - tableWidth(columns));
-  if (room >= 8) {
-    const bar = (cycles: number) => '#'.repeat(cycles > 0 ? Math.max(Math.round((cycles / most) * room), 1) : 0);
+  const space = Math.min(PLOT, io.width - 4 - tableWidth(columns));
+  if (space >= 8) {
+    const bar = (cycles: number) => '#'.repeat(cycles > 0 ? Math.max(Math.round((cycles / most) * space), 1) : 0);
     columns.push({ title: ['cycles'], cells: points.map(({ total }) => bar(total?.cycles ?? 0)) });
   }
   return `\n${indent(table(columns, io.colors))}`;

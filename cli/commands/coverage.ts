@@ -55,8 +55,8 @@ function coverageText(document: CoverageDocument, path: string, asked: boolean, 
     const first = all.slice(0, TAKEN).map((choice) => visible(choice.address) || '(the file)');
     return all.length > TAKEN ? `${first.join(' ')} … (${all.length} in all)` : first.join(' ');
   });
-  const room = io.width - tableWidth([...columns, { title: ['device'], cells: names }]) - 4;
-  const fits = chosen.every((text) => text.length <= room);
+  const space = io.width - tableWidth([...columns, { title: ['device'], cells: names }]) - 4;
+  const fits = chosen.every((text) => text.length <= space);
   const all = [...columns, { title: ['device'], cells: names }, ...(fits ? [{ title: ['taken from'], cells: chosen }] : [])];
   const drawn = devices.length === 0 ? '' : `${indented(table(all, colors))}\n`;
   const rest = asked

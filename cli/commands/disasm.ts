@@ -94,12 +94,12 @@ function printListing(code: CodeListing, path: string, hex: boolean, sources: So
   const digits = Math.max(code.size.toString(16).length, 4);
   io.print(`${comment(visible(code.name), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`);
   let last = '';
-  let told: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
+  let shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
   for (const line of code.lines) {
     for (const symbol of line.symbols ?? []) io.print(comment(`symbol ${visible(symbol)}`, io, colors.bold));
     // Lines of one place share it.
-    if (line.source !== told.source) told = { source: line.source, text: placesText(line.source, sources) };
-    const place = told.text;
+    if (line.source !== shown.source) shown = { source: line.source, text: placesText(line.source, sources) };
+    const place = shown.text;
     // A place is told once, where it begins.
     if (place !== '' && place !== last) io.print(comment(place, io));
     if (line.kind === 'instruction') last = place;

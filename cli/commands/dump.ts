@@ -79,14 +79,14 @@ function rowText(data: Uint8Array, from: number, to: number, start: number, digi
 }
 
 /** Path and meaning, cut to the terminal: the path first, since long names repeat in it. */
-function labelText(span: DumpSpan, room: number, { colors }: Io): string {
+function labelText(span: DumpSpan, space: number, { colors }: Io): string {
   const paint = { field: (s: string) => s, text: colors.green, bytes: colors.cyan, padding: colors.dim, gap: colors.red };
   const text = visible(span.text).trimEnd();
   const path = visible(span.path);
-  if (path === '') return paint[span.role](middle(text, room));
-  if (text === '') return middle(path, room);
+  if (path === '') return paint[span.role](middle(text, space));
+  if (text === '') return middle(path, space);
   const wanted = stringWidth(text);
-  if (stringWidth(path) + 2 + wanted <= room) return `${path}  ${paint[span.role](text)}`;
-  const cut = middle(path, Math.max(room - 2 - wanted, Math.floor(room / 2) - 2));
-  return `${cut}  ${paint[span.role](middle(text, room - 2 - stringWidth(cut)))}`;
+  if (stringWidth(path) + 2 + wanted <= space) return `${path}  ${paint[span.role](text)}`;
+  const cut = middle(path, Math.max(space - 2 - wanted, Math.floor(space / 2) - 2));
+  return `${cut}  ${paint[span.role](middle(text, space - 2 - stringWidth(cut)))}`;
 }

@@ -41,14 +41,14 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
   const addresses = lines.map(({ entry, depth }) => `${'  '.repeat(depth)}${path}${visible(entry.address)}`);
   const details = lines.map(({ entry }) => detail(entry));
   const widest = widthOf(addresses.filter((_, i) => details[i] !== ''));
-  const beside = addresses.map((text, i) => (details[i] === '' ? text : `${pad(text, widest)}  ${details[i]}`));
-  const room = io.width - tableWidth(columns) - 2;
-  const haveRoom = beside.every((text, i) => details[i] === '' || fits(text, room));
+  const inOneColumn = addresses.map((text, i) => (details[i] === '' ? text : `${pad(text, widest)}  ${details[i]}`));
+  const space = io.width - tableWidth(columns) - 2;
+  const fit = inOneColumn.every((text, i) => details[i] === '' || fits(text, space));
   // An address is meant to be copied, so it is never cut. Details go below it if they do not fit next to it.
-  const drawn = table([...columns, { title: ['address'], cells: haveRoom ? beside : addresses }], io.colors);
+  const drawn = table([...columns, { title: ['address'], cells: fit ? inOneColumn : addresses }], io.colors);
   const [heading, ...rows] = drawn.split('\n');
   const text = rows.map((row, i) => {
-    const below = haveRoom || details[i] === '' ? '' : `${wrap(details[i] ?? '', io.width, '    ')}\n`;
+    const below = fit || details[i] === '' ? '' : `${wrap(details[i] ?? '', io.width, '    ')}\n`;
     // A cut file can have many; what they are together is for `info` and --json.
     return `${row}\n${below}${diagnosticLines((lines[i]?.entry.diagnostics ?? []).slice(0, SHOWN), io, '    ')}`;
   });

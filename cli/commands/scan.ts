@@ -91,8 +91,8 @@ function formatOf({ format }: Options, path: string | undefined) {
   if (format !== undefined && !found) throw new UsageError(`${format} is not a table format; use one of ${names}`);
   if (path !== undefined && !found)
     throw new UsageError(`the name of ${path} has no known extension: use .parquet, .csv or .ndjson, or give --format`);
-  const [usual] = TABLE_FORMATS;
-  const chosen = found ?? usual;
+  const [first] = TABLE_FORMATS;
+  const chosen = found ?? first;
   if (!chosen) throw new TypeError('there are no formats');
   if (!chosen.text && path === undefined && process.stdout.isTTY)
     throw new UsageError('the table is binary: give a file with -o, or use a pipe');

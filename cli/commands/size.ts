@@ -66,8 +66,8 @@ function sizeText(document: SizeDocument, path: string, top: number, io: Io): st
       ? [{ title: ['bytes', 'inflated'], cells: lines.map(({ node }) => String(node.inflated_size)), align: 'right' as const }]
       : []),
   ];
-  const room = io.width - tableWidth(columns) - 2;
-  const names = { title: [middle(document.domains.join(' › '), room)], cells: lines.map(({ text }) => middle(text, room)) };
+  const space = io.width - tableWidth(columns) - 2;
+  const names = { title: [middle(document.domains.join(' › '), space)], cells: lines.map(({ text }) => middle(text, space)) };
   return `${table([...columns, names], io.colors)}\n${duplicatesText(duplicates, tree.size, io)}`;
 }
 

@@ -1,8 +1,8 @@
 import {
   CODES,
   COST,
-  damageBeside,
   damageOf,
+  damageOutside,
   FormatError,
   type Item,
   UNPACKED_KINDS,
@@ -26,7 +26,7 @@ export async function run({ arguments: [file = '', folder = ''], options, io }: 
       },
     );
   }
-  const [fault] = options.damaged === true ? [] : [...damageOf(root, item.address), ...damageBeside(item, [])];
+  const [fault] = options.damaged === true ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
   if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
   const files = unpacked(path, item);
   if (!files) {

@@ -58,7 +58,7 @@ export async function writeWhole(path: string, contents: readonly Content[]): Pr
  * As {@link writeWhole}, for a file in a folder that somebody else may have filled: a link there is not followed, and nothing but a file
  * is replaced. What earlier runs left there is the caller's to remove, once for all files.
  */
-export async function writeBeside(path: string, contents: readonly Content[]): Promise<void> {
+export async function writeInFolder(path: string, contents: readonly Content[]): Promise<void> {
   refuseStrange(path);
   await replaceFile(path, path, contents, 0o666, false);
 }

@@ -16,7 +16,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { FolderFile } from '../../src/index.ts';
 import { UsageError } from '../exit.ts';
 import { attempt, refusal } from '../refusal.ts';
-import { attemptWrite, type Content, refuseStrange, unwritable, writeBeside, writeNew } from './file.ts';
+import { attemptWrite, type Content, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
 import { leftOver, leftOverOf, release, temporaryFor } from './temporary.ts';
 
 /** The file by which a folder that was unpacked is known: a line with what it is, a hash of the rest, and the path of every file. */
@@ -162,5 +162,5 @@ export async function writeInto(folder: string, files: readonly { readonly path:
     ),
   );
   for (const path of left) rmSync(path, { recursive: true, force: true });
-  for (const { path, data } of files) await writeBeside(join(folder, path), [data()]);
+  for (const { path, data } of files) await writeInFolder(join(folder, path), [data()]);
 }

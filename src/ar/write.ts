@@ -101,10 +101,10 @@ function longNames(members: readonly NewMember[]): { table: string; names: strin
 function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSize: string | undefined): void {
   const bsd = BSD_NAME.exec(ar_name);
   const own = bsd ? encodeText(member.name) : new Uint8Array(0);
-  const room = bsd ? Number(bsd[1]) : 0;
-  if (room > LIMITS.memberName) throw new RangeError(`the header of ${member.name} says that its name has ${room} bytes`);
-  if (own.length > room) throw new RangeError(`the name ${member.name} has ${own.length} bytes, and its header says ${room}`);
-  const size = room + member.data.length;
+  const capacity = bsd ? Number(bsd[1]) : 0;
+  if (capacity > LIMITS.memberName) throw new RangeError(`the header of ${member.name} says that its name has ${capacity} bytes`);
+  if (own.length > capacity) throw new RangeError(`the name ${member.name} has ${own.length} bytes, and its header says ${capacity}`);
+  const size = capacity + member.data.length;
   const given = member.header?.ar_size;
   // The spelling of a size that is still correct is kept.
   const ar_size = thinSize ?? (given !== undefined && Number(given) === size ? given : `${size}`);
@@ -117,7 +117,7 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
   if (thinSize !== undefined) return;
   out
     .bytes(own)
-    .fill(room - own.length)
+    .fill(capacity - own.length)
     .bytes(member.data);
   if (size % 2 === 1) out.fill(1, member.filler ?? CHAR.newline);
 }

@@ -48,10 +48,10 @@ function broken(parts: ElfParts, config: ProductConfig | undefined, driver: stri
   return violations({
     container: zeInfo.container,
     version,
-    grfBytes: grfBytes ?? USUAL_GRF_BYTES,
+    grfBytes: grfBytes ?? COMMON_GRF_BYTES,
     ...(driver === undefined ? {} : { driver }),
     ...(execution ? { execution } : {}),
   });
 }
 
-const USUAL_GRF_BYTES = 32;
+const COMMON_GRF_BYTES = 32;

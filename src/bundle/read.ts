@@ -62,10 +62,10 @@ function readBundle(bytes: Bytes, path: string, most: number, out: Reporter): Op
     return { bytes, entries, headerSize: bytes.length, end: bytes.length };
   }
   const count = bytes.u64AsNumber(COUNT);
-  const room = Math.floor((bytes.length - HEADER) / ENTRY);
-  if (count > room) {
-    const message = `the bundle has ${bytes.u64(COUNT)} entries, and there is room for ${room}`;
-    out.report('bundle/header', bytes.span(COUNT, HEADER), path, message, { expected: bytes.u64(COUNT), found: room });
+  const capacity = Math.floor((bytes.length - HEADER) / ENTRY);
+  if (count > capacity) {
+    const message = `the bundle has ${bytes.u64(COUNT)} entries, and there is room for ${capacity}`;
+    out.report('bundle/header', bytes.span(COUNT, HEADER), path, message, { expected: bytes.u64(COUNT), found: capacity });
   }
   let at = HEADER;
   let end = HEADER;
@@ -76,7 +76,8 @@ function readBundle(bytes: Bytes, path: string, most: number, out: Reporter): Op
       break;
     }
     if (!bytes.has(at, ENTRY)) {
-      if (count <= room) out.report('bundle/header', bytes.span(at), where(i), 'the list of entries reaches past the end of the bundle');
+      if (count <= capacity)
+        out.report('bundle/header', bytes.span(at), where(i), 'the list of entries reaches past the end of the bundle');
       break;
     }
     const { offset, size, id_length } = readStruct(BUNDLE_ENTRY, bytes, at, true);

@@ -42,13 +42,13 @@ export function factsOf(
   const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[] };
   const own = new Map<string, string>();
   all.set(within, own);
-  for (const [key, { type, default: usual }] of Object.entries(rows.attributes)) {
+  for (const [key, { type, default: implied }] of Object.entries(rows.attributes)) {
     const value = values[key];
     if (value === undefined || passed.has(`${rows.name}.${key}`)) continue;
     const place = within === '' ? key : `${within}.${key}`;
     if (type.kind === 'record') factsOf(type.rows, value as object, passed, place, all);
     else if (type.kind === 'list') entries(type.rows, value as readonly object[], passed, place, key, all);
-    else if (usual === undefined || String(value) !== String(usual)) own.set(key, textOf(value));
+    else if (implied === undefined || String(value) !== String(implied)) own.set(key, textOf(value));
   }
   for (const { key, text } of values.extra ?? []) own.set(own.has(key) ? `${key} (again)` : key, text);
   return all;

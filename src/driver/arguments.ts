@@ -85,17 +85,17 @@ export class DriverArguments {
   private readonly elements = new Map<number, number>();
   /** Arguments for which an access_type was read. */
   private readonly accessed = new Set<number>();
-  private readonly how: Behaviour;
+  private readonly behaviour: Behaviour;
   /** Entries of the sampler table so far. */
   samplers = 0;
   private greatest = 0;
   /** Entries of the binding table so far. */
   bindings = 0;
 
-  constructor(count: number, how: Behaviour, place: Place = NOWHERE) {
+  constructor(count: number, behaviour: Behaviour, place: Place = NOWHERE) {
     if (count > MOST_ARGUMENTS) throw new DriverStop('driver/memory-abort', `a kernel has ${count} explicit arguments`, ...place());
     this.count = count;
-    this.how = how;
+    this.behaviour = behaviour;
   }
 
   /** What the explicit argument is; stops where the driver reads outside its list. */
@@ -186,7 +186,7 @@ export class DriverArguments {
 
   /** A place in the binding table. */
   bind(bti: number, place: Place): void {
-    if (this.how.does('sectionsFirst')) {
+    if (this.behaviour.does('sectionsFirst')) {
       if (bti !== -1) this.bindings = Math.max(this.bindings, (bti + 1) & 0xff);
       return;
     }

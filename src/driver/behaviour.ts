@@ -46,17 +46,17 @@ function isIn(release: string, { since, until }: DriverRange): boolean {
 
 /** A part of the decision, for many releases: it is made again only for one that answers differently from how those before. */
 export class Shared<T> {
-  private readonly made: { readonly how: Behaviour; readonly result: () => T }[] = [];
+  private readonly made: { readonly behaviour: Behaviour; readonly result: () => T }[] = [];
 
   /** What `make` gives for the release; throws what it throws. */
-  of(release: Behaviour, make: (how: Behaviour) => T): T {
-    let found = this.made.find(({ how }) => how.agreesWith(release.release));
+  of(release: Behaviour, make: (behaviour: Behaviour) => T): T {
+    let found = this.made.find(({ behaviour }) => behaviour.agreesWith(release.release));
     if (!found) {
-      const how = new Behaviour(release.release);
-      found = { how, result: resultOf(() => make(how)) };
+      const behaviour = new Behaviour(release.release);
+      found = { behaviour, result: resultOf(() => make(behaviour)) };
       this.made.push(found);
     }
-    release.askAll(found.how);
+    release.askAll(found.behaviour);
     return found.result();
   }
 }

@@ -15,7 +15,7 @@ import { DriverFile } from './file.ts';
 import { deviceLimits } from './limits.ts';
 import { releaseNamed } from './release-name.ts';
 import { type DriverSections, decodeSections } from './sections.ts';
-import { placedInZeInfo, takeZeInfo, zeInfoBytes } from './steps.ts';
+import { placedInZeInfo, readDriverInfo, zeInfoBytes } from './steps.ts';
 import { DriverStop } from './stop.ts';
 import { checkTarget, type DriverNotes } from './target.ts';
 
@@ -43,7 +43,7 @@ export interface CheckOptions {
 }
 
 /** Register width where the table does not say it. */
-const USUAL_GRF_BYTES = 32;
+const COMMON_GRF_BYTES = 32;
 
 /** Product and core family of the device, or of the one that the notes name, as far as they are known. */
 function familiesOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): { product?: number; core?: number } {
@@ -55,7 +55,7 @@ function familiesOf(devices: Devices, device: ProductConfig | undefined, notes?:
 
 /** Bytes of a register of the device, or of the one that the notes name. */
 export function grfBytesOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): number {
-  return devices.core(familiesOf(devices, device, notes).core ?? -1)?.grfBytes ?? USUAL_GRF_BYTES;
+  return devices.core(familiesOf(devices, device, notes).core ?? -1)?.grfBytes ?? COMMON_GRF_BYTES;
 }
 
 /** The limits of the device, or of the one that the notes name. */
@@ -88,16 +88,16 @@ export class Check {
   private readonly file: DriverFile;
   private readonly device: ProductConfig | undefined;
   private readonly devices: Devices;
-  private readonly how: Behaviour;
+  private readonly behaviour: Behaviour;
   private readonly all: boolean;
   private readonly decision: Decision;
 
   /** @param all whether reasons after the first are wanted */
-  constructor(file: DriverFile, device: ProductConfig | undefined, devices: Devices, how: Behaviour, all = false) {
+  constructor(file: DriverFile, device: ProductConfig | undefined, devices: Devices, behaviour: Behaviour, all = false) {
     this.file = file;
     this.device = device;
     this.devices = devices;
-    this.how = how;
+    this.behaviour = behaviour;
     this.all = all;
     this.decision = new Decision(CHECK_STEPS, all);
   }
@@ -114,7 +114,7 @@ export class Check {
 
   /** Makes the steps; gives whether the driver compiles again. */
   private run(): boolean {
-    const { file, how, decision, device, devices } = this;
+    const { file, behaviour, decision, device, devices } = this;
     const { bytes } = file;
     const placed = placedIn(bytes);
     const takes = decision.step('container', placed, () => {
@@ -123,13 +123,13 @@ export class Check {
     if (!takes) return false;
     let elf: DriverElf | undefined;
     decision.step('elf', placed, () => {
-      elf = file.elf(how);
+      elf = file.elf(behaviour);
     });
     if (!elf) return false;
     const decoded = elf;
     let notes: DriverNotes | undefined;
     const fits = decision.step('target', placed, (stops) => {
-      notes = checkTarget(bytes, decoded, device, devices, how, stops);
+      notes = checkTarget(bytes, decoded, device, devices, behaviour, stops);
     });
     if (fits) {
       if (notes) decision.remark('target', this.remarks(notes));
@@ -140,7 +140,7 @@ export class Check {
     }
     let found: DriverSections | undefined;
     const sectioned = decision.step('sections', placed, (stops) => {
-      found = decodeSections(decoded, how, stops);
+      found = decodeSections(decoded, behaviour, stops);
     });
     if (!found || !(sectioned || this.all)) return false;
     // What a file for another device says is checked against that device.
@@ -154,9 +154,11 @@ export class Check {
   }
 
   private zeInfo(sections: DriverSections, grfBytes: number): boolean {
-    const { file, how } = this;
-    const placed = this.all ? placedInZeInfo(file, sections, how) : placedIn(zeInfoBytes(file.bytes, sections) ?? file.bytes, '.ze_info');
-    return this.decision.step('ze_info', placed, (stops) => takeZeInfo(file, sections, how, grfBytes, stops));
+    const { file, behaviour } = this;
+    const placed = this.all
+      ? placedInZeInfo(file, sections, behaviour)
+      : placedIn(zeInfoBytes(file.bytes, sections) ?? file.bytes, '.ze_info');
+    return this.decision.step('ze_info', placed, (stops) => readDriverInfo(file, sections, behaviour, grfBytes, stops));
   }
 
   /** What kernels want of the device: too much local memory is refused, what else there is not enough of shows later. */
@@ -174,14 +176,14 @@ export class Check {
     const found: Diagnostic[] = [];
     const span = bytes.span(0, 0);
     const needed = this.device?.release === 'xe-hpc' ? DETECTION.ponteVecchio : DETECTION.others;
-    if (notes.detection < needed && this.how.knows(DETECTION)) {
+    if (notes.detection < needed && this.behaviour.knows(DETECTION)) {
       const message = `note 7 says ${notes.detection || 'nothing'}, and the driver trusts ${needed} and newer: the binary may be rebuilt`;
       found.push(diagnostic('driver/detection-version', message, span, '.note.intelgt.compat', { found: notes.detection, needed }));
     }
     const policy = zebin?.zeInfo?.container.l1_cache_policy;
     const version = zebin?.version;
     if (
-      this.how.knows(l1CachePolicy.members[0].driver) &&
+      this.behaviour.knows(l1CachePolicy.members[0].driver) &&
       policy === undefined &&
       version !== undefined &&
       compareVersions(version, POLICY_SILENT) <= 0
@@ -205,7 +207,7 @@ export class Check {
       const name = zebin.elf.sections[target]?.name ?? '';
       if (state !== 'unresolved' || name.startsWith('.debug_') || name === '') return false;
       const driver = name.startsWith('.text') ? row?.driver : row?.driverData;
-      return !driver || !this.how.knows(driver);
+      return !driver || !this.behaviour.knows(driver);
     });
     const name = aborting && `${zebin.elf.sections[aborting.section]?.name ?? ''}[${aborting.index}]`;
     const abort =

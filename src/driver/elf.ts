@@ -39,7 +39,7 @@ export function isDriverZebin(bytes: Bytes): boolean {
 }
 
 /** Reads the container; stops with `driver/elf` where the driver refuses it, with `driver/elf-abort` where it reads outside. */
-export function decodeElf(bytes: Bytes, how: Behaviour): DriverElf {
+export function decodeElf(bytes: Bytes, behaviour: Behaviour): DriverElf {
   const is64 = bytes.u8(4) === 2;
   const header = readStruct(ELF_HEADER, bytes, 0, is64);
   /** Sums as the driver's types make them: 32 bits wrap around in an ELF32 file. */
@@ -63,7 +63,7 @@ export function decodeElf(bytes: Bytes, how: Behaviour): DriverElf {
   const table = headers[header.e_shstrndx];
   const names = table && new Names(bytes, table);
   const sizeOf = (h: StructOf<typeof SECTION_HEADER>) => (h.sh_type === SHT.SHT_NOBITS ? 0 : h.sh_size);
-  readTables(bytes, is64, headers, names, how);
+  readTables(bytes, is64, headers, names, behaviour);
   return {
     is64,
     sections:
@@ -85,7 +85,7 @@ function readTables(
   is64: boolean,
   headers: readonly StructOf<typeof SECTION_HEADER>[],
   names: Names | undefined,
-  how: Behaviour,
+  behaviour: Behaviour,
 ): void {
   let symbols: { readonly at: number; readonly count: number } = { at: 0, count: 0 };
   let wrong: DriverStop | undefined;
@@ -105,7 +105,7 @@ function readTables(
     const rows = header.sh_type === SHT.SHT_RELA ? RELA : header.sh_type === SHT.SHT_REL ? REL : undefined;
     if (!rows || !entrySize(header, rows)) continue;
     if (!names) throw new DriverStop('driver/elf-abort', 'there are relocations, and e_shstrndx names no section', 0);
-    if (header.sh_info >= headers.length && !how.does('checkedTargets'))
+    if (header.sh_info >= headers.length && !behaviour.does('checkedTargets'))
       throw new DriverStop('driver/elf-abort', `relocations apply to section ${header.sh_info} of ${headers.length}`, header.sh_offset);
     const size = structSize(rows, is64);
     for (let at = header.sh_offset; at + size <= header.sh_offset + header.sh_size; at += size) {

@@ -33,8 +33,8 @@ export class DriverFile {
     return this.done;
   }
 
-  elf(how: Behaviour): DriverElf {
-    return this.elfs.of(how, (own) => decodeElf(this.bytes, own));
+  elf(behaviour: Behaviour): DriverElf {
+    return this.elfs.of(behaviour, (own) => decodeElf(this.bytes, own));
   }
 
   /** The text of a section, one character per byte. */
@@ -47,14 +47,14 @@ export class DriverFile {
   }
 
   /** The tree of the first `size` bytes of a section; the byte after them counts as the end of a last line without its line feed. */
-  tree(section: DriverSection, size: number, how: Behaviour): DriverTree {
+  tree(section: DriverSection, size: number, behaviour: Behaviour): DriverTree {
     const sizes = this.trees.get(section) ?? new Map<number, Shared<DriverTree>>();
     this.trees.set(section, sizes);
     const trees = sizes.get(size) ?? new Shared<DriverTree>();
     sizes.set(size, trees);
     const end = section.start + size;
-    const behind = end < this.bytes.length ? this.bytes.u8(end) : 0;
-    return trees.of(how, (own) => new DriverTree(tokenize(this.text(section).slice(0, size), behind, own), own));
+    const after = end < this.bytes.length ? this.bytes.u8(end) : 0;
+    return trees.of(behaviour, (own) => new DriverTree(tokenize(this.text(section).slice(0, size), after, own), own));
   }
 }
 

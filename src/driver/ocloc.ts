@@ -5,7 +5,7 @@ import { type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
 import { type DriverElf, isDriverZebin } from './elf.ts';
 import { DriverFile } from './file.ts';
 import { type DriverSections, decodeSections } from './sections.ts';
-import { placedInZeInfo, takeZeInfo } from './steps.ts';
+import { placedInZeInfo, readDriverInfo } from './steps.ts';
 import { DriverStop } from './stop.ts';
 
 /** What `ocloc validate` of a release says of a file. */
@@ -34,9 +34,9 @@ const OCLOC_GRF_BYTES = 32;
 export function oclocValidate(input: Uint8Array | Bytes, release: string): OclocAnswer {
   const bytes = Bytes.from(input);
   const file = new DriverFile(bytes);
-  const how = new Behaviour(release);
+  const behaviour = new Behaviour(release);
   const decision = new Decision(STEPS, true);
-  run(file, how, decision);
+  run(file, behaviour, decision);
   const { reasons, first } = decision;
   const [reason] = reasons;
   const steps = decision.finished();
@@ -44,7 +44,7 @@ export function oclocValidate(input: Uint8Array | Bytes, release: string): Ocloc
   return { verdict: first instanceof FormatError ? 'crash' : verdictOf(first), reason: reason.diagnostic, reasons, steps };
 }
 
-function run(file: DriverFile, how: Behaviour, decision: Decision): void {
+function run(file: DriverFile, behaviour: Behaviour, decision: Decision): void {
   const { bytes } = file;
   const placed = placedIn(bytes);
   const takes = decision.step('container', placed, () => {
@@ -54,16 +54,18 @@ function run(file: DriverFile, how: Behaviour, decision: Decision): void {
   let sections: DriverSections | undefined;
   let elf: DriverElf | undefined;
   decision.step('elf', placed, () => {
-    elf = file.elf(how);
+    elf = file.elf(behaviour);
   });
   if (!elf) return;
   const decoded = elf;
   decision.step('sections', placed, (stops) => {
-    sections = decodeSections(decoded, how, stops);
+    sections = decodeSections(decoded, behaviour, stops);
   });
   if (!sections) return;
   const found = sections;
-  decision.step('ze_info', placedInZeInfo(file, found, how), (stops) => takeZeInfo(file, found, how, OCLOC_GRF_BYTES, stops));
+  decision.step('ze_info', placedInZeInfo(file, found, behaviour), (stops) =>
+    readDriverInfo(file, found, behaviour, OCLOC_GRF_BYTES, stops),
+  );
 }
 
 const VERDICTS: { readonly [C in Code]?: OclocVerdict } = {

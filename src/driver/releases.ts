@@ -49,17 +49,17 @@ export function releaseAnswers(
   const grfBytes = grfBytesOf(devices, config);
   const answers = new Shared<CheckAnswer>();
   const stopsOf = new Shared<ReturnType<typeof kernelStops>>();
-  const answerOf = (release: Behaviour) => answers.of(release, (how) => new Check(source, config, devices, how).answer());
+  const answerOf = (release: Behaviour) => answers.of(release, (behaviour) => new Check(source, config, devices, behaviour).answer());
   const beyond = kernelsBeyond(source, limitsOf(devices, config), kernels);
   const file = new Ranges();
   const each = Array.from({ length: kernels }, () => new Ranges());
   for (const release of turningPoints(tables)) {
-    const how = new Behaviour(release);
-    const { verdict, reason, steps } = answerOf(how);
+    const behaviour = new Behaviour(release);
+    const { verdict, reason, steps } = answerOf(behaviour);
     file.add(release, verdict, reason);
     if (kernels === 0) continue;
     const taken = steps.some(({ name, outcome }) => name === 'ze_info' && outcome === 'passed');
-    const stops = taken ? NONE : stopsOf.of(how, (own) => kernelStops(source, own, grfBytes));
+    const stops = taken ? NONE : stopsOf.of(behaviour, (own) => kernelStops(source, own, grfBytes));
     each.forEach((ranges, i) => {
       const stop = stops ? (stops.get(i) ?? beyond.get(i)) : reason;
       ranges.add(release, stop ? (stop.code.endsWith('-abort') ? 'crash' : 'refused') : 'accepted', stop);
@@ -99,14 +99,14 @@ class Ranges {
 }
 
 /** What the kernels are refused for, whatever the driver makes of other sections. */
-function kernelStops(file: DriverFile, how: Behaviour, grfBytes: number): ReadonlyMap<number, DriverStop> | undefined {
+function kernelStops(file: DriverFile, behaviour: Behaviour, grfBytes: number): ReadonlyMap<number, DriverStop> | undefined {
   try {
-    const { sections } = file.elf(how);
+    const { sections } = file.elf(behaviour);
     const zeInfo = sections.find(({ type }) => type === SHT_ZEBIN_ZEINFO);
     const texts = sections.filter(({ name }) => name.startsWith(TEXT_PREFIX));
     const plainText = sections.find(({ name }) => name === '.text');
     const found: DriverSections = { texts, ...(zeInfo ? { zeInfo } : {}), ...(plainText ? { plainText } : {}) };
-    return judgeKernels(file, found, how, grfBytes);
+    return judgeKernels(file, found, behaviour, grfBytes);
   } catch (error) {
     if (error instanceof DriverStop || error instanceof FormatError) return undefined;
     throw error;

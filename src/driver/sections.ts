@@ -27,7 +27,7 @@ const DATA = ['.data.const', '.data.global_const', '.data.global', '.data.const.
 
 const SPEC_CONSTANTS = ['.misc.specConstantsIds', '.misc.specConstantsValues'] as const;
 
-export function decodeSections(elf: DriverElf, how: Behaviour, stops = new Stops()): DriverSections {
+export function decodeSections(elf: DriverElf, behaviour: Behaviour, stops = new Stops()): DriverSections {
   if (elf.sections.length === 0) throw new DriverStop('driver/section-names', 'e_shstrndx names no section', 0);
   const found = new Map<string, DriverSection[]>();
   const add = (key: string, section: DriverSection) => {
@@ -40,20 +40,20 @@ export function decodeSections(elf: DriverElf, how: Behaviour, stops = new Stops
     const refuse = (why: string) => new DriverStop('driver/section', why, section.start, section.start + section.size);
     if (type === SHT.SHT_PROGBITS) {
       if (name.startsWith(TEXT_PREFIX)) add(TEXT_PREFIX, section);
-      else if (name === '.text' && how.does('plainText')) {
+      else if (name === '.text' && behaviour.does('plainText')) {
         if (section.size > 0) add('.text', section);
       } else if ((DATA as readonly string[]).includes(name)) add(name === '.data.global_const' ? '.data.const' : name, section);
       else if (!name.startsWith('.debug_')) throw refuse(`a section of code or data is called ${name}`);
-    } else if (type === SHT.SHT_NOBITS && how.does('zeroInitialised')) {
+    } else if (type === SHT.SHT_NOBITS && behaviour.does('zeroInitialised')) {
       if (name === '.bss.const' || name === '.bss.global') add(name, section);
     } else if (type === SHT.SHT_NOTE) {
       if (name === NOTE_SECTION) add(name, section);
-    } else if (type === SHT.SHT_ZEBIN_MISC && how.does('specConstants') && (SPEC_CONSTANTS as readonly string[]).includes(name))
+    } else if (type === SHT.SHT_ZEBIN_MISC && behaviour.does('specConstants') && (SPEC_CONSTANTS as readonly string[]).includes(name))
       add(name, section);
     else if (type === SHT.SHT_ZEBIN_ZEINFO || type === SHT.SHT_SYMTAB || type === SHT.SHT_ZEBIN_SPIRV) add(String(type), section);
     else if (!IGNORED.includes(type)) {
       const row = findRow(SECTION_TYPES, type);
-      if (!row || !how.knows(row.driver)) throw refuse(`a section is of type 0x${type.toString(16)}${row ? ` (${row.name})` : ''}`);
+      if (!row || !behaviour.knows(row.driver)) throw refuse(`a section is of type 0x${type.toString(16)}${row ? ` (${row.name})` : ''}`);
       if (type === SHT.SHT_ZEBIN_PISA) add(String(type), section);
     }
   };

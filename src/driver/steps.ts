@@ -18,12 +18,18 @@ export function zeInfoBytes(bytes: Bytes, { zeInfo }: DriverSections): Bytes | u
 }
 
 /** Decodes ze_info and looks for the code of each kernel. */
-export function takeZeInfo(file: DriverFile, sections: DriverSections, how: Behaviour, grfBytes: number, stops: Stops): DriverInfo {
-  const tree = zeInfoTree(file, sections, how);
+export function readDriverInfo(
+  file: DriverFile,
+  sections: DriverSections,
+  behaviour: Behaviour,
+  grfBytes: number,
+  stops: Stops,
+): DriverInfo {
+  const tree = zeInfoTree(file, sections, behaviour);
   if (!tree) return { kernels: [] };
-  const find = textFinder(sections, how);
-  const info = decodeZeInfo(tree, { how, grfBytes, stops, kernelDone: how.does('sectionsFirst') ? () => {} : find });
-  if (how.does('sectionsFirst')) for (const { name, place } of info.kernels) stops.attempt(() => find(name, place));
+  const find = textFinder(sections, behaviour);
+  const info = decodeZeInfo(tree, { behaviour, grfBytes, stops, kernelDone: behaviour.does('sectionsFirst') ? () => {} : find });
+  if (behaviour.does('sectionsFirst')) for (const { name, place } of info.kernels) stops.attempt(() => find(name, place));
   return info;
 }
 
@@ -34,16 +40,16 @@ export function takeZeInfo(file: DriverFile, sections: DriverSections, how: Beha
 export function judgeKernels(
   file: DriverFile,
   sections: DriverSections,
-  how: Behaviour,
+  behaviour: Behaviour,
   grfBytes: number,
 ): ReadonlyMap<number, DriverStop> | undefined {
   const stops = new Map<number, DriverStop>();
-  const find = textFinder(sections, how);
+  const find = textFinder(sections, behaviour);
   const kernelStopped = (index: number, stop: DriverStop) => void stops.set(index, stop);
   try {
-    const tree = zeInfoTree(file, sections, how);
+    const tree = zeInfoTree(file, sections, behaviour);
     if (!tree) return stops;
-    const { kernels } = decodeZeInfo(tree, { how, grfBytes, stops: new Stops(), kernelDone: () => {}, kernelStopped });
+    const { kernels } = decodeZeInfo(tree, { behaviour, grfBytes, stops: new Stops(), kernelDone: () => {}, kernelStopped });
     for (const { index, name, place } of kernels) {
       const stop = stopOf(() => find(name, place));
       if (stop) stops.set(index, stop);
@@ -56,31 +62,32 @@ export function judgeKernels(
 }
 
 /** The part of the text that is read, as a tree. Throws where it cannot be read. */
-export function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, how: Behaviour): DriverTree | undefined {
-  return zeInfo && file.tree(zeInfo, readPart(file.text(zeInfo), how), how);
+export function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, behaviour: Behaviour): DriverTree | undefined {
+  return zeInfo && file.tree(zeInfo, readPart(file.text(zeInfo), behaviour), behaviour);
 }
 
 /** Stops where a kernel has no code. Of several sections of one name the first counts since 23.05, before that the last. */
-function textFinder({ texts, plainText }: DriverSections, how: Behaviour): (name: string, place: readonly [number, number]) => void {
+function textFinder({ texts, plainText }: DriverSections, behaviour: Behaviour): (name: string, place: readonly [number, number]) => void {
   const sizes = new Map<string, number>();
-  for (const { name, size } of how.does('sectionsFirst') ? [...texts].reverse() : texts) sizes.set(name.slice(TEXT_PREFIX.length), size);
-  if (plainText && !sizes.has(FUNCTIONS_KERNEL) && how.does('plainText')) sizes.set(FUNCTIONS_KERNEL, plainText.size);
+  for (const { name, size } of behaviour.does('sectionsFirst') ? [...texts].reverse() : texts)
+    sizes.set(name.slice(TEXT_PREFIX.length), size);
+  if (plainText && !sizes.has(FUNCTIONS_KERNEL) && behaviour.does('plainText')) sizes.set(FUNCTIONS_KERNEL, plainText.size);
   return (name, place) => {
     const size = sizes.get(name);
-    if (size === undefined || (how.does('sectionsFirst') && size === 0))
+    if (size === undefined || (behaviour.does('sectionsFirst') && size === 0))
       throw new DriverStop('driver/kernel-without-text', `kernel ${name} has no section ${TEXT_PREFIX}${name} with code`, ...place);
   };
 }
 
 /** Stops in .ze_info, each with its path, and the kernel and attribute that it is about. */
-export function placedInZeInfo(file: DriverFile, sections: DriverSections, how: Behaviour): Placed {
+export function placedInZeInfo(file: DriverFile, sections: DriverSections, behaviour: Behaviour): Placed {
   const origin = zeInfoBytes(file.bytes, sections) ?? file.bytes;
   let read: { readonly tree: DriverTree | undefined } | undefined;
   const treeOrNot = () => {
     let tree: DriverTree | undefined;
     // Without a tree the text itself is what stopped.
     stopOf(() => {
-      tree = zeInfoTree(file, sections, how);
+      tree = zeInfoTree(file, sections, behaviour);
     });
     return { tree };
   };
@@ -101,14 +108,14 @@ function placeInTree(tree: DriverTree, { start, end }: DriverStop): { readonly p
     // Not in the order of the text: the pair after a dash is the last entry of its map.
     const starts = children.map((child) => startOf(tree, child));
     let at = -1;
-    let behind = limit;
+    let next = limit;
     for (const [i, from] of starts.entries()) {
       if (from <= start && from > (starts[at] ?? -1)) at = i;
-      else if (from > start && from < behind) behind = from;
+      else if (from > start && from < next) next = from;
     }
     const child = children[at];
     // A place that reaches beyond one child is that of what holds them.
-    if (child === undefined || end > behind) break;
+    if (child === undefined || end > next) break;
     const key = tree.key(child);
     const inKernels = path === '.ze_info/kernels';
     path += key === '' ? `[${at}]` : `/${key}`;
@@ -117,7 +124,7 @@ function placeInTree(tree: DriverTree, { start, end }: DriverStop): { readonly p
       if (name !== undefined) data.kernel = tree.unquoted(name);
     } else if (key !== '' && depth > 0) data.attribute = key;
     node = child;
-    limit = behind;
+    limit = next;
   }
   return Object.keys(data).length > 0 ? { path, data } : { path };
 }

@@ -49,11 +49,11 @@ export function checkTarget(
   elf: DriverElf,
   device: ProductConfig | undefined,
   devices: Devices,
-  how: Behaviour,
+  behaviour: Behaviour,
   stops = new Stops(),
 ): DriverNotes {
   const header = readStruct(ELF_HEADER, bytes, 0, elf.is64);
-  const read = readNotes(bytes, elf, how);
+  const read = readNotes(bytes, elf, behaviour);
   const { notes } = read;
   const { places } = notes;
   const stopAt = (code: 'driver/target' | 'driver/device', why: string, { start, end, path }: NotePlace) =>
@@ -74,7 +74,7 @@ export function checkTarget(
   };
   if (device)
     stops.attempt(() => {
-      const why = absence(device, devices, how);
+      const why = absence(device, devices, behaviour);
       if (why !== undefined) throw stopAt('driver/device', why, places.config ?? places.product ?? places.core ?? machine);
     });
   const whole = stops.attempt(() => {
@@ -98,7 +98,8 @@ export function checkTarget(
       if (notes.config === device.value) return;
       const from = ipVersion(notes.config).text;
       const row = devices.rows.compatibility.find((pair) => pair.from === from && pair.to === device.ip);
-      if (!row || !how.knows(row)) throw refuse(from + (row ? `, which runs on it since ${row.since}` : ''), places.config ?? machine);
+      if (!row || !behaviour.knows(row))
+        throw refuse(from + (row ? `, which runs on it since ${row.since}` : ''), places.config ?? machine);
     } else {
       // 0 stands for an unknown one.
       if (!notes.core && !notes.product) throw none();
@@ -115,15 +116,15 @@ export function checkTarget(
 }
 
 /** Why the release does not have a device; undefined when it does. */
-function absence(device: ProductConfig, devices: Devices, how: Behaviour): string | undefined {
+function absence(device: ProductConfig, devices: Devices, behaviour: Behaviour): string | undefined {
   const family = devices.family(device.family);
   const gone = devices.core(family?.core ?? -1)?.driver?.until;
   const since = family?.driver?.since;
-  if (!how.knows(family?.driver ?? {})) {
+  if (!behaviour.knows(family?.driver ?? {})) {
     const why = since === undefined ? 'no public release has it' : `it came with ${since}`;
     return `the release does not have the device ${device.name} (${device.ip}): ${why}`;
   }
-  return gone !== undefined && how.knows({ since: gone })
+  return gone !== undefined && behaviour.knows({ since: gone })
     ? `the release no longer has the device ${device.name} (${device.ip}): it went with ${gone}`
     : undefined;
 }
@@ -143,7 +144,7 @@ const PLACED = new Map<number, keyof DriverNotes['places']>([
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The notes up to the first that the driver cannot read, and why not. */
-function readNotes(bytes: Bytes, elf: DriverElf, how: Behaviour): { notes: DriverNotes; stop?: DriverStop } {
+function readNotes(bytes: Bytes, elf: DriverElf, behaviour: Behaviour): { notes: DriverNotes; stop?: DriverStop } {
   const places: Writable<DriverNotes['places']> = {};
   const notes: Writable<DriverNotes> = { metadata: readBits(TARGET_METADATA, 0), detection: 0, places };
   const section = elf.sections.find(({ type, name }) => type === SHT_NOTE && name === NOTE_SECTION);
@@ -155,11 +156,11 @@ function readNotes(bytes: Bytes, elf: DriverElf, how: Behaviour): { notes: Drive
       if (key) places[key] = place;
       const word = () => (desc.has(0, 4) ? desc.u32(0) : 0);
       const row = NOTE_TYPES.find(({ value }) => value === type);
-      if (!row || !how.knows(row.driver)) continue;
+      if (!row || !behaviour.knows(row.driver)) continue;
       if (type === NT.NT_INTELGT_PRODUCT_FAMILY) notes.product = word();
       else if (type === NT.NT_INTELGT_GFXCORE_FAMILY) notes.core = word();
       else if (type === NT.NT_INTELGT_TARGET_METADATA) notes.metadata = readBits(TARGET_METADATA, word());
-      else if (type === NT.NT_INTELGT_PRODUCT_CONFIG && CONFIG_NOTE && how.knows(CONFIG_NOTE)) notes.config = word();
+      else if (type === NT.NT_INTELGT_PRODUCT_CONFIG && CONFIG_NOTE && behaviour.knows(CONFIG_NOTE)) notes.config = word();
       else if (type === NT.NT_INTELGT_INDIRECT_ACCESS_DETECTION_VERSION) notes.detection = word();
       else if (type === NT.NT_INTELGT_ZEBIN_VERSION) checkVersion(desc, place);
     }

@@ -23,7 +23,7 @@ export type LineKind = 'empty' | 'comment' | 'section' | 'map' | 'list';
 export interface Tokens {
   readonly text: string;
   /** The byte after the text in memory. */
-  readonly behind: number;
+  readonly after: number;
   readonly kind: readonly number[];
   readonly start: readonly number[];
   readonly end: readonly number[];
@@ -49,7 +49,7 @@ const isSpace = (c: number) => isBlank(c) || c === 0x0a || c === 0x0d;
  * Cuts `text` (one character per byte).
  * @param after the byte after the text in memory, which counts as the line feed of a last line that has none
  */
-export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
+export function tokenize(text: string, after: number, behaviour: Behaviour): Tokens {
   const kind: number[] = [];
   const start: number[] = [];
   const end: number[] = [];
@@ -63,7 +63,7 @@ export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
   let inline = false;
   let keyed = false;
 
-  const code = (i: number) => (i < size ? text.charCodeAt(i) : behind);
+  const code = (i: number) => (i < size ? text.charCodeAt(i) : after);
   const push = (type: number, to: number) => {
     kind.push(type);
     start.push(at);
@@ -105,7 +105,7 @@ export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
   };
   /** End of a number or sign at `from`; `from` itself when there is none. */
   const numberEnd = (from: number, sign: boolean): number => {
-    const hex = code(from) === 0x30 && from + 2 <= size && (code(from + 1) | 0x20) === 0x78 && how.does('wholeNumbers');
+    const hex = code(from) === 0x30 && from + 2 <= size && (code(from + 1) | 0x20) === 0x78 && behaviour.does('wholeNumbers');
     if (isDigit(code(from)) || hex) {
       let to = from + (hex ? 2 : 1);
       while (to < size && (hex ? isHexDigit(code(to)) : isDigit(code(to)) || text[to] === '.')) to++;
@@ -122,7 +122,7 @@ export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
       const next = code(to);
       if (isLetter(next) || isDigit(next) || next === 0x5f) continue;
       const dash = next === 0x2d || next === 0x2e;
-      if (!(dash && how.does('dashesInNames')) && !(isBlank(next) && how.does('spacesInNames'))) break;
+      if (!(dash && behaviour.does('dashesInNames')) && !(isBlank(next) && behaviour.does('spacesInNames'))) break;
     }
     return to;
   };
@@ -177,7 +177,8 @@ export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
         indenting = false;
         break;
       case 0x5b:
-        if (!isInlineList(text, at, how)) refuse('an inline list has to be words or numbers, without sign, dot or quotes, between commas');
+        if (!isInlineList(text, at, behaviour))
+          refuse('an inline list has to be words or numbers, without sign, dot or quotes, between commas');
         inline = true;
         push(TOKEN.listBegin, at + 1);
         break;
@@ -219,11 +220,11 @@ export function tokenize(text: string, behind: number, how: Behaviour): Tokens {
       if (!(error instanceof DriverStop)) throw error;
     }
   }
-  return { text, behind, kind, start, end, lines };
+  return { text, after, kind, start, end, lines };
 }
 
 /** From `[` to the end of the line: letters and digits between commas, and nothing but white space after. */
-function isInlineList(text: string, open: number, how: Behaviour): boolean {
+function isInlineList(text: string, open: number, behaviour: Behaviour): boolean {
   let at = open + 1;
   let item = false;
   let closed = false;
@@ -232,7 +233,7 @@ function isInlineList(text: string, open: number, how: Behaviour): boolean {
     if (isSpace(c)) at++;
     else if (closed) return false;
     else if (!item) {
-      if (c === 0x5d && how.does('emptyLists')) {
+      if (c === 0x5d && behaviour.does('emptyLists')) {
         closed = true;
         at++;
       } else if (isLetter(c) || isDigit(c)) {

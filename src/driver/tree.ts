@@ -5,7 +5,7 @@
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.cpp (buildTree).
  */
 import type { Behaviour } from './behaviour.ts';
-import { Room } from './room.ts';
+import { Capacity } from './capacity.ts';
 import { DriverStop } from './stop.ts';
 import { type Line, TOKEN, type Tokens } from './tokens.ts';
 
@@ -40,13 +40,13 @@ export class DriverTree {
   readonly tokens: Tokens;
   private readonly nodes: Node[] = [];
   private readonly keys: string[] = [];
-  private readonly how: Behaviour;
-  private readonly room: Room;
+  private readonly behaviour: Behaviour;
+  private readonly capacity: Capacity;
 
-  constructor(tokens: Tokens, how: Behaviour) {
+  constructor(tokens: Tokens, behaviour: Behaviour) {
     this.tokens = tokens;
-    this.how = how;
-    this.room = new Room(tokens.lines.length);
+    this.behaviour = behaviour;
+    this.capacity = new Capacity(tokens.lines.length);
     this.build();
   }
 
@@ -108,7 +108,7 @@ export class DriverTree {
 
   private lead(token: number): number {
     const at = this.tokens.start[token] ?? 0;
-    return at < this.tokens.text.length ? this.tokens.text.charCodeAt(at) : this.tokens.behind;
+    return at < this.tokens.text.length ? this.tokens.text.charCodeAt(at) : this.tokens.after;
   }
 
   private crash(why: string, token: number): DriverStop {
@@ -117,7 +117,7 @@ export class DriverTree {
   }
 
   private add(node: Node): void {
-    if (this.nodes.length >= this.room.nodes) throw this.crash('there is no room for another node', node.key);
+    if (this.nodes.length >= this.capacity.nodes) throw this.crash('there is no room for another node', node.key);
     this.nodes.push(node);
   }
 
@@ -155,7 +155,7 @@ export class DriverTree {
     if (at >= kind.length || colon === NONE || colon + 1 === at)
       throw this.crash('a list item with entries below it is not a `key: value`', node.value);
     if (node.last !== NONE) this.node(node.last).next = this.nodes.length;
-    else if (this.how.does('singleEntries')) node.first = this.nodes.length;
+    else if (this.behaviour.does('singleEntries')) node.first = this.nodes.length;
     else throw this.crash('a list item has no entry', node.value);
     const made = newNode();
     made.parent = id;
@@ -184,7 +184,7 @@ export class DriverTree {
       let node: Node;
       if (line.indent === indent) {
         const name = text.slice(start[lines[used]?.first ?? 0], end[lines[used]?.first ?? 0]);
-        if (index > 0 && LISTS.has(name) && !(name === 'kernels' && this.how.does('emptyKernels'))) {
+        if (index > 0 && LISTS.has(name) && !(name === 'kernels' && this.behaviour.does('emptyKernels'))) {
           throw new DriverStop(
             'driver/yaml',
             `${name} has no item with a dash below it`,
@@ -192,28 +192,28 @@ export class DriverTree {
             end[lines[used]?.first ?? 0],
           );
         }
-        this.room.grow(this.nodes.length, index);
+        this.capacity.grow(this.nodes.length, index);
         const parent = top();
-        if (open !== NONE && this.how.does('singleEntries')) this.finalize(open);
+        if (open !== NONE && this.behaviour.does('singleEntries')) this.finalize(open);
         node = this.addSibling(before, parent);
       } else if (line.indent > indent) {
-        this.room.grow(this.nodes.length, index);
+        this.capacity.grow(this.nodes.length, index);
         node = this.addChild(before);
         nesting.push(before);
       } else {
         while (line.indent < this.node(top()).indent) {
-          this.room.grow(this.nodes.length, index);
+          this.capacity.grow(this.nodes.length, index);
           this.finalize(top());
           nesting.pop();
         }
         if (line.indent !== this.node(top()).indent) {
           throw new DriverStop('driver/yaml', 'the indentation fits none of the lines above', start[line.first] ?? 0, end[line.first]);
         }
-        this.room.grow(this.nodes.length, index);
+        this.capacity.grow(this.nodes.length, index);
         const previous = top();
         const { parent } = this.node(previous);
         if (parent === NONE) throw this.crash('the text comes back to the left of its first line', line.first);
-        if (open !== NONE && this.how.does('singleEntries')) this.finalize(open);
+        if (open !== NONE && this.behaviour.does('singleEntries')) this.finalize(open);
         node = this.addSibling(previous, parent);
       }
       node.indent = line.indent;
@@ -230,8 +230,8 @@ export class DriverTree {
       }
       used = index;
     }
-    if (open !== NONE && this.how.does('singleEntries')) nesting.push(open);
-    this.room.nodes = Math.max(this.room.nodes, this.nodes.length + nesting.length);
+    if (open !== NONE && this.behaviour.does('singleEntries')) nesting.push(open);
+    this.capacity.nodes = Math.max(this.capacity.nodes, this.nodes.length + nesting.length);
     for (let id = nesting.pop(); id !== undefined; id = nesting.pop()) this.finalize(id);
     if (kind.length === 0) this.nodes.length = 1;
   }
@@ -249,12 +249,12 @@ export class DriverTree {
     if (kind[begin] !== TOKEN.listBegin || kind[close] !== TOKEN.listEnd)
       throw this.crash('an inline list does not make up the whole value', begin);
     const parent = this.nodes.length - 1;
-    if (close - begin <= 1 && this.how.does('emptyLists')) return;
+    if (close - begin <= 1 && this.behaviour.does('emptyLists')) return;
     let previous: number = NONE;
     for (let at = begin + 1; at < close; at += 2) {
       if (kind[at] !== TOKEN.number && kind[at] !== TOKEN.string)
         throw this.crash('an inline list has an item that is neither word nor number', at);
-      this.room.grow(this.nodes.length, index);
+      this.capacity.grow(this.nodes.length, index);
       const item = previous === NONE ? this.addChild(parent) : this.addSibling(previous, parent);
       previous = this.nodes.length - 1;
       item.indent = (line.indent + 1) & 0xffff;

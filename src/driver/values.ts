@@ -14,13 +14,13 @@ type Value = number | boolean | string;
 
 /** What was read of a record: numbers, truths and words by their keys. One counts if the release knows its name. */
 export class DriverRecord {
-  private readonly how: Behaviour;
+  private readonly behaviour: Behaviour;
   private readonly keys: string[] = [];
   private readonly values: Value[] = [];
   private readonly ranges: DriverRange[] = [];
 
-  constructor(how: Behaviour) {
-    this.how = how;
+  constructor(behaviour: Behaviour) {
+    this.behaviour = behaviour;
   }
 
   set(key: string, value: Value, range: DriverRange): void {
@@ -47,7 +47,7 @@ export class DriverRecord {
   private get(key: string): Value | undefined {
     const at = this.keys.lastIndexOf(key);
     const range = this.ranges[at];
-    return range && this.how.knows(range) ? this.values[at] : undefined;
+    return range && this.behaviour.knows(range) ? this.values[at] : undefined;
   }
 }
 
@@ -90,14 +90,14 @@ export class Findings {
 const MAX_INT32 = 0x7fff_ffff;
 
 /** The number at a node, or undefined where the driver refuses it. */
-function readNumber(tree: DriverTree, node: number, how: Behaviour, bits: 8 | 32): number | undefined {
+function readNumber(tree: DriverTree, node: number, behaviour: Behaviour, bits: 8 | 32): number | undefined {
   const token = tree.value(node);
   if (token === NONE || tree.tokens.kind[token] !== TOKEN.number) return undefined;
   const text = tree.text(token);
   let value: number;
   // Read alike by all releases, and almost always what is there.
   if (/^-?[0-9]+$/.test(text)) value = Number(text);
-  else if (how.does('wholeNumbers')) {
+  else if (behaviour.does('wholeNumbers')) {
     if (!/^(?:\+[0-9]+|0[xX][0-9a-fA-F]+)$/.test(text)) return undefined;
     value = Number(text);
   } else value = Number(/^[+-]?[0-9]*/.exec(text)?.[0].replace(/^\+/, '') || 0) || 0;
@@ -130,17 +130,17 @@ export function readRecord(
   tree: DriverTree,
   node: number,
   rows: RecordRows,
-  how: Behaviour,
+  behaviour: Behaviour,
   where: string,
   found: Findings,
-  record = new DriverRecord(how),
+  record = new DriverRecord(behaviour),
 ): DriverRecord {
-  const strict = how.does('strict');
+  const strict = behaviour.does('strict');
   const asksAll = strict || rows === userAttributes || rows === experimentalProperties;
   for (const child of tree.children(node)) {
     const key = tree.key(child);
     const attribute = Object.hasOwn(rows.attributes, key) ? rows.attributes[key] : undefined;
-    if (!attribute || (asksAll && !how.knows(attribute.driver))) {
+    if (!attribute || (asksAll && !behaviour.knows(attribute.driver))) {
       if (rows === userAttributes && key.includes('_hint')) continue;
       if (strict) found.unknownKey(tree, child, where);
       else if (asksAll)
@@ -149,9 +149,9 @@ export function readRecord(
         );
       continue;
     }
-    const value = readValue(tree, child, key, attribute, rows, how);
+    const value = readValue(tree, child, key, attribute, rows, behaviour);
     if (value !== undefined) record.set(key, value, attribute.driver);
-    else if (how.knows(attribute.driver))
+    else if (behaviour.knows(attribute.driver))
       found.refuse(
         new DriverStop(
           'driver/value',
@@ -169,14 +169,14 @@ function readValue(
   key: string,
   attribute: Attribute,
   rows: RecordRows,
-  how: Behaviour,
+  behaviour: Behaviour,
 ): number | boolean | string | undefined {
   const { type } = attribute;
   const token = tree.value(node);
   switch (type.kind) {
     case 'int32':
-      if (key === UNREAD && how.does('strict')) return 0;
-      return readNumber(tree, node, how, EIGHT_BITS.includes(attribute) ? 8 : 32);
+      if (key === UNREAD && behaviour.does('strict')) return 0;
+      return readNumber(tree, node, behaviour, EIGHT_BITS.includes(attribute) ? 8 : 32);
     case 'bool':
       return token === NONE || tree.tokens.kind[token] !== TOKEN.string ? undefined : TRUTHS.get(tree.text(token).toLowerCase());
     case 'int32xN': {
@@ -184,18 +184,18 @@ function readValue(
       let good = true;
       for (const item of tree.children(node)) {
         items++;
-        good = readNumber(tree, item, how, 32) !== undefined && good;
+        good = readNumber(tree, item, behaviour, 32) !== undefined && good;
       }
       return good && items === type.length ? items : undefined;
     }
     case 'enum': {
       const word = tree.text(token);
       const member = type.rows.members.find((row) => row.value === word);
-      return token !== NONE && member && how.knows(member.driver) ? word : undefined;
+      return token !== NONE && member && behaviour.knows(member.driver) ? word : undefined;
     }
     case 'str':
       if (ANY_TEXT.includes(attribute)) return tree.text(token);
-      if (rows === globalHostAccess && token === NONE && how.knows(attribute.driver))
+      if (rows === globalHostAccess && token === NONE && behaviour.knows(attribute.driver))
         throw new DriverStop('driver/yaml-abort', `${key} has no value, which is read anyway`, ...tree.place(node));
       return tree.tokens.kind[token] === TOKEN.string ? tree.text(token) : undefined;
     default:

@@ -40,7 +40,7 @@ export interface DriverInfo {
 }
 
 export interface DecodeOptions {
-  readonly how: Behaviour;
+  readonly behaviour: Behaviour;
   /** Bytes of a register of the device. */
   readonly grfBytes: number;
   /** Called for each kernel that is decoded, by releases that look for its code at once. */
@@ -54,26 +54,26 @@ export interface DecodeOptions {
 const MISC_INFO = kernelMiscInfo.name;
 
 /** The part of the text that the driver reads: `kernels_misc_info` and what follows is cut off, wherever these letters stand. */
-export function readPart(text: string, how: Behaviour): number {
+export function readPart(text: string, behaviour: Behaviour): number {
   const cut = text.indexOf(MISC_INFO);
   if (cut < 0) return text.length;
-  return text.indexOf('required_libs') > cut && how.does('keepsMiscInfo') ? text.length : cut;
+  return text.indexOf('required_libs') > cut && behaviour.does('keepsMiscInfo') ? text.length : cut;
 }
 
 export function decodeZeInfo(tree: DriverTree, options: DecodeOptions): DriverInfo {
-  const { how, stops } = options;
+  const { behaviour, stops } = options;
   if (tree.empty) return { kernels: [] };
   const found = new Findings(stops);
-  const top = entries(tree, 0, container, how, found, '.ze_info');
+  const top = entries(tree, 0, container, behaviour, found, '.ze_info');
   const once = (key: string) => stops.attempt(() => atMostOne(tree, top, key, '.ze_info'));
-  if (how.does('sectionsFirst')) {
+  if (behaviour.does('sectionsFirst')) {
     for (const key of ['kernels', 'version', 'global_host_access_table', 'functions', 'required_libs', 'l1_cache_policy']) once(key);
     stops.attempt(() => found.end());
     stops.attempt(() => readVersion(tree, top));
     stops.attempt(() => readHostAccess(tree, top, options));
     readFunctions(tree, top, options);
     const kernels = readKernels(tree, top, options);
-    stops.attempt(() => readCachePolicy(tree, top, how));
+    stops.attempt(() => readCachePolicy(tree, top, behaviour));
     return { kernels };
   }
   once('version');
@@ -90,16 +90,16 @@ export function decodeZeInfo(tree: DriverTree, options: DecodeOptions): DriverIn
 type Entries = Map<string, number[]>;
 
 /** The children of a node by key, as far as the rows know them. */
-function entries(tree: DriverTree, node: number, rows: RecordRows, how: Behaviour, found: Findings, where: string): Entries {
+function entries(tree: DriverTree, node: number, rows: RecordRows, behaviour: Behaviour, found: Findings, where: string): Entries {
   const known: Entries = new Map();
   for (const child of tree.children(node)) {
     const key = tree.key(child);
     const attribute = Object.hasOwn(rows.attributes, key) ? rows.attributes[key] : undefined;
-    if (attribute && how.knows(attribute.driver)) {
+    if (attribute && behaviour.knows(attribute.driver)) {
       const nodes = known.get(key);
       if (nodes) nodes.push(child);
       else known.set(key, [child]);
-    } else if (how.does('strict')) found.unknownKey(tree, child, where);
+    } else if (behaviour.does('strict')) found.unknownKey(tree, child, where);
   }
   return known;
 }
@@ -128,26 +128,26 @@ function readVersion(tree: DriverTree, top: Entries): void {
     throw new DriverStop('driver/major-version', `the major version is ${major}, and the driver takes ${MAJOR}`, ...tree.place(node));
 }
 
-function readHostAccess(tree: DriverTree, top: Entries, { how, stops }: DecodeOptions): void {
+function readHostAccess(tree: DriverTree, top: Entries, { behaviour, stops }: DecodeOptions): void {
   const node = top.get('global_host_access_table')?.[0];
   if (node === undefined) return;
   const found = new Findings(stops);
-  for (const item of tree.children(node)) readRecord(tree, item, globalHostAccess, how, 'global_host_access_table', found);
+  for (const item of tree.children(node)) readRecord(tree, item, globalHostAccess, behaviour, 'global_host_access_table', found);
   found.end();
 }
 
 function readFunctions(tree: DriverTree, top: Entries, options: DecodeOptions): void {
   const node = top.get('functions')?.[0];
   if (node === undefined) return;
-  const { how, stops } = options;
+  const { behaviour, stops } = options;
   for (const item of tree.children(node)) {
     const unknown = new Findings(stops);
-    const environment = new DriverRecord(how);
+    const environment = new DriverRecord(behaviour);
     let inside: DriverStop | undefined;
     for (const child of tree.children(item)) {
       const key = tree.key(child);
       if (key === 'execution_env') inside ??= caught(() => readExecutionEnv(tree, child, options, 'a function', environment));
-      else if (!Object.hasOwn(externalFunction.attributes, key) && how.does('strict')) unknown.unknownKey(tree, child, 'a function');
+      else if (!Object.hasOwn(externalFunction.attributes, key) && behaviour.does('strict')) unknown.unknownKey(tree, child, 'a function');
     }
     stops.attempt(() => unknown.end());
     stops.attempt(() => {
@@ -167,12 +167,12 @@ function caught(run: () => unknown): DriverStop | undefined {
   }
 }
 
-function readCachePolicy(tree: DriverTree, top: Entries, how: Behaviour): void {
+function readCachePolicy(tree: DriverTree, top: Entries, behaviour: Behaviour): void {
   const node = top.get('l1_cache_policy')?.[0];
   if (node === undefined) return;
   const word = tree.text(tree.value(node));
   const member = l1CachePolicy.members.find((row) => row.value === word);
-  if (!member || !how.knows(member.driver))
+  if (!member || !behaviour.knows(member.driver))
     throw new DriverStop('driver/value', `l1_cache_policy is ${word || 'nothing'}`, ...tree.place(node));
 }
 
@@ -180,13 +180,13 @@ function readCachePolicy(tree: DriverTree, top: Entries, how: Behaviour): void {
 function readExecutionEnv(
   tree: DriverTree,
   node: number,
-  { how, stops }: DecodeOptions,
+  { behaviour, stops }: DecodeOptions,
   where: string,
-  record = new DriverRecord(how),
+  record = new DriverRecord(behaviour),
 ): DriverRecord {
   const found = new Findings(stops);
-  readRecord(tree, node, executionEnv, how, `execution_env of ${where}`, found, record);
-  if (!how.does('sectionsFirst')) {
+  readRecord(tree, node, executionEnv, behaviour, `execution_env of ${where}`, found, record);
+  if (!behaviour.does('sectionsFirst')) {
     found.end();
     return record;
   }
@@ -229,9 +229,9 @@ function readKernels(tree: DriverTree, top: Entries, options: DecodeOptions): Dr
 const PARTS = Object.keys(kernel.attributes);
 
 function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { name: string; place: readonly [number, number] } {
-  const { how, grfBytes, stops } = options;
+  const { behaviour, grfBytes, stops } = options;
   const found = new Findings(stops);
-  const parts = entries(tree, node, kernel, how, found, 'a kernel');
+  const parts = entries(tree, node, kernel, behaviour, found, 'a kernel');
   stops.attempt(() => found.end());
   const nameNode = exactlyOne(tree, parts, 'name', 'a kernel', node);
   const name = tree.unquoted(nameNode);
@@ -239,12 +239,12 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
   const env = exactlyOne(tree, parts, 'execution_env', where, node);
   for (const key of PARTS) stops.attempt(() => atMostOne(tree, parts, key, where));
 
-  const environment = new DriverRecord(how);
+  const environment = new DriverRecord(behaviour);
   const environmentKnown = stops.attempt(() => void readExecutionEnv(tree, env, options, where, environment));
   /** Sizes of local ids and buffers follow from the lanes. */
   const lanesKnown = () => environmentKnown || SIMD_SIZES.includes(environment.number('simd_size', -1));
   stops.attempt(() => {
-    if (![0, 1].includes(environment.number('slm_alloc_mode', 0)) && how.does('slmModes'))
+    if (![0, 1].includes(environment.number('slm_alloc_mode', 0)) && behaviour.does('slmModes'))
       throw new DriverStop(
         'driver/value-abort',
         `slm_alloc_mode of ${where} is neither 0 nor 1`,
@@ -255,7 +255,7 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
     const at = parts.get(key)?.[0];
     if (at === undefined) return undefined;
     const inside = new Findings(stops);
-    const read = readRecord(tree, at, rows, how, `${key} of ${where}`, inside);
+    const read = readRecord(tree, at, rows, behaviour, `${key} of ${where}`, inside);
     inside.end();
     return read;
   };
@@ -265,7 +265,7 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
     if (at === undefined) return items;
     const inside = new Findings(stops);
     for (const item of tree.children(at)) {
-      const read = readRecord(tree, item, rows, how, `${key} of ${where}`, inside);
+      const read = readRecord(tree, item, rows, behaviour, `${key} of ${where}`, inside);
       items.push({ record: read, place: () => placeOf(tree, item) });
     }
     inside.end();
@@ -278,7 +278,7 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
     debug = record('debug_env', debugEnv);
   });
   let simd = environment.number('simd_size', -1);
-  const state: { args: DriverArguments } = { args: new DriverArguments(0, how) };
+  const state: { args: DriverArguments } = { args: new DriverArguments(0, behaviour) };
   // The surface of the debugger, which counts when arguments are looked at for what they mix.
   if (debug?.number('sip_surface_bti', -1) === 0) state.args.bind(0, () => tree.place(env));
 
@@ -294,7 +294,7 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
   };
   const payload = () => {
     const items = list('payload_arguments', payloadArgument);
-    return () => takePayload(items, state, options);
+    return () => readPayload(items, state, options);
   };
   const samplers = () => {
     const items = list('inline_samplers', inlineSampler);
@@ -316,7 +316,7 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
     const items = list('per_thread_memory_buffers', perThreadMemoryBuffer);
     return () => {
       const slots = new Set<number>();
-      for (const item of items) stops.attempt(() => takeBuffer(item.record, item.place, simd, slots, how, where));
+      for (const item of items) stops.attempt(() => readBuffer(item.record, item.place, simd, slots, behaviour, where));
     };
   };
   const experiments = () => {
@@ -324,7 +324,7 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
     const inside = new Findings(stops);
     if (at !== undefined)
       for (const item of tree.children(at))
-        readRecord(tree, item, experimentalProperties, how, `experimental_properties of ${where}`, inside);
+        readRecord(tree, item, experimentalProperties, behaviour, `experimental_properties of ${where}`, inside);
     inside.end();
     return () => {};
   };
@@ -336,7 +336,7 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
   };
   // A mere consequence of a refused entry is not a separate reason.
   let argumentsKnown = true;
-  if (how.does('sectionsFirst')) {
+  if (behaviour.does('sectionsFirst')) {
     if (lanesKnown()) taken(() => perThread()());
     // Enough for any index.
     if (!taken(() => samplers()())) state.args.samplers = 0xff;
@@ -387,10 +387,10 @@ function entryPlace(tree: DriverTree, node: number, key: string): readonly [numb
 
 type Items = readonly { readonly record: DriverRecord; readonly place: Place }[];
 
-function takePayload(items: Items, state: { args: DriverArguments }, { how, stops }: DecodeOptions): void {
+function readPayload(items: Items, state: { args: DriverArguments }, { behaviour, stops }: DecodeOptions): void {
   const last = items.reduce((most, { record }) => Math.max(most, record.number('arg_index', -1)), -1);
   const before = state.args;
-  const args = new DriverArguments(last + 1, how, items.at(-1)?.place);
+  const args = new DriverArguments(last + 1, behaviour, items.at(-1)?.place);
   args.samplers = before.samplers;
   args.bindings = before.bindings;
   state.args = args;
@@ -402,7 +402,7 @@ function takePayload(items: Items, state: { args: DriverArguments }, { how, stop
     const word = record.word('arg_type');
     if ((word === 'const_base' || word === 'global_base') && mode === 'bindless' && record.number('offset', -1) !== -1)
       used.bindlessBuffer = true;
-    if (index === -1 || (index < 0 && !how.does('bindlessAlone'))) continue;
+    if (index === -1 || (index < 0 && !behaviour.does('bindlessAlone'))) continue;
     const what = args.at(index, place);
     if (mode !== 'bindless' && mode !== 'stateful') continue;
     if (what === 'pointer') used[mode === 'bindless' ? 'bindlessBuffer' : 'statefulBuffer'] = true;
@@ -412,7 +412,7 @@ function takePayload(items: Items, state: { args: DriverArguments }, { how, stop
     (used.bindlessBuffer && used.statefulBuffer) ||
     (used.bindlessImage && used.statefulImage) ||
     ((used.bindlessBuffer || used.bindlessImage) && args.bindings > 0);
-  if (mixed && how.does('bindlessAlone')) {
+  if (mixed && behaviour.does('bindlessAlone')) {
     const [start] = items[0]?.place() ?? [0, 0];
     throw new DriverStop(
       'driver/bindless',
@@ -423,11 +423,11 @@ function takePayload(items: Items, state: { args: DriverArguments }, { how, stop
   }
 }
 
-function takeBuffer(record: DriverRecord, place: Place, simd: number, slots: Set<number>, how: Behaviour, where: string): void {
+function readBuffer(record: DriverRecord, place: Place, simd: number, slots: Set<number>, behaviour: Behaviour, where: string): void {
   const refuse = (why: string) => new DriverStop('driver/memory-buffer', `a per-thread buffer of ${where} ${why}`, ...place());
   const size = record.number('size', 0);
   const all = record.truth('is_simt_thread') ? size * simd : size;
-  if (size <= 0 || ((size >= MAX_INT32 || all > MAX_UINT32) && how.does('largestBuffer'))) throw refuse(`has ${size} bytes`);
+  if (size <= 0 || ((size >= MAX_INT32 || all > MAX_UINT32) && behaviour.does('largestBuffer'))) throw refuse(`has ${size} bytes`);
   const type = record.word('type');
   const slot = record.number('slot', 0);
   if (type === 'global') {

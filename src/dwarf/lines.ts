@@ -90,11 +90,11 @@ function readFiles4(cursor: Cursor, directories: string[], files: FileName[]): v
   directories.push('');
   files.push({ name: '', directory_index: 0 });
   for (let name = cursor.string(); name !== ''; name = cursor.string()) directories.push(name);
-  for (let name = cursor.string(); name !== ''; name = cursor.string()) files.push(fileBehind(name, cursor));
+  for (let name = cursor.string(); name !== ''; name = cursor.string()) files.push(fileAfter(name, cursor));
 }
 
 /** Its directory; the time of change and the size are ignored. */
-function fileBehind(name: string, cursor: Cursor): FileName {
+function fileAfter(name: string, cursor: Cursor): FileName {
   const directory_index = cursor.uleb();
   cursor.uleb();
   cursor.uleb();
@@ -199,7 +199,7 @@ function runExtended(cursor: Cursor, files: FileName[], state: State, setPlace: 
       setPlace(cursor.address(length - 1));
       break;
     case 'DW_LNE_define_file':
-      files.push(fileBehind(cursor.string(), cursor));
+      files.push(fileAfter(cursor.string(), cursor));
       break;
     case 'DW_LNE_set_discriminator':
       state.discriminator = cursor.uleb();

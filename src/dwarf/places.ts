@@ -64,7 +64,7 @@ export class SourceMap {
   private next = 0;
   private last = -1n;
   /** What was told last, of which run and span: instructions of one line come one after another, and lines of one call. */
-  private told: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
+  private latest: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
 
   constructor(files: ReadonlyMap<number | undefined, LineTable>, runs: readonly Run[], spans: readonly Span[]) {
     this.files = files;
@@ -81,12 +81,12 @@ export class SourceMap {
     const run = this.runAt(address);
     if (!run) return [];
     const span = this.innermost(address);
-    const { told } = this;
-    if (told?.run === run && told.span === span) return told.places;
+    const { latest } = this;
+    if (latest?.run === run && latest.span === span) return latest.places;
     const { file, line, column } = run;
     const here = { file, line, column };
-    const places = span ? [named(here, span.scope), ...(told?.span === span ? told.places.slice(1) : this.callers(span))] : [here];
-    this.told = { run, span, places };
+    const places = span ? [named(here, span.scope), ...(latest?.span === span ? latest.places.slice(1) : this.callers(span))] : [here];
+    this.latest = { run, span, places };
     return places;
   }
 

@@ -165,13 +165,13 @@ function contentOf(elf: Elf, section: Section, context: Context): PartContent {
 
 /** Reserved zeros and the content after them, if there are any. */
 function reservedContent(elf: Elf, { index, sh_offset, sh_size, bytes }: Section, reserved: number): PartContent | undefined {
-  const behind = sh_offset + reserved;
+  const end = sh_offset + reserved;
   const next = elf.sections[index + 1]?.sh_offset ?? elf.header.e_shoff;
   // A size of as many bytes as are reserved means those, or content that is as large.
-  const size = sh_size === reserved && next < behind + sh_size ? 0 : sh_size;
+  const size = sh_size === reserved && next < end + sh_size ? 0 : sh_size;
   if (bytes.length !== sh_size || !elf.bytes.has(sh_offset, reserved + size)) return undefined;
-  if (!elf.bytes.sub(sh_offset, behind).data.every((byte) => byte === 0)) return undefined;
-  return { kind: 'reserved', reserved, bytes: elf.bytes.sub(behind, behind + size).data };
+  if (!elf.bytes.sub(sh_offset, end).data.every((byte) => byte === 0)) return undefined;
+  return { kind: 'reserved', reserved, bytes: elf.bytes.sub(end, end + size).data };
 }
 
 /** The symbols of a regular table: complete, and with an empty symbol 0. */

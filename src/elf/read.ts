@@ -106,8 +106,8 @@ function readTable<T>(table: TablePlace<T>, bytes: Bytes, is64: boolean, out: Re
     );
     return [];
   }
-  const room = at > bytes.length ? 0 : Math.floor((bytes.length - at + (stride - size)) / stride);
-  const count = Math.min(table.count, room);
+  const capacity = at > bytes.length ? 0 : Math.floor((bytes.length - at + (stride - size)) / stride);
+  const count = Math.min(table.count, capacity);
   if (count < table.count) {
     const start = Math.min(at, bytes.length);
     out.report(

@@ -20,8 +20,8 @@ export class JsonFields {
     const contents = new Map(files.map(({ path, data }) => [path, data]));
     const used = new Set([name]);
     const data = contents.get(name);
-    const room = packedLimit(files.reduce((sum, file) => sum + file.data.length, 0));
-    const document = { name, size: data?.length ?? 0, contents, used, room };
+    const remaining = packedLimit(files.reduce((sum, file) => sum + file.data.length, 0));
+    const document = { name, size: data?.length ?? 0, contents, used, remaining };
     if (!data) throw fault('pack/missing-file', document, `there is no ${name}`);
     let value: unknown;
     try {
@@ -90,8 +90,9 @@ export class JsonFields {
 
   /** Takes what a field makes from the bytes that may come of a folder of this size: one file may be named again and again. */
   pay(key: string, bytes: number): void {
-    this.document.room -= bytes;
-    if (this.document.room < 0) throw fault('pack/value', this.document, `${this.at(key)} makes far more than is in a folder of this size`);
+    this.document.remaining -= bytes;
+    if (this.document.remaining < 0)
+      throw fault('pack/value', this.document, `${this.at(key)} makes far more than is in a folder of this size`);
   }
 
   refuse(key: string, wanted: string): never {
@@ -122,7 +123,7 @@ interface Document {
   readonly size: number;
   readonly contents: ReadonlyMap<string, Uint8Array>;
   readonly used: Set<string>;
-  room: number;
+  remaining: number;
 }
 
 function fault(code: 'pack/missing-file' | 'pack/syntax' | 'pack/value', { name, size }: Document, message: string): FormatError {

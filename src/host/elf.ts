@@ -66,12 +66,12 @@ export function elfProgram(bytes: Bytes, out: Reporter): Program {
 function tableOf(bytes: Bytes, rows: StructRows, at: number, stride: number, count: number, is64: boolean, path: string, out: Reporter) {
   const size = structSize(rows, is64);
   if (at === 0 || count === 0 || stride < size) return 0;
-  const room = at > bytes.length ? 0 : Math.floor((bytes.length - at + (stride - size)) / stride);
-  if (count > room) {
-    const message = `the table has ${numberText(count)} entries at offset ${numberText(at)}, of which ${room} are inside the file`;
-    out.report('elf/table-range', bytes.span(Math.min(at, bytes.length)), path, message, { expected: count, found: room });
+  const capacity = at > bytes.length ? 0 : Math.floor((bytes.length - at + (stride - size)) / stride);
+  if (count > capacity) {
+    const message = `the table has ${numberText(count)} entries at offset ${numberText(at)}, of which ${capacity} are inside the file`;
+    out.report('elf/table-range', bytes.span(Math.min(at, bytes.length)), path, message, { expected: count, found: capacity });
   }
-  return Math.min(count, room);
+  return Math.min(count, capacity);
 }
 
 function readProgramHeaders(bytes: Bytes, is64: boolean, header: Header, out: Reporter): ProgramHeader[] {

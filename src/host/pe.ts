@@ -151,12 +151,15 @@ interface CoffSection {
 function readSections(coff: Coff, out: Reporter): CoffSection[] {
   const { bytes, sectionsAt } = coff;
   const size = COFF_SECTION.size64;
-  const room = Math.max(Math.floor((bytes.length - sectionsAt) / size), 0);
-  if (coff.count > room) {
-    const message = `the file has ${coff.count} sections, of which ${room} have a header inside it`;
-    out.report('host/header', bytes.span(Math.min(sectionsAt, bytes.length)), 'sections', message, { expected: coff.count, found: room });
+  const capacity = Math.max(Math.floor((bytes.length - sectionsAt) / size), 0);
+  if (coff.count > capacity) {
+    const message = `the file has ${coff.count} sections, of which ${capacity} have a header inside it`;
+    out.report('host/header', bytes.span(Math.min(sectionsAt, bytes.length)), 'sections', message, {
+      expected: coff.count,
+      found: capacity,
+    });
   }
-  let count = Math.min(coff.count, room);
+  let count = Math.min(coff.count, capacity);
   if (count > LIMITS.hostSections) {
     const message = `the file has ${count} sections; the first ${LIMITS.hostSections} are looked at`;
     out.report('limit/host-sections', bytes.span(sectionsAt, sectionsAt), 'sections', message, { found: count });

@@ -28,9 +28,9 @@ export function writeHost(host: Host, changes: ReadonlyMap<HostImage | HostSecti
   }
   const shared = overlapping([...described.values()].flatMap(([image]) => image ?? []));
   for (const [place, content] of changes) {
-    const room = place.bytes.length;
-    if (content.length > room) {
-      const why = `has room for ${room} bytes there, and ${content.length} are given: nothing in a program that is linked can move`;
+    const capacity = place.bytes.length;
+    if (content.length > capacity) {
+      const why = `has room for ${capacity} bytes there, and ${content.length} are given: nothing in a program that is linked can move`;
       throw fixed(place, why);
     }
     if (shared.has(placeOf(place))) throw fixed(place, 'has another image in the same bytes');

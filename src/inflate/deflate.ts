@@ -44,7 +44,7 @@ function measure(data: Uint8Array, open: (visit: (piece: Uint8Array) => void) =>
     if (size > out.limit) throw new TooLarge();
   };
   feed(data, open(count));
-  out.room(size);
+  out.reserve(size);
 }
 
 function feed(data: Uint8Array, stream: Stream): void {

@@ -11,7 +11,7 @@ export class Output {
   }
 
   /** Makes room for `count` more bytes. */
-  room(count: number): void {
+  reserve(count: number): void {
     const needed = this.length + count;
     if (needed > this.limit) throw new TooLarge();
     if (needed <= this.data.length) return;
@@ -21,13 +21,13 @@ export class Output {
   }
 
   push(bytes: Uint8Array): void {
-    this.room(bytes.length);
+    this.reserve(bytes.length);
     this.data.set(bytes, this.length);
     this.length += bytes.length;
   }
 
   fill(count: number, value: number): void {
-    this.room(count);
+    this.reserve(count);
     this.data.fill(value, this.length, this.length + count);
     this.length += count;
   }

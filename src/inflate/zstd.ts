@@ -109,7 +109,7 @@ function readFrame(data: Uint8Array, start: number, out: Output): number {
   const size = sizeSize === 0 ? undefined : number(data, at, sizeSize) + (sizeFlag === 1 ? 256 : 0);
   at += sizeSize;
   if (single) window = size ?? 0;
-  if (size !== undefined) out.room(size);
+  if (size !== undefined) out.reserve(size);
 
   const maxBlock = Math.min(window, MAX_BLOCK);
   const state: FrameState = { start: out.length, window, maxBlock, huffman: undefined, tables: [], offsets: [1, 4, 8] };
@@ -241,7 +241,7 @@ function sequences(bits: BackwardBits, count: number, literals: Uint8Array, stat
     const offset = repeatedOffset(value, literal, offsets);
     if (used + literal > literals.length) throw new Damaged(where, 'a sequence takes more literals than there are');
     if (out.length - blockStart + literal + match > maxBlock) throw new Damaged(where, `a block makes more than ${maxBlock} bytes`);
-    out.room(literal + match);
+    out.reserve(literal + match);
     const { data } = out;
     data.set(literals.subarray(used, used + literal), out.length);
     used += literal;

@@ -45,8 +45,8 @@ export function parseJsonProps(bytes: Bytes, out: Reporter): Props {
         }
         known.add(property, bytes.span(at.start, at.end), path);
         const spelling = displayText(token.text);
-        const usual = jsonValue(value) === spelling;
-        lines.push({ kind: 'property', key: property, value, ...(usual ? {} : { spelling }), end: '', span });
+        const isCommon = jsonValue(value) === spelling;
+        lines.push({ kind: 'property', key: property, value, ...(isCommon ? {} : { spelling }), end: '', span });
       });
     });
     const rest = tokens.peek();

@@ -72,8 +72,8 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
   if (finding) out.report(finding.code, bytes.span(equals + 1 + finding.from, equals + 1 + finding.to), clip(path, 200), finding.message);
   if (!value) return other('unreadable');
   known.add(key, bytes.span(0, equals), path);
-  const usual = printValue(value) === spelling;
-  return { kind: 'property', key, value, ...(usual ? {} : { spelling: displayText(spelling) }), end, span };
+  const isCommon = printValue(value) === spelling;
+  return { kind: 'property', key, value, ...(isCommon ? {} : { spelling: displayText(spelling) }), end, span };
 }
 
 /**

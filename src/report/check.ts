@@ -245,8 +245,8 @@ function sentenceOf(verdict: ImageCheck['verdict'], release: string, device: Pro
   }
 }
 
-const [, ...BEHIND_CONTAINER] = CHECK_STEPS;
-const NOT_REACHED = BEHIND_CONTAINER.map((name): CheckStepJson => ({ name, outcome: 'not-reached', findings: [] }));
+const [, ...AFTER_CONTAINER] = CHECK_STEPS;
+const NOT_REACHED = AFTER_CONTAINER.map((name): CheckStepJson => ({ name, outcome: 'not-reached', findings: [] }));
 
 /** Intermediate code, which the driver compiles. Its content is not checked. */
 function compiled({ item }: Choice, device: ProductConfig, release: string): ImageCheck {

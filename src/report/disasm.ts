@@ -99,12 +99,12 @@ export function disasmDocument(
     const out = new Reporter(zebin.bytes.length, item.budget);
     const places = sourceMaps(readDwarf(zebin.elf, out).value);
     // Sections may overlap, so the limit is for all of them together: not much more than the file.
-    const room = new Reporter(zebin.bytes.length, item.budget);
+    const lineBudget = new Reporter(zebin.bytes.length, item.budget);
     const shown = sections.filter((section) =>
-      room.charge(LINES * section.bytes.length, section.bytes.span(), `sections[${section.index}]`),
+      lineBudget.charge(LINES * section.bytes.length, section.bytes.span(), `sections[${section.index}]`),
     );
     const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), item.budget);
-    diagnostics.push(...[...out.diagnostics, ...room.diagnostics].map((d) => diagnosticJson(d)));
+    diagnostics.push(...[...out.diagnostics, ...lineBudget.diagnostics].map((d) => diagnosticJson(d)));
     return shown.map((section) => listing(zebin, section, item.address, decode, marks, places.get(section.index)));
   });
   return { schema: 'zebin/disasm/1', code, diagnostics };
@@ -225,7 +225,7 @@ class Marks {
   private readonly places = new WeakMap<SourcePlace, SourceJson>();
   /** Whether there are far more places than in any real file. The listing ends there. */
   ended = false;
-  private last: { readonly places: readonly SourcePlace[]; readonly told: readonly SourceJson[] } = { places: [], told: [] };
+  private last: { readonly places: readonly SourcePlace[]; readonly sourcesAt: readonly SourceJson[] } = { places: [], sourcesAt: [] };
   private readonly budget: Budget;
 
   constructor({ elf }: Zebin, shown: ReadonlySet<number>, budget: Budget) {
@@ -254,23 +254,23 @@ class Marks {
   }
 
   /** Places of an address, with shortened names. The places of the last address are not charged again. */
-  private told(map: SourceMap, offset: number): readonly SourceJson[] {
+  private sourcesAt(map: SourceMap, offset: number): readonly SourceJson[] {
     const places = map.at(BigInt(offset));
-    if (places === this.last.places) return this.last.told;
+    if (places === this.last.places) return this.last.sourcesAt;
     this.ended ||= !this.budget.charge('work', places.length * PLACE);
-    const told = this.ended ? [] : places.map((place) => this.toldOf(place));
-    this.last = { places, told };
-    return told;
+    const sourcesAt = this.ended ? [] : places.map((place) => this.sourceOf(place));
+    this.last = { places, sourcesAt };
+    return sourcesAt;
   }
 
-  private toldOf(place: SourcePlace): SourceJson {
-    let told = this.places.get(place);
-    if (!told) {
+  private sourceOf(place: SourcePlace): SourceJson {
+    let sourcesAt = this.places.get(place);
+    if (!sourcesAt) {
       const { file, line, column, function: name } = place;
-      told = { file: this.clip(file), line, column, ...(name === undefined ? {} : { function: this.clip(name) }) };
-      this.places.set(place, told);
+      sourcesAt = { file: this.clip(file), line, column, ...(name === undefined ? {} : { function: this.clip(name) }) };
+      this.places.set(place, sourcesAt);
     }
-    return told;
+    return sourcesAt;
   }
 
   private clip(name: string): string {
@@ -290,7 +290,7 @@ class Marks {
     const list = this.relocations.get(section.index) ?? [];
     const relocations: RelocationDetail[] = [];
     for (let i = lowerBound(list, line.offset); (list[i]?.at ?? end) < end; i++) relocations.push((list[i] as (typeof list)[0]).detail);
-    const source = line.kind === 'instruction' && places ? this.told(places, line.offset) : [];
+    const source = line.kind === 'instruction' && places ? this.sourcesAt(places, line.offset) : [];
     if (symbols.length + relocations.length + source.length === 0) return line;
     return {
       ...line,

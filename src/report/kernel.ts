@@ -103,7 +103,7 @@ export interface SymbolDetail {
 export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
   const kernels = zebinsOf(root).flatMap(({ item, zebin }) => {
-    const joined = new Joined(zebin, item);
+    const joined = new JoinedKernels(zebin, item);
     const properties = kernelProperties(item.properties);
     const named = zebin.kernels.filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name, item.budget)));
     return named.slice(0, affordable(item, named.length)).map((kernel) => {
@@ -118,7 +118,7 @@ function kernelDetail(
   zebin: Zebin,
   kernel: ZebinKernel,
   { address, budget }: Item,
-  joined: Joined,
+  joined: JoinedKernels,
   properties: readonly KernelProperty[],
   groupSize: number | undefined,
 ): KernelDetail {
@@ -146,7 +146,7 @@ function kernelDetail(
 const CELLS = 3;
 
 /** Data about the kernels of a file, collected once for all of them. */
-class Joined {
+class JoinedKernels {
   /** Defaults of execution_env in the version of the file. */
   readonly defaults: Defaults;
   private readonly elf: Elf;
@@ -156,13 +156,13 @@ class Joined {
   private readonly infos = new Map<string, ReadonlyMap<number | undefined, ArgInfo>>();
   private readonly listed = new Set<Section>();
   private readonly item: Item;
-  private room: number;
+  private remaining: number;
 
   constructor({ elf, zeInfo, bytes, version }: Zebin, item: Item) {
     this.defaults = defaultsIn(executionEnv, version);
     this.elf = elf;
     this.item = item;
-    this.room = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
+    this.remaining = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
     for (const section of elf.sections) {
       if (section.content.kind === 'symbols') for (const symbol of section.content.symbols) push(this.symbols, symbol.st_shndx, symbol);
       if (section.content.kind === 'relocations') push(this.relocations, section.sh_info, section);
@@ -177,8 +177,8 @@ class Joined {
    * shortened: otherwise a file with one long name and many references to it would fill the memory.
    */
   shared(text: string): string {
-    this.room -= text.length;
-    return this.room >= 0 ? text : clip(text);
+    this.remaining -= text.length;
+    return this.remaining >= 0 ? text : clip(text);
   }
 
   /** Properties as text, as many as are in proportion to the file: images may share sets that are far larger than the images. */
@@ -186,8 +186,8 @@ class Joined {
     const found: PropertyDetail[] = [];
     for (const { set, tag, value } of all) {
       const text = clip(describe(decodeProperty(set, tag === '' ? 'kernel' : `kernel${tag}`, value), value), 1_000);
-      this.room -= set.length + tag.length + text.length;
-      if (this.room < 0) break;
+      this.remaining -= set.length + tag.length + text.length;
+      if (this.remaining < 0) break;
       found.push({ set, tag, value: text });
     }
     return found.length === 0 ? {} : { properties: found };
@@ -207,7 +207,7 @@ class Joined {
   linkage(text: Section | undefined): Pick<KernelDetail, 'symbols' | 'relocations'> {
     if (!text || this.listed.has(text)) return { symbols: [], relocations: [] };
     this.listed.add(text);
-    const symbols = this.afforded(this.symbols.get(text.index) ?? []).map((symbol) => ({
+    const symbols = this.charged(this.symbols.get(text.index) ?? []).map((symbol) => ({
       name: symbol.name,
       value: hex(symbol.st_value),
       size: hex(symbol.st_size),
@@ -216,7 +216,7 @@ class Joined {
   }
 
   /** As many rows of a table as the budget of the run allows. */
-  private afforded<T>(rows: readonly T[]): readonly T[] {
+  private charged<T>(rows: readonly T[]): readonly T[] {
     const { budget, stored, address } = this.item;
     // Each row has several cells.
     const most = Math.floor(affordableRows(budget, rows.length * CELLS, stored.span(), address.slice(1)) / CELLS);
@@ -226,7 +226,7 @@ class Joined {
   private relocationsIn(section: Section): RelocationDetail[] {
     if (section.content.kind !== 'relocations') return [];
     const symbols = symbolsOf(this.elf, section);
-    return this.afforded(section.content.relocations).map((r) => relocationDetail(r, this.shared(symbols[r.r_sym]?.name ?? '')));
+    return this.charged(section.content.relocations).map((r) => relocationDetail(r, this.shared(symbols[r.r_sym]?.name ?? '')));
   }
 }
 
@@ -276,7 +276,7 @@ function sourceIndices(kernel: ZebinKernel, removed: ReadonlySet<number>): numbe
   return found;
 }
 
-function argumentsOf(kernel: ZebinKernel, joined: Joined, removed: ReadonlySet<number> | undefined): ArgumentDetail[] {
+function argumentsOf(kernel: ZebinKernel, joined: JoinedKernels, removed: ReadonlySet<number> | undefined): ArgumentDetail[] {
   const sources = removed && sourceIndices(kernel, removed);
   const infos = joined.argInfos(kernel.name);
   const text = (value: string | undefined) => (value === undefined ? undefined : joined.shared(value));

@@ -51,10 +51,10 @@ export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkR
     ? value.relocations.slice(0, affordableRows(budget, value.relocations.length * LINES, zebin.bytes.span()) / LINES)
     : value.relocations;
   // Many relocations can have one name. Names are complete as long as they are in proportion to the file.
-  let room = zebin.bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
+  let remaining = zebin.bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
   const shared = (text: string): string => {
-    room -= text.length;
-    return room >= 0 ? text : clip(text);
+    remaining -= text.length;
+    return remaining >= 0 ? text : clip(text);
   };
   const relocations = listed.map((one): LinkEntry => {
     return {

@@ -71,16 +71,16 @@ export function tableRow(cells: readonly (string | number)[]): string {
 export function reportMarkdown(heading: string, blocks: readonly Block[], most = REPORT): string {
   const parts = [`### ${heading}`];
   const left = new Map<string, number>();
-  let room = most - RESERVED - heading.length;
+  let space = most - RESERVED - heading.length;
   for (const block of blocks) {
     const fixed = blockText(block, []).length + 2;
     let end = 0;
     let size = fixed;
-    while (end < block.rows.length && size + (block.rows[end]?.length ?? 0) + 1 <= room) size += (block.rows[end++]?.length ?? 0) + 1;
+    while (end < block.rows.length && size + (block.rows[end]?.length ?? 0) + 1 <= space) size += (block.rows[end++]?.length ?? 0) + 1;
     if (end < block.rows.length) left.set(block.what, (left.get(block.what) ?? 0) + block.rows.length - end);
-    if (size > room || (end === 0 && block.rows.length > 0)) continue;
+    if (size > space || (end === 0 && block.rows.length > 0)) continue;
     parts.push(blockText(block, block.rows.slice(0, end)));
-    room -= size;
+    space -= size;
   }
   if (left.size > 0) {
     const counts = [...left].map(([what, count]) => `${count} ${what}`);

@@ -27,17 +27,17 @@ export function propsFromJson(document: unknown): Props {
   if (items.length !== 1) throw refused('items', `one property text can be made of one item, and there are ${items.length}`);
   const doc = object(items[0], 'items[0]');
   const form = formOf(doc.form);
-  const usual = form === 'json' ? '' : lineEnd(doc.line_end ?? '\n', 'line_end');
+  const common = form === 'json' ? '' : lineEnd(doc.line_end ?? '\n', 'line_end');
   const lines = list(doc.sets, 'sets').flatMap((item, i): PropsLine[] => {
     const path = `sets[${i}]`;
     const set = object(item, path);
     const name = set.name === undefined ? undefined : text(set.name, `${path}.name`, /[\n\r]/);
     const properties = list(set.lines, `${path}.lines`).map((line, j) =>
-      lineOf(name ?? '', object(line, `${path}.lines[${j}]`), usual, `${path}.lines[${j}]`, form),
+      lineOf(name ?? '', object(line, `${path}.lines[${j}]`), common, `${path}.lines[${j}]`, form),
     );
     if (name === undefined) return properties;
     const after = text(set.after ?? '', `${path}.after`, /\n|\]/);
-    return [{ kind: 'set', name, after, end: lineEnd(set.end ?? usual, `${path}.end`) }, ...properties];
+    return [{ kind: 'set', name, after, end: lineEnd(set.end ?? common, `${path}.end`) }, ...properties];
   });
   if (form === 'json') return jsonProps(lines, doc.layout);
   const ends = lines.slice(0, -1).findIndex((line) => line.end === '');
@@ -58,8 +58,8 @@ function jsonProps(lines: readonly PropsLine[], layout: unknown): Props {
   return kept.form === 'json' && printProps({ ...kept, lines: [...kept.lines] }) === printProps(props) ? kept : props;
 }
 
-function lineOf(set: string, line: Members, usual: '\n' | '\r\n' | '', path: string, form: 'json' | undefined): PropsLine {
-  const end = lineEnd(line.end ?? usual, `${path}.end`);
+function lineOf(set: string, line: Members, common: '\n' | '\r\n' | '', path: string, form: 'json' | undefined): PropsLine {
+  const end = lineEnd(line.end ?? common, `${path}.end`);
   if (line.text !== undefined) {
     const content = text(line.text, `${path}.text`, /\n/);
     return { kind: content === '' ? 'blank' : 'unreadable', text: content, end };

@@ -135,11 +135,11 @@ export function propsItem(props: Props, span: Span, address: string, found: read
   };
 }
 
-function setsJson(props: Props, usual: string): PropsSetJson[] {
+function setsJson(props: Props, common: string): PropsSetJson[] {
   type Open = PropsSetJson & { lines: (PropertyJson | PropsTextJson)[] };
   const sets: Open[] = [];
   for (const line of props.lines) {
-    const end = line.end === usual ? {} : { end: line.end };
+    const end = line.end === common ? {} : { end: line.end };
     if (line.kind === 'set') {
       sets.push({ name: line.name, ...(line.after === '' ? {} : { after: line.after }), ...end, lines: [] });
       continue;

@@ -84,7 +84,7 @@ function rulesBroken(item: Item, version: Version | undefined, { devices, releas
       return out.diagnostics;
     }
     case 'offload-binary':
-      return [...validateOffload(content.model), ...propertiesBeside(item)];
+      return [...validateOffload(content.model), ...imageProperties(item)];
     case 'syclbin':
       // Its property texts are separate items.
       return validateSyclbin(content.model).filter(({ code }) => code.startsWith('syclbin/'));
@@ -92,7 +92,7 @@ function rulesBroken(item: Item, version: Version | undefined, { devices, releas
     case 'pe':
     case 'coff':
     case 'openmp-wrapper':
-      return propertiesBeside(item);
+      return imageProperties(item);
     case 'property-sets':
       return validateProps(propertySets(content.model), item.bytes.span());
     case 'visa-object':
@@ -104,7 +104,7 @@ function rulesBroken(item: Item, version: Version | undefined, { devices, releas
 }
 
 /** Findings in the property sets that a container has for its images. Their address is that of the image. */
-function propertiesBeside({ address, bytes, children }: Item): readonly Diagnostic[] {
+function imageProperties({ address, bytes, children }: Item): readonly Diagnostic[] {
   const out = new Reporter(bytes.length);
   for (const { address: image, stored, properties } of children) {
     if (out.full) break;

@@ -21,9 +21,9 @@ export interface OrderRange {
   readonly to: number;
 }
 
-interface Lasting {
+interface Stable {
   /** Whether drivers read it from some release on, the newest included. */
-  readonly lasting: boolean;
+  readonly stable: boolean;
 }
 
 /** A name that a driver has to know. */
@@ -35,7 +35,7 @@ export interface NamedRow {
   readonly driver: DriverRange;
 }
 
-export interface CompiledMember extends OrderRange, Lasting, NamedRow {
+export interface CompiledMember extends OrderRange, Stable, NamedRow {
   readonly member: EnumMember;
   /** The word as it is in a file. */
   readonly bytes: Uint8Array;
@@ -45,7 +45,7 @@ export interface CompiledMember extends OrderRange, Lasting, NamedRow {
 export type CompiledWhen = readonly (readonly { readonly key: string; readonly words: readonly string[] }[])[];
 
 /** An attribute of a record, with the versions that have it. */
-export interface CompiledAttribute extends OrderRange, Lasting, NamedRow {
+export interface CompiledAttribute extends OrderRange, Stable, NamedRow {
   readonly key: string;
   /** The key as it is in a file. */
   readonly bytes: Uint8Array;
@@ -152,7 +152,7 @@ function compileAttribute(record: string, key: string, index: number, attribute:
     type,
     kind: type.kind,
     ...orderRange(attribute),
-    lasting: isLasting(attribute),
+    stable: isStable(attribute),
     inner: type.kind === 'record' || type.kind === 'list' ? compile(type.rows) : undefined,
     members: members && new Map(members.map((one) => [one.member.value, one])),
     membersByLength: members && byLength(members),
@@ -180,11 +180,11 @@ function compileMember(key: string, member: EnumMember): CompiledMember {
     member,
     bytes: byteTextToBytes(value),
     ...orderRange(member),
-    lasting: isLasting(member),
+    stable: isStable(member),
   };
 }
 
-function isLasting({ driver }: Row): boolean {
+function isStable({ driver }: Row): boolean {
   return driver.since !== undefined && driver.until === undefined;
 }
 

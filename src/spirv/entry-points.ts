@@ -17,7 +17,7 @@ const MAGIC = 0x07230203;
 export function entryPoints(bytes: Bytes): string[] {
   const names: string[] = [];
   if (!bytes.has(0, HEADER) || bytes.u32(0) !== MAGIC) return names;
-  let room: number = LIMITS.workFloor + bytes.length;
+  let remaining: number = LIMITS.workFloor + bytes.length;
   for (let at = HEADER; bytes.has(at, 4); ) {
     const word = bytes.u32(at);
     const size = (word >>> 16) * 4;
@@ -27,8 +27,8 @@ export function entryPoints(bytes: Bytes): string[] {
       const text = bytes.sub(at + 12, at + size).text();
       const end = text.indexOf('\0');
       const name = displayText(end < 0 ? text : text.slice(0, end));
-      room -= name.length;
-      if (room < 0) break;
+      remaining -= name.length;
+      if (remaining < 0) break;
       names.push(name);
     }
     at += size;

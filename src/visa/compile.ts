@@ -32,7 +32,7 @@ export interface CompiledRow {
   /** Values of the fields that are not in the text; undefined for the others. */
   readonly silent: readonly Value[];
   /** When the text is just a predicate and the mnemonic and then others: what follows the mnemonic up to the next piece. */
-  readonly behind: string | undefined;
+  readonly suffix: string | undefined;
 }
 
 /** The rows of one opcode. */
@@ -130,7 +130,7 @@ export function compileRow(row: OpRow, version: number): CompiledRow {
     row,
     names,
     fields,
-    behind: plain ? steps[1]?.literal.slice(row.mnemonic.length) : undefined,
+    suffix: plain ? steps[1]?.literal.slice(row.mnemonic.length) : undefined,
     conditions: fields.map((field) => (field.when ? place(field.when[0]) : -1)),
     steps,
     tail: literal,
@@ -239,7 +239,7 @@ export function parseValues(compiled: CompiledRow, from: ParseContext, named = f
   for (let i = named ? 1 : 0; i < steps.length; i++) {
     const step = steps[i] as Step;
     if (step.optional >= 0 && !exists(compiled, step.optional, values)) continue;
-    from.literal(named && i === 1 ? (compiled.behind ?? '') : step.literal);
+    from.literal(named && i === 1 ? (compiled.suffix ?? '') : step.literal);
     step.parse(from, values);
   }
   if (compiled.tail !== '') from.literal(compiled.tail);

@@ -97,7 +97,7 @@ export class InstructionParser extends Scanner implements ParseContext {
         : 'is not an instruction';
       throw new Fault('visa-text/instruction', `'${word}' ${why}`, begin, begin + word.length);
     }
-    if (row.behind !== undefined && begin === start) {
+    if (row.suffix !== undefined && begin === start) {
       this.at = begin + row.row.mnemonic.length;
       return { opcode: row.row.opcode, values: parseValues(row, this, true) };
     }

@@ -103,24 +103,24 @@ function madeFromText({ variables, labels }: Routine): boolean {
 
 function* declarations(routine: Routine, context: PrintContext, names: StateNames | undefined): Generator<string> {
   const name = (index: number) => routine.strings[index] ?? '';
-  const behind = (attributes: readonly Attribute[]) =>
+  const suffix = (attributes: readonly Attribute[]) =>
     attributes.length === 0 ? '' : ` attrs={${attributes.map((attribute) => attributeText(routine, attribute)).join(', ')}}`;
   for (const [i, v] of routine.variables.entries()) {
     const align = v.alignment === 0 ? '' : ` align=${ALIGNMENT_NAMES[v.alignment] ?? v.alignment}`;
     const base = v.alias_scope_specifier === 0 ? context.variables[v.alias_index] : `${FILE_SCOPE}[${v.alias_index}]`;
     const alias = v.alias_index === 0 ? '' : ` alias=<${base ?? `V${v.alias_index}`}, ${v.alias_offset}>`;
     const declared = context.variables[PREDEFINED.variables + i];
-    yield `.decl ${declared} v_type=G type=${TYPE_NAMES[v.type]} num_elts=${v.num_elements}${align}${alias}${behind(v.attributes)}`;
+    yield `.decl ${declared} v_type=G type=${TYPE_NAMES[v.type]} num_elts=${v.num_elements}${align}${alias}${suffix(v.attributes)}`;
   }
-  for (const [i, a] of routine.addresses.entries()) yield `.decl A${i} v_type=A num_elts=${a.num_elements}${behind(a.attributes)}`;
+  for (const [i, a] of routine.addresses.entries()) yield `.decl A${i} v_type=A num_elts=${a.num_elements}${suffix(a.attributes)}`;
   for (const [i, p] of routine.predicates.entries()) {
-    yield `.decl P${i + PREDEFINED.predicates} v_type=P num_elts=${p.num_elements}${behind(p.attributes)}`;
+    yield `.decl P${i + PREDEFINED.predicates} v_type=P num_elts=${p.num_elements}${suffix(p.attributes)}`;
   }
   for (const [i, s] of routine.samplers.entries()) {
-    yield `.decl S${i} v_type=S num_elts=${s.num_elements} v_name=${names?.samplers[i] ?? name(s.name_index)}${behind(s.attributes)}`;
+    yield `.decl S${i} v_type=S num_elts=${s.num_elements} v_name=${names?.samplers[i] ?? name(s.name_index)}${suffix(s.attributes)}`;
   }
   for (const [i, t] of routine.surfaces.entries()) {
-    yield `.decl T${i + PREDEFINED.surfaces} v_type=T num_elts=${t.num_elements} v_name=${names?.surfaces[i] ?? name(t.name_index)}${behind(t.attributes)}`;
+    yield `.decl T${i + PREDEFINED.surfaces} v_type=T num_elts=${t.num_elements} v_name=${names?.surfaces[i] ?? name(t.name_index)}${suffix(t.attributes)}`;
   }
   if (routine.kind === 'kernel') for (const input of routine.inputs) yield inputText(input, context);
 }

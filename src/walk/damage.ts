@@ -18,7 +18,7 @@ export function damageOf(root: Item, address: string): readonly Diagnostic[] {
 }
 
 /** What is wrong with the other items of a container, which rewriting the container would keep. */
-export function damageBeside(root: Item, addresses: readonly string[]): readonly Diagnostic[] {
+export function damageOutside(root: Item, addresses: readonly string[]): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const item of eachItem(root)) {
     if (addresses.some((address) => item.address === address || item.address.startsWith(`${address}!`))) continue;

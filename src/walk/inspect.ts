@@ -88,8 +88,8 @@ interface Opened {
 }
 
 /** What containers further out say of the images in an archive, for whichever device they are. */
-type Beside = Pick<Item, 'properties' | 'kernels'>;
-const NOTHING_BESIDE: Beside = { properties: [], kernels: [] };
+type Inherited = Pick<Item, 'properties' | 'kernels'>;
+const NOTHING_INHERITED: Inherited = { properties: [], kernels: [] };
 
 class Walk {
   private readonly budget: Budget;
@@ -101,10 +101,10 @@ class Walk {
   }
 
   /** The item of a part and all below it. Throws `FormatError` when the part is of a format whose reader gives nothing. */
-  open(part: Part, address: string, depth: number, beside: Beside = NOTHING_BESIDE): Item {
+  open(part: Part, address: string, depth: number, inherited: Inherited = NOTHING_INHERITED): Item {
     const out = new Reporter(part.bytes.length, this.budget);
     const item = closedItem(part, address, this.budget);
-    const own = item.properties.length > 0 || item.kernels.length > 0 ? item : beside;
+    const own = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
     const how = part.compressed ?? streamOf(part);
     const bytes = how ? this.inflated(part.bytes, how, address, out) : part.bytes;
     if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: out.diagnostics };
@@ -132,7 +132,7 @@ class Walk {
     return bytes;
   }
 
-  private children(all: readonly Part[], bytes: Bytes, address: string, depth: number, beside: Beside, out: Reporter): Item[] {
+  private children(all: readonly Part[], bytes: Bytes, address: string, depth: number, inherited: Inherited, out: Reporter): Item[] {
     const parts = this.listed(all, bytes, address, out);
     const addresses = childAddresses(address, parts, bytes, out);
     const toOpen = parts.some((part) => part.open !== false);
@@ -144,7 +144,7 @@ class Walk {
     const items: Item[] = [];
     for (const [i, child] of addresses.entries()) {
       const part = parts[i] as Part;
-      items.push(part.open === false || tooDeep ? closedItem(part, child, this.budget) : this.child(part, child, depth, beside));
+      items.push(part.open === false || tooDeep ? closedItem(part, child, this.budget) : this.child(part, child, depth, inherited));
     }
     return items;
   }
@@ -162,14 +162,14 @@ class Walk {
     return found;
   }
 
-  private child(part: Part, address: string, depth: number, beside: Beside): Item {
+  private child(part: Part, address: string, depth: number, inherited: Inherited): Item {
     const { budget } = this;
     const span = part.bytes.span();
     const path = address.slice(1);
     const how = part.compressed ?? streamOf(part);
     const work = COST.opened + (how ? COST.stream : 0) + (part.bytes.startsWith('\x7fELF') ? COST.image : 0);
     if (budget.charge('opened', part.bytes.length, span, path) && budget.charge('work', work, span, path))
-      return this.part(part, address, depth + 1, beside);
+      return this.part(part, address, depth + 1, inherited);
     const message = 'parts that overlap or are many are far more than a file of this size holds; this one is not opened';
     return { ...closedItem(part, address, budget), diagnostics: [diagnostic('limit/work', message, span, '')] };
   }
@@ -185,9 +185,9 @@ class Walk {
   }
 
   /** A part that cannot be read is an item without content that carries the reason. */
-  private part(part: Part, address: string, depth: number, beside: Beside): Item {
+  private part(part: Part, address: string, depth: number, inherited: Inherited): Item {
     try {
-      return this.open(this.withContent(part, address, depth), address, depth, beside);
+      return this.open(this.withContent(part, address, depth), address, depth, inherited);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       return { ...closedItem(part, address, this.budget), diagnostics: [error.diagnostic] };

@@ -100,12 +100,12 @@ export function addressSteps(names: readonly string[]): string[] {
  * addresses that together are far longer than the file.
  */
 export function childAddresses(address: string, children: readonly { readonly name: string }[], bytes: Bytes, out: Reporter): string[] {
-  let room = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
+  let remaining = bytes.length * LIMITS.workPerByte + LIMITS.workFloor;
   const addresses: string[] = [];
   for (const step of addressSteps(children.map((child) => child.name))) {
     const child = `${address}!${step}`;
-    room -= child.length;
-    if (room < 0) {
+    remaining -= child.length;
+    if (remaining < 0) {
       const message = `the addresses of ${children.length} children are far longer than the file; ${addresses.length} are listed`;
       out.report('limit/work', bytes.span(), '', message);
       break;

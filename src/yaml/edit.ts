@@ -170,8 +170,8 @@ function removeFlow(node: YamlNode, index: number): Splice {
   const item = node.items[index] as YamlNode;
   const begin = (one: YamlNode) => (one.keyStart < 0 ? one.start : one.keyStart);
   const before = node.items[index - 1];
-  const behind = node.items[index + 1];
-  if (behind) return { start: begin(item), end: begin(behind), text: '' };
+  const next = node.items[index + 1];
+  if (next) return { start: begin(item), end: begin(next), text: '' };
   return before ? { start: before.end, end: item.end, text: '' } : { start: node.start + 1, end: node.end - 1, text: '' };
 }
 

@@ -10,13 +10,13 @@ const TAB_COLUMNS = 4;
 const special = new Uint8Array(256);
 for (const c of `${UNSUPPORTED}[{"'`) special[c.charCodeAt(0)] = 1;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** Characters of usual keys and words. */
+/** Characters of common keys and words. */
 const worded = new Uint8Array(256);
 for (const c of `${LETTERS}${LETTERS.toUpperCase()}_0123456789`) worded[c.charCodeAt(0)] = 1;
 /** The same, and what may come between two words. */
 const joined = new Uint8Array(worded);
 for (const c of ' -.') joined[c.charCodeAt(0)] = 1;
-/** Characters of usual numbers. */
+/** Characters of common numbers. */
 const numeral = new Uint8Array(256);
 for (const c of '0123456789') numeral[c.charCodeAt(0)] = 1;
 
@@ -33,8 +33,8 @@ export class LineCursor {
   protected readonly data: Uint8Array;
   protected readonly out: Reporter;
   protected readonly path: string;
-  /** Whether every line so far is of the few forms that compilers write; see {@link YamlDocument.usual}. */
-  protected usual = true;
+  /** Whether every line so far is of the few forms that compilers write; see {@link YamlDocument.isCommon}. */
+  protected isCommon = true;
   protected at = 0;
   protected indent = -1;
   /** Where the next line begins; -1 while the end of the current one is not known. */
@@ -71,15 +71,15 @@ export class LineCursor {
         const end = feed > at && data[feed - 1] === C.return ? feed - 1 : feed;
         next = feed + 1;
         if (at >= end || data[at] === C.hash) {
-          this.usual = false;
+          this.isCommon = false;
           continue;
         }
         if (indent === 0 && (first === C.minus || first === C.dot) && isMarker(data, at, end)) {
-          if (end > at + 3 || feed > end) this.usual = false;
+          if (end > at + 3 || feed > end) this.isCommon = false;
           continue;
         }
         if (at > tab) {
-          this.usual = false;
+          this.isCommon = false;
           this.report('yaml/tab', tab, tab + 1, 'a tab in the indentation');
         }
       }
@@ -113,7 +113,7 @@ export class LineCursor {
   /** Looks where the current line ends and what divides it, and gives where the next one begins. */
   private findEnd(): number {
     const { data, at } = this;
-    this.usual = false;
+    this.isCommon = false;
     const { length } = data;
     let [feed, colon, hash] = [at, -1, -1];
     for (; feed < length; feed++) {
@@ -147,7 +147,7 @@ export class LineCursor {
     const { data, at } = this;
     let colon = at;
     while (worded[data[colon] as number] === 1) colon++;
-    if (numeral[data[at] as number] === 1) this.usual = false;
+    if (numeral[data[at] as number] === 1) this.isCommon = false;
     return data[colon] === C.colon && colon > at && endsKey(data, colon + 1) ? colon : this.anyColon();
   }
 
@@ -173,7 +173,7 @@ export class LineCursor {
     let c = data[end] as number;
     if (c !== C.newline && form === worded && end > from) while (joined[c] === 1) c = data[++end] as number;
     if (c !== C.newline || data[end - 1] === C.space) {
-      this.usual = false;
+      this.isCommon = false;
       while (c > C.space && c !== C.hash) c = data[++end] as number;
       if (c !== C.newline || data[end - 1] === C.space) return this.plainEnd(from);
     }

@@ -20,7 +20,7 @@ export interface YamlDocument {
    * Whether every line is `key: some words`, `key: 12`, `key: 'text'`, `key: [ 1, 2 ]`, `key: []`, `key:` with lines after it that are
    * deeper, or `- ` and one of these but the last, with nothing else around it: what is read alike by all who read such text at all.
    */
-  readonly usual: boolean;
+  readonly isCommon: boolean;
   /** All nodes, for anyone who goes through many. */
   readonly tree: YamlTree;
   readonly root: YamlNode;

@@ -41,12 +41,12 @@ class Parser extends LineCursor {
     const marked = this.data[0] === 0xef && this.data[1] === 0xbb && this.data[2] === 0xbf;
     if (marked) this.skipTo(3);
     this.nextLine();
-    if (marked || this.indent !== 0 || this.isItem()) this.usual = false;
+    if (marked || this.indent !== 0 || this.isItem()) this.isCommon = false;
     if (this.indent >= 0) this.value(-1, -1, this.indent, 0);
     else this.tree.add(SCALAR, -1, -1, this.at, this.at);
     while (this.indent >= 0)
       this.skip('yaml/indentation', 'the line is indented less than the first line, or follows a value that is already whole');
-    return new Document(this.bytes, this.tree, this.usual);
+    return new Document(this.bytes, this.tree, this.isCommon);
   }
 
   /** A block or scalar whose first line is the current one, at column `indent`. */
@@ -57,7 +57,7 @@ class Parser extends LineCursor {
     const first = this.data[this.at];
     // At the top a plain word is not a document: taken as a map, each such line is reported.
     if (depth === 0 && first !== C.leftBracket && first !== C.leftBrace) return this.map(keyStart, keyEnd, indent, depth);
-    this.usual = false;
+    this.isCommon = false;
     return this.lineValue(keyStart, keyEnd, this.at);
   }
 
@@ -100,7 +100,7 @@ class Parser extends LineCursor {
   /** The item of a list on the current line, of which something is at `at`, or nothing. */
   private item(at: number, indent: number, depth: number): number {
     if (this.data[at] === C.hash || this.isEnd(at)) {
-      this.usual = false;
+      this.isCommon = false;
       return this.nested(-1, -1, this.at + 1, indent + 1, depth);
     }
     // The rest of the line is a block of its own, at the column where it begins.
@@ -109,7 +109,7 @@ class Parser extends LineCursor {
     this.indent = column;
     this.itemAt = at;
     const node = this.value(-1, -1, column, depth + 1);
-    if (this.tree.kind(node) !== MAP) this.usual = false;
+    if (this.tree.kind(node) !== MAP) this.isCommon = false;
     return node;
   }
 
@@ -119,7 +119,7 @@ class Parser extends LineCursor {
     let at = from;
     while (isBlank(data[at])) at++;
     if ((data[at] === C.hash && at > from) || this.isEnd(at)) {
-      if (keyStart === this.itemAt) this.usual = false;
+      if (keyStart === this.itemAt) this.isCommon = false;
       // A list may be at the column of its key.
       return this.nested(keyStart, keyEnd, from, indent + 1, depth, indent);
     }
@@ -130,7 +130,7 @@ class Parser extends LineCursor {
   private nested(keyStart: number, keyEnd: number, emptyAt: number, atLeast: number, depth: number, listAt = -1): number {
     this.nextLine();
     if (this.indent >= atLeast) return this.value(keyStart, keyEnd, this.indent, depth + 1);
-    this.usual = false;
+    this.isCommon = false;
     if (this.indent >= 0 && this.indent === listAt && this.isItem()) return this.value(keyStart, keyEnd, this.indent, depth + 1);
     return this.tree.add(SCALAR, keyStart, keyEnd, emptyAt, emptyAt);
   }
@@ -196,10 +196,10 @@ class Parser extends LineCursor {
   private flowValue(keyStart: number, keyEnd: number, at: number): number {
     const { tree } = this;
     const before = tree.end;
-    const usual = this.numbers(keyStart, keyEnd, at);
-    if (usual >= 0) {
+    const numbers = this.numbers(keyStart, keyEnd, at);
+    if (numbers >= 0) {
       this.nextLine();
-      return usual;
+      return numbers;
     }
     tree.drop(before);
     const { end: lineEnd } = this;
@@ -348,7 +348,7 @@ class Parser extends LineCursor {
   /** Whether one more node is within the work that the input may be; if not, the rest of the text is left unread. */
   private mayAdd(): boolean {
     if (this.out.charge(COST.node, this.whole, this.path)) return true;
-    this.usual = false;
+    this.isCommon = false;
     this.skipTo(this.data.length);
     this.nextLine();
     return false;
@@ -360,12 +360,12 @@ class Document implements YamlDocument {
   readonly tree: YamlTree;
   readonly root: YamlNode;
   readonly parts: ByteText;
-  readonly usual: boolean;
+  readonly isCommon: boolean;
 
-  constructor(bytes: Bytes, tree: YamlTree, usual: boolean) {
+  constructor(bytes: Bytes, tree: YamlTree, isCommon: boolean) {
     this.bytes = bytes;
     this.tree = tree;
-    this.usual = usual;
+    this.isCommon = isCommon;
     this.root = tree.view(0);
     this.parts = new ByteText(bytes.data);
   }

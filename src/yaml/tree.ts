@@ -26,7 +26,7 @@ const END = 4;
 const AFTER = 5;
 const FIELDS = 6;
 
-/** Bytes of text for each node in a usual one. */
+/** Bytes of text for each node in a common one. */
 const BYTES_PER_NODE = 24;
 
 /**

@@ -46,7 +46,7 @@ export class LinkNames {
   private readonly rows: (SectionRow | undefined)[] = [];
   private readonly memories: (Memory | undefined)[] = [];
   /** Sections of zeros by the names of those that they follow. */
-  private readonly behind = new Map<string, Section>();
+  private readonly followers = new Map<string, Section>();
   /** The text section with global functions. */
   private exports: Section | undefined;
 
@@ -60,7 +60,7 @@ export class LinkNames {
       const row = findSection(section.name);
       this.rows[section.index] = row;
       const follows = row?.follows;
-      if (follows !== undefined && !this.behind.has(follows)) this.behind.set(follows, section);
+      if (follows !== undefined && !this.followers.has(follows)) this.followers.set(follows, section);
     }
   }
 
@@ -120,7 +120,7 @@ export class LinkNames {
     if (known) return known;
     const follows = this.rows[section.index]?.follows;
     const data = follows === undefined ? section : this.elf.sections.find(({ name }) => name === follows);
-    const zeros = follows === undefined ? this.behind.get(section.name) : section;
+    const zeros = follows === undefined ? this.followers.get(section.name) : section;
     // Zeros follow the data, after its end or where their alignment says.
     const start = alignUp(BigInt(data?.sh_size ?? 0), zeros?.sh_addralign ?? 0n);
     const size = BigInt(section.sh_size) + (follows === undefined && zeros ? start - BigInt(section.sh_size) + BigInt(zeros.sh_size) : 0n);

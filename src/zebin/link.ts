@@ -175,10 +175,10 @@ class Linker {
     }
     if (!type) return unresolvedBy('link/type', `the driver does not apply type ${r_type} in ${segment} sections`, { type: r_type });
     // Two bytes are changed only where four are.
-    const room = Math.max(type.sizeBytes ?? 0, 4);
-    if (Number(r_offset) + room > target.bytes.length) {
-      const reason = `${room} bytes at offset ${r_offset} are not within the ${target.bytes.length} of ${target.name}`;
-      return unresolvedBy('link/range', reason, { offset: r_offset, size: BigInt(room), section: target.bytes.length });
+    const width = Math.max(type.sizeBytes ?? 0, 4);
+    if (Number(r_offset) + width > target.bytes.length) {
+      const reason = `${width} bytes at offset ${r_offset} are not within the ${target.bytes.length} of ${target.name}`;
+      return unresolvedBy('link/range', reason, { offset: r_offset, size: BigInt(width), section: target.bytes.length });
     }
     const found = this.valueIn(segment, target, relocation, type, symbol);
     if ('kept' in found) return entry({ state: 'kept', reason: found.kept });

@@ -12,7 +12,7 @@ import { RULES } from './rules.ts';
 import { SPEC_RULES } from './spec-rules.ts';
 
 /** Where the driver takes a register width from the device and no device is known. */
-const USUAL_GRF_BYTES = 32;
+const COMMON_GRF_BYTES = 32;
 
 /** Rules whose findings reading and the rows give already. */
 const SAID_OTHERWISE = ['version'];
@@ -54,7 +54,7 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
   const context = {
     container,
     version,
-    grfBytes: grfBytes ?? USUAL_GRF_BYTES,
+    grfBytes: grfBytes ?? COMMON_GRF_BYTES,
     deviceKnown: grfBytes !== undefined,
     is64: elf.is64,
     ...(execution ? { execution } : {}),

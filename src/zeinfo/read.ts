@@ -92,7 +92,7 @@ class RecordReader {
   record(rows: CompiledRecord, node: number): Plain {
     const { tree, uses } = this;
     const value: Plain = { [NODE]: tree.view(node) };
-    const behind = tree.after(node);
+    const end = tree.after(node);
     let extra: ExtraEntry[] | undefined;
     let doubtful: CompiledAttribute[] | undefined;
     let required = 0;
@@ -101,10 +101,10 @@ class RecordReader {
     let expected = 0;
     let highest = -1;
     let after: string | undefined;
-    for (let item = tree.first(node); item < behind; item = tree.after(item)) {
+    for (let item = tree.first(node); item < end; item = tree.after(item)) {
       // Without a key it is one of the maps in a list.
-      while (item < behind && tree.keyStart(item) < 0) item = tree.first(item);
-      if (item >= behind) break;
+      while (item < end && tree.keyStart(item) < 0) item = tree.first(item);
+      if (item >= end) break;
       const row = this.rowOf(rows, item, expected);
       let reason: ExtraEntry['reason'] | undefined;
       if (row === undefined) {

@@ -34,11 +34,11 @@ export class Uses {
   private wordsKnown = true;
 
   /** A row or a word of one is used. */
-  add({ from, to, lasting, number }: CompiledAttribute | CompiledMember): void {
+  add({ from, to, stable, number }: CompiledAttribute | CompiledMember): void {
     (this.used[number >> 3] as number) |= 1 << (number & 7);
     if (from > this.from) this.from = from;
     if (to < this.to) this.to = to;
-    if (!lasting) this.plain = false;
+    if (!stable) this.plain = false;
   }
 
   /**

@@ -62,10 +62,10 @@ function changed(parts: ElfParts, name: string, values: Partial<SectionPart>): E
 
 /** A folder whose file `name` is the text, with the fault between ‹ and ›; the manifest is the default unless it is the text. */
 function packed(name: string, text: string, more: Readonly<Record<string, string>> = {}): Case {
-  const usual =
+  const common =
     'format 1\nelf 64 ET_REL EM_INTELGT names=.s\nsection .text.k 1 bytes=k.bin\nsection .t 2 symbols=t.txt\nsection .s 3 strings=-\n';
   const files: Readonly<Record<string, string>> =
-    name === 'sections.txt' ? more : { 'zebin.txt': usual, 'k.bin': 'code', 't.txt': '', ...more };
+    name === 'sections.txt' ? more : { 'zebin.txt': common, 'k.bin': 'code', 't.txt': '', ...more };
   return marked(
     text,
     by((bytes) =>

@@ -15,21 +15,21 @@ function asked(bytes: Uint8Array) {
   const zebin = readZebin(bytes).value;
   const { reason } = oclocValidate(bytes, NEWEST);
   return {
-    usual: zebin.zeInfo?.document.usual ?? false,
+    isCommon: zebin.zeInfo?.document.isCommon ?? false,
     fault: dialectFault(Bytes.from(bytes), zebin, NEWEST),
     replayed: DIALECT.includes(reason?.code) ? reason : undefined,
   };
 }
 
 test('genuine files and probes', () => {
-  let usual = 0;
+  let isCommon = 0;
   const files = [...zebins(), ...probes()];
   for (const file of files) {
     const { fault, replayed, ...text } = asked(file.bytes());
     expect(fault, file.name).toEqual(replayed);
-    if (text.usual) usual++;
+    if (text.isCommon) isCommon++;
   }
-  expect(usual).toBeGreaterThan(zebins().length * 0.9);
+  expect(isCommon).toBeGreaterThan(zebins().length * 0.9);
 });
 
 test.each([
@@ -65,9 +65,9 @@ test.each([
   ['  key: a\n', false],
   ['key: a\n    b: c\n', false],
   ['- key: a\n', false],
-])('%j is usual: %s', (text, usual) => {
+])('%j is usual: %s', (text, isCommon) => {
   const found = asked(buildZebin({ zeInfo: text }).bytes);
-  expect(found.usual).toBe(usual);
+  expect(found.isCommon).toBe(isCommon);
   expect(found.fault).toEqual(found.replayed);
 });
 
@@ -103,7 +103,7 @@ describe('changed texts', () => {
   test.each([1, 2, 3, 4])('seed %i', (seed) => {
     const random = mulberry32(seed);
     const at = (count: number) => random() % count;
-    const counts = { usual: 0, refused: 0 };
+    const counts = { isCommon: 0, refused: 0 };
     for (let i = 0; i < 400; i++) {
       const lines = (texts[at(texts.length)] ?? '').split('\n');
       const from = at(lines.length);
@@ -121,10 +121,10 @@ describe('changed texts', () => {
       lines.splice(from, 1, ...(changes[at(changes.length)] ?? []));
       const found = asked(buildZebin({ zeInfo: lines.join('\n') }).bytes);
       expect(found.fault, lines.join('\n')).toEqual(found.replayed);
-      if (found.usual) counts.usual++;
+      if (found.isCommon) counts.isCommon++;
       if (found.fault) counts.refused++;
     }
-    expect(counts.usual).toBeGreaterThan(50);
+    expect(counts.isCommon).toBeGreaterThan(50);
     expect(counts.refused).toBeGreaterThan(50);
   });
 });
@@ -137,7 +137,7 @@ test.each([1, 2, 3, 4])('room for nodes, seed %i', (seed) => {
   const random = mulberry32(seed);
   const below = (count: number) => random() % count;
   const numbers = (count: number) => (count === 0 ? '[]' : `[ ${Array.from({ length: count }, (_, i) => i).join(', ')} ]`);
-  const counts = { room: 0, none: 0 };
+  const counts = { capacity: 0, none: 0 };
   for (let i = 0; i < 150; i++) {
     const lines: string[] = below(2) ? ['---'] : [];
     const long = 2 + below(4);
@@ -155,10 +155,10 @@ test.each([1, 2, 3, 4])('room for nodes, seed %i', (seed) => {
       }
     }
     const found = asked(buildZebin({ zeInfo: `${lines.join('\n')}\n`, sections: [CODE] }).bytes);
-    expect(found.usual).toBe(true);
+    expect(found.isCommon).toBe(true);
     expect(found.fault).toEqual(found.replayed);
     if (found.fault) counts.none++;
-    else counts.room++;
+    else counts.capacity++;
   }
-  expect(Math.min(counts.room, counts.none)).toBeGreaterThan(30);
+  expect(Math.min(counts.capacity, counts.none)).toBeGreaterThan(30);
 });

@@ -13,8 +13,8 @@ test('each attribute that a record may need has a bit of its own, which a word o
     expect(attributes.filter(({ need }) => need !== 0)).toEqual(needed);
     for (const { need, neededWhen = [] } of needed) {
       for (const alternative of neededWhen) {
-        const told = alternative.some(({ key, words }) => words.every((word) => ((byKey.get(key)?.needs.get(word) ?? 0) & need) !== 0));
-        expect(told).toBe(true);
+        const found = alternative.some(({ key, words }) => words.every((word) => ((byKey.get(key)?.needs.get(word) ?? 0) & need) !== 0));
+        expect(found).toBe(true);
       }
     }
   }

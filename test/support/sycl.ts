@@ -35,13 +35,13 @@ export function syclFiles(folder: string): SyclFile[] {
   const files = rows.filter((row) => row.path.startsWith(`${folder}/`) && existsSync(join(FOLDER, row.path)));
   if (files.length === 0) throw new Error(`${FOLDER} has no ${folder}`);
   return files.map((row) => {
-    const beside = row.expectFile ? JSON.parse(readFileSync(join(FOLDER, row.expectFile), 'utf8')) : {};
+    const separate = row.expectFile ? JSON.parse(readFileSync(join(FOLDER, row.expectFile), 'utf8')) : {};
     const path = join(FOLDER, row.path);
     return {
       name: row.path,
       path,
       bytes: () => new Uint8Array(readFileSync(path)),
-      expect: { ...row.expect, ...beside, ...(row.verdict === undefined ? {} : { verdict: row.verdict }) },
+      expect: { ...row.expect, ...separate, ...(row.verdict === undefined ? {} : { verdict: row.verdict }) },
     };
   });
 }

@@ -300,9 +300,9 @@ describe('what the driver does beyond the public page', () => {
     const more = [{ name: '.bss.global', type: SHT.nobits, header: { sh_size: 64, sh_addralign: 64 } }];
     expect(link({ type: 1, symbol, more }, { sections: new Map([['.data.global', 0x1000n]]) }).one?.value).toBe(0x1044n);
     expect(link({ type: 1, symbol, more }, { sections: new Map([['.bss.global', 0x2000n]]) }).one?.value).toBe(0x2004n);
-    const behind = { name: 'z', section: '.data.global', fields: { st_info: GLOBAL | OBJECT, st_value: 64, st_size: 64 } };
-    expect(link({ type: 1, symbol: behind, more }, { sections: new Map([['.data.global', 0x1000n]]) }).one?.value).toBe(0x1040n);
-    expect(link({ type: 1, symbol: behind }, { sections: new Map([['.data.global', 0x1000n]]) }).codes).toEqual(['link/symbol-range']);
+    const after = { name: 'z', section: '.data.global', fields: { st_info: GLOBAL | OBJECT, st_value: 64, st_size: 64 } };
+    expect(link({ type: 1, symbol: after, more }, { sections: new Map([['.data.global', 0x1000n]]) }).one?.value).toBe(0x1040n);
+    expect(link({ type: 1, symbol: after }, { sections: new Map([['.data.global', 0x1000n]]) }).codes).toEqual(['link/symbol-range']);
   });
 
   test('several relocations of the same data bytes all count from what the file holds', () => {

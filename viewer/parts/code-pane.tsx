@@ -40,14 +40,14 @@ export interface CodePaneProps {
 export function CodePane({ label, text, gutters, marked, reveal, onLine }: CodePaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const pane = useRef<EditorView>(undefined);
-  const told = useRef(onLine);
-  told.current = onLine;
+  const latest = useRef(onLine);
+  latest.current = onLine;
   useEffect(() => {
     const parent = box.current;
     if (!parent) return;
     const view = new EditorView({
       parent,
-      state: EditorState.create({ doc: text, extensions: [READING, ...gutterExtensions(gutters), labelled(label), listener(told)] }),
+      state: EditorState.create({ doc: text, extensions: [READING, ...gutterExtensions(gutters), labelled(label), listener(latest)] }),
     });
     pane.current = view;
     return () => view.destroy();
@@ -146,10 +146,10 @@ function labelled(label: string): Extension {
   return EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', spellcheck: 'false', tabindex: '0' });
 }
 
-function listener(told: { current: CodePaneProps['onLine'] }): Extension {
+function listener(latest: { current: CodePaneProps['onLine'] }): Extension {
   return EditorView.updateListener.of(({ selectionSet, state, transactions }) => {
     if (!selectionSet || !transactions.some((one) => one.isUserEvent('select'))) return;
-    told.current?.(state.doc.lineAt(state.selection.main.head).number - 1);
+    latest.current?.(state.doc.lineAt(state.selection.main.head).number - 1);
   });
 }
 
@@ -176,8 +176,8 @@ function gutterExtensions(gutters: readonly CodeGutter[] | undefined): Extension
     gutter({
       class: `cm-${name}`,
       lineMarker: (view, { from }) => {
-        const beside = text(view.state.doc.lineAt(from).number - 1);
-        return beside === '' ? null : new TextMarker(beside);
+        const shown = text(view.state.doc.lineAt(from).number - 1);
+        return shown === '' ? null : new TextMarker(shown);
       },
       initialSpacer: () => new TextMarker(widest),
     }),

@@ -12,7 +12,7 @@ const HIGHEST = 8_000_000;
 const TALLEST = 4_000;
 /** A digit is not wider than this many pixels, and the room between the columns. */
 const DIGIT = 7.25;
-const ROOM = 52;
+const GUTTERS = 52;
 
 interface Scroller {
   readonly current: HTMLElement | null;
@@ -27,7 +27,7 @@ export function useHexView(scroller: Scroller, digits: number) {
     const measure = () =>
       setView({
         height: Math.min(element.clientHeight, TALLEST),
-        perRow: element.clientWidth < (digits + 16 * 4 + 1) * DIGIT + ROOM ? 8 : 16,
+        perRow: element.clientWidth < (digits + 16 * 4 + 1) * DIGIT + GUTTERS ? 8 : 16,
       });
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -24,7 +24,7 @@ export function openFile(file: number, content: FileContent): Item {
 
 /** The bytes, or what reads them. */
 export function sourceOf(file: number, content: FileContent): Uint8Array | Source {
-  if (content === 'pieces') return takePieces(file);
+  if (content === 'pieces') return joinPieces(file);
   if (content instanceof Uint8Array) return content;
   const source = content instanceof Blob ? new BlobSource(content) : new ServedSource(content.url, content.size);
   return source.size <= WHOLE ? source.read(0, source.size) : source;
@@ -42,7 +42,7 @@ export function addPiece(file: number, base64: string): void {
   pieces.set(file, [...(pieces.get(file) ?? []), piece]);
 }
 
-function takePieces(file: number): Uint8Array {
+function joinPieces(file: number): Uint8Array {
   const all = pieces.get(file) ?? [];
   pieces.delete(file);
   const bytes = new Uint8Array(all.reduce((sum, piece) => sum + piece.length, 0));

@@ -100,10 +100,10 @@ function foldedRows(placed: readonly Placed[], width: number, first: number, las
 }
 
 /** The parts of entries between two bytes; where rows stand together, nothing begins or ends within them. */
-function cellsIn(placed: readonly Placed[], from: number, to: number, width: number, room: number): PictureCell[] {
+function cellsIn(placed: readonly Placed[], from: number, to: number, width: number, space: number): PictureCell[] {
   const found: PictureCell[] = [];
   for (const { entry, start, end } of placed) {
-    if (start >= to || found.length >= room) break;
+    if (start >= to || found.length >= space) break;
     if (end <= from) continue;
     const byte = Math.max(start - from, 0);
     found.push({ entry, byte, size: Math.min(Math.min(end, to) - from - byte, width), begins: start >= from, ends: end <= to });

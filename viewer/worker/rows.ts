@@ -38,11 +38,11 @@ export interface Page<T> {
 /** @param textOf how many characters a row has, about */
 export function page<T, R>(all: readonly T[], from: number, row: (one: T) => R, textOf: (one: T) => number = () => 0): Page<R> {
   const rows: R[] = [];
-  let room = PAGE_TEXT;
+  let space = PAGE_TEXT;
   let at = from;
-  for (; at < all.length && rows.length < PAGE && (room > 0 || rows.length === 0); at++) {
+  for (; at < all.length && rows.length < PAGE && (space > 0 || rows.length === 0); at++) {
     const one = all[at] as T;
-    room -= textOf(one);
+    space -= textOf(one);
     rows.push(row(one));
   }
   return { total: all.length, rows, ...(at < all.length ? { next: at } : {}) };

@@ -70,8 +70,8 @@ export const space = (indexed: boolean): Piece => ({
     const extra = indexed ? (values[index] as number) : 0;
     const nothing = operand.kind === 'immediate' && operand.bits === 0 && operand.high === 0 && operand.type === 0 && extra === 0;
     if (nothing && (number === FLAT || number === ARGUMENT)) return name;
-    const behind = extra === 0 ? '' : `,0x${extra.toString(16).toUpperCase()}`;
-    return `${name}(${plainVector.print(operand, context)}${behind})`;
+    const suffix = extra === 0 ? '' : `,0x${extra.toString(16).toUpperCase()}`;
+    return `${name}(${plainVector.print(operand, context)}${suffix})`;
   },
   parse: (from, values, [type = 0, surface = 0, index = 0]) => {
     from.blanks();

@@ -2,7 +2,7 @@ import type { ByteWriter } from '../../bytes/index.ts';
 import type { RawOperand, VectorOperand } from '../instruction.ts';
 import type { Cursor, Kind } from './kind.ts';
 import { parseRaw, parseVector, printVector } from './operands-text.ts';
-import { noText, put, take } from './scalars.ts';
+import { noText, readUint, writeUint } from './scalars.ts';
 import { TYPES } from './types.ts';
 
 export type OperandClass = VectorOperand['kind'];
@@ -25,33 +25,33 @@ const wide = (type: number) => TYPES[type & 15]?.[1] === 8;
 
 /** Throws RangeError for a class that does not exist; a reader of instructions stops there. */
 export function readVector(from: Cursor): VectorOperand {
-  const tag = take(from, 1);
+  const tag = readUint(from, 1);
   const modifier = tag >> 3;
   switch (CLASSES[tag & 7]) {
     case 'general': {
-      const index = take(from, indexWidth(from.version));
+      const index = readUint(from, indexWidth(from.version));
       const { bytes, at } = from;
       from.at = at + 4;
       return { kind: 'general', modifier, index, row: bytes.u8(at), col: bytes.u8(at + 1), region: bytes.u16(at + 2) };
     }
     case 'immediate': {
-      const type = take(from, 1);
-      const bits = take(from, 4);
-      return { kind: 'immediate', modifier, type, bits, high: wide(type) ? take(from, 4) : 0 };
+      const type = readUint(from, 1);
+      const bits = readUint(from, 4);
+      return { kind: 'immediate', modifier, type, bits, high: wide(type) ? readUint(from, 4) : 0 };
     }
     case 'address':
-      return { kind: 'address', modifier, index: take(from, 2), offset: take(from, 1), width: take(from, 1) };
+      return { kind: 'address', modifier, index: readUint(from, 2), offset: readUint(from, 1), width: readUint(from, 1) };
     case 'predicate':
-      return { kind: 'predicate', modifier, index: take(from, 2) };
+      return { kind: 'predicate', modifier, index: readUint(from, 2) };
     case 'indirect': {
-      const index = take(from, 2);
-      const addr_offset = take(from, 1);
-      const offset = take(from, 2);
+      const index = readUint(from, 2);
+      const addr_offset = readUint(from, 1);
+      const offset = readUint(from, 2);
       const indirect_offset = offset < 0x8000 ? offset : offset - 0x1_0000;
-      return { kind: 'indirect', modifier, index, addr_offset, indirect_offset, type: take(from, 1), region: take(from, 2) };
+      return { kind: 'indirect', modifier, index, addr_offset, indirect_offset, type: readUint(from, 1), region: readUint(from, 2) };
     }
     case 'state':
-      return { kind: 'state', modifier, class: take(from, 1), index: take(from, 2), offset: take(from, 1) };
+      return { kind: 'state', modifier, class: readUint(from, 1), index: readUint(from, 2), offset: readUint(from, 1) };
     default:
       from.at--;
       throw new RangeError(`operand class ${tag & 7}`);
@@ -62,7 +62,7 @@ export function writeVector(value: VectorOperand, to: ByteWriter, version: numbe
   to.u8(CLASSES.indexOf(value.kind) | (value.modifier << 3));
   switch (value.kind) {
     case 'general':
-      put(value.index, indexWidth(version), to);
+      writeUint(value.index, indexWidth(version), to);
       to.u8(value.row).u8(value.col).u16(value.region);
       break;
     case 'immediate':
@@ -113,9 +113,9 @@ export const src = (types: readonly string[] = [], classes: readonly OperandClas
 export const raw: Kind<RawOperand> = {
   name: 'raw',
   doc: 'A general variable and the offset in bytes at which the operand begins.',
-  read: (from) => ({ kind: 'raw', index: take(from, indexWidth(from.version)), offset: take(from, 2) }),
+  read: (from) => ({ kind: 'raw', index: readUint(from, indexWidth(from.version)), offset: readUint(from, 2) }),
   write: (value, to, version) => {
-    put(value.index, indexWidth(version), to);
+    writeUint(value.index, indexWidth(version), to);
     to.u16(value.offset);
   },
   print: (value, context) => {

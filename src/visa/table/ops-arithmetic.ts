@@ -3,7 +3,7 @@ import type { Kind } from './kind.ts';
 import { dst, type OperandClass, raw, src, type VectorKind } from './operands.ts';
 import { addressOf, sat, satDst } from './references.ts';
 import type { Field, OpRow, Piece } from './row.ts';
-import { exec, int, named, pred, put, relation, take } from './scalars.ts';
+import { exec, int, named, pred, readUint, relation, writeUint } from './scalars.ts';
 import { COMPARISONS, DOWNSCALE_MODES, DOWNSCALE_ROUNDINGS, DOWNSCALE_TYPES, LFSR_FUNCTIONS } from './types.ts';
 
 const INTEGER = ['ud', 'd', 'uw', 'w', 'ub', 'b', 'uq', 'q'];
@@ -102,8 +102,8 @@ export function selector(value: number): Field {
     kind: {
       name: 'sub-opcode',
       doc: 'Tells apart the instructions that share the opcode.',
-      read: (from) => take(from, 1),
-      write: (number: number, to) => put(number, 1, to),
+      read: (from) => readUint(from, 1),
+      write: (number: number, to) => writeUint(number, 1, to),
       print: () => '',
       parse: () => value,
     },

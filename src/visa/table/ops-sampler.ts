@@ -4,7 +4,7 @@ import { raw, src } from './operands.ts';
 import { field, selector } from './ops-arithmetic.ts';
 import { list, listed, sampler, surface } from './references.ts';
 import { type Field, type OpRow, since } from './row.ts';
-import { channels, exec, int, named, noText, pred, put, take } from './scalars.ts';
+import { channels, exec, int, named, noText, pred, readUint, writeUint } from './scalars.ts';
 import { AVS_MODES, AVS_OUTPUTS, CHANNELS, UNORM_OUTPUTS } from './types.ts';
 
 /** Version from which on the field in front is 16 bits wide; before, operation and flags share a byte. */
@@ -17,8 +17,8 @@ function operation(value: number, flags: readonly string[]): Field {
   const kind: Kind<number> = {
     name: 'sampler-operation',
     doc: `Operation in bits 0-7, flags above: ${flags.join(', ')}. Before 4.0 a byte, with the operation in bits 0-4.`,
-    read: (from: Cursor) => take(from, wide(from.version) ? 2 : 1),
-    write: (number: number, to: ByteWriter, version: number) => put(number, wide(version) ? 2 : 1, to),
+    read: (from: Cursor) => readUint(from, wide(from.version) ? 2 : 1),
+    write: (number: number, to: ByteWriter, version: number) => writeUint(number, wide(version) ? 2 : 1, to),
     print: (number, context) => {
       const bits = number >> shift(context.version);
       if (bits >> flags.length !== 0) return noText(context);
@@ -46,7 +46,7 @@ const OFFSETS = src(['uw', 'ud']);
 const offsets: Kind = {
   ...OFFSETS,
   read: (from) =>
-    from.version >= 304 ? OFFSETS.read(from, [], []) : { kind: 'immediate', modifier: 0, type: 2, bits: take(from, 2), high: 0 },
+    from.version >= 304 ? OFFSETS.read(from, [], []) : { kind: 'immediate', modifier: 0, type: 2, bits: readUint(from, 2), high: 0 },
   write: (value, to, version) => {
     if (version >= 304) OFFSETS.write(value as never, to, version);
     else to.u16((value as { bits: number }).bits);

@@ -3,7 +3,7 @@ import type { Kind } from './kind.ts';
 import { indexWidth, src } from './operands.ts';
 import { field } from './ops-arithmetic.ts';
 import { type OpRow, type Piece, since } from './row.ts';
-import { int, named, noText, put, take } from './scalars.ts';
+import { int, named, noText, readUint, writeUint } from './scalars.ts';
 
 /** `fence_local.EL1`: what is flushed, and of which memory. */
 const FENCE_BITS = ['E', 'I', 'S', 'C', 'R'] as const;
@@ -123,8 +123,8 @@ const lifetimeOf: Piece = {
 
 const variableIndex: Kind<number> = {
   ...int(4, 'Index of the variable.'),
-  read: (from) => take(from, indexWidth(from.version)),
-  write: (value, to, version) => put(value, indexWidth(version), to),
+  read: (from) => readUint(from, indexWidth(from.version)),
+  write: (value, to, version) => writeUint(value, indexWidth(version), to),
 };
 
 /** Order of memory accesses, waiting, and what is said to compilers. */

@@ -5,7 +5,7 @@ import type { Kind } from './kind.ts';
 import { raw, readVector, writeVector } from './operands.ts';
 import { parseRaw, parseVector, place, printVector } from './operands-text.ts';
 import type { Field, Piece } from './row.ts';
-import { noText, put, take } from './scalars.ts';
+import { noText, readUint, writeUint } from './scalars.ts';
 import { SATURATE, TYPE_NAMES } from './types.ts';
 
 /** What a label is, in its table entry. */
@@ -19,8 +19,8 @@ export const LABEL_DIVERGENT = 4;
 export const surface: Kind<number> = {
   name: 'surface',
   doc: 'Index of a surface.',
-  read: (from) => take(from, 1),
-  write: (value, to) => put(value, 1, to),
+  read: (from) => readUint(from, 1),
+  write: (value, to) => writeUint(value, 1, to),
   print: (value, context) => context.surfaces[value] ?? noText(context),
   parse: (from) => {
     from.blanks();
@@ -38,8 +38,8 @@ export const surface: Kind<number> = {
 export const sampler: Kind<number> = {
   name: 'sampler',
   doc: 'Index of a sampler; 31 stands for the bindless one.',
-  read: (from) => take(from, 1),
-  write: (value, to) => put(value, 1, to),
+  read: (from) => readUint(from, 1),
+  write: (value, to) => writeUint(value, 1, to),
   print: (value) => `S${value}`,
   parse: (from) => {
     from.blanks();
@@ -56,8 +56,8 @@ export const sampler: Kind<number> = {
 const labelKind = (doc: string, print: Kind<number>['print'], parse: Kind<number>['parse']): Kind<number> => ({
   name: 'label',
   doc,
-  read: (from) => take(from, 2),
-  write: (value, to) => put(value, 2, to),
+  read: (from) => readUint(from, 2),
+  write: (value, to) => writeUint(value, 2, to),
   print,
   parse,
 });
@@ -88,8 +88,8 @@ export const callee = labelKind(
 const stringKind = (name: string, width: (version: number) => 2 | 4, doc: string): Kind<number> => ({
   name,
   doc,
-  read: (from) => take(from, width(from.version)),
-  write: (value, to, version) => put(value, width(version), to),
+  read: (from) => readUint(from, width(from.version)),
+  write: (value, to, version) => writeUint(value, width(version), to),
   print: (value, context) => {
     const text = context.strings[value];
     return text === undefined ? noText(context) : quote(text);

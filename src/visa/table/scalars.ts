@@ -6,14 +6,14 @@ import { ATOMICS, CHANNELS, EXEC_MASKS, EXEC_MASKS_3_0, EXEC_SIZES, PRECISIONS }
 type Width = 1 | 2 | 4;
 
 /** Takes an unsigned integer of `width` bytes. */
-export function take(from: Cursor, width: Width): number {
+export function readUint(from: Cursor, width: Width): number {
   const at = from.at;
   from.at = at + width;
   return width === 1 ? from.bytes.u8(at) : width === 2 ? from.bytes.u16(at) : from.bytes.u32(at);
 }
 
 /** The inverse of {@link take}. */
-export function put(value: number, width: Width, to: ByteWriter): void {
+export function writeUint(value: number, width: Width, to: ByteWriter): void {
   if (width === 1) to.u8(value);
   else if (width === 2) to.u16(value);
   else to.u32(value);
@@ -28,8 +28,8 @@ export function noText(context: PrintContext): '' {
 const most = (width: Width) => 2 ** (8 * width) - 1;
 
 const stored = (width: Width) => ({
-  read: (from: Cursor) => take(from, width),
-  write: (value: number, to: ByteWriter) => put(value, width, to),
+  read: (from: Cursor) => readUint(from, width),
+  write: (value: number, to: ByteWriter) => writeUint(value, width, to),
 });
 
 /** A number. */
@@ -50,10 +50,10 @@ export function signed(width: 2 | 4, doc: string): Kind<number> {
     name: `s${8 * width}`,
     doc,
     read: (from) => {
-      const value = take(from, width);
+      const value = readUint(from, width);
       return value < half ? value : value - 2 * half;
     },
-    write: (value, to) => put(value < 0 ? value + 2 * half : value, width, to),
+    write: (value, to) => writeUint(value < 0 ? value + 2 * half : value, width, to),
     print: (value) => String(value),
     parse: (from) => from.signed(-half, half - 1),
   };

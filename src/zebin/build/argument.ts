@@ -5,7 +5,7 @@ import { checkArgument } from './build.ts';
 import { argumentEntries } from './kernel.ts';
 import { unknownArgumentKeys } from './keys.ts';
 import type { ArgumentBuild } from './model.ts';
-import { alignUp, naturalAlign, PAYLOAD_KINDS, type PayloadTarget, payloadRank, placeBehind } from './payload.ts';
+import { alignUp, naturalAlign, PAYLOAD_KINDS, type PayloadTarget, payloadRank, placeAfter } from './payload.ts';
 
 const UNIT = 4;
 
@@ -41,7 +41,7 @@ export function addedArgument(
   const stateful = 'kind' in argument && (argument.kind === 'buffer' || argument.kind === 'image') && argument.mode === 'stateful';
   let end = old.reduce((most, { offset = 0, size = 0 }) => Math.max(most, alignUp(offset + size, UNIT)), 0);
   const payload_arguments = entries.map(({ argument: { arg_type, ...rest }, bytes, align }): PayloadArgument => {
-    const offset = rest.offset ?? placeBehind(end, { bytes, align }, targetOf(kernel, core));
+    const offset = rest.offset ?? placeAfter(end, { bytes, align }, targetOf(kernel, core));
     if (bytes > 0) apart(old, offset, bytes, path);
     end = Math.max(end, alignUp(offset + bytes, UNIT));
     return { ...(arg_type === undefined ? {} : { arg_type }), ...rest, offset };
@@ -67,8 +67,8 @@ function described(argument: ArgumentBuild, path: string, index: number, pointer
 /** An entry of .ze_info: its size follows from its kind, except for values. */
 function written(argument: PayloadArgument, path: string, index: number, pointerBytes: number): Entry {
   const kind = PAYLOAD_KINDS[payloadRank(argument)];
-  const usual = !kind || kind.bytes === 'given' ? undefined : (kind.bytes === 'pointer' ? pointerBytes : kind.bytes) * (kind.count ?? 1);
-  const size = argument.size ?? usual;
+  const common = !kind || kind.bytes === 'given' ? undefined : (kind.bytes === 'pointer' ? pointerBytes : kind.bytes) * (kind.count ?? 1);
+  const size = argument.size ?? common;
   if (size === undefined || !(Number.isInteger(size) && size >= 0))
     throw refusal('build/layout', path, `${argument.arg_type ?? 'an argument'} has ${size === undefined ? 'no size' : `${size} bytes`}`);
   const explicit = /^(?:arg_|buffer_|image_|sampler_)/.test(argument.arg_type ?? '');

@@ -120,18 +120,18 @@ export function placePayload(items: readonly PayloadItem[], target: PayloadTarge
   let first = true;
   return items.map(({ bytes, align }) => {
     if (bytes === 0) return 0;
-    const room = alignUp(bytes, UNIT);
+    const space = alignUp(bytes, UNIT);
     at = alignUp(at, align);
-    if (Math.floor(at / grfBytes) !== Math.floor((at + room - 1) / grfBytes)) at = alignUp(at, grfBytes);
+    if (Math.floor(at / grfBytes) !== Math.floor((at + space - 1) / grfBytes)) at = alignUp(at, grfBytes);
     if (first && loadsPayload && inlineBytes === 0) correction = at - start;
     first = false;
-    if (inline && at + room - start > inlineBytes) {
+    if (inline && at + space - start > inlineBytes) {
       inline = false;
       if (grfBytes > inlineBytes) at = alignUp(at, grfBytes);
       correction = at - inlineBytes - start;
     }
     const offset = at - start - correction;
-    at += room;
+    at += space;
     return offset;
   });
 }
@@ -141,19 +141,19 @@ export function placePayload(items: readonly PayloadItem[], target: PayloadTarge
  *
  * @param end where the last of the others ends, in whole units; 0 when there are none.
  */
-export function placeBehind(end: number, { bytes, align }: PayloadItem, target: PayloadTarget): number {
+export function placeAfter(end: number, { bytes, align }: PayloadItem, target: PayloadTarget): number {
   const { grfBytes, inlineBytes } = target;
   if (bytes === 0) return 0;
-  const room = alignUp(bytes, UNIT);
+  const space = alignUp(bytes, UNIT);
   const placed = (from: number) => {
     const at = alignUp(from, align);
-    return Math.floor(at / grfBytes) === Math.floor((at + room - 1) / grfBytes) ? at : alignUp(at, grfBytes);
+    return Math.floor(at / grfBytes) === Math.floor((at + space - 1) / grfBytes) ? at : alignUp(at, grfBytes);
   };
   const start = payloadStart(target);
   if (end <= inlineBytes && inlineBytes > 0) {
     const offset = placed(start + end) - start;
     // What does not fit begins right after what comes with the dispatch.
-    return offset + room <= inlineBytes ? offset : inlineBytes;
+    return offset + space <= inlineBytes ? offset : inlineBytes;
   }
   if (end === 0) return target.loadsPayload ? 0 : placed(start) - start;
   const from = registerByte(end, target);

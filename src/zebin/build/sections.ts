@@ -70,8 +70,8 @@ export class SectionBuilder {
   /** Data, and the zeros after it; symbols of both count from the start of the data when there is any. */
   addData(name: string, zeros: string, { bytes, zeroBytes = 0, symbols = [], relocations = [] }: DataBuild): void {
     const data = bytes.length > 0 || zeroBytes === 0 ? this.addBytes(name, bytes) : undefined;
-    const behind = zeroBytes > 0 ? this.add(zeros, { kind: 'none', size: zeroBytes }) : undefined;
-    const home = data ?? behind;
+    const zeroed = zeroBytes > 0 ? this.add(zeros, { kind: 'none', size: zeroBytes }) : undefined;
+    const home = data ?? zeroed;
     if (!home) return;
     for (const { name: symbol, offset, bytes: size, local } of symbols)
       this.symbol(symbol, home, offset, size, local ? STB_LOCAL : STB_GLOBAL, STT_OBJECT);

@@ -41,13 +41,13 @@ const CARRIED = ELF_HEADER.fields.filter(({ name }) => ['e_version', 'e_entry', 
 const PLACEMENT_FIELDS = ELF_HEADER.fields.filter(
   (field) => !['e_type', 'e_machine'].includes(field.name) && !CARRIED.includes(field as never),
 );
-const USUAL: Readonly<Record<string, number>> = { EI_DATA: 1, EI_VERSION: 1, EI_OSABI: 0, e_version: 1, e_entry: 0, e_flags: 0 };
+const COMMON: Readonly<Record<string, number>> = { EI_DATA: 1, EI_VERSION: 1, EI_OSABI: 0, e_version: 1, e_entry: 0, e_flags: 0 };
 
 /** Numbers of a structure under the names of its fields. */
 function printFields(fields: readonly FieldRow[], values: Readonly<Record<string, number | bigint>>): Keyed {
   return fields.map(({ name }) => {
     const value = values[name] ?? 0;
-    return [name, Number(value) === USUAL[name] ? undefined : value < 10 ? String(value) : hex(value)] as const;
+    return [name, Number(value) === COMMON[name] ? undefined : value < 10 ? String(value) : hex(value)] as const;
   });
 }
 
@@ -56,7 +56,7 @@ function parseFields<S extends StructRows>(words: Words, fields: readonly FieldR
   for (const { name, as, at64 } of fields) {
     const word = words.key(name);
     const most = (1n << BigInt(8 * at64[1])) - 1n;
-    const value = word ? words.bigint(word, name, 0n, most) : BigInt(USUAL[name] ?? 0);
+    const value = word ? words.bigint(word, name, 0n, most) : BigInt(COMMON[name] ?? 0);
     values[name] = as === 'number' ? Number(value) : value;
   }
   return { ...values } as StructOf<S>;
@@ -118,7 +118,7 @@ export function parseSegment(words: Words): ProgramHeader {
 }
 
 /** What follows for a section from its type, when its line does not say it. */
-function usual(sh_type: number, is64: boolean, names: Ref, symbols: Ref): Pick<SectionPart, 'sh_link' | 'sh_info' | 'sh_entsize'> {
+function commonLinks(sh_type: number, is64: boolean, names: Ref, symbols: Ref): Pick<SectionPart, 'sh_link' | 'sh_info' | 'sh_entsize'> {
   switch (sh_type) {
     case SHT.SHT_SYMTAB:
       return { sh_link: names, sh_info: { kind: 'first-global' }, sh_entsize: structSize(SYMBOL, is64) };
@@ -155,7 +155,7 @@ export function printSection(
 ): readonly [words: readonly string[], keyed: Keyed] {
   const { name, sh_type, sh_flags, sh_addr, sh_addralign, sh_entsize, sh_link, sh_info, place } = part;
   const { sections, symbols } = context;
-  const follows = usual(sh_type, context.is64, context.names, context.table);
+  const follows = commonLinks(sh_type, context.is64, context.names, context.table);
   const number = (value: bigint): string | undefined => (value === 0n ? undefined : hex(value));
   const ref = (value: Ref, other: Ref): string | undefined => (sameRef(value, other) ? undefined : printRef(value, sections, symbols));
   const keyed: Keyed = [
@@ -207,7 +207,7 @@ export function parseSection(words: Words, context: SectionContext): ParsedSecti
   const name = words.next('the name of the section').text;
   const typeWord = words.next('the type of the section');
   const sh_type = parseNumber(words, typeWord, ALL_SECTION_TYPES, 'section type', 0xffff_ffff);
-  const follows = usual(sh_type, context.is64, context.names, context.table);
+  const follows = commonLinks(sh_type, context.is64, context.names, context.table);
   const number = (key: string): bigint => {
     const word = words.key(key);
     return word ? words.bigint(word, key) : 0n;

@@ -31,8 +31,8 @@ export function CaretPane({ owner, blocks, selection, roles }: CaretPaneProps) {
   void blocks.version.value;
   const block = blocks.around(caret);
   const at = block ? caret - block.start : 0;
-  const room = block ? block.bytes.length - at : 0;
-  const view = block && room > 0 ? new DataView(block.bytes.buffer, block.bytes.byteOffset + at, room) : undefined;
+  const available = block ? block.bytes.length - at : 0;
+  const view = block && available > 0 ? new DataView(block.bytes.buffer, block.bytes.byteOffset + at, available) : undefined;
   return (
     <section class="caretpane" aria-label="at the caret">
       <dl class="owner">
@@ -67,7 +67,7 @@ export function CaretPane({ owner, blocks, selection, roles }: CaretPaneProps) {
         {VALUES.map(({ title, bytes, read }) => (
           <div key={title}>
             <dt>{title}</dt>
-            <dd class="mono">{view && room >= bytes ? read(view) : '–'}</dd>
+            <dd class="mono">{view && available >= bytes ? read(view) : '–'}</dd>
           </div>
         ))}
       </dl>

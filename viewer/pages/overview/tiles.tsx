@@ -19,12 +19,12 @@ export interface TilesProps {
 
 export function Tiles({ tile, domain, onInto, onOut, takeFocus }: TilesProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [{ width, height }, setRoom] = useState({ width: 480, height: 216 });
+  const [{ width, height }, setSize] = useState({ width: 480, height: 216 });
   const [active, setActive] = useState(0);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }));
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -13,7 +13,7 @@ interface Found {
 }
 
 /** Files and folders that were dropped. */
-export async function takeDrop(data: DataTransfer): Promise<void> {
+export async function openDrop(data: DataTransfer): Promise<void> {
   const items = [...data.items].filter(({ kind }) => kind === 'file');
   // Items are gone once the event is over, so all are asked before any is waited for.
   const dropped = items.map((item) => ({ file: item.getAsFile(), folder: folderOf(item) }));
@@ -27,7 +27,7 @@ export async function takeDrop(data: DataTransfer): Promise<void> {
       found.push(...inside.sort((a, b) => (a.name < b.name ? -1 : 1)));
     } else if (one) found.push({ name: one.name, content: one });
   }
-  if (found.length === 0 && text !== '') await takeText(text);
+  if (found.length === 0 && text !== '') await openText(text);
   else await openFound(found);
 }
 
@@ -49,17 +49,17 @@ async function readFolder(handle: FileSystemDirectoryHandle, path: string, folde
 }
 
 /** Files that were picked, or pasted as files. */
-export function takeFiles(list: Iterable<File>): Promise<void> {
+export function openFiles(list: Iterable<File>): Promise<void> {
   return openFound([...list].map((content) => ({ name: content.name, content })));
 }
 
 /** Text that was pasted: the text of a file, such as a property file, .ze_info or vISA assembly. */
-export function takeText(text: string): Promise<void> {
+export function openText(text: string): Promise<void> {
   return openFound([{ name: 'pasted text', content: new Blob([text]) }]);
 }
 
 /** What the page was made with. */
-export async function takeGiven(): Promise<void> {
+export async function openGiven(): Promise<void> {
   for (const [number, { name, size, url }] of given.files.entries()) {
     if (url !== undefined) await openFile(name, size, { url: new URL(url, location.href).href, size });
     else {

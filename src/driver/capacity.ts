@@ -1,16 +1,16 @@
 /**
- * The room that the driver makes for the nodes of a text: it guesses how many there will be by how far it has come, and does not bear
- * growing at any other moment. Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.cpp.
+ * The capacity that the driver reserves for the nodes of a text. It estimates the number from the part that it has read, and crashes when
+ * the nodes exceed the capacity at any other moment. Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.cpp.
  */
 
-/** Nodes for which there is room at first. */
-export const ROOM = 512;
+/** Nodes that fit at first. */
+export const CAPACITY = 512;
 
 const [LF, SPACE, COMMA, DASH, DOT, OPEN, CLOSE] = [10, 32, 44, 45, 46, 0x5b, 0x5d];
 
-export class Room {
-  /** Nodes for which there is room. */
-  nodes: number = ROOM;
+export class Capacity {
+  /** Nodes that fit. */
+  nodes: number = CAPACITY;
   private readonly lines: number;
 
   /** @param lines of the whole text */
@@ -18,7 +18,7 @@ export class Room {
     this.lines = lines;
   }
 
-  /** Makes room for as many nodes as the whole text will need when it continues as it did up to `line`, in single precision. */
+  /** Reserves as many nodes as the whole text will need if it continues as it did up to `line`, in single precision. */
   grow(used: number, line: number): void {
     if (used < this.nodes || line === 0) return;
     const ratio = Math.fround(Math.fround(this.lines) / Math.fround(line));
@@ -27,13 +27,13 @@ export class Room {
 }
 
 /**
- * Whether there is room for all nodes of a usual text ({@link YamlDocument.usual}), for a release that takes such. Nodes are only counted
- * here, as `DriverTree` makes them.
+ * Whether all nodes of a common text ({@link YamlDocument.isCommon}) fit, for a release that accepts such texts. This only counts nodes,
+ * as `DriverTree` makes them.
  */
-export function hasRoom(text: Uint8Array): boolean {
+export function fitsCapacity(text: Uint8Array): boolean {
   let lines = 0;
   for (let i = 0; i < text.length; i++) if (text[i] === LF) lines++;
-  const room = new Room(lines);
+  const capacity = new Capacity(lines);
   // Of the nodes with lines below them, from the outermost on: the column, and whether it is an item whose first entry is yet to be made.
   const columns = [0];
   const owing = [false];
@@ -42,7 +42,7 @@ export function hasRoom(text: Uint8Array): boolean {
   let lastOwes = false;
   let isFull = false;
   const add = () => {
-    if (nodes >= room.nodes) isFull = true;
+    if (nodes >= capacity.nodes) isFull = true;
     nodes++;
   };
   for (let line = 0, at = 0; line < lines && !isFull; line++) {
@@ -59,14 +59,14 @@ export function hasRoom(text: Uint8Array): boolean {
     if (column > lastColumn) {
       columns.push(lastColumn);
       owing.push(lastOwes);
-      room.grow(nodes, line);
+      capacity.grow(nodes, line);
     } else {
       while (column < (columns.at(-1) ?? 0)) {
-        room.grow(nodes, line);
+        capacity.grow(nodes, line);
         columns.pop();
         if (owing.pop()) add();
       }
-      room.grow(nodes, line);
+      capacity.grow(nodes, line);
       if (lastOwes) add();
     }
     add();
@@ -80,7 +80,7 @@ export function hasRoom(text: Uint8Array): boolean {
     let numbers = 1;
     for (let i = start; i < end; i++) if (text[i] === COMMA) numbers++;
     for (; numbers > 0; numbers--) {
-      room.grow(nodes, line);
+      capacity.grow(nodes, line);
       add();
     }
   }
