@@ -35,7 +35,7 @@ for (const document of documents) {
   }
 
   test(`${document}: links lead to files`, () => {
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((found) => found[1] ?? '');
+    const links = [...text.replace(/^```.*?^```/gms, '').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((found) => found[1] ?? '');
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([]);
   });
 }

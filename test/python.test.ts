@@ -1,0 +1,94 @@
+/** The module of examples/python, and the Python of its page, with the real interpreter. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect } from 'vitest';
+import { ENV, MAIN, scratchFolder } from './cli/zebin.ts';
+import { fixture } from './support/corpus.ts';
+import { needs } from './support/tools.ts';
+
+const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const scratch = scratchFolder();
+copyFileSync(at('examples/basic-dg2-bmg.ar'), join(scratch, 'app.ar'));
+
+function python(script: string): string {
+  const env = {
+    ...ENV,
+    PATH: process.env.PATH,
+    PYTHONPATH: at('examples/python'),
+    PYTHONDONTWRITEBYTECODE: '1',
+    ZEBIN: `'${process.execPath}' '${MAIN}'`,
+  };
+  const { status, stdout, stderr } = spawnSync('python3', ['-'], {
+    input: `import zebin, json\n${script}`,
+    cwd: scratch,
+    env,
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+/** What Triton has after compiling. */
+const COMPILED = `
+class compiled:
+    asm = {"zebin": open("k.zebin", "rb").read()}
+`;
+
+const page = readFileSync(at('docs/python.md'), 'utf8');
+const blocks = [...page.matchAll(/^```python\n(.*?)^```/gms)].map(([, code = '']) => code);
+
+describe('docs/python.md', () => {
+  needs('python3')('every block runs', () => {
+    expect(blocks).toHaveLength(4);
+    writeFileSync(join(scratch, 'k.zebin'), fixture('zebin/igc2/bmg/clock.zebin').bytes());
+    const tests = '\ntest_no_spills(); test_loads_on_battlemage()';
+    const printed = python(`${COMPILED}${blocks.join('\n')}${tests}`).split('\n');
+    expect(printed.filter((line) => /^(DG2-G10 C0|BMG-G21 A0) \w+ 128 0$/.test(line))).toHaveLength(18);
+    expect(printed.at(-2)).toMatch(/^(16|32) 128 0 0$/);
+  });
+});
+
+describe('examples/python/zebin.py', () => {
+  needs('python3')('a path, an address and bytes give the same kernels', () => {
+    const printed = python(`
+whole = zebin.info("app.ar")
+print(json.dumps([whole == zebin.info(open("app.ar", "rb").read()), len(whole), len(zebin.info("app.ar!64.dg2"))]))
+`);
+    expect(JSON.parse(printed)).toEqual([true, 18, 9]);
+  });
+
+  needs('python3')('spills are sorted; a refusal is an answer', () => {
+    const spilling = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path;
+    const printed = python(`
+sizes = [kernel["spill_size"] for kernel in zebin.spills(${JSON.stringify(spilling)})]
+print(json.dumps([sizes, zebin.check(${JSON.stringify(spilling)}, "bmg")["verdict"]]))
+`);
+    const [sizes, verdict] = JSON.parse(printed) as [number[], string];
+    expect(sizes).toHaveLength(2);
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+    expect(sizes).not.toContain(0);
+    expect(verdict).not.toBe('accepted');
+  });
+
+  needs('python3')('failures are exceptions with the members of zebin/error/1, whatever the command does', () => {
+    const printed = python(`
+def failure(run):
+    try:
+        return run()
+    except zebin.ZebinError as error:
+        return [error.code, error.exit_code, error.file, error.place and error.place["offset"]]
+found = [failure(lambda: zebin.info(b"\\x7fELF")), failure(lambda: zebin.info("-n")), failure(lambda: zebin.check("app.ar", "bmx"))]
+zebin.COMMAND = [${JSON.stringify(process.execPath)}, "-e", "process.exit(3)", "--"]
+found.append(failure(lambda: zebin.info("app.ar")))
+print(json.dumps(found))
+`);
+    expect(JSON.parse(printed)).toEqual([
+      ['elf/header-short', 2, '-', 4],
+      ['command/unreadable', 2, '-n', null],
+      ['command/usage', 2, null, null],
+      ['command/defect', 3, null, null],
+    ]);
+  });
+});
