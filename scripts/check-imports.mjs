@@ -33,7 +33,7 @@ const FORMATS = [
 ];
 
 /** What is made of the formats; documents are made of these. */
-const USES = ['cost', 'driver', 'build', 'walk', 'explain', 'coverage', 'folder', 'diff'];
+const USES = ['analysis', 'cost', 'driver', 'build', 'walk', 'explain', 'coverage', 'folder', 'diff'];
 
 /**
  * Which folder may import which others. `(root)` is the files that are in src/ itself.
@@ -62,6 +62,7 @@ const LAYERS = {
   cache: BASE,
   legacy: BASE,
   demangle: BASE,
+  analysis: ['diag', 'eu'],
   cost: [...BASE, 'zeinfo', 'zebin'],
   driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
   build: [...BASE, 'elf', 'device', 'zeinfo', 'zebin', 'driver'],

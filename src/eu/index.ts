@@ -11,6 +11,7 @@ export {
   type LabelElement,
 } from './json.ts';
 export type { OperandElement, RegionElement, RegisterElement } from './json-operand.ts';
+export { endsBlock, isBranch, targetOf } from './labels.ts';
 export { packFields } from './message/bits.ts';
 export { type AddressModel, type Caching, Message, type MessageField } from './message/model.ts';
 export { messageComment, messageFieldsOf, messageOf } from './message/of.ts';
@@ -33,7 +34,16 @@ export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
 export { FIELDS } from './table/fields.ts';
 export { type FieldRow, LAYOUTS, type Layout } from './table/layouts.ts';
 export { type Format, OPERATIONS, type Operation } from './table/operations.ts';
-export { PLATFORM_NAMES, PLATFORMS, type Platform, platformNamed } from './table/platforms.ts';
+export {
+  inRange,
+  PLATFORM_NAMES,
+  PLATFORMS,
+  type Platform,
+  platformNamed,
+  platformNumber,
+  type Range,
+  registerBytes,
+} from './table/platforms.ts';
 export { REGISTERS, type Register } from './table/registers.ts';
 export { type DataType, TYPES } from './table/types.ts';
 export { UNITS, type Unit } from './table/units.ts';

@@ -1,0 +1,197 @@
+/**
+ * What instructions read and write: every byte of registers, every bit of flags.
+ *
+ * A write on a condition, of a predicate, leaves units as they were where it is false; what channels are enabled is not such a condition:
+ * an instruction is taken to write for all lanes that reach it. A register that an address names is not known, and is not in the lists.
+ *
+ * Source: visa/iga/IGALibrary/IR/RegSet.cpp of intel/intel-graphics-compiler, and visa/SWWA.cpp for `csel`, whose condition sets no flag.
+ */
+import { type Instruction, type Message, messageOf, type Operand, optionBit, type Platform, platformNumber } from '../eu/index.ts';
+import { type Accesses, ALWAYS, Guards } from './access.ts';
+import { type Lanes, OperandUnits } from './operand-units.ts';
+import { matrixUnits, payloadUnits } from './payload-units.ts';
+import { Space } from './registers.ts';
+
+/** What one instruction does to registers. */
+export interface Effects {
+  readonly reads: Accesses;
+  readonly writes: Accesses;
+  /** It reads a general register whose number is in an address register. */
+  readonly readsUnknown: boolean;
+  readonly writesUnknown: boolean;
+}
+
+const ACC_WRITE = optionBit('AccWrEn');
+const FLAG_BITS = 32;
+/** Conditions of these choose between their sources. */
+const CHOOSES = ['sel', 'csel'];
+
+/** Operations that use the accumulator without naming it: whether they read and write it, and bits of an element where not the type's. */
+const ACCUMULATES: Readonly<Record<string, { readonly reads: boolean; readonly writes: boolean; readonly bits?: number }>> = {
+  mach: { reads: true, writes: true, bits: 64 },
+  macl: { reads: true, writes: true, bits: 64 },
+  mac: { reads: true, writes: false },
+  addc: { reads: false, writes: true },
+  subb: { reads: false, writes: true },
+};
+
+/** Finds what instructions of one platform do to registers. */
+export class EffectsReader {
+  readonly space: Space;
+  readonly guards = new Guards();
+  private readonly platform: number;
+  private readonly units: OperandUnits;
+
+  constructor(platform: Platform) {
+    this.space = new Space(platform);
+    this.platform = platformNumber(platform);
+    this.units = new OperandUnits(this.space, this.guards);
+  }
+
+  /** What an instruction reads and writes. An instruction that could not be read does nothing. */
+  read(instruction: Instruction): Effects {
+    const reads: Accesses = [];
+    const writes: Accesses = [];
+    if (instruction.operation === undefined || instruction.problem !== undefined)
+      return { reads, writes, readsUnknown: false, writesUnknown: false };
+    const { dst, sources, send } = instruction;
+    const message = send === undefined ? undefined : messageOf(instruction, this.platform);
+    this.readFlags(reads, instruction);
+    this.readDescriptors(reads, instruction);
+    for (let index = 0; index < sources.length; index++) this.readOperand(reads, instruction, index, message);
+    if (dst?.kind === 'indirect') this.readAddress(reads, dst, 1);
+    this.accumulate(reads, instruction, false);
+    this.writeOperand(writes, instruction, message);
+    this.writeFlags(writes, instruction);
+    this.accumulate(writes, instruction, true);
+    return {
+      reads,
+      writes,
+      readsUnknown: sources.some((source) => source.kind === 'indirect'),
+      writesUnknown: dst?.kind === 'indirect',
+    };
+  }
+
+  /** What the source of a number reads: 0 is the first. */
+  readOperand(out: Accesses, instruction: Instruction, index: number, message = this.messageOf(instruction)): void {
+    const operand = instruction.sources[index];
+    if (operand === undefined || operand.kind === 'immediate' || operand.kind === 'label') return;
+    const { send, execSize, operation } = instruction;
+    if (operand.kind === 'indirect') {
+      if (send !== undefined) this.readGathered(out, operand, send.src0Length);
+      else this.readAddress(out, operand, operand.region?.vertical === 'VxH' ? execSize / (operand.region.width ?? 1) : 1);
+    } else if (send !== undefined) payloadUnits(this.units, out, instruction, message, index, this.lanesOf(instruction));
+    else if (isMatrix(instruction)) matrixUnits(this.units, out, instruction, index);
+    else if (operation?.format === 'jumpReg' || operation?.format === 'call') this.pair(out, operand, instruction);
+    else this.units.source(out, operand, this.lanesOf(instruction), operand.kind === 'macro');
+  }
+
+  /** What the destination writes. */
+  writeOperand(out: Accesses, instruction: Instruction, message = this.messageOf(instruction)): void {
+    const { dst, send, operation } = instruction;
+    if (dst === undefined || dst.kind === 'indirect') return;
+    const lanes = this.lanesOf(instruction);
+    if (send !== undefined) payloadUnits(this.units, out, instruction, message, -1, lanes);
+    else if (isMatrix(instruction)) matrixUnits(this.units, out, instruction, -1);
+    else if (operation?.format === 'call') this.pair(out, dst, instruction);
+    else {
+      const bits = dst.type?.bits ?? 32;
+      // A product of 32-bit integers in an accumulator has 64 bits, of which `mach` reads the upper ones.
+      const isProduct = operation?.mnemonic === 'mul' && dst.register?.name === 'acc' && bits === 32 && dst.type?.float === false;
+      this.units.destination(out, dst, lanes, isProduct ? 64 : bits);
+      if (operation?.mnemonic === 'mullh') this.writeUpperHalf(out, dst, lanes, bits);
+    }
+  }
+
+  private messageOf(instruction: Instruction): Message | undefined {
+    return instruction.send === undefined ? undefined : messageOf(instruction, this.platform);
+  }
+
+  /** The upper halves of products are in the registers after those of the lower ones. */
+  private writeUpperHalf(out: Accesses, dst: Operand, lanes: Lanes, bits: number): void {
+    const file = this.space.fileOf(dst);
+    if (file === undefined) return;
+    const start = this.units.startOf(file, dst.number + (lanes.count > 16 ? 2 : 1), dst.sub, bits);
+    this.units.lanes(out, file, start, dst.region?.stride || 1, bits, lanes);
+  }
+
+  /** Where a call returns to, and for which lanes: two numbers of 32 bits. */
+  private pair(out: Accesses, operand: Operand, instruction: Instruction): void {
+    const file = this.space.fileOf(operand);
+    if (file === undefined) return;
+    const start = this.units.startOf(file, operand.number, operand.sub, 32);
+    this.units.add(out, file, start, start + 8, instruction.predicate === '' ? ALWAYS : 1);
+  }
+
+  /** The registers whose numbers a payload gathers are in a scalar register, a byte for each. */
+  private readGathered(out: Accesses, operand: Operand, length: number): void {
+    const file = this.space.fileOf(operand);
+    if (file !== undefined) this.units.add(out, file, file.start + operand.sub, file.start + operand.sub + Math.max(0, length), ALWAYS);
+  }
+
+  private readAddress(out: Accesses, operand: Operand, count: number): void {
+    const file = this.space.named('a');
+    const start = file.start + operand.sub * 2;
+    this.units.add(out, file, start, start + 2 * count, ALWAYS);
+  }
+
+  private readDescriptors(out: Accesses, { send }: Instruction): void {
+    if (send === undefined) return;
+    const a = this.space.named('a');
+    for (const one of [send.desc, send.exDesc])
+      if (one.isRegister) this.units.add(out, a, a.start + one.sub * 4, a.start + one.sub * 4 + 4, ALWAYS);
+    const s = this.space.named('s');
+    for (const sub of [send.indirect0, send.indirect1]) if (sub >= 0) this.units.add(out, s, s.start + sub, s.start + sub + 8, ALWAYS);
+  }
+
+  private accumulate(out: Accesses, instruction: Instruction, isWrite: boolean): void {
+    const { operation, dst, options, execSize } = instruction;
+    const row = ACCUMULATES[operation?.mnemonic ?? ''];
+    const uses = isWrite ? row?.writes || (options & ACC_WRITE) !== 0 : row?.reads;
+    if (!uses) return;
+    const file = this.space.named('acc');
+    this.units.lanes(out, file, file.start, 1, row?.bits ?? dst?.type?.bits ?? 32, { ...this.lanesOf(instruction), count: execSize });
+  }
+
+  /** The unit of the flag's bit for the first lane. */
+  private flagStart({ flag, flagSub, channelOffset }: Instruction): number {
+    return this.space.named('f').start + flag * FLAG_BITS + flagSub * 16 + channelOffset;
+  }
+
+  private readFlags(out: Accesses, instruction: Instruction): void {
+    if (instruction.predicate === '') return;
+    const { flag, flagBits } = this.predicateOf(instruction);
+    const file = this.space.named('f');
+    this.units.add(out, file, flag, flag + flagBits, ALWAYS);
+    // Vertically: the same bits of the other flag.
+    if (/v$/.test(instruction.predicate)) this.units.add(out, file, flag + FLAG_BITS, flag + FLAG_BITS + flagBits, ALWAYS);
+  }
+
+  private writeFlags(out: Accesses, instruction: Instruction): void {
+    const { condition, execSize, operation } = instruction;
+    if (condition === '' || CHOOSES.includes(operation?.mnemonic ?? '')) return;
+    const file = this.space.named('f');
+    this.units.lanes(out, file, this.flagStart(instruction), 1, 1, { ...this.lanesOf(instruction), count: execSize });
+  }
+
+  /** The bits that a predicate asks: those of the lanes, or of the groups of lanes that they are in. */
+  private predicateOf(instruction: Instruction): Pick<Lanes, 'flag' | 'flagBits' | 'isOwn'> {
+    const { predicate, channelOffset, execSize } = instruction;
+    const flag = this.flagStart(instruction);
+    const group = Number(/\d+/.exec(predicate)?.[0] ?? 0);
+    if (group === 0) return { flag, flagBits: execSize, isOwn: predicate === 'seq' };
+    const before = channelOffset % group;
+    return { flag: flag - before, flagBits: Math.ceil((before + execSize) / group) * group, isOwn: false };
+  }
+
+  /** The lanes of an instruction. `sel` writes for all: its predicate says what. */
+  private lanesOf(instruction: Instruction): Lanes {
+    const { predicate, predicateInverse, execSize, operation } = instruction;
+    if (predicate === '' || operation?.mnemonic === 'sel') return { count: execSize, ...NO_PREDICATE };
+    return { count: execSize, ...this.predicateOf(instruction), inverse: predicateInverse };
+  }
+}
+
+const NO_PREDICATE = { flag: -1, flagBits: 0, inverse: false, isOwn: false } as const;
+
+const isMatrix = ({ operation }: Instruction): boolean => operation !== undefined && /^b?dpasw?$/.test(operation.mnemonic);

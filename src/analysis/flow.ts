@@ -1,0 +1,147 @@
+/**
+ * Basic blocks, and where code goes on after each.
+ *
+ * The edges are those that an instruction pointer can take, with or without any lane enabled: a `goto` for all lanes may still go on after
+ * itself. A branch through a register, or to another section, leads nowhere that is known.
+ */
+import { type Code, endsBlock, type Instruction, isBranch, optionBit, targetOf } from '../eu/index.ts';
+
+/** How control gets from one block to another. */
+export type EdgeKind = 'next' | 'branch' | 'call' | 'return';
+
+export interface Edge {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: EdgeKind;
+}
+
+export interface Block {
+  readonly index: number;
+  /** The number of its first instruction. */
+  readonly first: number;
+  /** Past its last instruction. */
+  readonly end: number;
+  readonly successors: Edge[];
+  readonly predecessors: Edge[];
+  /** Control may leave it for a place that is not known: by a register, or out of the section. */
+  leaves: boolean;
+}
+
+/** A call, and what it calls where that is known. */
+export interface Call {
+  /** The number of the instruction. */
+  readonly at: number;
+  readonly target: number | undefined;
+}
+
+/** The blocks of a piece of code, in the order of their addresses. */
+export interface Flow {
+  readonly blocks: readonly Block[];
+  /** The block of each instruction. */
+  readonly blockOf: Int32Array;
+  readonly calls: readonly Call[];
+}
+
+const EOT = optionBit('EOT');
+const UNKNOWN = -1;
+
+const nameOf = (instruction: Instruction): string => instruction.operation?.mnemonic ?? '';
+export const isCall = (instruction: Instruction): boolean => instruction.operation?.format === 'call';
+export const isReturn = (instruction: Instruction): boolean => nameOf(instruction) === 'ret';
+
+/** Whether what is after an instruction can be next. */
+function continues(instruction: Instruction): boolean {
+  if ((instruction.options & EOT) !== 0) return false;
+  const always = instruction.predicate === '';
+  return !(always && ['jmpi', 'ret'].includes(nameOf(instruction)));
+}
+
+/** Finds blocks and edges. The work is in proportion to the instructions. */
+export function flowOf(code: Code): Flow {
+  const { instructions } = code;
+  const at = instructionsByOffset(instructions);
+  const labels = instructions.map((one) => targetsOf(one, at));
+  const blocks = cutBlocks(instructions, labels);
+  const blockOf = new Int32Array(instructions.length);
+  for (const { index, first, end } of blocks) blockOf.fill(index, first, end);
+  const link = (from: Block, target: number, kind: EdgeKind): void => {
+    const to = blocks[blockOf[target] as number] as Block;
+    const edge = { from: from.index, to: to.index, kind };
+    from.successors.push(edge);
+    to.predecessors.push(edge);
+  };
+  const calls: Call[] = [];
+  for (const block of blocks) {
+    const last = instructions[block.end - 1] as Instruction;
+    if (continues(last) && block.end < instructions.length) link(block, block.end, 'next');
+    const targets = labels[block.end - 1] as number[];
+    if (isCall(last)) calls.push({ at: block.end - 1, target: targets[0] });
+    if (isBranch(last) && (targets.length === 0 || targets.includes(UNKNOWN))) block.leaves = true;
+    for (const target of new Set(targets)) if (target !== UNKNOWN) link(block, target, isCall(last) ? 'call' : 'branch');
+  }
+  linkReturns(instructions, blocks, blockOf, calls, link);
+  return { blocks, blockOf, calls };
+}
+
+/** The number of the instruction at each offset that is one of an instruction. */
+function instructionsByOffset(instructions: readonly Instruction[]): Map<number, number> {
+  return new Map(instructions.map(({ offset }, index) => [offset, index]));
+}
+
+/** The instructions that one names as targets; `UNKNOWN` for a label that is not in this code. */
+function targetsOf(instruction: Instruction, at: ReadonlyMap<number, number>): number[] {
+  if (!isBranch(instruction)) return [];
+  // The address that `calla` names is not one in this section.
+  if (nameOf(instruction) === 'calla') return [];
+  return instruction.sources.filter(({ kind }) => kind === 'label').map((source) => at.get(targetOf(instruction, source)) ?? UNKNOWN);
+}
+
+function cutBlocks(instructions: readonly Instruction[], labels: readonly (readonly number[])[]): Block[] {
+  const starts = new Uint8Array(instructions.length + 1);
+  starts[0] = 1;
+  for (const [index, instruction] of instructions.entries()) {
+    if (endsBlock(instruction)) starts[index + 1] = 1;
+    for (const target of labels[index] as number[]) if (target !== UNKNOWN) starts[target] = 1;
+  }
+  const blocks: Block[] = [];
+  for (let first = 0; first < instructions.length; ) {
+    let end = first + 1;
+    while (end < instructions.length && starts[end] === 0) end++;
+    blocks.push({ index: blocks.length, first, end, successors: [], predecessors: [], leaves: false });
+    first = end;
+  }
+  return blocks;
+}
+
+/** Returns go to what is after the calls of the subroutine that they are in. */
+function linkReturns(
+  instructions: readonly Instruction[],
+  blocks: readonly Block[],
+  blockOf: Int32Array,
+  calls: readonly Call[],
+  link: (from: Block, target: number, kind: EdgeKind) => void,
+): void {
+  const sites = new Map<number, number[]>();
+  for (const { at, target } of calls) {
+    if (target === undefined || target === UNKNOWN || at + 1 >= instructions.length) continue;
+    const entry = blockOf[target] as number;
+    const known = sites.get(entry);
+    if (known === undefined) sites.set(entry, [at + 1]);
+    else known.push(at + 1);
+  }
+  // A block belongs to the first subroutine that reaches it: that keeps the work linear, and subroutines share none.
+  const owner = new Int32Array(blocks.length).fill(UNKNOWN);
+  for (const [entry, after] of sites) {
+    const stack = [entry];
+    while (stack.length > 0) {
+      const index = stack.pop() as number;
+      if (owner[index] !== UNKNOWN) continue;
+      owner[index] = entry;
+      const block = blocks[index] as Block;
+      for (const { to, kind } of block.successors) if (kind === 'next' || kind === 'branch') stack.push(to);
+      if (!isReturn(instructions[block.end - 1] as Instruction)) continue;
+      block.leaves = false;
+      for (const site of after) link(block, site, 'return');
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The units that are live at one place, and on which condition: what an analysis that walks backwards keeps.
+ *
+ * A unit that is read on a condition is live on that condition, until the flag changes. A write on a condition leaves it live on the
+ * opposite one. So a pair of writes, one for a flag and one for its opposite, ends a value as a single write does.
+ */
+import { type Accesses, ALWAYS, type Guards, opposite, SOMETIMES } from './access.ts';
+import type { Space } from './registers.ts';
+
+function ones(bits: number): number {
+  let n = bits - ((bits >>> 1) & 0x55555555);
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+  return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
+export class LiveSet {
+  readonly words: Uint32Array;
+  private readonly space: Space;
+  private readonly guards: Guards;
+  /** The condition of each live unit; made when the first is not `ALWAYS`. */
+  private conditions: Uint32Array | undefined;
+  /** The span of units that may have a condition. */
+  private low = 0;
+  private high = 0;
+
+  constructor(space: Space, guards: Guards) {
+    this.space = space;
+    this.guards = guards;
+    this.words = new Uint32Array(Math.ceil(space.size / 32));
+  }
+
+  has(unit: number): boolean {
+    return ((this.words[unit >> 5] as number) & (1 << (unit & 31))) !== 0;
+  }
+
+  /** How many live units there are from one to another. */
+  count(from: number, to: number): number {
+    let n = 0;
+    for (let word = from >> 5; word < Math.ceil(to / 32); word++) n += ones((this.words[word] as number) & mask(word, from, to));
+    return n;
+  }
+
+  /** Takes over what is live, without conditions. */
+  set(words: Uint32Array): void {
+    this.words.set(words);
+    this.forget();
+  }
+
+  clear(): void {
+    this.words.fill(0);
+    this.forget();
+  }
+
+  /** Everything live is so on no condition from here on. */
+  forget(): void {
+    if (this.high > this.low) this.conditions?.fill(ALWAYS, this.low, this.high);
+    this.low = 0;
+    this.high = 0;
+  }
+
+  /** Steps over writes, backwards: what they define is no longer live. Returns whether something that is live gets its value here. */
+  define(writes: Accesses): boolean {
+    let hit = false;
+    for (let i = 0; i < writes.length; i += 3) this.invalidate(writes[i] as number, writes[i + 1] as number);
+    for (let i = 0; i < writes.length; i += 3) {
+      const [from, to, guard] = [writes[i] as number, writes[i + 1] as number, writes[i + 2] as number];
+      if (guard === ALWAYS && this.high === this.low) hit = this.defineAlways(from, to) || hit;
+      else hit = this.defineUnits(from, to, guard) || hit;
+    }
+    return hit;
+  }
+
+  private defineAlways(from: number, to: number): boolean {
+    let hit = 0;
+    for (let word = from >> 5; word < Math.ceil(to / 32); word++) {
+      const bits = mask(word, from, to);
+      hit |= (this.words[word] as number) & bits;
+      this.words[word] = (this.words[word] as number) & ~bits;
+    }
+    return hit !== 0;
+  }
+
+  private defineUnits(from: number, to: number, guard: number): boolean {
+    let hit = false;
+    for (let unit = from; unit < to; unit++) {
+      if (!this.has(unit)) continue;
+      const live = this.conditions?.[unit] ?? ALWAYS;
+      if (guard > SOMETIMES && live === opposite(guard)) continue;
+      hit = true;
+      if (guard === SOMETIMES) continue;
+      if (guard === ALWAYS || live === guard) this.kill(unit);
+      else if (live === ALWAYS) this.condition(unit, opposite(guard));
+    }
+    return hit;
+  }
+
+  private kill(unit: number): void {
+    this.words[unit >> 5] = (this.words[unit >> 5] as number) & ~(1 << (unit & 31));
+    if (this.conditions !== undefined) this.conditions[unit] = ALWAYS;
+  }
+
+  private condition(unit: number, guard: number): void {
+    this.conditions ??= new Uint32Array(this.space.size);
+    this.conditions[unit] = guard;
+    if (this.high === this.low) [this.low, this.high] = [unit, unit + 1];
+    else [this.low, this.high] = [Math.min(this.low, unit), Math.max(this.high, unit + 1)];
+  }
+
+  /** Steps over reads, backwards: what they read is live. */
+  use(reads: Accesses): void {
+    for (let i = 0; i < reads.length; i += 3) {
+      const [from, to, guard] = [reads[i] as number, reads[i + 1] as number, reads[i + 2] as number];
+      if (guard <= SOMETIMES && this.high === this.low) {
+        for (let word = from >> 5; word < Math.ceil(to / 32); word++)
+          this.words[word] = (this.words[word] as number) | mask(word, from, to);
+      } else for (let unit = from; unit < to; unit++) this.useUnit(unit, guard <= SOMETIMES ? ALWAYS : guard);
+    }
+  }
+
+  private useUnit(unit: number, guard: number): void {
+    if (!this.has(unit)) {
+      this.words[unit >> 5] = (this.words[unit >> 5] as number) | (1 << (unit & 31));
+      if (guard !== ALWAYS) this.condition(unit, guard);
+    } else if (this.conditions !== undefined && this.conditions[unit] !== guard) this.conditions[unit] = ALWAYS;
+  }
+
+  /** A write of a flag: conditions on it before are other ones than those after. */
+  private invalidate(from: number, to: number): void {
+    const flags = this.space.named('f');
+    if (this.high === this.low || this.conditions === undefined || from >= flags.end || to <= flags.start) return;
+    for (let unit = this.low; unit < this.high; unit++) {
+      const guard = this.conditions[unit] as number;
+      if (guard !== ALWAYS && this.guards.dependsOn(guard, from, to)) this.conditions[unit] = ALWAYS;
+    }
+  }
+}
+
+/** The bits of a word that are from one unit to another. */
+function mask(word: number, from: number, to: number): number {
+  const low = Math.max(0, from - word * 32);
+  const high = Math.min(32, to - word * 32);
+  if (high <= low) return 0;
+  return ((high === 32 ? -1 : (1 << high) - 1) & ~((1 << low) - 1)) | 0;
+}

@@ -1,0 +1,106 @@
+/** The units that are live before each instruction: those that are read later, before they are written again. */
+import type { Guards } from './access.ts';
+import type { Effects } from './effects.ts';
+import type { Block, Flow } from './flow.ts';
+import { LiveSet } from './live-set.ts';
+import type { FileName, Space } from './registers.ts';
+import { FILES } from './registers.ts';
+
+export interface Live {
+  /** Live units before each instruction: bytes, of `f` bits. */
+  readonly totals: Readonly<Record<FileName, Uint32Array>>;
+  /** General registers of which a byte is live before each instruction: what the allocation needs at least. */
+  readonly registers: Uint32Array;
+  /** The number of the first instruction before which the most general registers are live; -1 without instructions. */
+  readonly peak: number;
+  /** What is live before each block, as bits of units. */
+  readonly before: readonly Uint32Array[];
+}
+
+/** Work of stepping over an instruction, and of a word of a set, in bytes of the budget. */
+const WORK = { instruction: 16, word: 1 } as const;
+
+/**
+ * Finds what is live.
+ *
+ * @param pay is asked for the bytes of work of each step before it is done
+ * @returns `undefined` when there was not enough to pay with
+ */
+export function liveOf(
+  space: Space,
+  guards: Guards,
+  flow: Flow,
+  effects: readonly Effects[],
+  pay: (bytes: number) => boolean = () => true,
+): Live | undefined {
+  const words = Math.ceil(space.size / 32);
+  if (!pay(flow.blocks.length * words * 4)) return undefined;
+  const before = flow.blocks.map(() => new Uint32Array(words));
+  const set = new LiveSet(space, guards);
+  const waiting = flow.blocks.map(({ index }) => index);
+  const isWaiting = new Uint8Array(flow.blocks.length).fill(1);
+  while (waiting.length > 0) {
+    const block = flow.blocks[waiting.pop() as number] as Block;
+    isWaiting[block.index] = 0;
+    if (!pay((block.end - block.first) * WORK.instruction + words * WORK.word)) return undefined;
+    enter(set, block, before);
+    for (let index = block.end - 1; index >= block.first; index--) step(set, effects[index] as Effects);
+    const into = before[block.index] as Uint32Array;
+    if (!absorb(into, set.words)) continue;
+    for (const { from } of block.predecessors) {
+      if (isWaiting[from] === 1) continue;
+      isWaiting[from] = 1;
+      waiting.push(from);
+    }
+  }
+  return count(space, flow, effects, set, before);
+}
+
+/** What is live after a block, as the set. */
+function enter(set: LiveSet, block: Block, before: readonly Uint32Array[]): void {
+  set.clear();
+  for (const { to } of block.successors) absorb(set.words, before[to] as Uint32Array);
+}
+
+function step(set: LiveSet, { reads, writes }: Effects): void {
+  set.define(writes);
+  set.use(reads);
+}
+
+/** Adds all of a set; whether it had not had it. */
+function absorb(into: Uint32Array, words: Uint32Array): boolean {
+  let changed = 0;
+  for (let i = 0; i < into.length; i++) {
+    const had = into[i] as number;
+    const has = had | (words[i] as number);
+    changed |= had ^ has;
+    into[i] = has;
+  }
+  return changed !== 0;
+}
+
+function count(space: Space, flow: Flow, effects: readonly Effects[], set: LiveSet, before: readonly Uint32Array[]): Live {
+  const totals = Object.fromEntries(FILES.map((name) => [name, new Uint32Array(effects.length)])) as Record<FileName, Uint32Array>;
+  const registers = new Uint32Array(effects.length);
+  let peak = effects.length - 1;
+  for (const block of flow.blocks) {
+    enter(set, block, before);
+    for (let index = block.end - 1; index >= block.first; index--) {
+      step(set, effects[index] as Effects);
+      for (const { name, start, end } of space.files) totals[name][index] = set.count(start, end);
+      registers[index] = countRegisters(set.words, space);
+    }
+  }
+  for (let index = effects.length - 1; index >= 0; index--) if ((registers[index] as number) >= (registers[peak] as number)) peak = index;
+  return { totals, registers, peak, before };
+}
+
+/** A general register is one or two words of a set; they come first. */
+function countRegisters(words: Uint32Array, space: Space): number {
+  const each = space.grfBytes / 32;
+  const end = space.named('r').end / 32;
+  let n = 0;
+  if (each === 1) for (let word = 0; word < end; word++) n += words[word] === 0 ? 0 : 1;
+  else for (let word = 0; word < end; word += 2) n += words[word] === 0 && words[word + 1] === 0 ? 0 : 1;
+  return n;
+}
