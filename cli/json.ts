@@ -51,7 +51,7 @@ function small(value: unknown, line: string): string {
   return line === '\n' ? text : text.replaceAll('\n', line);
 }
 
-/** What is left of `room` after the characters of a value, roughly; looks no further when nothing is left. */
+/** What is left of `space` after the characters of a value, roughly; looks no further when nothing is left. */
 function spaceAfter(value: unknown, space: number): number {
   if (typeof value === 'string') return space - value.length;
   let left = space - ROUGHLY;

@@ -89,7 +89,7 @@ function drawn(register: number, grf: number, unit: number, letters: ReadonlyMap
   return cells.join('');
 }
 
-/** What lands where: the letters first, then what has no room in the payload. */
+/** What lands where: the letters first, then what takes no space in the payload. */
 function legend(entries: readonly Entry[], letters: ReadonlyMap<Entry, string>, args: readonly ArgumentDetail[], io: Io): string {
   const shown = [...letters.keys(), ...entries.filter((entry) => !letters.has(entry))];
   const names = shown.map((entry) => visible(middle(payloadName(entry, args), 60)));

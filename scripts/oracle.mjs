@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run oracle`: asks releases of ocloc that run in trees of their own, because they need another Debian, and sets their answers
- * beside ours. Needs Debian and root; scripts/toolchains.sh makes the trees when they are missing (some minutes, once).
+ * next to ours. Needs Debian and root; scripts/toolchains.sh makes the trees when they are missing (some minutes, once).
  *
  *   npm run oracle              prints what was compared; ends with 1 on any disagreement, or when a committed answer is stale
  *   npm run oracle -- --bless   also writes the answers that the suite uses to test/oracle/expected/
@@ -458,7 +458,7 @@ checkVerdicts(igc2);
 await checkWriting(igc2);
 checkOldNames(igc0);
 checkVisa(igc0, process.env.ZEBIN_CORPUS ?? FIXTURES, zebin, report);
-console.log('\nhow fast, beside 26.27');
+console.log('\nhow fast, next to 26.27');
 spawnSync(process.execPath, ['scripts/bench.mjs', 'driver-26.27'], { cwd: fileURLToPath(ROOT), stdio: 'inherit' });
 console.log(`\n${disagreements === 0 ? 'no disagreement' : `${disagreements} disagreements`}`);
 process.exitCode = disagreements === 0 ? 0 : 1;

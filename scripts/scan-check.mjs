@@ -6,7 +6,7 @@
  *   node scripts/scan-check.mjs [--files 20000] [--corpus FOLDER] [--scratch FOLDER] [--only rows,workers,…]
  *
  *   rows      every row is what `zebin info --json` says of the kernel
- *   workers   two workers against one, which has the second core for what V8 does beside the code (compiling, collecting), and against
+ *   workers   two workers against one, which has the second core for what V8 does besides the code (compiling, collecting), and against
  *             one that is held on one core; the same at four times as many files
  *   memory    the largest memory of the process at all files, twice as many and four times
  *   kill      killed (-9) at ten random moments and resumed, the Parquet file is that of one run

@@ -32,7 +32,7 @@ const subject = (library: Library, bytes: Uint8Array): string => {
   return JSON.stringify([Object.keys(library).sort(), documents]);
 };
 
-/** dist/ at the root of the site, and the fixtures beside it; on a free port of the loopback interface. */
+/** dist/ at the root of the site, and the fixtures next to it; on a free port of the loopback interface. */
 function serve(): Promise<Server> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);

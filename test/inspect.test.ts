@@ -1,4 +1,4 @@
-/** What a file is, told from its content; the tree of what is inside, and its addresses. */
+/** What a file is, detected from its content; the tree of what is inside, and its addresses. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {

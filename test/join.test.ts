@@ -1,4 +1,4 @@
-/** Property sets beside attributes: what contradicts, and what is only said in another way. */
+/** Property sets and attributes: what contradicts, and what is only said in another way. */
 import { expect, test } from 'vitest';
 import { encodeText } from '../src/bytes/index.ts';
 import { inspect, kernelDocument } from '../src/index.ts';
@@ -23,7 +23,7 @@ kernels:
 `;
 const image = (sub = '16', group = '[64, 2, 1]') => buildZebin({ zeInfo: attributes(sub, group), kernels: ['k'] }).bytes;
 
-/** An image with property sets beside it. */
+/** An image with property sets. */
 function withSets(content: Uint8Array, sets: Readonly<Record<string, string>>): Uint8Array {
   const strings = [{ key: 'triple', value: 'spir64_gen' }, ...Object.entries(sets).map(([key, value]) => ({ key, value: `${value}\n` }))];
   return writeOffload({ blobs: layoutOffload([{ image_kind: 1, offload_kind: 8, flags: 0, strings, image: content }]) });

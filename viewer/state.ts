@@ -51,7 +51,7 @@ export const notice = signal('');
 
 let nextFile = 0;
 
-/** Opens a file beside those that are open, under a name of its own. `content` may be made under the number that the worker knows it by. */
+/** Opens a file next to those that are open, under a name of its own. `content` may be made under the number that the worker knows it by. */
 export async function openFile(
   name: string,
   size: number,
@@ -85,7 +85,7 @@ export function closeFile(id: number): void {
 /** What a place in a file consists of, for going to another file. */
 export const NOWHERE = { at: '', kernel: undefined, span: undefined, tab: undefined } as const;
 
-/** Goes to a place; `replace` leaves no step behind in the history, for moves as small as a selection. */
+/** Goes to a place; `replace` leaves no step in the history, for moves as small as a selection. */
 export function go(to: Partial<Route>, { replace = false } = {}): void {
   const next: Route = { ...route.value, ...to };
   route.value = next;

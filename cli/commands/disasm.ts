@@ -100,7 +100,7 @@ function printListing(code: CodeListing, path: string, hex: boolean, sources: So
     // Lines of one place share it.
     if (line.source !== shown.source) shown = { source: line.source, text: placesText(line.source, sources) };
     const place = shown.text;
-    // A place is told once, where it begins.
+    // A place is printed once, where it begins.
     if (place !== '' && place !== last) io.print(comment(place, io));
     if (line.kind === 'instruction') last = place;
     io.print(lineText(line, digits, hex || code.decoder === null, io));

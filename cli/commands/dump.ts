@@ -49,12 +49,12 @@ function spanText(span: DumpSpan, bytes: Bytes, digits: number, full: boolean, i
   const layout = LAYOUTS.find(({ row, label }) => io.width - columns(row) >= label);
   const perRow = layout?.row ?? 8;
   const used = columns(perRow);
-  // Where nothing fits beside, the label is above.
+  // Where nothing fits next to it, the label is above.
   const label = labelText(span, layout ? io.width - used : io.width, io);
   const indent = layout ? '' : '  ';
   const rows = Math.ceil(bytes.length / perRow);
   const short = full || (span.role === 'field' && rows < LONG) ? rows : SHORT;
-  // A line that counts what is left out takes as much room as one row of it.
+  // A line that counts what is left out takes as much space as one row of it.
   const shown = rows <= short + 1 ? rows : short;
   const { data } = shown < rows ? bytes.sub(0, shown * perRow) : bytes;
   if (rows === 1 && layout) return `${rowText(data, 0, data.length, span.offset, digits).padEnd(used)}${label}`.trimEnd().concat('\n');

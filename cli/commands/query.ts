@@ -89,7 +89,7 @@ function answerText({ columns, rows }: QueryDocument, io: Io): string {
     return { title: [visible(name)], cells: texts, align: numbers ? 'right' : 'left' };
   });
   if (tableWidth(drawn) <= io.width) return `${table(drawn, io.colors)}\n`;
-  // Where a row has no room it is a list.
+  // Where a row does not fit it is a list.
   const title = (name: string) => io.colors.bold(visible(name));
   const lists = cells.map((row) =>
     columns.map(({ name }, i) => `${title(name)}: ${wrap(row[i] ?? '', io.width, '  ').trimStart()}\n`).join(''),

@@ -49,7 +49,7 @@ function whereVisaIs(path: string, item: Item): string {
 function opened({ bytes, content, diagnostics, ...item }: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
   const read = content.kind === 'visa-object' || (content.kind === 'visa-text' && names === 'all') ? content.model : undefined;
   if (read) return { value: read, diagnostics };
-  // A text that the run had room for once has room for itself a second time.
+  // A text that the budget of the run allowed once is allowed a second time.
   return attempt(item, title, () => openVisa(bytes, undefined, { names }));
 }
 

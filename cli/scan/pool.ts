@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { UsageError } from '../exit.ts';
 import type { Answer, Jobs, Request } from './worker.ts';
 
-/** Room for what a worker makes and soon drops: with less, much of its time goes into moving what is still in use. */
+/** Memory for what a worker makes and soon drops: with less, much of its time goes into moving what is still in use. */
 const YOUNG_MB = 64;
 
 /**
@@ -40,7 +40,7 @@ export class Pool {
     });
   }
 
-  /** Gives what waits to workers that have room for it. */
+  /** Gives what waits to workers that can take more. */
   private give(): void {
     for (const queue of Object.values(this.queues)) {
       for (let [first] = queue; first; [first] = queue) {
@@ -100,7 +100,7 @@ class Lane {
   private id = 0;
   private failed: UsageError | undefined;
 
-  /** @param free is called when there is room for more. */
+  /** @param free is called when more can be added. */
   constructor(entry: URL, free: () => void) {
     this.worker = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     this.worker.on('message', ({ id, output, failure }: Answer) => {

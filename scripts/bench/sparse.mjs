@@ -1,5 +1,5 @@
 // @ts-check
-/** A static library of 4 GiB with images at both ends and a hole between them, which takes no room on the disk. */
+/** A static library of 4 GiB with images at both ends and a hole between them, which takes no space on the disk. */
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

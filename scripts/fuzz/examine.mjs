@@ -23,7 +23,7 @@
  */
 
 /**
- * Reads the bytes and, unless told otherwise, makes every document of them.
+ * Reads the bytes and, unless asked otherwise, makes every document of them.
  * @param {Library} library
  * @param {Uint8Array} bytes
  * @param {boolean} [documents]

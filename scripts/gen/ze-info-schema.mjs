@@ -115,7 +115,7 @@ function kindSchema(type, records) {
 }
 
 /**
- * Beside a $ref itself draft-07 ignores other keywords, such as a description.
+ * Next to a $ref itself draft-07 ignores other keywords, such as a description.
  * @param {string} name
  */
 const reference = (name) => ({ allOf: [{ $ref: `#/definitions/${name}` }] });

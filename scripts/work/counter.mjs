@@ -84,7 +84,7 @@ const found = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {an
 const fromEnd = (/** @type {any} */ self, /** @type {any[]} */ args, /** @type {any} */ result) =>
   (Number.isInteger(args[1]) ? args[1] : self.length) - Math.max(result, 0);
 const sorted = (/** @type {any} */ self) => self.length * Math.ceil(Math.log2(self.length + 1));
-/** Of `fill` and `copyWithin`, which have the piece behind what they are given. */
+/** Of `fill` and `copyWithin`, which have the piece after their arguments. */
 const piece = (/** @type {number} */ at) => (/** @type {any} */ self, /** @type {any[]} */ args) =>
   Math.max(Math.min(args[at + 1] ?? self.length, self.length) - (args[at] ?? 0), 0);
 const given = (/** @type {any} */ _, /** @type {any[]} */ args) => args[0]?.length ?? 0;

@@ -111,7 +111,7 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
   const fields = { ...DEFAULTS, ...member.header, ar_name, ar_size };
   for (const { name, length } of AR_HEADER.fields) {
     const text = encodeText(fields[name]);
-    if (text.length > length) throw new RangeError(`${name} of ${member.name} has ${text.length} bytes, and there is room for ${length}`);
+    if (text.length > length) throw new RangeError(`${name} of ${member.name} has ${text.length} bytes, and at most ${length} fit`);
     out.bytes(text).fill(length - text.length, CHAR.space);
   }
   if (thinSize !== undefined) return;

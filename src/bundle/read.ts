@@ -64,7 +64,7 @@ function readBundle(bytes: Bytes, path: string, most: number, out: Reporter): Op
   const count = bytes.u64AsNumber(COUNT);
   const capacity = Math.floor((bytes.length - HEADER) / ENTRY);
   if (count > capacity) {
-    const message = `the bundle has ${bytes.u64(COUNT)} entries, and there is room for ${capacity}`;
+    const message = `the bundle has ${bytes.u64(COUNT)} entries, and at most ${capacity} fit`;
     out.report('bundle/header', bytes.span(COUNT, HEADER), path, message, { expected: bytes.u64(COUNT), found: capacity });
   }
   let at = HEADER;

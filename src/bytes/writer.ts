@@ -21,7 +21,7 @@ export class ByteWriter {
   private readonly borrowed: Borrowed[] = [];
   private borrowedLength = 0;
 
-  /** @param capacity bytes to make room for at first; the exact size, where it is known, saves copying. */
+  /** @param capacity bytes to reserve at first; the exact size, where it is known, saves copying. */
   constructor(capacity = 1024) {
     this.data = new Uint8Array(capacity);
     this.view = new DataView(this.data.buffer);

@@ -16,7 +16,7 @@ export interface Execution {
   readonly cores: readonly number[];
   /** Values of the product families, where not all of the core family are the same. */
   readonly families?: readonly number[];
-  /** The register counts that a thread can have, rising, and how many such threads an execution unit has room for. */
+  /** The register counts that a thread can have, rising, and how many such threads fit on an execution unit. */
   readonly threadsPerEu: readonly { readonly grf: number; readonly threads: number }[];
   /** Lanes that a thread can have; 1, for code that is not split into lanes, is possible everywhere. */
   readonly simdSizes: readonly number[];

@@ -56,7 +56,7 @@ export function imagesOf(side: Side): SideImage[] {
 }
 
 /**
- * As many kernels as the budgets of the images have room for.
+ * As many kernels as the budgets of the images allow.
  *
  * @param wanted is asked with the name and the label.
  */

@@ -117,7 +117,7 @@ export class DriverTree {
   }
 
   private add(node: Node): void {
-    if (this.nodes.length >= this.capacity.nodes) throw this.crash('there is no room for another node', node.key);
+    if (this.nodes.length >= this.capacity.nodes) throw this.crash('there is no space for another node', node.key);
     this.nodes.push(node);
   }
 

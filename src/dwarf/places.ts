@@ -63,7 +63,7 @@ export class SourceMap {
   private begun = deepestFirst();
   private next = 0;
   private last = -1n;
-  /** What was told last, of which run and span: instructions of one line come one after another, and lines of one call. */
+  /** The last answer, of which run and span: instructions of one line come one after another, and lines of one call. */
   private latest: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
 
   constructor(files: ReadonlyMap<number | undefined, LineTable>, runs: readonly Run[], spans: readonly Span[]) {

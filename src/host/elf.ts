@@ -190,7 +190,7 @@ function object(sections: readonly RawSection[], is64: boolean, { e_machine }: H
     if (!has(section, FLAGS.SHF_ALLOC)) continue;
     const align = Math.max(Number(section.sh_addralign), 16);
     const address = Math.ceil(next / align) * align;
-    // Room between them: the end of one is not the beginning of the next.
+    // Space between them: the end of one is not the beginning of the next.
     next = address + section.sh_size + 64;
     if (!Number.isSafeInteger(next)) break;
     addresses.set(section.index, address);

@@ -30,7 +30,7 @@ export function writeHost(host: Host, changes: ReadonlyMap<HostImage | HostSecti
   for (const [place, content] of changes) {
     const capacity = place.bytes.length;
     if (content.length > capacity) {
-      const why = `has room for ${capacity} bytes there, and ${content.length} are given: nothing in a program that is linked can move`;
+      const why = `has space for ${capacity} bytes there, and ${content.length} are given: nothing in a program that is linked can move`;
       throw fixed(place, why);
     }
     if (shared.has(placeOf(place))) throw fixed(place, 'has another image in the same bytes');

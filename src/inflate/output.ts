@@ -4,13 +4,13 @@ export class Output {
   length = 0;
   readonly limit: number;
 
-  /** @param expected bytes to make room for at once: a size that was checked against the limit. */
+  /** @param expected bytes to reserve at once: a size that was checked against the limit. */
   constructor(limit: number, expected = 0) {
     this.limit = limit;
     this.data = new Uint8Array(Math.min(limit, Math.max(expected, 4_096)));
   }
 
-  /** Makes room for `count` more bytes. */
+  /** Reserves space for `count` more bytes. */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed > this.limit) throw new TooLarge();
@@ -32,7 +32,7 @@ export class Output {
     this.length += count;
   }
 
-  /** Exactly what was written; room to spare is not kept when there is much of it. */
+  /** Exactly what was written; spare capacity is not kept when there is much of it. */
   finish(): Uint8Array {
     const made = this.data.subarray(0, this.length);
     return this.data.length - this.length > this.length >> 3 ? made.slice() : made;

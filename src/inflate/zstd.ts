@@ -193,7 +193,7 @@ function compressedBlock(data: Uint8Array, start: number, end: number, state: Fr
     at += size;
   }
   if (count === 0) {
-    if (at !== end) throw new Damaged(at, 'bytes are left behind the last sequence of a block');
+    if (at !== end) throw new Damaged(at, 'bytes are left after the last sequence of a block');
     out.push(literals);
     return;
   }
@@ -252,7 +252,7 @@ function sequences(bits: BackwardBits, count: number, literals: Uint8Array, stat
     else for (let k = 0; k < match; k++) data[to + k] = data[from + k] ?? 0;
     out.length = to + match;
   }
-  if (bits.left !== 0) throw new Damaged(where, 'bits are left behind the last sequence of a block');
+  if (bits.left !== 0) throw new Damaged(where, 'bits are left after the last sequence of a block');
   const rest = literals.subarray(used);
   if (out.length - blockStart + rest.length > maxBlock) throw new Damaged(where, `a block makes more than ${maxBlock} bytes`);
   out.push(rest);

@@ -61,7 +61,7 @@ function checked(text: string): string {
 
 /**
  * Strings as LLVM's StringTableBuilder puts them: an empty one first, then those that end alike together, longer ones first, so that a
- * string that another one ends in takes no room of its own.
+ * string that another one ends in takes no space of its own.
  *
  * Source: llvm/llvm-project llvm/lib/MC/StringTableBuilder.cpp.
  */

@@ -38,7 +38,7 @@ export function offloadSymbols(entry: Named): string[] {
   const names: string[] = [];
   for (let i = 0; i < count; i++) {
     const [at, length] = [bytes.u32(4 + i * 8), bytes.u32(8 + i * 8)];
-    // Names take their room each: a table in which all share one long text is not such a table.
+    // Each name takes its space: a table in which all share one long text is not such a table.
     if (!bytes.has(at, length) || (names.length + 1) * length > text.length * 4) return names;
     names.push(decodeText(bytes.sub(at, at + length).data));
   }

@@ -1,5 +1,5 @@
 /**
- * The Base64 of property text: the usual alphabet, but bits are packed from the least significant on, and there is no padding.
+ * The Base64 of property text: the standard alphabet, but bits are packed from the least significant on, and there is no padding.
  *
  * Source: intel/llvm llvm/lib/Support/Base64.cpp, sycl/source/detail/base64.hpp.
  */

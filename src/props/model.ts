@@ -33,7 +33,7 @@ export interface PropertyLine extends LineBase {
   readonly kind: 'property';
   readonly key: string;
   readonly value: PropertyValue;
-  /** What comes after the `=`, or after the colon in JSON, where it is not the usual spelling of the value: leading zeros, bytes after
+  /** What comes after the `=`, or after the colon in JSON, where it is not the common spelling of the value: leading zeros, bytes after
    * the counted bits. */
   readonly spelling?: string;
 }

@@ -26,7 +26,7 @@ export function lineText(line: PropsLine): string {
   }
 }
 
-/** Property text of these sets, in the usual spelling. Throws `TypeError` for a name or key that text cannot have. */
+/** Property text of these sets, in the common spelling. Throws `TypeError` for a name or key that text cannot have. */
 export function propsOf(sets: readonly PropertySet[], end: '\n' | '\r\n' = '\n'): Props {
   for (const { name, properties } of sets) {
     checked(name, /[\n\r]/, 'the name of a set');

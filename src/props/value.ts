@@ -116,7 +116,7 @@ function failed(code: ValueFinding['code'], from: number, to: number, message: s
 
 const clipped = (digits: string) => (digits.length > 12 ? `${digits.slice(0, 12)}...` : digits);
 
-/** The usual spelling of a value: `1|32`, `2|IAAAAAAAAAQA`. The inverse of {@link parseValue}. */
+/** The common spelling of a value: `1|32`, `2|IAAAAAAAAAQA`. The inverse of {@link parseValue}. */
 export function printValue(value: PropertyValue): string {
   if (value.type === 1) return `1|${value.value}`;
   return `2|${encodeBase64(valueBytes(value))}`;

@@ -15,7 +15,7 @@ import { FILE_SCOPE, limitName } from './text-extras.ts';
 /** How a text is made an object. */
 export interface ParseOptions {
   /**
-   * `assembler`, the usual: what the compilers' own assembler makes, which does not keep the names after `v_name=` and `.funcdecl`.
+   * `assembler`, the default: what the compilers' own assembler makes, which does not keep the names after `v_name=` and `.funcdecl`.
    * `all`: these are kept, so that the object has the same text again.
    */
   readonly names?: 'assembler' | 'all';

@@ -29,7 +29,7 @@ export interface Item {
   readonly facts: readonly Fact[];
   /** Names of its kernels that the container lists; those that the content has are in {@link content}. */
   readonly kernels: readonly string[];
-  /** The property sets that the container keeps beside it, or that it is the text of. */
+  /** The property sets that the container has for it, or that it is the text of. */
   readonly properties: readonly PropertySet[];
   readonly content: ItemContent;
   /** Its place in the container that it is in; absent where no other content can be put. */

@@ -1,5 +1,5 @@
 /**
- * What property sets say of the kernels of a zebin, beside what its attributes say: the two are written by different tools, and a
+ * What property sets say of the kernels of a zebin, compared with its attributes: the two are written by different tools, and a
  * runtime believes the first while a driver believes the second.
  */
 import { COST, type Reporter } from '../diag/index.ts';

@@ -74,7 +74,7 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
       const item = children.find(({ stored }) => stored.base === span.start) ?? first;
       throw item ? new FormatError(diagnostic(code, message, span, item.address.slice(1))) : error;
     }
-    // Fields of a damaged container may be more than its form has room for.
+    // Fields of a damaged container may be more than its form can hold.
     if (!(error instanceof RangeError) || !first) throw error;
     throw fixed(first, `which cannot be written again: ${error.message}`);
   }

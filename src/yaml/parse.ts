@@ -23,7 +23,7 @@ export function parseYaml(input: Uint8Array | Bytes, reporter?: Reporter, path =
   return { value: document, diagnostics: out.diagnostics };
 }
 
-/** Each method that reads a value leaves the cursor on the line behind it. */
+/** Each method that reads a value leaves the cursor on the line after it. */
 class Parser extends LineCursor {
   private readonly tree: YamlTree;
   private readonly whole: Span;

@@ -20,7 +20,7 @@ export interface Occupancy {
   readonly group_size: number | null;
   /** Hardware threads of a group. */
   readonly group_threads: number | null;
-  /** Groups of a core that each resource has room for; null for one that the kernel does not use. */
+  /** Groups of a core that each resource allows; null for one that the kernel does not use. */
   readonly groups: { readonly threads: number | null; readonly slm: number | null; readonly barriers: number | null };
   /** Threads that run at once in a core, or in an execution unit when the core or the group is not known, and how many there could be. */
   readonly resident_threads: number;

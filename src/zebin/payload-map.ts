@@ -34,7 +34,7 @@ export interface PayloadPlacement {
   /** In bytes, as written. */
   readonly offset: number;
   readonly size: number;
-  /** Absent for what has no room, and when the device or the layout of the compiler is not known. */
+  /** Absent for what takes no space, and when the device or the layout of the compiler is not known. */
   readonly place?: RegisterPlace;
   /** Places in the binding table. */
   readonly surfaces: readonly number[];

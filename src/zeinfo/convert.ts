@@ -13,7 +13,7 @@ import {
 import type { Container, ExtraEntry } from './model.ts';
 import { CONTAINER } from './table/index.ts';
 
-/** What a conversion did to one thing beside writing another version. */
+/** What a conversion did to one thing besides writing another version. */
 export interface Change {
   /**
    * `lost`: gone, since the version does not have it. `given`: added, since the version requires it, or left out with a default that

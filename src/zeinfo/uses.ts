@@ -25,7 +25,7 @@ export class Uses {
   private from = 0;
   private to = LAST_ORDER;
   private conditionsHold = true;
-  /** A bit for each row with a name, by its number: whether it is used. Engines keep few bytes beside the object itself. */
+  /** A bit for each row with a name, by its number: whether it is used. Engines keep few bytes in the object itself. */
   private readonly used = new Uint8Array((namedRowCount() >> 3) + 1);
   /** What some record lacks that some version requires. */
   private readonly missing = new Set<CompiledAttribute>();

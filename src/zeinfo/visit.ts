@@ -9,7 +9,7 @@ import {
 } from '../schema/index.ts';
 import { type ExtraEntry, NODE } from './model.ts';
 
-/** What a visitor is told of one attribute that is written. The object is the same at each call: take out of it what is to be kept. */
+/** What a visitor receives for one attribute that is written. The object is the same at each call: take out of it what is to be kept. */
 export interface Visit {
   readonly key: string;
   readonly row: CompiledAttribute;

@@ -70,7 +70,7 @@ describe('ls', () => {
     await expect(ran(ls, [empty], { as: 'toString' })).rejects.toThrow(/is not a known format; use one of zebin, ar/);
   });
 
-  test('opens the files of a thin archive when told so', async () => {
+  test('opens the files of a thin archive when asked', async () => {
     writeFileSync(join(folder, 'a.zebin'), fixture('zebin/igc2/bmg/clock.zebin').bytes());
     const head = `${'a.zebin/'.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'644'.padEnd(8)}${'4632'.padEnd(10)}\`\n`;
     const other = head.replace('a.zebin/', 'b.zebin/');
@@ -173,8 +173,8 @@ describe('replace', () => {
     await expect(ran(replace, [ARCHIVE, images])).rejects.toThrow(/notes.txt/);
   });
 
-  test('longer content has no room in a program, and there is nothing to replace without an address', async () => {
-    await expect(ran(replace, [`${LIBRARY}!tgtimg[0]`, ARCHIVE])).rejects.toThrow(/has room for/);
+  test('longer content does not fit in a program, and there is nothing to replace without an address', async () => {
+    await expect(ran(replace, [`${LIBRARY}!tgtimg[0]`, ARCHIVE])).rejects.toThrow(/has space for/);
     await expect(ran(replace, [ARCHIVE, ARCHIVE])).rejects.toThrow(/has no address after it/);
   });
 });

@@ -204,7 +204,7 @@ describe('marks', () => {
     expect(code).toMatchObject({ decoder: null, reason: '--decoder none was given', size: bytes?.length });
   });
 
-  test('inlined calls beside the code, with the lines of the source where a folder is given', async () => {
+  test('inlined calls next to the code, with the lines of the source where a folder is given', async () => {
     const { stdout } = await printed(INLINE, 'blur', { decoder: 'none', source: join(FIXTURES, 'dwarf') });
     expect(stdout).toContain(
       '// inline.cl:4:18 in weight, inlined at inline.cl:8 in blend, inlined at inline.cl:16 in blur: return x * k + native_sqrt(x);\n0188  ',
@@ -259,7 +259,7 @@ describe('decoders', () => {
     );
   });
 
-  shell('one that leaves a process behind, which keeps its output open, is not waited for', async () => {
+  shell('one that leaves a process running, which keeps its output open, is not waited for', async () => {
     const reason = async () => (await documentOf(fixture('zebin/igc1/dg2/basic.zebin'), 'saxpy', { decoder })).code[0]?.reason;
     const decoder = tool('iga64-leaves', 'sleep 100 & echo $! > "$(dirname "$0")/left"; echo "byte offset 0x0: error" >&2; exit 1');
     expect(await reason()).toBe('iga64 cannot decode it: byte offset 0x0: error');

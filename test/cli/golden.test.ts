@@ -1,4 +1,4 @@
-/** What the verbs print of chosen fixtures, beside them. `npm test -- --bless` rewrites the files; read the difference. */
+/** What the verbs print of chosen fixtures, next to them. `npm test -- --bless` rewrites the files; read the difference. */
 import { describe, expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { zebin } from './zebin.ts';

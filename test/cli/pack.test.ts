@@ -61,7 +61,7 @@ describe('unpack and pack', () => {
     expect(readZebin((await pack('member')).written).value.kernels.length).toBeGreaterThan(0);
   });
 
-  test('a section is told what can be unpacked', async () => {
+  test('an error for a section lists what can be unpacked', async () => {
     await expect(unpack(`${CLOCK}!.text.clock`, 'section')).rejects.toThrow(/is of kind section; the kinds that can be unpacked are zebin/);
     expect(existsSync(at('section'))).toBe(false);
   });

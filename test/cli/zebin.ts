@@ -1,4 +1,4 @@
-/** Runs the built command as a user would, in the folder of the fixtures unless told otherwise. */
+/** Runs the built command as a user would, in the folder of the fixtures unless asked otherwise. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

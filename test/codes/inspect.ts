@@ -39,7 +39,7 @@ function archive(members: readonly (readonly [name: string, image: Uint8Array])[
   return { bytes: buildAr(built), find: byCoverage, span: [start, start + size] };
 }
 
-/** An image with a line of property text beside it; the finding is at the attributes, or where the image begins. */
+/** An image with a line of property text; the finding is at the attributes, or where the image begins. */
 function joined(set: string, line: string, symbols = ''): Case {
   const image = imageFor(BMG);
   const strings = [
@@ -78,7 +78,7 @@ export const INSPECT: Record<keyof typeof INSPECT_CODES, () => Case> = {
     const find: Case['find'] = (data) => {
       const root = inspect(data).value;
       try {
-        // Shorter content has room there; longer content has none.
+        // Shorter content fits there; longer content does not.
         const longer = new Uint8Array((root.children[0]?.bytes.length ?? 0) + 1);
         replaceItem(root, root.children[0]?.address ?? '', longer);
       } catch (error) {

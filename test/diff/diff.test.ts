@@ -147,7 +147,7 @@ describe('what differs', () => {
     expect(texts(changed.images[0]?.differences ?? [])).toEqual(['sections: .data.global 64 bytes > 64 bytes, differ from 0x0 on']);
   });
 
-  test('the image: symbols of data, and property sets beside it', () => {
+  test('the image: symbols of data, and property sets', () => {
     const data = (name: string) => built([kernel('a')], { constants: { bytes: CODE, symbols: [{ name, offset: 0, bytes: 4 }] } });
     expect(texts(diff(data('one'), data('two')).images[0]?.differences ?? [])).toEqual([
       'global symbols: one .data.const + 0, 4 bytes > null',
@@ -175,7 +175,7 @@ describe('what differs', () => {
     const store = document.kernels.find((one) => one.name === 'store_one');
     const lines = texts(store?.differences ?? []);
     expect(lines).toContain('execution_env: has_no_stateless_write null > true');
-    // The stateless pointer is in both; the stateful one beside it went.
+    // The stateless pointer is in both; the stateful one next to it went.
     expect(lines.filter((line) => line.includes('arg_bypointer 0 stateless'))).toEqual([
       'payload_arguments[arg_bypointer 0 stateless]: offset 32 > 0',
     ]);

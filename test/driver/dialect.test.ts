@@ -10,7 +10,7 @@ import { mulberry32 } from '../support/mutate.ts';
 const NEWEST = RELEASES.at(-1) ?? '';
 const DIALECT: readonly (string | undefined)[] = ['driver/yaml', 'driver/yaml-abort'];
 
-/** What each says, and whether the text is of the usual shape. */
+/** What each says, and whether the text is of the common shape. */
 function asked(bytes: Uint8Array) {
   const zebin = readZebin(bytes).value;
   const { reason } = oclocValidate(bytes, NEWEST);
@@ -65,7 +65,7 @@ test.each([
   ['  key: a\n', false],
   ['key: a\n    b: c\n', false],
   ['- key: a\n', false],
-])('%j is usual: %s', (text, isCommon) => {
+])('%j is common: %s', (text, isCommon) => {
   const found = asked(buildZebin({ zeInfo: text }).bytes);
   expect(found.isCommon).toBe(isCommon);
   expect(found.fault).toEqual(found.replayed);
@@ -133,7 +133,7 @@ describe('changed texts', () => {
 const CODE = { name: '.text.a', flags: 6, data: new Uint8Array(1 << 16) };
 
 /** Texts of many nodes, with more to a line the further down, so that the driver's guess of their number is often too low. */
-test.each([1, 2, 3, 4])('room for nodes, seed %i', (seed) => {
+test.each([1, 2, 3, 4])('capacity for nodes, seed %i', (seed) => {
   const random = mulberry32(seed);
   const below = (count: number) => random() % count;
   const numbers = (count: number) => (count === 0 ? '[]' : `[ ${Array.from({ length: count }, (_, i) => i).join(', ')} ]`);

@@ -30,7 +30,7 @@ describe.each([
 });
 
 /** The real decoders: 26.27 refuses igc1-17791/skl/vector-compute with that argument bindless, 22.43 takes it. */
-test('the surface of the debugger is an entry of the binding table, beside which nothing may be bindless', () => {
+test('the surface of the debugger is an entry of the binding table, so nothing else may be bindless', () => {
   const { zeInfo } = readZebin(fixture('zebin/igc1-17791/skl/vector-compute.zebin').bytes()).value;
   const text = zeInfo?.document.text ?? '';
   expect(text).toContain('sip_surface_bti: 0');

@@ -1,4 +1,4 @@
-/** Newer devices and releases from a file, beside those built in. */
+/** Newer devices and releases from a file, as well as those built in. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

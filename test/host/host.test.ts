@@ -154,7 +154,7 @@ describe('much work for the size', () => {
     expect(diagnostics.map((d) => d.code)).toContain('elf/table-range');
   });
 
-  test('a table of 2³² sections in a file that has room for them', () => {
+  test('a table of 2³² sections in a file large enough for them', () => {
     const { bytes } = buildElf({ header: { e_machine: 62, e_shnum: 0 } });
     const view = new DataView(bytes.buffer);
     const table = Number(view.getBigUint64(40, true));

@@ -1,6 +1,6 @@
 /**
  * A shared library of 4 GiB with its images at the far end: how much of it is fetched, and how much memory that takes. The file has a
- * hole in it, so it takes no room on the disk.
+ * hole in it, so it takes no space on the disk.
  */
 import { closeSync, ftruncateSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The driver's own decoder, asked in process through the small program of scripts/decoder, and our replay of it set beside it.
+ * The driver's own decoder, asked in process through the small program of scripts/decoder, compared with our replay of it.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -16,7 +16,7 @@
  * @property {string} name
  * @property {Readonly<Record<string, Value>>} [resources] what `info` says
  * @property {Readonly<Record<string, Value | undefined>>} [ze_info] attributes by `record/attribute`; undefined: not written
- * @property {number} [privateBytes] bytes of private arrays of one work-item, which have to find room in memory
+ * @property {number} [privateBytes] bytes of private arrays of one work-item, which have to fit in memory
  * @property {boolean} [spills] holds more values than any device has registers for, so the compiler has to say that it spilled
  * @property {readonly Argument[]} [args] by arg_index
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What ocloc prints, read into values and set beside what the library says of the same file or name. Used by ocloc.test.ts with the
+ * What ocloc prints, read into values and compared with what the library says of the same file or name. Used by ocloc.test.ts with the
  * sources and by scripts/oracle.mjs with the built package.
  */
 import { createHash } from 'node:crypto';
@@ -91,7 +91,7 @@ export function refusalOf(output) {
 }
 
 /**
- * Why a whole file may be refused: `ocloc validate` is not told the device, takes its registers to have 32 bytes, and stumbles over
+ * Why a whole file may be refused: `ocloc validate` does not know the device, assumes its registers to have 32 bytes, and stumbles over
  * local ids in registers of 64.
  */
 export const WIDE_REGISTERS = /^DeviceBinaryFormat::[Zz]ebin : Invalid size for argument of type local_id in context of : /m;

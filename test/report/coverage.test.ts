@@ -103,7 +103,7 @@ describe('an ocloc archive', () => {
     expect(covered(archive({ '64.dg2': image(DG2) }), 'dg2-g11')).toEqual({ '12.56.5': '0 1 0 0 !64.dg2' });
   });
 
-  test('gives intermediate code of a member that does not fit, else that beside the members', () => {
+  test('gives intermediate code of a member that does not fit, else that next to the members', () => {
     expect(covered(archive({ '64.20.4.4': image(BMG, { ir: true }) }), 'lnl')).toEqual({ '20.4.4': '0 1 0 0 !64.20.4.4' });
     expect(covered(archive({ '64.20.1.0': image(LNL, { ir: true }) }), 'bmg')).toEqual({ '20.1.0': '0 0 1 0 !64.20.1.0' });
     const both = archive({ '64.20.1.0': image(BMG), generic_ir: genericIr(['k', 'more']) });

@@ -1,4 +1,4 @@
-/** What is made of an image is paid from the budget of the run before: where that has no room, it says so and the answer is not whole. */
+/** What is made of an image is paid from the budget of the run before: where that is not enough, it says so and the answer is not whole. */
 import { expect, test } from 'vitest';
 import { Budget } from '../../src/diag/index.ts';
 import {
@@ -37,7 +37,7 @@ const linked = (root: Item) => {
   return found ? linkDocument(found.zebin, linkZebin(found.zebin), root.budget).relocations : [];
 };
 
-/** The number of what is told. */
+/** The number of findings. */
 const MADE: readonly [what: string, make: (root: Item) => number][] = [
   ['findings of validate', (root) => judge(root).length],
   ['images of check', (root) => (checkDocument(root, { release: RELEASES.at(-1) ?? '' }) ? 1 : 0)],

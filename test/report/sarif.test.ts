@@ -10,7 +10,7 @@ import { archives, probes, zebins } from '../support/corpus.ts';
 import { ROOT } from '../support/run.ts';
 import { syclFiles } from '../support/sycl.ts';
 
-/** The package of each system has the schema beside its program. */
+/** The package of each system has the schema next to its program. */
 const PACKAGES = join(ROOT, 'node_modules/@microsoft');
 const SCHEMA = readdirSync(PACKAGES)
   .filter((name) => name.startsWith('sarif-multitool-'))

@@ -17,7 +17,7 @@ const cwd = scratch;
 const OLD = join(scratch, 'old.parquet');
 const NEW = join(scratch, 'new.parquet');
 
-/** Two builds of the same sources, by an older and a newer compiler, with more beside the newer. */
+/** Two builds of the same sources, by an older and a newer compiler, with more next to the newer. */
 beforeAll(async () => {
   const fixtures = (path: string) => join(FIXTURES, path);
   mkdirSync(join(scratch, 'new'));
@@ -97,7 +97,7 @@ describe('answers', () => {
     expect((await zebin(['query', sql, OLD, '--csv', '--raw-csv'])).stdout).toBe('=x,at,text,number,inside\n=1+1,@a,-1,-1,a=b\n');
   });
 
-  test('on a terminal as a table, or as lists where there is no room', async () => {
+  test('on a terminal as a table, or as lists where it does not fit', async () => {
     const sql = "SELECT 'of a kernel' AS name, 12 AS slm_size UNION ALL SELECT 'of another', NULL ORDER BY ALL";
     const wide = fakeIo(80);
     await query({ arguments: [sql, OLD], options: {}, io: wide });

@@ -38,7 +38,7 @@ export interface RelocationSpec {
 
 export interface SectionSpec {
   readonly name: string;
-  /** PROGBITS unless given or told by what the section holds. */
+  /** PROGBITS unless given or implied by what the section holds. */
   readonly type?: number;
   readonly flags?: number;
   /** Bytes, or text with one character per byte. */

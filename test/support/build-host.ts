@@ -32,7 +32,7 @@ export function describeImages({ images, count = images.length, at = ADDRESS }: 
   const rows = IMAGES[1].rows;
   const head = structSize(DESCRIPTOR, true);
   const each = structSize(rows, true);
-  // Room for one more, which is none.
+  // Space for one more, which is none.
   let end = head + (images.length + 1) * each;
   const place = (bytes: Uint8Array) => {
     const from = Math.ceil(end / 16) * 16;

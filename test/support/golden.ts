@@ -1,5 +1,5 @@
 /**
- * Golden files: what a command prints of a fixture, committed beside the fixture under the fixture's name with something after it
+ * Golden files: what a command prints of a fixture, committed next to the fixture under the fixture's name with something after it
  * (`basic.zebin.info.txt`). `npm test -- --bless` rewrites them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Runs programs for tests, without a shell, in the repository unless told otherwise. */
+/** Runs programs for tests, without a shell, in the repository unless asked otherwise. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

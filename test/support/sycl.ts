@@ -1,6 +1,6 @@
 /**
  * Files of the SYCL containers with what must be read from them: those in test/fixtures/sycl, and all of ZEBIN_CORPUS_SYCL when it is
- * set. What is expected is in the manifest of the folder, or in a file beside the file.
+ * set. What is expected is in the manifest of the folder, or in a file next to the file.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What is beside the bytes: search, text, findings; and that what is in the document stays bounded and is text. */
+/** What is next to the bytes: search, text, findings; and that what is in the document stays bounded and is text. */
 import { describe, expect, test } from 'vitest';
 import { type DumpDocument, type ValidateDocument, writeAr } from '../../src/index.ts';
 import { fixture } from '../support/corpus.ts';

@@ -241,7 +241,7 @@ test('lines of the source and instructions mark each other', async () => {
   const link = page.locator('.code-note a');
   expect(await link.getAttribute('href')).toMatch(/view=bytes.*span=\d+-\d+/);
 
-  // The text of the source is the user's: it is shown beside the numbers, and goes nowhere.
+  // The text of the source is the user's: it is shown next to the numbers, and goes nowhere.
   const source = join(scratch, 'calls.cl');
   writeFileSync(source, Array.from({ length: 99 }, (_, i) => `text of line ${i + 1}`).join('\n'));
   await page.locator('.sources input[type=file]').setInputFiles(source);

@@ -1,6 +1,6 @@
 /**
  * Valid instances of every instruction, made at random from its row: bytes, values and text must agree in all directions.
- * `VISA_INSTANCES=1000000` makes so many instead of the usual number.
+ * `VISA_INSTANCES=1000000` makes so many instead of the default number.
  */
 import { describe, expect, test } from 'vitest';
 import { Bytes, ByteWriter } from '../../src/bytes/index.ts';

@@ -9,7 +9,7 @@ import { zebins } from '../support/corpus.ts';
 const HEADER = 32;
 const NEW = '1.73';
 
-/** What can be told of an entry from .ze_info; undefined where the alignment cannot. */
+/** What is known of an entry from .ze_info; undefined where the alignment cannot. */
 function item({ arg_type, size = 0, slm_alignment, addrspace }: PayloadArgument, version: string | undefined): PayloadItem | undefined {
   if (size === 12 || size === HEADER) return { bytes: size, align: 4 };
   if (arg_type !== 'arg_byvalue') {
@@ -72,7 +72,7 @@ describe('places of arguments', () => {
       if (zebin.version !== NEW || file.name.includes('vector-')) continue;
       for (const { name, zeInfo } of zebin.kernels) {
         const args = inOrder(zeInfo.payload_arguments ?? []);
-        // Offsets into a heap, of 4 bytes beside a pointer or of 8 in its place, have two places in the order.
+        // Offsets into a heap, of 4 bytes next to a pointer or of 8 in its place, have two places in the order.
         if (args.some((one) => one.addrmode === 'bindless')) continue;
         const ranks = args.map(payloadRank);
         if (ranks.some((rank, i) => rank < (ranks[i - 1] ?? 0)))
@@ -100,7 +100,7 @@ describe('placePayload', () => {
   const target = { grfBytes: 64, inlineBytes: 32, perThreadBytes: 192, loadsPayload: true };
   const items = (...sizes: number[]): PayloadItem[] => sizes.map((bytes) => ({ bytes, align: naturalAlign(bytes) }));
 
-  test('room comes in units of four bytes, and what has no room has no place', () => {
+  test('space comes in units of four bytes, and what takes no space has no place', () => {
     expect(placePayload(items(1, 0, 1, 2, 8), { ...target, inlineBytes: 0 })).toEqual([0, 0, 4, 8, 16]);
   });
 

@@ -150,7 +150,7 @@ describe('arguments', () => {
     ]);
   });
 
-  test('in the binding table are counted, and have no room', () => {
+  test('in the binding table are counted, and take no space', () => {
     const args: ArgumentBuild[] = [
       { kind: 'buffer', mode: 'stateful', address: true, offset: true, size: true },
       { kind: 'image', mode: 'stateful', type: 'image_2d', access: 'readonly', facts: ['image_width'] },

@@ -1,4 +1,4 @@
-/** Whole files in another version: notes, sections and header beside ze_info; and what a real decoder says of them. */
+/** Whole files in another version: notes, sections and header besides ze_info; and what a real decoder says of them. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

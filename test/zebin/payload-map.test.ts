@@ -158,7 +158,7 @@ describe('registers are those that the code reads', () => {
 
 /** Bytes that the rules give an entry; undefined where any size is right. */
 function sizeByRule(argument: PayloadArgument, is64: boolean): number[] | undefined {
-  // An offset into a heap: 4 bytes beside a pointer, 8 in its place, none when the kernel does not use the argument.
+  // An offset into a heap: 4 bytes next to a pointer, 8 in its place, none when the kernel does not use the argument.
   if (argument.arg_type === 'arg_bypointer' && argument.addrmode === 'bindless') return [0, 4, 8];
   const kind = PAYLOAD_KINDS[payloadRank(argument)];
   if (!kind || kind.bytes === 'given') return undefined;

@@ -63,7 +63,7 @@ const SECTIONS_OF_GOOD: readonly SectionSpec[] = [
 ];
 
 interface Changes extends Omit<ZebinSpec, 'sections'> {
-  /** Instead of, or beside, those of the good file. */
+  /** Instead of, or besides, those of the good file. */
   readonly sections?: readonly (Partial<SectionSpec> & { readonly name: string })[];
   readonly without?: readonly string[];
   readonly symbols?: (symbols: SymbolSpec[]) => readonly SymbolSpec[];

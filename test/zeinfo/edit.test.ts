@@ -91,7 +91,7 @@ describe('an edit of a text by hand', () => {
       '  - arg_type: arg_byvalue\n    offset: 0\n    size: 4\n',
       '',
     ],
-    ['the first key beside a dash', { kind: 'remove', path: 'kernels[0]/name' }, 'name: k # the kernel\n  execution_env', 'execution_env'],
+    ['the first key next to a dash', { kind: 'remove', path: 'kernels[0]/name' }, 'name: k # the kernel\n  execution_env', 'execution_env'],
     ['a key in braces', { kind: 'remove', path: 'kernels[0]/payload_arguments[1]/offset' }, 'offset: 8, ', ''],
     ['the last key in braces', { kind: 'remove', path: 'kernels[0]/payload_arguments[1]/size' }, ', size: 12', ''],
   ];

@@ -28,7 +28,7 @@ interface Fact {
   readonly name: string;
   readonly version: Version;
   readonly record: RecordRows;
-  /** Attributes of the record beside those that it needs anyhow; undefined takes one away. */
+  /** Attributes of the record besides those that it needs anyhow; undefined takes one away. */
   readonly right: Partial<Record<string, string>>;
   readonly wrong: Partial<Record<string, string>>;
   /** What is said of the wrong one. */

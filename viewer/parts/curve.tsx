@@ -8,7 +8,7 @@ export interface CurveLine {
   readonly values: readonly (number | null)[];
   /** A token of the page: `--accent`. */
   readonly colour: string;
-  /** Told apart without colours, too. */
+  /** Can be distinguished without colours, too. */
   readonly dash?: readonly number[];
 }
 

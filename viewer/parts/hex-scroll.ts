@@ -10,7 +10,7 @@ export const ROW = 20;
 const HIGHEST = 8_000_000;
 /** Of the view, in pixels: where nothing bounds its height, as on paper, it does not become that of all rows. */
 const TALLEST = 4_000;
-/** A digit is not wider than this many pixels, and the room between the columns. */
+/** A digit is not wider than this many pixels, and the space between the columns. */
 const DIGIT = 7.25;
 const GUTTERS = 52;
 
@@ -18,7 +18,7 @@ interface Scroller {
   readonly current: HTMLElement | null;
 }
 
-/** The height of the view in pixels, and how many bytes have room in a row. */
+/** The height of the view in pixels, and how many bytes fit in a row. */
 export function useHexView(scroller: Scroller, digits: number) {
   const [view, setView] = useState({ height: 400, perRow: 16 });
   useLayoutEffect(() => {

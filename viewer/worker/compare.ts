@@ -164,7 +164,7 @@ export const COMPARE_HANDLERS = {
       ({ name }) => 2 * name.length,
     );
   },
-  /** What takes the room on both sides, by the first word of the sections' names. */
+  /** What takes the space on both sides, by the first word of the sections' names. */
   compareSizes: (sides: Sides) => {
     const [before, after] = [sizesOf(sides.base), sizesOf(sides.next)];
     const names = [...new Set([...before.keys(), ...after.keys()])];

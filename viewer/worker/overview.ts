@@ -121,7 +121,7 @@ export const OVERVIEW_HANDLERS = {
     return { entry: treeEntry(entry), ...page(entry.children, from, treeEntry, ({ name, address }) => name.length + address.length) };
   },
 
-  /** What takes the room, by the domains given or those that the command groups by. */
+  /** What takes the space, by the domains given or those that the command groups by. */
   size: ({ file, by }: { file: number; by?: readonly SizeDomain[] }) => {
     const { domains, tree, duplicates } = memo(file, `size ${by?.join() ?? ''}`, () => sizeDocument(itemAt(file, ''), by));
     return {

@@ -256,7 +256,7 @@ export interface SizeTile {
   readonly children: readonly SizeTile[];
 }
 
-/** The largest of each level, and the others together: a picture has no room for more. */
+/** The largest of each level, and the others together: more do not fit in a picture. */
 export function tiles({ label, size, inflated_size, children }: SizeNode, most = 60): SizeTile {
   const kept = children.slice(0, most);
   const others = children.slice(most);

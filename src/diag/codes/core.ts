@@ -55,7 +55,7 @@ export const CORE_CODES = {
   'detect/empty': {
     severity: 'error',
     what: 'The input has no bytes.',
-    help: 'A compiler that fails can leave an empty file behind: look at its exit code and log.',
+    help: 'A compiler that fails can leave an empty file: look at its exit code and log.',
   },
   'detect/not-readable': {
     severity: 'error',

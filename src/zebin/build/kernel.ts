@@ -20,7 +20,7 @@ interface Entry {
   readonly argument: PayloadArgument;
   readonly bytes: number;
   readonly align: number;
-  /** What shares its room, at a distance. */
+  /** What shares its space, at a distance. */
   readonly within?: { readonly argument: PayloadArgument; readonly at: number };
 }
 

@@ -97,7 +97,7 @@ export type ArgumentBuild =
     }
   /**
    * A buffer. `stateless` gives the kernel its address; `stateful` an entry of the binding table; `bindless` the place of its state.
-   * A buffer that is not stateless can have its address, the distance from the base of its state, and its size beside.
+   * A buffer that is not stateless can have its address, the distance from the base of its state, and its size as well.
    */
   | {
       readonly kind: 'buffer';

@@ -8,7 +8,7 @@ export interface PayloadKind {
   /** Only entries with these attributes; of several rows for one arg_type the first that fits counts. */
   readonly addrspace?: string;
   readonly addrmode?: string;
-  /** Bytes of one value; `pointer` is 8, or 4 in ELF32; `given` is for the application to say; 0 takes no room. */
+  /** Bytes of one value; `pointer` is 8, or 4 in ELF32; `given` is for the application to say; 0 takes no space. */
   readonly bytes: number | 'pointer' | 'given';
   /** How many of them there are, one for each dimension; 1 when not given. */
   readonly count?: 3;
@@ -93,13 +93,13 @@ export interface PayloadTarget {
 }
 
 export interface PayloadItem {
-  /** 0 for what has no room, such as a buffer in the binding table. */
+  /** 0 for what takes no space, such as a buffer in the binding table. */
   readonly bytes: number;
   /** A power of two, in bytes. */
   readonly align: number;
 }
 
-/** Room is given in units of this many bytes. */
+/** Space is allocated in units of this many bytes. */
 const UNIT = 4;
 
 /**

@@ -27,7 +27,7 @@ import { ALL_SECTION_TYPES } from './names.ts';
 
 /**
  * The lines of the manifest: `elf` for the header, `section` for each section and, in a file that follows no known layout,
- * `placement` and `segment`. Keys are the field names in the rows of ELF; what has its usual value is left out. Each `print` has
+ * `placement` and `segment`. Keys are the field names in the rows of ELF; what has its common value is left out. Each `print` has
  * its `parse`.
  */
 

@@ -1,4 +1,4 @@
-/** The bytes of a file beside what they are: choosing a field chooses its bytes, and the other way round. */
+/** The bytes of a file next to what they are: choosing a field chooses its bytes, and the other way round. */
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../../client.ts';
 import { Blocks } from '../../parts/hex-blocks.ts';

@@ -184,7 +184,7 @@ function guttersOf(code: CodeView) {
   };
   const gutters = [{ name: 'address', text: address, widest: '0'.repeat(digits) }];
   if (code.sources.length === 0) return gutters;
-  // A place is told where it begins.
+  // A place is shown where it begins.
   const begins = new Map<number, string>();
   let last = -1;
   code.chain.forEach((chain, line) => {

@@ -173,7 +173,7 @@ function Estimate({ of: { estimate, limit } }: { of: NonNullable<OccupancyView> 
   );
 }
 
-const GROUPS = { threads: 'room by threads', slm: 'groups by shared local memory', barriers: 'room by barriers' } as const;
+const GROUPS = { threads: 'groups by threads', slm: 'groups by shared local memory', barriers: 'groups by barriers' } as const;
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -30,7 +30,7 @@ export default function devicesPage() {
     ),
     '## Limits',
     `What kernels can have on the devices of a core family, as of ${device.EXECUTION_DATE}; SIMD 1 and no barrier are possible everywhere. A ` +
-      'work-group has to fit into one core. Threads are those that an execution unit has room for.',
+      'work-group has to fit into one core. Threads are those that fit on an execution unit.',
     table(
       [
         'Devices',
