@@ -3,7 +3,9 @@
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.{h,cpp}.
  */
+import { CHAR } from '../bytes/index.ts';
 import type { Behaviour } from './behaviour.ts';
+import { ByteText, isSpace } from './byte-text.ts';
 import { DriverStop } from './stop.ts';
 
 export const TOKEN = {
@@ -39,214 +41,198 @@ export interface Line {
   readonly inline: boolean;
 }
 
-const isDigit = (c: number) => c >= 0x30 && c <= 0x39;
-const isLetter = (c: number) => (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a);
-const isHexDigit = (c: number) => isDigit(c) || (c >= 0x61 && c <= 0x66) || (c >= 0x41 && c <= 0x46);
-const isBlank = (c: number) => c === 0x20 || c === 0x09;
-const isSpace = (c: number) => isBlank(c) || c === 0x0a || c === 0x0d;
-
 /**
- * Cuts `text` (one character per byte).
+ * Cuts `text` (one character per byte) into words and lines.
+ *
  * @param after the byte after the text in memory, which counts as the line feed of a last line that has none
  */
 export function tokenize(text: string, after: number, behaviour: Behaviour): Tokens {
-  const kind: number[] = [];
-  const start: number[] = [];
-  const end: number[] = [];
-  const lines: Line[] = [];
-  const size = text.length;
-  let at = 0;
-  let indent = 0;
-  let indenting = true;
-  let first = 0;
-  let lineStart = 0;
-  let inline = false;
-  let keyed = false;
+  return new Tokenizer(new ByteText(text, after), behaviour).tokens();
+}
 
-  const code = (i: number) => (i < size ? text.charCodeAt(i) : after);
-  const push = (type: number, to: number) => {
-    kind.push(type);
-    start.push(at);
-    end.push(to);
-    at = to;
-  };
-  const refuse = (why: string): never => {
-    throw new DriverStop('driver/yaml', why, lineStart, Math.min(at + 1, size));
-  };
-  const endLine = () => {
-    const last = kind.length;
-    push(TOKEN.character, at + 1);
-    let type: LineKind = 'empty';
-    if (last !== first) {
-      const lead = code(start[first] ?? 0);
-      switch (kind[first]) {
-        case TOKEN.character:
-          if (lead === 0x23) type = 'comment';
-          else if (lead === 0x2d) type = 'list';
-          else refuse(`a line cannot begin with ${String.fromCharCode(lead)}`);
-          break;
-        case TOKEN.identifier:
-          type = 'map';
-          break;
-        case TOKEN.section:
-          type = 'section';
-          break;
-        default:
-          refuse('a line has to begin with an unquoted name or with a dash');
-      }
-    }
-    lines.push({ kind: type, indent: indent & 0xffff, first, last, inline });
-    indent = 0;
-    first = kind.length;
-    lineStart = at;
-    indenting = true;
-    inline = false;
-    keyed = false;
-  };
-  /** End of a number or sign at `from`; `from` itself when there is none. */
-  const numberEnd = (from: number, sign: boolean): number => {
-    const hex = code(from) === 0x30 && from + 2 <= size && (code(from + 1) | 0x20) === 0x78 && behaviour.does('wholeNumbers');
-    if (isDigit(code(from)) || hex) {
-      let to = from + (hex ? 2 : 1);
-      while (to < size && (hex ? isHexDigit(code(to)) : isDigit(code(to)) || text[to] === '.')) to++;
-      return to < size && isLetter(code(to)) ? from : to;
-    }
-    if (sign && (text[from] === '+' || text[from] === '-')) return from + 1 < size ? numberEnd(from + 1, false) : from + 1;
-    return from;
-  };
-  const nameEnd = (from: number): number => {
-    const c = code(from);
-    if (!isLetter(c) && c !== 0x5f) return from;
-    let to = from + 1;
-    for (; to < size; to++) {
-      const next = code(to);
-      if (isLetter(next) || isDigit(next) || next === 0x5f) continue;
-      const dash = next === 0x2d || next === 0x2e;
-      if (!(dash && behaviour.does('dashesInNames')) && !(isBlank(next) && behaviour.does('spacesInNames'))) break;
-    }
-    return to;
-  };
+/** Kinds of lines by the kind of their first word. */
+const LINE_KINDS: { readonly [token: number]: LineKind } = { [TOKEN.identifier]: 'map', [TOKEN.section]: 'section' };
+/** And by their first character. */
+const CHARACTER_LINES: { readonly [character: number]: LineKind } = { [CHAR.hash]: 'comment', [CHAR.minus]: 'list' };
 
-  while (at < size) {
-    const c = code(at);
+const TAB_INDENT = 4;
+
+class Tokenizer {
+  private readonly source: ByteText;
+  private readonly behaviour: Behaviour;
+  private readonly kind: number[] = [];
+  private readonly start: number[] = [];
+  private readonly end: number[] = [];
+  private readonly lines: Line[] = [];
+  private at = 0;
+  /** The line so far: its offset, first token and indent, whether only blanks were read, and whether it has a list or a colon. */
+  private lineStart = 0;
+  private first = 0;
+  private indent = 0;
+  private isIndent = true;
+  private isInline = false;
+  private hasColon = false;
+
+  constructor(source: ByteText, behaviour: Behaviour) {
+    this.source = source;
+    this.behaviour = behaviour;
+  }
+
+  tokens(): Tokens {
+    const { source, kind, start, end, lines } = this;
+    const { text, after } = source;
+    while (this.at < text.length) this.token(source.code(this.at));
+    const last = start.at(-1);
+    // What is wrong with a last line without line feed is not noticed: it is only left out.
+    if (last !== undefined && source.code(last) !== CHAR.newline) this.lastLine();
+    return { text, after, kind, start, end, lines };
+  }
+
+  private token(c: number): void {
     switch (c) {
-      case 0x20:
-        if (indenting) indent++;
-        at++;
+      case CHAR.space:
+        this.blank(1);
         break;
-      case 0x09:
-        if (indenting) indent += 4;
-        at++;
+      case CHAR.tab:
+        this.blank(TAB_INDENT);
         break;
-      case 0x0d:
-      case 0x00:
-        at++;
+      case CHAR.return:
+      case 0:
+        this.at++;
         break;
-      case 0x23: {
-        indenting = false;
-        push(TOKEN.character, at + 1);
-        const feed = text.indexOf('\n', at);
-        const to = feed < 0 ? size : feed;
-        if (to !== at) push(TOKEN.comment, to);
+      case CHAR.newline:
+        this.line();
         break;
-      }
-      case 0x0a:
-        endLine();
+      case CHAR.leftBracket:
+        this.list();
         break;
-      case 0x22:
-      case 0x27: {
-        indenting = false;
-        let to = at + 1;
-        while (to < size && !(code(to) === c && text[to - 1] !== '\\')) to++;
-        if (to >= size) refuse('a quote is not closed');
-        push(TOKEN.string, to + 1);
+      case CHAR.rightBracket:
+      case CHAR.comma:
+        if (!this.isInline) this.refuse(`${String.fromCharCode(c)} is outside an inline list`);
+        this.push(c === CHAR.comma ? TOKEN.character : TOKEN.listEnd, this.at + 1);
         break;
-      }
-      case 0x2d:
-        if (indenting && text.startsWith('---', at)) push(TOKEN.section, at + 3);
-        else {
-          const to = numberEnd(at, true);
-          if (to > at + 1) push(TOKEN.number, to);
-          else push(TOKEN.character, at + 1);
-        }
-        indenting = false;
-        break;
-      case 0x2e:
-        if (indenting && text.startsWith('...', at)) push(TOKEN.section, at + 3);
-        else push(TOKEN.character, at + 1);
-        indenting = false;
-        break;
-      case 0x5b:
-        if (!isInlineList(text, at, behaviour))
-          refuse('an inline list has to be words or numbers, without sign, dot or quotes, between commas');
-        inline = true;
-        push(TOKEN.listBegin, at + 1);
-        break;
-      case 0x5d:
-      case 0x2c:
-        if (!inline) refuse(`${String.fromCharCode(c)} stands outside an inline list`);
-        push(c === 0x5d ? TOKEN.listEnd : TOKEN.character, at + 1);
-        break;
-      case 0x7b:
-      case 0x7d:
-        refuse('inline maps are not supported');
-        break;
-      case 0x3a:
-        keyed = true;
-        indenting = false;
-        push(TOKEN.character, at + 1);
+      case CHAR.leftBrace:
+      case CHAR.rightBrace:
+        this.refuse('inline maps are not supported');
         break;
       default: {
-        indenting = false;
-        const name = nameEnd(at);
-        if (name !== at) {
-          let to = name;
-          while (to > at && isSpace(code(to - 1))) to--;
-          push(keyed ? TOKEN.string : TOKEN.identifier, to);
-          at = name;
-          break;
-        }
-        const to = numberEnd(at, true);
-        if (to <= at) refuse('neither a word nor a number');
-        push(TOKEN.number, to);
+        const isFirst = this.isIndent;
+        this.isIndent = false;
+        this.word(c, isFirst);
       }
     }
   }
-  if (kind.length > 0 && code(start[kind.length - 1] ?? 0) !== 0x0a) {
-    // What is wrong with this line is not noticed: it is only left out.
+
+  /** A token that ends the indent of a line. */
+  private word(c: number, isFirst: boolean): void {
+    const { source, at } = this;
+    switch (c) {
+      case CHAR.hash:
+        this.comment();
+        break;
+      case CHAR.quote:
+      case CHAR.apostrophe: {
+        const to = source.closingQuote(at);
+        if (to >= source.text.length) this.refuse('a quote is not closed');
+        this.push(TOKEN.string, to + 1);
+        break;
+      }
+      case CHAR.minus:
+      case CHAR.dot: {
+        const marker = c === CHAR.minus ? '---' : '...';
+        if (isFirst && source.text.startsWith(marker, at)) this.push(TOKEN.section, at + marker.length);
+        else this.sign(c);
+        break;
+      }
+      case CHAR.colon:
+        this.hasColon = true;
+        this.push(TOKEN.character, at + 1);
+        break;
+      default:
+        this.nameOrNumber();
+    }
+  }
+
+  /** A dot, a dash, or a negative number. */
+  private sign(c: number): void {
+    const to = c === CHAR.minus ? this.source.numberEnd(this.at, this.behaviour) : this.at;
+    if (to > this.at + 1) this.push(TOKEN.number, to);
+    else this.push(TOKEN.character, this.at + 1);
+  }
+
+  private nameOrNumber(): void {
+    const { source, behaviour, at } = this;
+    const name = source.nameEnd(at, behaviour);
+    if (name === at) {
+      const to = source.numberEnd(at, behaviour);
+      if (to <= at) this.refuse('neither a word nor a number');
+      this.push(TOKEN.number, to);
+      return;
+    }
+    let to = name;
+    while (to > at && isSpace(source.code(to - 1))) to--;
+    this.push(this.hasColon ? TOKEN.string : TOKEN.identifier, to);
+    this.at = name;
+  }
+
+  private comment(): void {
+    this.push(TOKEN.character, this.at + 1);
+    const { text } = this.source;
+    const feed = text.indexOf('\n', this.at);
+    const to = feed < 0 ? text.length : feed;
+    if (to !== this.at) this.push(TOKEN.comment, to);
+  }
+
+  private list(): void {
+    if (!this.source.isInlineList(this.at, this.behaviour))
+      this.refuse('an inline list has to be words or numbers, without sign, dot or quotes, between commas');
+    this.isInline = true;
+    this.push(TOKEN.listBegin, this.at + 1);
+  }
+
+  private blank(columns: number): void {
+    if (this.isIndent) this.indent += columns;
+    this.at++;
+  }
+
+  private push(type: number, to: number): void {
+    this.kind.push(type);
+    this.start.push(this.at);
+    this.end.push(to);
+    this.at = to;
+  }
+
+  private line(): void {
+    const last = this.kind.length;
+    this.push(TOKEN.character, this.at + 1);
+    const { first, indent, isInline: inline } = this;
+    this.lines.push({ kind: last === first ? 'empty' : this.lineKind(first), indent: indent & 0xffff, first, last, inline });
+    this.indent = 0;
+    this.first = this.kind.length;
+    this.lineStart = this.at;
+    this.isIndent = true;
+    this.isInline = false;
+    this.hasColon = false;
+  }
+
+  private lineKind(first: number): LineKind {
+    const type = this.kind[first] ?? 0;
+    const lead = this.source.code(this.start[first] ?? 0);
+    const kind = type === TOKEN.character ? CHARACTER_LINES[lead] : LINE_KINDS[type];
+    if (kind !== undefined) return kind;
+    if (type === TOKEN.character) this.refuse(`a line cannot begin with ${String.fromCharCode(lead)}`);
+    return this.refuse('a line has to begin with an unquoted name or with a dash');
+  }
+
+  private lastLine(): void {
     try {
-      endLine();
+      this.line();
     } catch (error) {
       if (!(error instanceof DriverStop)) throw error;
     }
   }
-  return { text, after, kind, start, end, lines };
-}
 
-/** From `[` to the end of the line: letters and digits between commas, and nothing but white space after. */
-function isInlineList(text: string, open: number, behaviour: Behaviour): boolean {
-  let at = open + 1;
-  let item = false;
-  let closed = false;
-  while (at < text.length && text[at] !== '\n') {
-    const c = text.charCodeAt(at);
-    if (isSpace(c)) at++;
-    else if (closed) return false;
-    else if (!item) {
-      if (c === 0x5d && behaviour.does('emptyLists')) {
-        closed = true;
-        at++;
-      } else if (isLetter(c) || isDigit(c)) {
-        while (at < text.length && (isLetter(text.charCodeAt(at)) || isDigit(text.charCodeAt(at)))) at++;
-        item = true;
-      } else return false;
-    } else if (c === 0x2c) {
-      item = false;
-      at++;
-    } else if (c === 0x5d) {
-      closed = true;
-      at++;
-    } else return false;
+  private refuse(why: string): never {
+    throw new DriverStop('driver/yaml', why, this.lineStart, Math.min(this.at + 1, this.source.text.length));
   }
-  return closed;
 }
