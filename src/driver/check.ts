@@ -10,12 +10,12 @@ import { RELOCATION_TYPES, type RelocationType, sectionType } from '../zebin/ind
 import { l1CachePolicy } from '../zeinfo/index.ts';
 import { Behaviour } from './behaviour.ts';
 import { CHECK_STEPS, type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
-import { type DriverElf, isDriverZebin } from './elf.ts';
+import type { DriverElf } from './elf.ts';
 import { DriverFile } from './file.ts';
 import { deviceLimits } from './limits.ts';
 import { releaseNamed } from './release-name.ts';
 import { type DriverSections, decodeSections } from './sections.ts';
-import { placedInZeInfo, readDriverInfo, zeInfoBytes } from './steps.ts';
+import { decodeElf, placedInZeInfo, readDriverInfo, zeInfoBytes } from './steps.ts';
 import { DriverStop } from './stop.ts';
 import { checkTarget, type DriverNotes } from './target.ts';
 
@@ -112,43 +112,26 @@ export class Check {
     return { verdict, ...(reason ? { reason: reason.diagnostic } : {}), reasons, steps: decision.finished() };
   }
 
-  /** Makes the steps; gives whether the driver compiles again. */
+  /** Makes the steps; returns whether the driver compiles the IR again. */
   private run(): boolean {
     const { file, behaviour, decision, device, devices } = this;
-    const { bytes } = file;
-    const placed = placedIn(bytes);
-    const takes = decision.step('container', placed, () => {
-      if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
-    });
-    if (!takes) return false;
-    let elf: DriverElf | undefined;
-    decision.step('elf', placed, () => {
-      elf = file.elf(behaviour);
-    });
+    const placed = placedIn(file.bytes);
+    const elf = decodeElf(file, behaviour, decision);
     if (!elf) return false;
-    const decoded = elf;
-    let notes: DriverNotes | undefined;
-    const fits = decision.step('target', placed, (stops) => {
-      notes = checkTarget(bytes, decoded, device, devices, behaviour, stops);
-    });
-    if (fits) {
-      if (notes) decision.remark('target', this.remarks(notes));
-    } else {
-      if (decision.first instanceof DriverStop && decision.first.code !== 'driver/device' && hasIr(decoded))
-        return !isCrash(decision.first);
-      if (!this.all) return false;
-    }
-    let found: DriverSections | undefined;
-    const sectioned = decision.step('sections', placed, (stops) => {
-      found = decodeSections(decoded, behaviour, stops);
-    });
-    if (!found || !(sectioned || this.all)) return false;
-    // What a file for another device says is checked against that device.
+    const { value: notes, passed: fits } = decision.step('target', placed, (stops) =>
+      checkTarget(file.bytes, elf, device, devices, behaviour, stops),
+    );
+    if (notes && fits) decision.remark('target', this.remarks(notes));
+    if (!fits && decision.first instanceof DriverStop && decision.first.code !== 'driver/device' && hasIr(elf))
+      return !isCrash(decision.first);
+    const continues = (passed: boolean) => passed || this.all;
+    if (!continues(fits)) return false;
+    const { value: sections, passed: sectioned } = decision.step('sections', placed, (stops) => decodeSections(elf, behaviour, stops));
+    if (!sections || !continues(sectioned)) return false;
+    // The content of a file for another device is checked against that device.
     const judged = fits ? device : undefined;
-    const read = this.zeInfo(found, grfBytesOf(devices, judged, notes));
-    if (!read && !this.all) return false;
-    const within = this.limits(judged, notes);
-    if (!within && !this.all) return false;
+    if (!continues(this.zeInfo(sections, grfBytesOf(devices, judged, notes)))) return false;
+    if (!continues(this.limits(judged, notes))) return false;
     this.link();
     return false;
   }
@@ -158,7 +141,7 @@ export class Check {
     const placed = this.all
       ? placedInZeInfo(file, sections, behaviour)
       : placedIn(zeInfoBytes(file.bytes, sections) ?? file.bytes, '.ze_info');
-    return this.decision.step('ze_info', placed, (stops) => readDriverInfo(file, sections, behaviour, grfBytes, stops));
+    return this.decision.step('ze_info', placed, (stops) => readDriverInfo(file, sections, behaviour, grfBytes, stops)).passed;
   }
 
   /** What kernels want of the device: too much local memory is refused, what else there is not enough of shows later. */

@@ -51,13 +51,14 @@ export class Decision {
     this.all = all;
   }
 
-  /** Runs a step; gives whether nothing in it was refused. */
-  step(name: CheckStep['name'], placed: Placed, run: (stops: Stops) => void): boolean {
+  /** Runs a step: what it returned, which is undefined if it was stopped, and whether nothing in it was refused. */
+  step<T>(name: CheckStep['name'], placed: Placed, run: (stops: Stops) => T): { readonly value: T | undefined; readonly passed: boolean } {
     const stops = new Stops(this.all);
     const findings: Diagnostic[] = [];
     let error: DriverStop | FormatError | undefined;
+    let value: T | undefined;
     try {
-      run(stops);
+      value = run(stops);
     } catch (thrown) {
       if (!(thrown instanceof DriverStop || thrown instanceof FormatError)) throw thrown;
       error = thrown;
@@ -67,7 +68,7 @@ export class Decision {
     else if (error) findings.push(error.diagnostic);
     if (findings.length > 0) this.first ??= stops.list[0] ?? error;
     this.add(name, findings, findings);
-    return findings.length === 0;
+    return { value, passed: findings.length === 0 };
   }
 
   /** A step with findings, of which some are reasons against the file. */

@@ -2,11 +2,10 @@ import { Bytes } from '../bytes/index.ts';
 import { type Code, type Diagnostic, FormatError } from '../diag/index.ts';
 import { Behaviour } from './behaviour.ts';
 import { type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
-import { type DriverElf, isDriverZebin } from './elf.ts';
 import { DriverFile } from './file.ts';
-import { type DriverSections, decodeSections } from './sections.ts';
-import { placedInZeInfo, readDriverInfo } from './steps.ts';
-import { DriverStop } from './stop.ts';
+import { decodeSections } from './sections.ts';
+import { decodeElf, placedInZeInfo, readDriverInfo } from './steps.ts';
+import type { DriverStop } from './stop.ts';
 
 /** What `ocloc validate` of a release says of a file. */
 export type OclocVerdict = 'valid' | 'invalid' | 'unhandled' | 'unknown-attribute' | 'crash';
@@ -45,26 +44,12 @@ export function oclocValidate(input: Uint8Array | Bytes, release: string): Ocloc
 }
 
 function run(file: DriverFile, behaviour: Behaviour, decision: Decision): void {
-  const { bytes } = file;
-  const placed = placedIn(bytes);
-  const takes = decision.step('container', placed, () => {
-    if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
-  });
-  if (!takes) return;
-  let sections: DriverSections | undefined;
-  let elf: DriverElf | undefined;
-  decision.step('elf', placed, () => {
-    elf = file.elf(behaviour);
-  });
+  const elf = decodeElf(file, behaviour, decision);
   if (!elf) return;
-  const decoded = elf;
-  decision.step('sections', placed, (stops) => {
-    sections = decodeSections(decoded, behaviour, stops);
-  });
+  const { value: sections } = decision.step('sections', placedIn(file.bytes), (stops) => decodeSections(elf, behaviour, stops));
   if (!sections) return;
-  const found = sections;
-  decision.step('ze_info', placedInZeInfo(file, found, behaviour), (stops) =>
-    readDriverInfo(file, found, behaviour, OCLOC_GRF_BYTES, stops),
+  decision.step('ze_info', placedInZeInfo(file, sections, behaviour), (stops) =>
+    readDriverInfo(file, sections, behaviour, OCLOC_GRF_BYTES, stops),
   );
 }
 

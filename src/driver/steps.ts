@@ -5,12 +5,23 @@ import type { Bytes } from '../bytes/index.ts';
 import type { Facts } from '../diag/index.ts';
 import { FUNCTIONS_KERNEL, TEXT_PREFIX } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
-import type { Placed } from './decision.ts';
+import { type Decision, type Placed, placedIn } from './decision.ts';
+import { type DriverElf, isDriverZebin } from './elf.ts';
 import type { DriverFile } from './file.ts';
 import type { DriverSections } from './sections.ts';
 import { DriverStop, Stops, stopOf } from './stop.ts';
 import type { DriverTree } from './tree.ts';
 import { type DriverInfo, decodeZeInfo, readPart } from './zeinfo.ts';
+
+/** The first two steps: whether the driver takes the file for a zebin, and its ELF. Undefined if one of them is refused. */
+export function decodeElf(file: DriverFile, behaviour: Behaviour, decision: Decision): DriverElf | undefined {
+  const { bytes } = file;
+  const placed = placedIn(bytes);
+  const container = decision.step('container', placed, () => {
+    if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
+  });
+  return container.passed ? decision.step('elf', placed, () => file.elf(behaviour)).value : undefined;
+}
 
 /** The text of ze_info, which the offsets of a stop count in while it is read. */
 export function zeInfoBytes(bytes: Bytes, { zeInfo }: DriverSections): Bytes | undefined {
