@@ -134,6 +134,8 @@ export const COST = {
   listed: 8_192,
   /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */
   row: 1_024,
+  /** A span of a dump. */
+  span: 512,
   /** A byte that is compressed and hashed. */
   compressed: 12,
   /** A file that is written into a folder. */

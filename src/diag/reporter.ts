@@ -110,15 +110,22 @@ export class Reporter {
     this.diagnostics.push(diagnostic('limit/work', message, span, path));
   }
 
-  /** Takes `count` from the spans that a dump may have; false, with one `limit/spans`, when so many are not left. */
+  /**
+   * Charges for `count` spans of a dump, to those that it may have and to the run; false, with one `limit/spans` or `limit/work`, when so
+   * many are not left.
+   */
   annotate(count: number, span: Span, path: string): boolean {
-    if (count <= this.spans) {
+    const tooMany = count > this.spans;
+    if (!tooMany && this.budget.charge('work', count * COST.span, span, path)) {
       this.spans -= count;
       return true;
     }
     if (!this.spansReported) {
       this.spansReported = true;
-      this.report('limit/spans', span, path, `the dump would have more than ${LIMITS.spans} spans; from here on a section or table is one`);
+      const [code, what] = tooMany
+        ? (['limit/spans', `the dump would have more than ${LIMITS.spans} spans`] as const)
+        : (['limit/work', 'the spans of this dump are far more work than a file of this size needs'] as const);
+      this.report(code, span, path, `${what}; from here on a section or table is one`);
     }
     return false;
   }

@@ -1,6 +1,6 @@
 import { displayText } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
-import { type Annotation, annotateStruct, clip, type Explain, type StructRows, structSize } from '../schema/index.ts';
+import { type Annotation, annotateStruct, clip, type Explain, type Region, type StructRows, structSize } from '../schema/index.ts';
 import type { Elf, ElfSymbol, Section } from './model.ts';
 import { symbolBinding, symbolType } from './model.ts';
 import {
@@ -30,50 +30,47 @@ export interface MachineNames {
   readonly relocationTypes: readonly NumberRow[];
   /** The value of the note that begins at an absolute offset, in words. */
   note(start: number): string | undefined;
-  /** Annotations for content that ELF leaves raw; undefined keeps it raw. */
-  content(section: Section): Annotation[] | undefined;
+  /** Annotations for content that ELF leaves raw, in order; undefined keeps it raw. */
+  content(section: Section): Iterable<Annotation> | undefined;
 }
 
 /**
  * What every byte of the file is, in no particular order and with gaps: see `partition`. The work is bounded through `out`:
  * sections that overlap are annotated until the budget is used up.
  */
-export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): Annotation[] {
+export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): (Annotation | Region)[] {
   const { bytes, is64, header } = elf;
-  const found: Annotation[] = [
+  const found: (Annotation | Region)[] = [
     { span: bytes.span(0, 4), path: 'e_ident/EI_MAG', text: '7f "ELF"', role: 'field' },
     ...annotateStruct(ELF_IDENT, bytes, 0, false, 'e_ident', explainHeader).filter((a) => a.span.start >= bytes.base + 4),
     ...annotateStruct(ELF_HEADER, bytes, 0, is64, 'header', explainHeader).filter((a) => a.span.start >= bytes.base + 16),
   ];
-  const table = (rows: StructRows, at: number, stride: number, count: number, path: string): boolean => {
-    if (count === 0) return false;
+  const table = (rows: StructRows, at: number, stride: number, count: number, path: string, explain: (i: number) => Explain): void => {
+    if (count === 0) return;
     const span = bytes.span(at, at + (count - 1) * stride + structSize(rows, is64));
-    if (out.annotate(count * rows.fields.length, span, path)) return true;
-    found.push({ span, path, text: `${count} entries`, role: 'bytes' });
-    return false;
-  };
-  if (table(PROGRAM_HEADER, header.e_phoff, header.e_phentsize, elf.programHeaders.length, 'program_headers')) {
-    elf.programHeaders.forEach((_, i) => {
-      const at = header.e_phoff + i * header.e_phentsize;
-      for (const item of annotateStruct(PROGRAM_HEADER, bytes, at, is64, `program_headers[${i}]`)) found.push(item);
+    found.push({
+      span,
+      *annotations() {
+        if (!out.annotate(count * rows.fields.length, span, path)) yield { span, path, text: `${count} entries`, role: 'bytes' };
+        else for (let i = 0; i < count; i++) yield* annotateStruct(rows, bytes, at + i * stride, is64, `${path}[${i}]`, explain(i));
+      },
     });
-  }
+  };
+  const { programHeaders, sections } = elf;
+  table(PROGRAM_HEADER, header.e_phoff, header.e_phentsize, programHeaders.length, 'program_headers', () => () => undefined);
   const types = [...SECTION_TYPES, ...(names?.sectionTypes ?? [])];
-  const explainSection: Explain = (field, value) => {
+  table(SECTION_HEADER, header.e_shoff, header.e_shentsize, sections.length, 'sections', (i) => (field, value) => {
+    if (field.name === 'sh_name') return sections[i]?.name;
     if (field.name === 'sh_type') return shortName(types, Number(value));
     if (field.name === 'sh_flags') return flagNames(value);
     return undefined;
-  };
-  const headers = table(SECTION_HEADER, header.e_shoff, header.e_shentsize, elf.sections.length, 'sections');
-  for (const section of elf.sections) {
-    const at = header.e_shoff + section.index * header.e_shentsize;
-    const explain: Explain = (field, value) => (field.name === 'sh_name' ? section.name : explainSection(field, value));
+  });
+  for (const section of sections) {
+    const span = section.bytes.span();
     const path = `sections[${section.index}]`;
-    if (headers) found.push(...annotateStruct(SECTION_HEADER, bytes, at, is64, path, explain));
-    if (section.bytes.length > 0 && out.charge(section.bytes.length, section.bytes.span(), path)) {
-      const whole = out.annotate(spanCount(section), section.bytes.span(), path) ? undefined : rawContent(section);
-      for (const item of whole ?? dumpContent(elf, section, names)) found.push(item);
-    }
+    if (section.bytes.length === 0 || !out.charge(section.bytes.length, span, path)) continue;
+    const annotations = () => (out.annotate(spanCount(section), span, path) ? dumpContent(elf, section, names) : rawContent(section));
+    found.push({ span, annotations });
   }
   return found;
 }
@@ -119,49 +116,66 @@ export function sectionPath(section: Section): string {
   return section.name === '' || section.name.length > 160 ? `sections[${section.index}]` : section.name;
 }
 
-function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined): Annotation[] {
-  const { bytes, content } = section;
+function dumpContent(elf: Elf, section: Section, names: MachineNames | undefined): Iterable<Annotation> {
+  const { content } = section;
   const path = sectionPath(section);
   switch (content.kind) {
     case 'strings':
       return dumpStrings(section, path);
     case 'symbols':
-      return content.symbols.flatMap((symbol) => {
-        const at = symbol.index * (elf.is64 ? SYMBOL.size64 : SYMBOL.size32);
-        return annotateStruct(SYMBOL, bytes, at, elf.is64, `${path}[${symbol.index}]`, (field) => explainSymbol(elf, symbol, field.name));
-      });
-    case 'relocations': {
-      const rows = content.addends ? RELA : REL;
-      const size = elf.is64 ? rows.size64 : rows.size32;
-      const symbols = symbolsOf(elf, section);
-      return content.relocations.flatMap((r) => {
-        const type = findRow(names?.relocationTypes ?? [], r.r_type)?.name ?? `type ${r.r_type}`;
-        const text = `${type} ${clip(symbols[r.r_sym]?.name || `symbol ${r.r_sym}`)}`;
-        return annotateStruct(rows, bytes, r.index * size, elf.is64, `${path}[${r.index}]`, (field) =>
-          field.name === 'r_info' ? text : undefined,
-        );
-      });
-    }
+      return dumpSymbols(elf, section, content.symbols, path);
+    case 'relocations':
+      return dumpRelocations(elf, section, content, path, names);
     case 'notes':
-      return [
-        ...content.notes.flatMap((note) => {
-          const at = note.span.start - bytes.base;
-          const notePath = `${path}[${note.index}]`;
-          const found = annotateStruct(NOTE_HEADER, bytes, at, false, notePath);
-          found.push({ span: note.ownerBytes.span(), path: `${notePath}/owner`, text: note.owner, role: 'text' });
-          found.push({
-            span: note.desc.span(),
-            path: `${notePath}/desc`,
-            text: names?.note(note.span.start) ?? `${note.desc.length} bytes`,
-            role: 'field',
-          });
-          return found;
-        }),
-        { span: content.rest.span(), path: `${path}/rest`, text: 'no whole note', role: 'bytes' },
-      ];
+      return dumpNotes(section, content, path, names);
     case 'raw':
       return names?.content(section) ?? rawContent(section);
   }
+}
+
+function* dumpSymbols(elf: Elf, { bytes }: Section, symbols: readonly ElfSymbol[], path: string): Generator<Annotation> {
+  const size = structSize(SYMBOL, elf.is64);
+  for (const symbol of symbols) {
+    yield* annotateStruct(SYMBOL, bytes, symbol.index * size, elf.is64, `${path}[${symbol.index}]`, (field) =>
+      explainSymbol(elf, symbol, field.name),
+    );
+  }
+}
+
+type Content<K> = Extract<Section['content'], { kind: K }>;
+
+function* dumpRelocations(
+  elf: Elf,
+  section: Section,
+  { relocations, addends }: Content<'relocations'>,
+  path: string,
+  names: MachineNames | undefined,
+): Generator<Annotation> {
+  const rows = addends ? RELA : REL;
+  const size = structSize(rows, elf.is64);
+  const symbols = symbolsOf(elf, section);
+  for (const { index, r_type, r_sym } of relocations) {
+    const type = findRow(names?.relocationTypes ?? [], r_type)?.name ?? `type ${r_type}`;
+    const text = `${type} ${clip(symbols[r_sym]?.name || `symbol ${r_sym}`)}`;
+    yield* annotateStruct(rows, section.bytes, index * size, elf.is64, `${path}[${index}]`, (field) =>
+      field.name === 'r_info' ? text : undefined,
+    );
+  }
+}
+
+function* dumpNotes(
+  { bytes }: Section,
+  { notes, rest }: Content<'notes'>,
+  path: string,
+  names: MachineNames | undefined,
+): Generator<Annotation> {
+  for (const { index, owner, ownerBytes, desc, span } of notes) {
+    const notePath = `${path}[${index}]`;
+    yield* annotateStruct(NOTE_HEADER, bytes, span.start - bytes.base, false, notePath);
+    yield { span: ownerBytes.span(), path: `${notePath}/owner`, text: owner, role: 'text' };
+    yield { span: desc.span(), path: `${notePath}/desc`, text: names?.note(span.start) ?? `${desc.length} bytes`, role: 'field' };
+  }
+  yield { span: rest.span(), path: `${path}/rest`, text: 'no whole note', role: 'bytes' };
 }
 
 function explainSymbol(elf: Elf, symbol: ElfSymbol, field: string): string | undefined {
@@ -171,22 +185,14 @@ function explainSymbol(elf: Elf, symbol: ElfSymbol, field: string): string | und
   return undefined;
 }
 
-function dumpStrings(section: Section, path: string): Annotation[] {
-  const text = section.bytes.text();
-  const found: Annotation[] = [];
-  let at = 0;
-  while (at < text.length) {
+function* dumpStrings({ bytes }: Section, path: string): Generator<Annotation> {
+  const text = bytes.text();
+  for (let at = 0; at < text.length; ) {
     const mark = text.indexOf('\0', at);
     const end = mark < 0 ? text.length : mark + 1;
-    found.push({
-      span: section.bytes.span(at, end),
-      path: `${path}+${at}`,
-      text: displayText(text.slice(at, mark < 0 ? end : mark)),
-      role: 'text',
-    });
+    yield { span: bytes.span(at, end), path: `${path}+${at}`, text: displayText(text.slice(at, mark < 0 ? end : mark)), role: 'text' };
     at = end;
   }
-  return found;
 }
 
 /** The symbols that a relocation section, or any section by its sh_link, refers to. */

@@ -1,5 +1,5 @@
 import { Reporter } from '../diag/index.ts';
-import { type Annotation, clip, partition } from '../schema/index.ts';
+import { type Annotation, clip, partition, type Region } from '../schema/index.ts';
 import { containerRow } from '../walk/containers.ts';
 import { formatRow } from '../walk/formats.ts';
 import { allDiagnostics, type Item } from '../walk/inspect.ts';
@@ -52,32 +52,53 @@ export interface DumpOptions {
 }
 
 /** Describes every byte of an item, in order. */
-export function dumpDocument(item: Item, { shallow = false }: DumpOptions = {}): DumpDocument {
-  const out = new Reporter(item.bytes.length);
+export function dumpDocument(item: Item, options?: DumpOptions): DumpDocument {
+  const spans: DumpSpan[] = [];
+  const { diagnostics, gap_bytes, ...head } = dumpSpans(item, (span) => spans.push(span), options);
+  return { ...head, spans, gap_bytes, diagnostics };
+}
+
+/**
+ * As {@link dumpDocument}, but keeps no span: gives each to `take`, in order, as it is made.
+ *
+ * @example
+ * dumpSpans(item, ({ offset, path }) => console.log(offset, path));
+ */
+export function dumpSpans(item: Item, take: (span: DumpSpan) => void, { shallow = false }: DumpOptions = {}): Omit<DumpDocument, 'spans'> {
   const { bytes } = item;
-  const spans = partition(bytes, annotate(item, out, shallow), out).map(({ span, path, text, role }) => ({
-    offset: span.start,
-    end: span.end,
-    path,
-    text,
-    role,
-  }));
-  const gap_bytes = spans.reduce((sum, span) => sum + (span.role === 'gap' ? span.end - span.offset : 0), 0);
+  const out = new Reporter(bytes.length, item.budget);
+  let gap_bytes = 0;
+  for (const { span, path, text, role } of partition(bytes, annotate(item, out, shallow), out)) {
+    if (role === 'gap') gap_bytes += span.end - span.start;
+    take({ offset: span.start, end: span.end, path, text, role });
+  }
   return {
     schema: 'zebin/dump/1',
     offset: bytes.base,
     ...(bytes.source === '' ? {} : { source: bytes.source }),
     size: bytes.length,
-    spans,
     gap_bytes,
     diagnostics: [...out.diagnostics, ...allDiagnostics(item)].map((d) => diagnosticJson(d)),
   };
 }
 
-function annotate(item: Item, out: Reporter, shallow: boolean): Annotation[] {
+type Piece = Annotation | Region;
+
+/** What is in a piece, with a path that begins with `prefix`. */
+function prefixed(piece: Piece, prefix: string): Piece {
+  if (!('annotations' in piece)) return { ...piece, path: prefix + piece.path };
+  return {
+    span: piece.span,
+    *annotations() {
+      for (const annotation of piece.annotations()) yield { ...annotation, path: prefix + annotation.path };
+    },
+  };
+}
+
+function annotate(item: Item, out: Reporter, shallow: boolean): Piece[] {
   const { content, bytes } = item;
   const prefix = item.address === '' ? '' : `${clip(item.address.slice(1), 160)}!`;
-  const within = (found: Annotation[]): Annotation[] => (prefix === '' ? found : found.map((a) => ({ ...a, path: prefix + a.path })));
+  const within = (found: Piece[]): Piece[] => (prefix === '' ? found : found.map((piece) => prefixed(piece, prefix)));
   switch (content.kind) {
     case 'zebin':
       return within(dumpZebin(content.zebin, out));

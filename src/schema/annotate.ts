@@ -70,16 +70,21 @@ export function filler(bytes: Bytes, start: number, end: number, path: string): 
   };
 }
 
+/** A range of the bytes whose annotations are made when the dump comes to it: they are within it, in its order. */
+export interface Region {
+  readonly span: Span;
+  annotations(): Iterable<Annotation>;
+}
+
 /**
  * Turns annotations in any order into a partition of `bytes`: sorted, gaps filled, every byte in exactly one. Where two claim the
- * same bytes the one that begins first keeps them, and the other what is left of it.
+ * same bytes the one that begins first keeps them, and the other what is left of it. Only as much is made at a time as overlaps.
  */
-export function partition(bytes: Bytes, annotations: readonly Annotation[], out: Reporter): Annotation[] {
-  const sorted = [...annotations].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+export function* partition(bytes: Bytes, pieces: readonly (Annotation | Region)[], out: Reporter): Generator<Annotation> {
   const whole = bytes.span();
-  const result: Annotation[] = [];
+  let last: Annotation | undefined;
   let end = whole.start;
-  for (const item of sorted) {
+  for (const item of inOrder(pieces)) {
     if (item.span.end <= item.span.start) continue;
     if (item.span.start < end) {
       const clash = { ...item.span, end: Math.min(end, item.span.end) };
@@ -87,16 +92,39 @@ export function partition(bytes: Bytes, annotations: readonly Annotation[], out:
         'inspect/overlap',
         clash,
         item.path,
-        `${clash.end - clash.start} bytes of ${item.path} also belong to ${result.at(-1)?.path ?? 'another structure'}`,
+        `${clash.end - clash.start} bytes of ${item.path} also belong to ${last?.path ?? 'another structure'}`,
       );
       if (item.span.end <= end) continue;
     } else if (item.span.start > end) {
-      result.push(filler(bytes, end - bytes.base, item.span.start - bytes.base, ''));
+      yield filler(bytes, end - bytes.base, item.span.start - bytes.base, '');
     }
     const start = Math.max(item.span.start, end);
-    result.push(start === item.span.start ? item : { ...item, span: { ...item.span, start } });
+    last = start === item.span.start ? item : { ...item, span: { ...item.span, start } };
     end = item.span.end;
+    yield last;
   }
-  if (end < whole.end) result.push(filler(bytes, end - bytes.base, bytes.length, ''));
-  return result;
+  if (end < whole.end) yield filler(bytes, end - bytes.base, bytes.length, '');
+}
+
+type Piece = Annotation | Region;
+
+const bySpan = (a: Piece, b: Piece): number => a.span.start - b.span.start || a.span.end - b.span.end;
+const annotationsOf = (piece: Piece): Iterable<Annotation> => ('annotations' in piece ? piece.annotations() : [piece]);
+
+/** All annotations by their start. Those of a region that overlaps with no other piece are never together in memory. */
+function* inOrder(pieces: readonly Piece[]): Generator<Annotation> {
+  const sorted = [...pieces].sort(bySpan);
+  for (let at = 0, next = 0; at < sorted.length; at = next) {
+    const first = sorted[at] as Piece;
+    let { end } = first.span;
+    for (next = at + 1; (sorted[next]?.span.start ?? Number.POSITIVE_INFINITY) < end; next++) {
+      end = Math.max(end, sorted[next]?.span.end ?? 0);
+    }
+    if (next === at + 1) yield* annotationsOf(first);
+    else
+      yield* sorted
+        .slice(at, next)
+        .flatMap((piece) => [...annotationsOf(piece)])
+        .sort(bySpan);
+  }
 }

@@ -21,7 +21,7 @@ import { type Host, readHost } from '../host/index.ts';
 import { dumpPatchTokens, type PatchTokens, readPatchTokens } from '../legacy/index.ts';
 import { dumpOffload, type Offload, readOffload } from '../offload/index.ts';
 import { dumpProps, type PropertySet, type Props, parseProps, propertySets } from '../props/index.ts';
-import type { Annotation } from '../schema/index.ts';
+import type { Annotation, Region } from '../schema/index.ts';
 import { dumpSyclbin } from '../syclbin/dump.ts';
 import type { Syclbin } from '../syclbin/model.ts';
 import { isSyclbin, readSyclbin, syclbinOfOffload } from '../syclbin/read.ts';
@@ -55,7 +55,7 @@ export interface ContainerRow<M> {
   /** The names of the kernels in it. */
   kernels?(model: M): readonly string[];
   /** The container's own bytes; the parts' are left to their formats. */
-  dump?(model: M, out: Reporter, bytes: Bytes): Annotation[];
+  dump?(model: M, out: Reporter, bytes: Bytes): (Annotation | Region)[];
 }
 
 /** Keeps the type of each row. */

@@ -1,14 +1,14 @@
 import { decodeText, hex } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import { dumpElf, findRow, type MachineNames, type Section, sectionPath } from '../elf/index.ts';
-import { type Annotation, filler } from '../schema/index.ts';
+import { type Annotation, filler, type Region } from '../schema/index.ts';
 import { dumpZeInfo, lineCount } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import type { IntelNote } from './notes.ts';
 import { findSection, GENERATORS, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES } from './table.ts';
 
 /** What every byte of the file is, in no particular order and with gaps: see `partition`. */
-export function dumpZebin(zebin: Zebin, out: Reporter): Annotation[] {
+export function dumpZebin(zebin: Zebin, out: Reporter): (Annotation | Region)[] {
   const { zeInfo } = zebin;
   const notes = new Map(zebin.notes.map((note) => [note.note.span.start, note]));
   const metrics = zebin.elf.sections.find((section) => section.name === METRICS_SECTION);
@@ -27,11 +27,10 @@ export function dumpZebin(zebin: Zebin, out: Reporter): Annotation[] {
       const row = findSection(section.name, section.sh_type);
       const what = row ? `: ${row.doc.slice(0, row.doc.indexOf('.'))}` : '';
       const text = `${section.bytes.length} bytes${what}`;
-      const found: Annotation[] = [{ span: section.bytes.span(), path, text, role: 'bytes' }];
-      return section === metrics ? [...found, ...misplacedMetrics(zebin, section)] : found;
+      return [{ span: section.bytes.span(), path, text, role: 'bytes' }];
     },
   };
-  return dumpElf(zebin.elf, out, names);
+  return [...dumpElf(zebin.elf, out, names), ...(metrics ? misplacedMetrics(zebin, metrics) : [])];
 }
 
 /**
@@ -44,7 +43,8 @@ function misplacedMetrics(zebin: Zebin, section: Section): Annotation[] {
   const end = at + section.bytes.length;
   let next = zebin.elf.header.e_shoff;
   for (const { sh_offset } of zebin.elf.sections) if (sh_offset > section.sh_offset && sh_offset < next) next = sh_offset;
-  if (section.bytes.length === METRICS_RESERVED || end > next || end > zebin.bytes.length) return [];
+  const { length } = section.bytes;
+  if (length === 0 || length === METRICS_RESERVED || end > next || end > zebin.bytes.length) return [];
   const content = zebin.bytes.sub(at, end);
   return [
     filler(zebin.bytes, section.sh_offset + section.bytes.length, at, `${section.name}/reserved`),

@@ -64,7 +64,7 @@ describe.each(good)('$name', ({ bytes, expect: facts }) => {
       const contents = entries.map((e) => ({ span: e.bytes.span(), path: e.id, text: '', role: 'bytes' as const }));
       return [...contents, ...(text ? dumpTextBundle(text, out) : []), ...(binary ? dumpBundles(binary, out) : [])];
     })();
-    const parts = partition(data, spans, out);
+    const parts = [...partition(data, spans, out)];
     expect(out.diagnostics).toEqual([]);
     expect(parts.filter(({ role }) => role === 'gap')).toEqual([]);
     expect(parts.at(-1)?.span.end).toBe(data.length);

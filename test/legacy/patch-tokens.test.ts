@@ -40,7 +40,7 @@ describe.each(programs)('$name', ({ name, program }) => {
   test('a dump has every byte once', () => {
     const bytes = new Bytes(data);
     const out = new Reporter(data.length);
-    const spans = partition(bytes, dumpPatchTokens(readPatchTokens(bytes, out).value, out), out);
+    const spans = [...partition(bytes, dumpPatchTokens(readPatchTokens(bytes, out).value, out), out)];
     expect(out.diagnostics).toEqual([]);
     expect(spans.filter(({ role }) => role === 'gap' || role === 'padding')).toEqual([]);
     expect(spans.at(-1)?.span.end).toBe(data.length);
