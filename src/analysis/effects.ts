@@ -6,8 +6,18 @@
  *
  * Source: visa/iga/IGALibrary/IR/RegSet.cpp of intel/intel-graphics-compiler, and visa/SWWA.cpp for `csel`, whose condition sets no flag.
  */
-import { type Instruction, type Message, messageOf, type Operand, optionBit, type Platform, platformNumber } from '../eu/index.ts';
+import {
+  type Code,
+  type Instruction,
+  type Message,
+  messageOf,
+  type Operand,
+  optionBit,
+  type Platform,
+  platformNumber,
+} from '../eu/index.ts';
 import { type Accesses, ALWAYS, Guards } from './access.ts';
+import { gatheredRegisters, isGathered } from './gather.ts';
 import { type Lanes, OperandUnits } from './operand-units.ts';
 import { matrixUnits, payloadUnits } from './payload-units.ts';
 import { Space } from './registers.ts';
@@ -34,6 +44,34 @@ const ACCUMULATES: Readonly<Record<string, { readonly reads: boolean; readonly w
   addc: { reads: false, writes: true },
   subb: { reads: false, writes: true },
 };
+
+/** The effects of all instructions of a piece of code, and what their accesses are numbers of. */
+export interface CodeEffects {
+  readonly space: Space;
+  readonly guards: Guards;
+  readonly effects: readonly Effects[];
+}
+
+/** What the instructions of a piece of code do. Registers of gathered payloads are those that moves before the send name. */
+export function effectsOf({ platform, instructions }: Code): CodeEffects {
+  const reader = new EffectsReader(platform);
+  const { space, guards } = reader;
+  const effects = instructions.map((instruction, index) => {
+    const own = reader.read(instruction);
+    return isGathered(instruction) ? { ...own, ...gathered(instructions, index, own.reads, space) } : own;
+  });
+  return { space, guards, effects };
+}
+
+function gathered(instructions: readonly Instruction[], index: number, reads: Accesses, space: Space): Partial<Effects> {
+  const { numbers, complete } = gatheredRegisters(instructions, index);
+  const file = space.named('r');
+  const runs = numbers.flatMap((number) => {
+    const start = file.start + number * file.each;
+    return start + file.each <= file.end ? [start, start + file.each, ALWAYS] : [];
+  });
+  return { reads: [...reads, ...runs], readsUnknown: !complete };
+}
 
 /** Finds what instructions of one platform do to registers. */
 export class EffectsReader {

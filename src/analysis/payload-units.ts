@@ -59,18 +59,20 @@ export function payloadUnits(
     units.add(out, file, start, start + exact, guard);
     return;
   }
-  // A header is a whole register, with the addresses after it.
-  if (message !== undefined && hasLanes(message) && !(index === 0 && message.header === true)) {
-    laneUnits(units, out, message, index, start, lanes);
-    return;
-  }
   const [length, unknown] =
     index === DESTINATION
       ? [send.dstLength, UNKNOWN_LENGTH.destination]
       : index === 0
         ? [send.src0Length, UNKNOWN_LENGTH.source0]
         : [send.src1Length, UNKNOWN_LENGTH.source1];
-  units.add(out, file, start, start + (length < 0 ? unknown : length) * file.each, guard);
+  // What is past the length that the instruction gives is not touched, whatever the message says.
+  const end = length < 0 ? file.end : start + length * file.each;
+  // A header is a whole register, with the addresses after it.
+  if (message !== undefined && hasLanes(message) && !(index === 0 && message.header === true)) {
+    laneUnits(units, out, message, index, start, Math.min(end, file.end), lanes);
+    return;
+  }
+  units.add(out, file, start, length < 0 ? start + unknown * file.each : end, guard);
 }
 
 /** The guard of a payload that is not cut into lanes: known where all lanes depend on the same. */
@@ -87,8 +89,8 @@ const hasLanes = ({ group, memory, register, address }: Message): boolean =>
 export const elementsOf = ({ channels, elements }: Message): number =>
   channels === undefined ? (elements ?? 1) : [1, 2, 4, 8].filter((bit) => (channels & bit) !== 0).length;
 
-function laneUnits(units: OperandUnits, out: Accesses, message: Message, index: number, start: number, lanes: Lanes): void {
-  const file = units.space.named('r');
+function laneUnits(units: OperandUnits, out: Accesses, message: Message, index: number, start: number, end: number, lanes: Lanes): void {
+  const file = { ...units.space.named('r'), end };
   const { lanes: count, address = 0, register = 0, transposed, operation } = message;
   const own: Lanes = { ...lanes, count };
   const whole = wholeGuard(units, lanes, start);
