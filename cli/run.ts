@@ -1,13 +1,14 @@
 /**
  * One run of the command: finds the verb, runs it, and turns what it throws into a sentence and an exit code.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import type { Bytes, FailureFacts } from '../src/index.ts';
 import { endings, forgetBudgets } from './budget.ts';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { DESCRIPTION, EXIT_STATUS, programVersion, SHORTHANDS } from './commands/program.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
 import { describeVerb, fitHelp, HELP_FORMAT } from './help.ts';
 import { COMMON_OPTIONS } from './options.ts';
@@ -16,9 +17,11 @@ import { visible } from './visible.ts';
 import { forgetInputs } from './write/inputs.ts';
 
 const HELP = `
-zebin FILE is zebin info FILE.
-zebin complete SHELL prints completion for bash, zsh, fish or powershell.
-Exit codes: 0 yes, 1 no or no match, 2 wrong usage or unreadable input.`;
+${SHORTHANDS.map(([typed, does]) => `${typed} ${does}`).join('\n')}
+Exit codes: ${EXIT_STATUS.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.`;
+
+/** What manual pages are made from (scripts/man.mjs). */
+export { COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, programVersion, SHORTHANDS };
 
 /**
  * @param specs the verbs that it knows
@@ -28,8 +31,8 @@ function program(specs: readonly CommandSpec[], ended: { code: number }): Comman
   const [color] = COMMON_OPTIONS;
   const width = (process.stdout.isTTY && process.stdout.columns) || 80;
   const top = new Command('zebin')
-    .description('Read, check, edit and write Intel GPU program binaries, alone or in containers.')
-    .version(version(), '-V, --version', 'print the version')
+    .description(DESCRIPTION)
+    .version(programVersion(), '-V, --version', 'print the version')
     .addOption(new Option(color.flags, color.summary).choices(color.choices).default('auto'))
     .addHelpText('after', HELP)
     .exitOverride()
@@ -85,10 +88,6 @@ function add(top: Command, spec: CommandSpec, ended: { code: number }): void {
     for (const { code: limit, message, path } of limits) warn(`${message}${path === '' ? '' : `, at ${path}`} [${limit}]`);
     ended.code = limits.length > 0 ? EXIT.unusable : code;
   });
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 
 /** A sentence about the run; names from files and arguments can be part of it. */

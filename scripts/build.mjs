@@ -5,6 +5,7 @@
  *   dist/         the library: ES modules with their types, file for file, by the TypeScript compiler
  *   dist/cli/     the command, bundled with all that it imports, so that the package needs no run-time dependency for it, and the
  *                 licences of what is bundled
+ *   dist/man/     the manual pages
  *   dist/viewer/  the page of `zebin view`, one file
  *
  * Then it writes the generated files of the repository (documentation, JSON Schemas) with gen.mjs; `--no-gen` leaves them as they
@@ -16,6 +17,7 @@ import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { licenses } from './licenses.mjs';
+import { writeManual } from './man.mjs';
 import { inputStamp, ROOT, writeStamp } from './stamp.mjs';
 import { bundleViewer } from './viewer.mjs';
 
@@ -101,6 +103,7 @@ const stamp = inputStamp();
 rmSync(at('dist'), { recursive: true, force: true });
 await step('library', buildLibrary);
 await step('command', bundleCommand);
+await step('manual', () => void writeManual());
 await step('viewer', bundleViewer);
 if (existsSync(at('scripts/gen.mjs')) && !process.argv.includes('--no-gen')) await step('generated', () => node('scripts/gen.mjs'));
 writeStamp(stamp);

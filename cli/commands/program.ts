@@ -1,6 +1,21 @@
+/** The command as a whole, as data: its help and its manual page are made from this. */
 import { readFileSync } from 'node:fs';
 
-/** Both from the sources and from the build output, the package is two folders up. */
+export const DESCRIPTION = 'Read, check, edit and write Intel GPU program binaries, alone or in containers.';
+
+export const EXIT_STATUS = [
+  ['0', 'yes'],
+  ['1', 'no or no match'],
+  ['2', 'wrong usage or unreadable input'],
+] as const;
+
+/** What can be typed besides a verb with its options. */
+export const SHORTHANDS = [
+  ['zebin FILE', 'is zebin info FILE.'],
+  ['zebin complete SHELL', 'prints completion for bash, zsh, fish or powershell.'],
+] as const;
+
+/** Both in the sources and in the build output, the package is two folders up. */
 export function programVersion(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

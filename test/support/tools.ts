@@ -22,7 +22,9 @@ const TOOLS = {
   cppfilt: { names: ['c++filt'], get: 'apt-get install binutils' },
   addr2line: { names: ['addr2line'], get: 'apt-get install binutils' },
   git: { names: ['git'], get: 'apt-get install git' },
+  groff: { names: ['groff'], get: 'apt-get install man-db' },
   iga64: { names: ['iga64'], get: 'scripts/toolchains.sh igc1' },
+  man: { names: ['man'], get: 'apt-get install man-db' },
   nm: { names: ['nm'], get: 'apt-get install binutils' },
   /** Reads OffloadBinary 2 and later from 23 on. */
   llvmObjdump: {
