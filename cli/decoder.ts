@@ -24,35 +24,15 @@ interface Tool {
 
 const RUN: Record<Kind, (tool: Tool, code: CodeToDecode, folder: string) => Decoded> = { iga64: runIga, ocloc: runOcloc };
 
-/**
- * The decoder of `--decoder`: `iga64` or `ocloc` of PATH, the path of one, `none`, or when not given what PATH has, iga64 first. The
- * first that decodes some code is asked, and what the others said is the reason when none does.
- */
+/** The decoder of `--decoder`: `iga64` or `ocloc` of PATH, the path of one, or `none`. */
 export function decoderNamed(option: unknown): Decode {
   if (option === 'none') return () => ({ reason: '--decoder none was given' });
+  const tool = given(String(option));
+  return (code) => inFolder((folder) => RUN[tool.kind](tool, code, folder));
+}
+
+function given(option: string): Tool {
   const kinds: readonly Kind[] = ['iga64', 'ocloc'];
-  const tools = typeof option === 'string' ? [given(option, kinds)] : kinds.flatMap((kind) => inPath(kind) ?? []);
-  if (tools.length === 0) {
-    const reason = 'neither iga64 nor ocloc is installed; iga64 comes with the Intel graphics compiler (Debian: libigc-tools)';
-    return () => ({ reason });
-  }
-  return (code) => {
-    const reasons: string[] = [];
-    for (const tool of tools) {
-      const decoded = inFolder((folder) => RUN[tool.kind](tool, code, folder));
-      if ('text' in decoded) return decoded;
-      reasons.push(decoded.reason);
-    }
-    return { reason: reasons.join('; ') };
-  };
-}
-
-/** Whether PATH has the decoder that takes code as it is. */
-export function hasDecoder(): boolean {
-  return inPath('iga64') !== undefined;
-}
-
-function given(option: string, kinds: readonly Kind[]): Tool {
   const named = kinds.find((kind) => kind === option);
   if (named) {
     const tool = inPath(named);

@@ -6,7 +6,10 @@ const PIECE = 1 << 18;
 /** Characters of a number, or of the brackets and blanks of an object. */
 const ROUGHLY = 8;
 
-/** One JSON document, two spaces deep, with a line feed at its end: what `JSON.stringify` makes of it, printed piece by piece. */
+/**
+ * One JSON document, two spaces deep, with a line feed at its end: what `JSON.stringify` makes of it, printed piece by piece. What is
+ * iterable is a list, whose items are asked for when they are printed.
+ */
 export function printJson(io: Io, document: unknown): void {
   let piece = '';
   const put = (text: string): void => {
@@ -32,6 +35,16 @@ function write(value: unknown, line: string, put: (text: string) => void): void 
   }
   const deeper = `${line}  `;
   let before = deeper;
+  if (isStream(value)) {
+    put('[');
+    for (const one of value) {
+      put(before);
+      write(one, deeper, put);
+      before = `,${deeper}`;
+    }
+    put(before === deeper ? ']' : `${line}]`);
+    return;
+  }
   const list = Array.isArray(value);
   put(list ? '[' : '{');
   for (const key of list ? value.keys() : Object.keys(value)) {
@@ -51,11 +64,15 @@ function small(value: unknown, line: string): string {
   return line === '\n' ? text : text.replaceAll('\n', line);
 }
 
+/** A list whose items are made one after the other. */
+const isStream = (value: object): value is Iterable<unknown> => Symbol.iterator in value && !Array.isArray(value);
+
 /** What is left of `space` after the characters of a value, roughly; looks no further when nothing is left. */
 function spaceAfter(value: unknown, space: number): number {
   if (typeof value === 'string') return space - value.length;
   let left = space - ROUGHLY;
   if (typeof value !== 'object' || value === null) return left;
+  if (isStream(value)) return 0;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length && left > 0; i++) left = spaceAfter(value[i], left);
     return left;

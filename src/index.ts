@@ -35,7 +35,7 @@ export { type CostInputs, type CostModel, costFormula, type EvaluatedCost, evalu
 export { demangle, kernelLabel } from './demangle/index.ts';
 export { type DeviceRows, Devices, findDevice, PRODUCT_CONFIGS, type ProductConfig } from './device/index.ts';
 export {
-  type Budget,
+  Budget,
   byteExcerpt,
   CODES,
   COST,

@@ -120,9 +120,20 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'print the code of kernels as instructions, with addresses, symbols, relocations and source positions',
     arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * matches any characters (default: all code)' }],
     options: [
-      { flags: '--decoder <tool>', summary: 'iga64, ocloc, the path of either, or none to print bytes (default: try both from PATH)' },
+      { flags: '--raw', summary: 'the file is code alone, in no container; needs --platform or --device' },
+      {
+        flags: '-p, --platform <name>',
+        summary: 'instruction set, named as for `iga64 -p`, instead of the one that the file is for: 9, 12p71, xe2, …',
+      },
+      { flags: '-d, --device <name>', summary: 'the same by a device, named as for `ocloc -device`: bmg' },
+      { flags: '--plain', summary: 'print the assembly alone, as `iga64 -d` does' },
+      { flags: '-n, --numeric-labels', summary: 'print distances in bytes instead of labels' },
+      { flags: '--print-pc', summary: 'print the address of each instruction in a comment' },
+      { flags: '--print-bits', summary: 'print the bits of each instruction in a comment' },
+      { flags: '--print-ldst', summary: 'print messages as loads, stores and atomic operations (Xe-HPG to Xe2)' },
       { flags: '--hex', summary: 'show the bytes of each instruction' },
       { flags: '--source <folder>', summary: 'show the lines of source files below this folder' },
+      { flags: '--decoder <tool>', summary: 'use another decoder: iga64, ocloc, the path of either, or none to print bytes' },
       AS,
       JSON_OPTION,
       OUTPUT,
@@ -130,7 +141,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['zebin disasm app.zebin saxpy', 'the instructions of saxpy, each with its address'],
       ['zebin disasm app.zebin saxpy --source src/', 'with the lines of the source, for a file compiled with -g'],
-      ['zebin disasm app.zebin --decoder none', 'the bytes, with symbols and relocations'],
+      ['zebin disasm --raw dump.bin --device bmg --plain', 'the assembly of code that was taken out of its container'],
     ],
     load: () => import('./disasm.ts'),
   },
@@ -395,8 +406,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: '-o, --output <path>', summary: 'write one page with the files in it, instead of serving them' },
       { flags: '--no-open', summary: 'print the address without opening a browser' },
-      { flags: '--decoder <tool>', summary: 'decoder for instructions: iga64 (default: from PATH), its path, or none' },
-      { flags: '--disasm', summary: 'with --output, include the instructions of all kernels' },
     ],
     examples: [
       ['zebin view app.zebin', 'serves the file on this machine only, until Ctrl-C'],

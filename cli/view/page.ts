@@ -3,23 +3,10 @@
  * never run, so the page's policy, which allows its own script by the hash, stays as it is except for the address that it may read from.
  */
 import { readFileSync } from 'node:fs';
-import type { Decoded } from '../../src/index.ts';
 
 /** What the page reads: see viewer/served.ts. */
 export interface Given {
-  readonly served: boolean;
-  readonly decoder: boolean;
   readonly files: readonly { readonly name: string; readonly size: number; readonly url?: string }[];
-  readonly code?: readonly GivenCode[];
-}
-
-/** The instructions of a kernel, decoded when the page was written. */
-export interface GivenCode {
-  /** Number of the file. */
-  readonly file: number;
-  readonly at: string;
-  readonly name: string;
-  readonly decoded: Decoded;
 }
 
 const CLOSED = "connect-src 'none'";

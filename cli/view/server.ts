@@ -1,18 +1,15 @@
 /**
- * The server of `zebin view`: on loopback, at a port and below a name that nobody else knows, for one browser. It answers for the page, for
- * ranges of the files that were given, and decodes code that the page sends; everything else is not there.
+ * The server of `zebin view`: on loopback, at a port and below a name that nobody else knows, for one browser. It answers for the page and
+ * for ranges of the files that were given; everything else is not there.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import type { Decode, Decoded } from '../../src/index.ts';
 import type { ViewFile } from './files.ts';
 import { type Given, policyOf, servedPage } from './page.ts';
 
 const HOST = '127.0.0.1';
-/** The largest code that is decoded, in bytes. */
-const CODE = 64 << 20;
 
 export interface Served {
   /** The address of the page. */
@@ -26,11 +23,10 @@ interface Site {
   readonly base: string;
   readonly page: string;
   readonly files: readonly ViewFile[];
-  readonly decode: Decode | undefined;
 }
 
-/** Serves files in `page`. Without `decode` there are no instructions. */
-export async function serve(page: string, files: readonly ViewFile[], decode: Decode | undefined): Promise<Served> {
+/** Serves files in `page`. */
+export async function serve(page: string, files: readonly ViewFile[]): Promise<Served> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -39,11 +35,9 @@ export async function serve(page: string, files: readonly ViewFile[], decode: De
   const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
   const base = `/${randomBytes(16).toString('hex')}/`;
   const given: Given = {
-    served: true,
-    decoder: decode !== undefined,
     files: files.map(({ name, size }, number) => ({ name, size, url: `files/${number}` })),
   };
-  const site: Site = { origin, base, page: servedPage(page, given), files, decode };
+  const site: Site = { origin, base, page: servedPage(page, given), files };
   answerOn(server, site);
   return {
     url: `${origin}${base}`,
@@ -70,15 +64,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   response.setHeader('Cache-Control', 'no-store');
   if (!isOwn(request, site)) return end(response, 403, 'only the page of this server may send requests');
   if (!url.startsWith(site.base)) return end(response, 404, 'not found');
-  const [path = '', query = ''] = url.slice(site.base.length).split('?', 2);
+  const [path = ''] = url.slice(site.base.length).split('?', 1);
   const reads = method === 'GET' || method === 'HEAD';
   if (path === '' && reads) return end(response, 200, site.page, 'text/html; charset=utf-8');
   const file = /^files\/(\d{1,6})$/.exec(path)?.[1];
   if (file !== undefined && reads) return sendFile(request, response, site.files[Number(file)]);
-  if (path === 'disasm' && method === 'POST' && site.decode) {
-    const decoded = await decodeBody(request, new URLSearchParams(query), site.decode);
-    return end(response, 200, JSON.stringify(decoded), 'application/json; charset=utf-8');
-  }
   return end(response, 404, 'not found');
 }
 
@@ -114,22 +104,4 @@ async function sendFile({ headers, method }: IncomingMessage, response: ServerRe
   });
   if (method === 'HEAD') response.end();
   else await pipeline(data, response);
-}
-
-async function decodeBody(request: IncomingMessage, query: URLSearchParams, decode: Decode): Promise<Decoded> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > CODE) return { reason: `code of more than ${CODE} bytes is not decoded` };
-    pieces.push(piece);
-  }
-  const platform = query.get('platform') ?? '';
-  return decode({
-    code: Buffer.concat(pieces),
-    target: [query.get('target') ?? ''],
-    // It becomes an argument of the decoder.
-    ...(/^[\w.-]{1,40}$/.test(platform) ? { platform } : {}),
-    zebin: () => undefined,
-  });
 }

@@ -136,6 +136,9 @@ export const COST = {
   row: 1_024,
   /** A span of a dump. */
   span: 512,
+  /** An instruction of machine code that is listed, and one that is listed as data as well. */
+  instruction: 384,
+  instructionData: 2_048,
   /** A byte that is compressed and hashed. */
   compressed: 12,
   /** A file that is written into a folder. */

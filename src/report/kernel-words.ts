@@ -2,7 +2,7 @@
  * Texts for a kernel's document: titles, and names of the entries of the payload. The command and the viewer draw them, and escape text
  * from the file.
  */
-import type { CodeLine, SourceJson } from './disasm.ts';
+import type { CodeLine, SourceJson } from './disasm-model.ts';
 import type { Json } from './json.ts';
 import type { ArgumentDetail, KernelDetail, MemoryDetail } from './kernel.ts';
 import { EXPLICIT, type PayloadEntryInfo, type PayloadInfo, type PayloadRegionInfo } from './payload.ts';
@@ -172,6 +172,9 @@ export function keysOf(entries: readonly Fields[]): string[] {
   }
   return keys;
 }
+
+/** What is said in a listing before the first instruction after `code_end`. */
+export const AFTER_CODE = 'the code ends here; what follows is not reached';
 
 /** `saxpy.cl:3:11 in weight`. */
 export function placeText({ file, line, column, function: name }: SourceJson): string {

@@ -6,7 +6,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'vitest';
 
-const { PATH = '', ZEBIN_OCLOC_XE2 } = process.env;
+const { PATH = '', ZEBIN_IGA64, ZEBIN_OCLOC_XE2 } = process.env;
 
 interface ToolRow {
   /** Names to look for in PATH, the first that is found wins. */
@@ -25,6 +25,8 @@ const TOOLS = {
   groff: { names: ['groff'], get: 'apt-get install man-db' },
   iga64: { names: ['iga64'], get: 'scripts/toolchains.sh igc1' },
   man: { names: ['man'], get: 'apt-get install man-db' },
+  /** One that knows Xe2 and later: 2.40.14 or newer. */
+  iga64Xe2: { names: [], given: ZEBIN_IGA64, get: 'scripts/toolchains.sh igc2, and set ZEBIN_IGA64 to the path of its iga64' },
   nm: { names: ['nm'], get: 'apt-get install binutils' },
   /** Reads OffloadBinary 2 and later from 23 on. */
   llvmObjdump: {

@@ -1,7 +1,6 @@
 /** The kernel page says what the command says of the same kernel, and links what belongs together. */
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { CostDocument, DisasmDocument, ExplainDocument, KernelDetail, KernelDocument } from '../../src/index.ts';
@@ -212,7 +211,7 @@ test('the occupancy of a group size is that of kernel --group', async () => {
 });
 
 test('lines of the source and instructions mark each other', async () => {
-  const { lines } = (await json<DisasmDocument>('disasm', CALLS, 'call_twice', '--decoder', 'none')).code[0] ?? { lines: [] };
+  const { lines } = (await json<DisasmDocument>('disasm', CALLS, 'call_twice')).code[0] ?? { lines: [] };
   const page = await at(CALLS, 'call_twice', 'code');
   const numbers = [...new Set(lines.flatMap(({ source = [] }) => source.map(({ line }) => line)))].sort((a, b) => a - b);
   expect(numbers.length).toBeGreaterThan(3);
@@ -228,12 +227,12 @@ test('lines of the source and instructions mark each other', async () => {
     expect(await page.locator('.code-note').innerText()).toContain(`${wanted.length} instruction`);
     // What is in view of them is marked, and the first of them is in view.
     const marked = await page.locator('.cm-marked').allTextContents();
-    expect(marked[0]).toBe((wanted[0]?.bytes.match(/.{1,8}/g) ?? []).join(' '));
+    expect(marked[0]).toBe(wanted[0]?.text);
   }
   const wanted = lines.find(({ source }) => source?.[0]?.line === numbers[1]);
   await page.locator('.cm-content').press('Control+Home');
   await page
-    .locator('.cm-line', { hasText: (wanted?.bytes.match(/.{1,8}/g) ?? []).join(' ') })
+    .locator('.cm-line', { hasText: wanted?.text.trim() ?? '' })
     .first()
     .click();
   await answered(page);
@@ -246,37 +245,6 @@ test('lines of the source and instructions mark each other', async () => {
   writeFileSync(source, Array.from({ length: 99 }, (_, i) => `text of line ${i + 1}`).join('\n'));
   await page.locator('.sources input[type=file]').setInputFiles(source);
   await tree.getByText(`text of line ${numbers[0]}`, { exact: true }).waitFor();
-});
-
-test('without a decoder there are the bytes of each instruction, and why', async () => {
-  const { lines } = (await json<DisasmDocument>('disasm', DEBUG, 'saxpy', '--decoder', 'none')).code[0] ?? { lines: [] };
-  const page = await at(DEBUG, 'saxpy', 'code');
-  expect(await page.locator('.code-note').innerText()).toContain('zebin view');
-  const shown = (await page.locator('.cm-line').allTextContents()).filter((line) => !line.startsWith('//'));
-  const bytes = lines.map((line) => (line.bytes.match(/.{1,8}/g) ?? []).join(' '));
-  expect(shown.length).toBeGreaterThan(10);
-  expect(shown).toEqual(bytes.slice(0, shown.length));
-  // Searching is the pane's own.
-  await page.locator('.cm-content').focus();
-  await page.keyboard.press('Control+f');
-  await page.keyboard.type(bytes[2] ?? '');
-  await page.keyboard.press('Enter');
-  expect(await page.locator('.cm-searchMatch').first().textContent()).toBe(bytes[2]);
-});
-
-test('a decoder’s text is in place of the bytes', async () => {
-  const instructions = (await json<DisasmDocument>('disasm', CALLS, 'call_twice', '--decoder', 'none')).code[0]?.lines ?? [];
-  const count = instructions.filter(({ kind }) => kind === 'instruction').length;
-  const decoder = join(scratch, 'iga64-counts');
-  writeFileSync(decoder, `#!/bin/sh\ni=0\nwhile [ $i -lt ${count} ]; do echo "        op$i (1|M0)"; i=$((i+1)); done\n`);
-  chmodSync(decoder, 0o755);
-  const report = join(scratch, 'decoded.html');
-  const { status, stdout, stderr } = await zebin(['view', CALLS, '--disasm', '--decoder', decoder, '-o', report]);
-  expect(status, stderr).toBe(0);
-  if (stdout !== '') writeFileSync(report, stdout);
-  const page = await open({ url: pathToFileURL(report).href, hash: place('call_twice', 'code') });
-  await page.locator('.cm-line', { hasText: 'op1 ' }).first().waitFor();
-  expect(await page.locator('.code-note').innerText()).toContain('Decoded by iga64 as 12p71');
 });
 
 test('vISA is the text of the section, that of the kernel first', async () => {

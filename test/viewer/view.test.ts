@@ -1,19 +1,7 @@
 /** `zebin view`: who is answered and what is sent, the page that it serves, and the page that it writes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, copyFileSync, openSync, readFileSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -59,25 +47,12 @@ async function serving(args: readonly string[], env: NodeJS.ProcessEnv = {}): Pr
   return { url: String(line).trim(), process: child };
 }
 
-/** A decoder that says what it was asked, one line for the bytes of each instruction. */
-function fakeDecoder(): string {
-  const folder = join(scratch, 'bin');
-  mkdirSync(folder, { recursive: true });
-  const program = join(folder, 'iga64');
-  writeFileSync(
-    program,
-    `#!${process.execPath}\nconst { statSync } = require('node:fs');\nconsole.log('// ' + process.argv.slice(2).join(' ') + ' ' + statSync('k.krn').size);\n`,
-  );
-  chmodSync(program, 0o755);
-  return program;
-}
-
 describe('the server', () => {
   let served: Serving;
   const changing = join(scratch, 'changing.zebin');
   beforeAll(async () => {
     copyFileSync(SPILLS.path, changing);
-    served = await serving([SPILLS.path, changing, '--no-open', '--decoder', fakeDecoder()]);
+    served = await serving([SPILLS.path, changing, '--no-open']);
   });
   afterAll(async () => {
     served.process.kill('SIGINT');
@@ -119,7 +94,7 @@ describe('the server', () => {
       [404, `${served.url}files/..%2f..%2fetc%2fpasswd`],
       [404, served.url, {}, 'POST'],
       [404, `${served.url}files/0`, {}, 'PUT'],
-      [404, `${served.url}disasm`],
+      [404, `${served.url}disasm`, {}, 'POST'],
     ];
     for (const [status, url, headers, method] of asked) {
       expect([(await ask(url, headers, method)).status, url, headers, method]).toEqual([status, url, headers, method]);
@@ -156,13 +131,6 @@ describe('the server', () => {
     expect((await ask(`${served.url}files/1`, { range: 'bytes=0-3' })).status).toBe(206);
     appendFileSync(changing, 'x');
     expect((await ask(`${served.url}files/1`, { range: 'bytes=0-3' })).status).toBe(409);
-  });
-
-  test('code is decoded, and its platform is a word', async () => {
-    const decoded = async (query: string) =>
-      JSON.parse((await ask(`${served.url}disasm?${query}`, {}, 'POST', 'abcdefgh')).body.toString());
-    expect(await decoded('platform=xe2')).toEqual({ decoder: 'iga64 as xe2', text: '// -p=xe2 -d k.krn 8\n' });
-    expect(await decoded('platform=xe2%20-o/tmp/x&target=BMG')).toMatchObject({ reason: expect.stringContaining('BMG') });
   });
 
   test('the page shows what it serves, without any other request', async () => {
@@ -272,7 +240,6 @@ test('what cannot be shown is said before anything is served', async () => {
     [['view', 'nosuch.zebin', '--no-open'], /does not exist/],
     [['view', '.', '--no-open'], /directory/],
     [['view', `${ARCHIVE.path}!64.nosuch`, '--no-open'], /there is no !64.nosuch/],
-    [['view', SPILLS.path, '--no-open', '--disasm'], /-o/],
   ];
   for (const [args, said] of runs) {
     const { status, stdout, stderr } = await zebin(args);

@@ -5,7 +5,6 @@
 import { formatRow, isZebinInfo } from '../../src/index.ts';
 import { BYTES_HANDLERS } from './bytes.ts';
 import { COMPARE_HANDLERS } from './compare.ts';
-import { DECODE_HANDLERS } from './decode.ts';
 import { addPiece, closeFile, type FileContent, infoOf, openFile } from './files.ts';
 import { KERNEL_HANDLERS } from './kernel.ts';
 import { OVERVIEW_HANDLERS } from './overview.ts';
@@ -28,7 +27,6 @@ export const HANDLERS = {
   piece: ({ file, base64 }: { file: number; base64: string }) => addPiece(file, base64),
   close: ({ file }: { file: number }) => closeFile(file),
   ...OVERVIEW_HANDLERS,
-  ...DECODE_HANDLERS,
   ...KERNEL_HANDLERS,
   ...BYTES_HANDLERS,
   ...COMPARE_HANDLERS,

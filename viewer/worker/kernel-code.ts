@@ -1,11 +1,11 @@
 /** What the code tab asks: the lines of the code with their places in the source, and the texts of vISA that are in the image. */
 import { visible } from '../../cli/visible.ts';
 import {
+  AFTER_CODE,
   type CodeLine,
-  type CodeListing,
-  type Decoded,
-  disasmDocument,
+  disasmStream,
   type Item,
+  type ListingStream,
   openVisa,
   placeText,
   printVisa,
@@ -20,8 +20,9 @@ export interface CodeView {
   /** Place of the code in the file, in bytes. */
   readonly offset: number;
   readonly size: number;
-  /** Null when there are bytes only. */
-  readonly decoder: string | null;
+  /** The instruction set that it was decoded as; null when there are bytes only. */
+  readonly platform: string | null;
+  /** Why there are bytes only. */
   readonly reason: string | null;
   readonly text: string;
   /** Offset in the section; -1 for lines that are not an instruction. */
@@ -32,7 +33,7 @@ export interface CodeView {
   /** Lines of the source, as places in {@link sources}: the innermost, then where that was called, and so on outwards. */
   readonly chains: readonly (readonly number[])[];
   readonly sources: readonly SourceLine[];
-  /** Lines of code that are left out. */
+  /** Bytes of code that are left out. */
   readonly left: number;
 }
 
@@ -57,11 +58,12 @@ const MAX_TEXT = 8 << 20;
 const MAX_VISA = 1_000;
 
 export const CODE_HANDLERS = {
-  /** @param decoded what a decoder outside says, when there is one */
-  code: ({ file, at, name, decoded }: KernelParams & { decoded?: Decoded }): CodeView | null => {
-    const { code } = disasmDocument(itemAt(file, at), name, decoded ? () => decoded : undefined);
-    const listing = code.find((one) => one.address === at && one.name === name);
-    return listing ? viewOf(listing) : null;
+  /** The code of a kernel. */
+  code: ({ file, at, name }: KernelParams): CodeView | null => {
+    for (const listing of disasmStream(itemAt(file, at), name, { instructions: false }).code) {
+      if (listing.address === at && listing.name === name) return viewOf(listing);
+    }
+    return null;
   },
 
   /** The texts of vISA of an image, those of the kernel first. */
@@ -103,7 +105,7 @@ function linesVisible(text: string): string {
     .join('\n');
 }
 
-function viewOf(listing: CodeListing): CodeView {
+function viewOf(listing: ListingStream): CodeView {
   const lines: string[] = [];
   const offsets: number[] = [];
   const sizes: number[] = [];
@@ -116,18 +118,22 @@ function viewOf(listing: CodeListing): CodeView {
     sizes.push(own?.size ?? 0);
     chain.push(own?.source === undefined ? -1 : places.chain(own.source));
   };
-  const shown = listing.lines.slice(0, MAX_LINES);
-  for (const line of shown) {
+  const end = listing.code_end ?? listing.size;
+  let shown = 0;
+  for (const line of listing.lines) {
+    if (lines.length >= MAX_LINES) break;
+    if (shown < end && line.offset >= end && line.kind === 'instruction') put(`// ${AFTER_CODE}`);
+    shown = line.offset + line.size;
     for (const symbol of line.symbols ?? []) put(`// symbol ${symbol}`);
     put(textOf(line), line);
     for (const relocation of line.relocations ?? []) put(`// ^ ${relocationText(relocation, line)}`);
   }
-  const { section, offset, size, decoder, reason } = listing;
+  const { section, offset, size, decoder, platform, reason } = listing;
   return {
     section,
     offset,
     size,
-    decoder,
+    platform: decoder === null ? null : platform,
     reason,
     text: lines.join('\n'),
     offsets: Int32Array.from(offsets),
@@ -135,7 +141,7 @@ function viewOf(listing: CodeListing): CodeView {
     chain: Int32Array.from(chain),
     chains: places.chains,
     sources: places.sources,
-    left: listing.lines.length - shown.length,
+    left: listing.size - shown,
   };
 }
 

@@ -1,13 +1,11 @@
 /** The code of a kernel: instructions with their places in the source, or the vISA that it was made from. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type Asked, ask, useAnswer } from '../../client.ts';
+import { useAnswer } from '../../client.ts';
 import { RefusalNote } from '../../parts/refusal.tsx';
 import { later } from '../../parts/safe.tsx';
 import { count, hex, number, shown, size } from '../../parts/shown.ts';
 import { Split } from '../../parts/split.tsx';
-import { disasm } from '../../served.ts';
 import { link } from '../../state.ts';
-import type { Refusal } from '../../worker/handlers.ts';
 import type { KernelView } from '../../worker/kernel.ts';
 import type { CodeView, VisaText } from '../../worker/kernel-code.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
@@ -75,7 +73,7 @@ function VisaPane({ file, text: { address, routine } }: { file: number; text: Vi
 }
 
 function Instructions({ place }: { place: KernelParams }) {
-  const answer = useCode(place);
+  const answer = useAnswer('code', place);
   const [source, setSource] = useState<number>();
   const [line, setLine] = useState<number>();
   const [reveal, setReveal] = useState<number>();
@@ -121,43 +119,25 @@ function Instructions({ place }: { place: KernelParams }) {
           second={pane}
         />
       )}
-      {code.left > 0 ? <p class="quiet">{count(code.left, 'more line')} are not shown.</p> : null}
+      {code.left > 0 ? <p class="quiet">{size(code.left)} of code are not shown.</p> : null}
     </>
   );
 }
 
-/** The code as the decoder of the machine that serves the page prints it, else its bytes. */
-function useCode({ file, at, name }: KernelParams): Asked<CodeView | null> {
-  const [answer, setAnswer] = useState<Asked<CodeView | null>>({ state: 'waiting' });
-  useEffect(() => {
-    let current = true;
-    disasm({ file, at, name })
-      .then((decoded) => ask('code', { file, at, name, decoded }))
-      .then(
-        (value) => current && setAnswer({ state: 'here', value }),
-        (refusal: Refusal) => current && setAnswer({ state: 'refused', refusal }),
-      );
-    return () => {
-      current = false;
-    };
-  }, [file, at, name]);
-  return answer;
-}
-
-/** What decoded the code, and where the chosen line is in the file. */
+/** How the code was decoded, and where the chosen line is in the file. */
 function Note({ code, place, line, marked }: { code: CodeView; place: KernelParams; line: number | undefined; marked: number }) {
   const offset = line === undefined ? -1 : (code.offsets[line] ?? -1);
   const start = code.offset + offset;
   const end = start + (line === undefined ? 0 : (code.sizes[line] ?? 0));
   return (
     <p class="code-note">
-      {code.decoder === null ? (
+      {code.platform === null ? (
         <span>
           Bytes of each instruction{code.reason === null ? '' : ': '}
-          {code.reason === null ? '' : <Prose of={code.reason} />}.
+          {code.reason === null ? '' : shown(code.reason, 400)}.
         </span>
       ) : (
-        <span>Decoded by {shown(code.decoder)}.</span>
+        <span>Decoded as {shown(code.platform)}.</span>
       )}{' '}
       <span role="status">
         {marked > 0 ? `${count(marked, 'instruction')} marked. ` : ''}
@@ -169,11 +149,6 @@ function Note({ code, place, line, marked }: { code: CodeView; place: KernelPara
       </span>
     </p>
   );
-}
-
-/** A sentence in which commands come between backticks. */
-function Prose({ of }: { of: string }) {
-  return <>{of.split('`').map((part, i) => (i % 2 === 0 ? shown(part, 400) : <code key={part}>{shown(part, 200)}</code>))}</>;
 }
 
 function guttersOf(code: CodeView) {

@@ -1,0 +1,86 @@
+/** The listing of code as text. */
+import { AFTER_CODE, type CodeLine, type ListingStream, placeText, relocationText, type SourceJson } from '../src/index.ts';
+import type { Io } from './io.ts';
+import type { SourceFiles } from './source-files.ts';
+import { count, fill, visible, wrap } from './text.ts';
+
+/** Everything that is not the decoder's is a comment of the assembler, or is in the column of addresses. */
+export function printListing(code: ListingStream, path: string, hex: boolean, sources: SourceFiles, io: Io): void {
+  const { colors } = io;
+  const target = code.target.map(visible).join(', ') || 'no device named';
+  const head = [
+    `in ${path}${visible(code.address)}${code.section === '' ? '' : `: ${target}`}`,
+    `${code.section === '' ? 'code' : visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}${decoderText(code)}`,
+  ];
+  const digits = Math.max(code.size.toString(16).length, 4);
+  io.print(`${code.name === '' ? '' : comment(visible(code.name), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`);
+  let last = '';
+  let shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
+  let inCode = true;
+  for (const line of code.lines) {
+    if (inCode && code.code_end !== null && line.kind === 'instruction' && line.offset >= code.code_end) {
+      inCode = false;
+      io.print(comment(AFTER_CODE, io));
+    }
+    for (const symbol of line.symbols ?? []) io.print(comment(`symbol ${visible(symbol)}`, io, colors.bold));
+    // Lines of one place share it.
+    if (line.source !== shown.source) shown = { source: line.source, text: placesText(line.source, sources) };
+    const place = shown.text;
+    // A place is printed once, where it begins.
+    if (place !== '' && place !== last) io.print(comment(place, io));
+    if (line.kind === 'instruction') last = place;
+    io.print(lineText(line, digits, hex || code.decoder === null, io));
+    for (const relocation of line.relocations ?? []) io.print(comment(`^ ${visible(relocationText(relocation, line))}`, io));
+  }
+}
+
+function decoderText({ decoder, platform, reason, size }: ListingStream): string {
+  if (size === 0) return '';
+  if (decoder === null) return `; bytes only: ${visible(reason ?? '')}`;
+  return decoder === 'zebin' ? `; decoded as ${platform}` : `; decoded by ${visible(decoder)}`;
+}
+
+/** The text of the decoder alone, byte for byte as it is. */
+export function plainText({ lines }: ListingStream, io: Io): void {
+  for (const { kind, text } of lines) {
+    if (kind === 'padding') continue;
+    if (PRINTED.test(text)) io.print(`${text}\n`);
+    else io.write(Buffer.from(`${text}\n`, 'latin1'));
+  }
+}
+
+/** All but immediates that iga64 writes as the character that has their number. */
+const PRINTED = /^[\x20-\x7e]*$/;
+
+function comment(text: string, { width, colors }: Io, paint = colors.dim): string {
+  return `${wrap(text, width, '// ')
+    .split('\n')
+    .map((line) => paint(line))
+    .join('\n')}\n`;
+}
+
+/** `saxpy.cl:3:11 in weight, inlined at saxpy.cl:9 in blend, …`, with the text of the line when it is there. */
+function placesText(places: readonly SourceJson[] | undefined, sources: SourceFiles): string {
+  const [first] = places ?? [];
+  if (!first || !places) return '';
+  const source = sources.line(first);
+  return `${visible(places.map(placeText).join(', inlined at '))}${source === undefined || source === '' ? '' : `: ${visible(source)}`}`;
+}
+
+function lineText({ kind, offset, bytes, text }: CodeLine, digits: number, hex: boolean, io: Io): string {
+  const margin = ' '.repeat(digits + 2);
+  const address = kind === 'instruction' || kind === 'padding' ? `${offset.toString(16).padStart(digits, '0')}  ` : margin;
+  const words = hex ? `${dwords(bytes).padEnd(35)}  ` : kind === 'padding' ? `// padding ${bytes}` : '';
+  const plain = `${address}${kind === 'padding' && hex ? `${words}// padding` : words + visible(text)}`.trimEnd();
+  if (plain.length <= io.width) return `${plain}\n`;
+  // Too narrow for columns: one blank between the pieces, and what does not fit continues below.
+  const pieces = `${words}${visible(text)}`.trim().split(/\s+/);
+  return `${address}${fill(pieces, io.width - margin.length).replaceAll('\n', `\n${margin}`)}\n`;
+}
+
+/** Hexadecimal digits by four bytes. */
+function dwords(digits: string): string {
+  let text = digits.slice(0, 8);
+  for (let at = 8; at < digits.length; at += 8) text += ` ${digits.slice(at, at + 8)}`;
+  return text;
+}

@@ -1,0 +1,27 @@
+/** Instructions as data. */
+import { type Instruction, type InstructionElement, instructionElement, type Message, messageOf } from '../eu/index.ts';
+
+/**
+ * An instruction, with the keys and values of `iga64 -d -Xprint-json`: `op` is the mnemonic, `dst` and `srcs` are the operands, `es` is the
+ * number of channels. `message` is not in that document.
+ */
+export interface InstructionJson extends InstructionElement {
+  /** What a send asks for; absent for other instructions, and where a register holds the descriptor. */
+  readonly message?: MessageJson;
+}
+
+/** A message; what it does not have is left out. Sizes are in bits where the name does not say otherwise. */
+export type MessageJson = { readonly [Name in Exclude<keyof Message, 'isSyntax'>]?: Exclude<Message[Name], undefined> };
+
+/** An instruction with its number in the code; `undefined` for a word that is not an instruction. */
+export function instructionJson(instruction: Instruction, platform: number, id: number): InstructionJson | undefined {
+  const element = instructionElement(instruction, platform, id);
+  if (element === undefined) return undefined;
+  const message = messageOf(instruction, platform);
+  return message === undefined ? element : { ...element, message: messageJson(message) };
+}
+
+function messageJson(message: Message): MessageJson {
+  const known = Object.entries(message).filter(([name, value]) => value !== undefined && name !== 'isSyntax');
+  return Object.fromEntries(known) as MessageJson;
+}

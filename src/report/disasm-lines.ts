@@ -1,0 +1,39 @@
+/** Lines of code that this package decodes. */
+import type { Bytes } from '../bytes/index.ts';
+import { COST, type Reporter } from '../diag/index.ts';
+import { type CodeOutline, codeLines, type Instruction, PLATFORMS, type Platform } from '../eu/index.ts';
+import { codeBytes, padding } from './disasm-decoded.ts';
+import { instructionJson } from './disasm-instruction.ts';
+import type { CodeLine, DisasmOptions } from './disasm-model.ts';
+
+/** The lines of code, made when they are asked for. They end where the budget of the run does. */
+export function* ownLines(
+  code: Bytes,
+  platform: Platform,
+  { starts }: CodeOutline,
+  { print = {}, instructions = true }: DisasmOptions,
+  out: Reporter,
+): Generator<CodeLine, void> {
+  const number = PLATFORMS.indexOf(platform);
+  const cost = instructions ? COST.instructionData : COST.instruction;
+  let end = 0;
+  let id = 0;
+  for (const { offset, text, instruction } of codeLines(code, platform, print.numericLabels ? [] : starts, print, out)) {
+    if (!out.budget.charge('work', cost)) return;
+    if (instruction === undefined) {
+      yield { kind: 'label', offset, size: 0, bytes: '', text };
+      continue;
+    }
+    const { size } = instruction;
+    end = offset + size;
+    const line: CodeLine = { kind: 'instruction', offset, size, bytes: codeBytes(code, offset, size), text };
+    yield instructions ? { ...line, ...dataOf(instruction, number, id++) } : line;
+  }
+  if (!out.exhausted) yield* padding(code, end);
+}
+
+function dataOf(instruction: Instruction, platform: number, id: number): Pick<CodeLine, 'instruction' | 'problem'> {
+  const { problem } = instruction;
+  const json = instructionJson(instruction, platform, id);
+  return json === undefined ? { problem: problem ?? 'not an instruction' } : { instruction: json };
+}

@@ -1,0 +1,34 @@
+import { type CoreFamily, coreFamily, findDevice, productFamily } from '../device/index.ts';
+import { PLATFORM_NAMES, PLATFORMS, type Platform, platformNamed } from '../eu/index.ts';
+
+/** An instruction set, or why there is none, as a sentence. */
+export type PlatformAnswer =
+  | { readonly platform: Platform; readonly why?: undefined }
+  | { readonly platform?: undefined; readonly why: string };
+
+/** The instruction set of devices of a family: the row of the family names it. */
+export function platformOfCore(core: CoreFamily | undefined): Platform | undefined {
+  return core?.iga === undefined ? undefined : platformNamed(core.iga);
+}
+
+/**
+ * The instruction set by one of its names in iga64.
+ *
+ * @example platformAnswer('xe2').platform === '2'
+ */
+export function platformAnswer(name: string): PlatformAnswer {
+  const platform = platformNamed(name);
+  if (platform !== undefined) return { platform };
+  const names = PLATFORMS.map((one) => `${one} (${PLATFORM_NAMES[one].title})`).join(', ');
+  return { why: `${name} is not a known instruction set; there are ${names}` };
+}
+
+/** The instruction set of a device, named as for `ocloc -device`: `bmg`, `20.1.0`. */
+export function platformOfDevice(name: string): PlatformAnswer {
+  const devices = findDevice(name);
+  if (devices.length === 0) return { why: `no device is named ${name}` };
+  const found = new Set(devices.map(({ family }) => platformOfCore(coreFamily(productFamily(family)?.core ?? -1))));
+  const [platform] = found;
+  if (platform === undefined) return { why: `the instructions of ${name} are not known` };
+  return found.size > 1 ? { why: `${name} stands for devices with different instructions` } : { platform };
+}

@@ -1,0 +1,162 @@
+/** `disasm` with the decoder of the package itself: what it prints, and of which code. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Options } from '../../cli/command.ts';
+import { run as disasm } from '../../cli/commands/disasm.ts';
+import { disassemble, PLATFORMS, type Platform } from '../../src/eu/index.ts';
+import { type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/index.ts';
+import { buildZebin } from '../support/build-elf.ts';
+import { type CorpusFile, fixture, zebins } from '../support/corpus.ts';
+import { needs, toolPath } from '../support/tools.ts';
+import { fakeIo } from './fake-io.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'zebin-disasm-own-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+async function printed(path: string, options: Options = {}, name?: string) {
+  const io = fakeIo();
+  const status = await disasm({ arguments: [path, name], options, io });
+  return { status, stdout: io.printed(), stderr: io.warned() };
+}
+
+function written(name: string, bytes: Uint8Array): string {
+  const path = join(scratch, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** The longest kernel of each instruction set among the fixtures. */
+const LONGEST = longest();
+
+function longest(): ReadonlyMap<Platform, { file: CorpusFile; name: string; code: Uint8Array }> {
+  const found = new Map<Platform, { file: CorpusFile; name: string; code: Uint8Array }>();
+  for (const file of zebins().filter(({ name }) => !name.startsWith('corpus:'))) {
+    for (const { platform, name, size, offset } of disasmDocument(inspect(file.bytes()).value, undefined, {
+      decode: () => ({ reason: '' }),
+    }).code) {
+      const known = PLATFORMS.find((one) => one === platform);
+      if (known === undefined || size <= (found.get(known)?.code.length ?? 0)) continue;
+      found.set(known, { file, name, code: file.bytes().slice(offset, offset + size) });
+    }
+  }
+  return found;
+}
+
+test('the fixtures have code of every instruction set but Gen10', () => {
+  expect(PLATFORMS.filter((platform) => !LONGEST.has(platform))).toEqual(['10']);
+});
+
+describe.each([...LONGEST])('instruction set %s', (platform, { file, name, code }) => {
+  test('the text of the document is the assembly; --plain prints it', async () => {
+    const { stdout } = await printed(file.path, { json: true }, name);
+    const document: DisasmDocument = JSON.parse(stdout);
+    const [listing] = document.code;
+    expect(listing).toMatchObject({ decoder: 'zebin', platform, reason: null });
+    const text = disassemble(code, platform).value;
+    const lines = listing?.lines.filter(({ kind }) => kind !== 'padding') ?? [];
+    expect(`${lines.map((line) => line.text).join('\n')}\n`).toBe(text);
+    expect(lines.filter(({ kind, instruction }) => kind === 'instruction' && instruction === undefined)).toEqual([]);
+    const raw = written('code', code);
+    for (const options of [
+      { raw: true, platform },
+      { raw: true, platform: platform.toUpperCase() },
+    ]) {
+      expect(await printed(raw, { ...options, plain: true })).toMatchObject({ status: 0, stdout: text });
+    }
+    expect((await printed(file.path, { plain: true }, name)).stdout).toBe(text);
+  });
+
+  test.each([
+    ['-n', { numericLabels: true }],
+    ['-Xprint-pc', { printPc: true }],
+    ['-Xprint-bits', { printBits: true }],
+    ['-Xprint-ldst', { printLdst: true }],
+  ])('as iga64 %s', async (option, options) => {
+    const raw = written('code', code);
+    const { stdout } = await printed(raw, { raw: true, platform, plain: true, ...options });
+    expect(stdout).not.toBe('');
+    // Its output is compared below, where it is installed.
+    expect(stdout === disassemble(code, platform).value).toBe(option === '-Xprint-ldst' ? !stdout.includes('ex_desc:') : false);
+  });
+
+  needs('iga64Xe2')('prints what iga64 prints, with each switch', async () => {
+    const raw = written('code', code);
+    const cases: [string[], Options][] = [
+      [[], {}],
+      [['-n'], { numericLabels: true }],
+      [['-Xprint-pc'], { printPc: true }],
+      [['-Xprint-bits'], { printBits: true }],
+      [['-Xprint-pc', '-Xprint-bits'], { printPc: true, printBits: true }],
+      [['-Xprint-ldst'], { printLdst: true }],
+    ];
+    for (const [theirs, options] of cases) {
+      const { stdout } = spawnSync(toolPath('iga64Xe2'), ['-d', `-p=${platform}`, raw, ...theirs], { encoding: 'utf8' });
+      expect((await printed(raw, { raw: true, platform, plain: true, ...options })).stdout, theirs.join(' ')).toBe(stdout);
+    }
+  });
+});
+
+describe('which instruction set', () => {
+  const CODE = written('raw', LONGEST.get('2')?.code ?? new Uint8Array());
+  const NAMELESS = written(
+    'nameless',
+    buildZebin({
+      zeInfo: 'version: 1.60\nkernels:\n',
+      notes: [{ type: 6, desc: 0xfff0_4000 }],
+      sections: [{ name: '.text.k', flags: 6, data: LONGEST.get('2')?.code ?? new Uint8Array() }],
+    }).bytes,
+  );
+
+  test('that of a device', async () => {
+    const text = disassemble(LONGEST.get('2')?.code ?? new Uint8Array(), '2').value;
+    expect((await printed(CODE, { raw: true, device: 'bmg', plain: true })).stdout).toBe(text);
+    expect((await printed(CODE, { raw: true, device: '20.1.0', plain: true })).stdout).toBe(text);
+    await expect(printed(CODE, { raw: true, device: 'skl', platform: '2' })).rejects.toThrow('skl does not have the instructions of 2');
+    await expect(printed(CODE, { raw: true, device: 'bmh' })).rejects.toThrow('no device is named bmh');
+    await expect(printed(CODE, { raw: true, platform: '7p5' })).rejects.toThrow(
+      /^7p5 is not a known instruction set; there are 8 \(Gen8\), /,
+    );
+    await expect(printed(CODE, { raw: true })).rejects.toThrow(/^--raw needs --platform or --device/);
+    await expect(printed(CODE, { raw: true, platform: '2' }, 'saxpy')).rejects.toThrow(/^with --raw the file is code/);
+  });
+
+  test('of a device that is not known: a sentence, the bytes, and 1', async () => {
+    const { status, stdout, stderr } = await printed(NAMELESS);
+    expect(stdout).toMatch(/^0000 {2}[0-9a-f]{8} /m);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/not decoded: k: .*; --platform or --device says which instructions they are/),
+    ]);
+  });
+
+  test('the one that was asked for, in place of the device', async () => {
+    const { status, stdout } = await printed(NAMELESS, { platform: 'xe2' });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('; decoded as 2\n')]);
+  });
+});
+
+describe('what is not code', () => {
+  const file = fixture('zebin/igc2/bmg/basic.zebin');
+
+  test('is after code_end, and is said', async () => {
+    const [listing] = disasmDocument(inspect(file.bytes()).value, 'saxpy').code;
+    const last = listing?.lines.filter(({ offset, kind }) => kind === 'instruction' && offset < (listing.code_end ?? 0)).at(-1);
+    expect(last?.instruction?.opts).toContain('EOT');
+    const { stdout } = await printed(file.path, {}, 'saxpy');
+    expect(stdout.match(/^\/\/ the code ends here/gm)).toHaveLength(1);
+  });
+
+  test('words without a meaning are kept and named', async () => {
+    const { elf } = readZebin(file.bytes()).value;
+    const code = elf.sections.find(({ name }) => name === '.text.saxpy')?.bytes.data.slice() ?? new Uint8Array();
+    code[0] = 0x3f;
+    const { status, stdout, stderr } = await printed(written('bad', code), { raw: true, platform: '2', json: true });
+    const document: DisasmDocument = JSON.parse(stdout);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('[eu/instruction]')]);
+    expect(document.diagnostics).toMatchObject([{ code: 'eu/instruction', offset: 0, end: 16 }]);
+    expect(document.code[0]?.lines[1]).toMatchObject({ kind: 'instruction', problem: expect.stringContaining('0x3f') });
+  });
+});
