@@ -7,7 +7,7 @@ import { type BitRange, bitRanges, type Words } from './layout.ts';
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind, type When } from './table/compaction.ts';
 import { BINARY_MATH, functionsOf } from './table/functions.ts';
 import { operationsOf } from './table/operations.ts';
-import { GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from './table/platforms.ts';
+import { GEN8, GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from './table/platforms.ts';
 
 /** One row, compiled: what each value of the compacted bits sets in the native words. */
 interface Step {
@@ -78,9 +78,12 @@ function stepsOf(kind: CompactKind, platform: number): Steps {
 
 /** How the operations of a platform are compacted; `math` is unary or binary, as its function says. */
 const kinds = PLATFORMS.map((_, platform) =>
-  operationsOf(platform).map((operation): CompactKind | 'math' | undefined => {
+  operationsOf(platform).map((operation): CompactKind | 'math' | 'none' | undefined => {
     if (operation === undefined) return undefined;
-    const { format, mnemonic } = operation;
+    const { format, mnemonic, opcode } = operation;
+    // Of the opcodes without a name these can be compacted.
+    if (opcode === 0x5a && mnemonic === 'illegal') return 'none';
+    if (opcode === 0x74) return 'none';
     if (format === 'unary' || format === 'binary') return format;
     if (format === 'sync') return platform === XE ? 'binary' : 'unary';
     if (format === 'ternary') {
@@ -90,7 +93,7 @@ const kinds = PLATFORMS.map((_, platform) =>
     }
     if (platform >= XE) return undefined;
     if (format === 'math') return 'math';
-    if (mnemonic === 'jmpi' || (format === 'send' && platform === 0)) return 'binary';
+    if (mnemonic === 'jmpi' || (format === 'send' && platform === GEN8)) return 'binary';
     return mnemonic === 'ret' ? 'unary' : undefined;
   }),
 );
@@ -105,12 +108,14 @@ export function expand(low: number, high: number, platform: number, words: Words
   const opcode = low & 127;
   const known = kinds[platform]?.[opcode];
   if (known === undefined) return `opcode 0x${opcode.toString(16)} has no compacted form`;
-  const kind = known === 'math' ? mathKind(low, platform) : known;
   words[0] = opcode;
+  const isSend = platform === GEN8 && opcode === 0x31;
+  if (known === 'none') return undefined;
+  const kind = known === 'math' ? mathKind(low, platform) : known;
   const steps = stepsOf(kind, platform);
   for (const step of steps['']) apply(step, low, high, words);
   if (kind === 'ternary' || kind === 'matrix') return undefined;
-  if (platform < XE && !hasOldFile(kind, words)) return 'a register file that does not exist';
+  if (platform < XE && !isSend && !hasOldFile(kind, words)) return 'a register file that does not exist';
   const immediate = hasImmediate(kind, platform, words);
   for (const step of immediate ? steps.imm : steps.reg) apply(step, low, high, words);
   return immediate ? expandImmediate(kind, platform, high, words) : undefined;

@@ -66,7 +66,7 @@ export class Cursor {
 
 /** The number of a subregister from its field: elements of the type, or what the register counts in. */
 export function subregisterOf(platform: number, bits: number, register: Register | undefined, type: DataType | undefined): number {
-  if (type === undefined || register?.scaled(platform) === false) return (platform >= XE_HPC ? bits >> 1 : bits) & 255;
+  if (type === undefined || type.bits === 0 || register?.scaled(platform) === false) return (platform >= XE_HPC ? bits >> 1 : bits) & 255;
   return shiftFor(type, bits) & 255;
 }
 

@@ -43,7 +43,7 @@ function encodeNewBranch(e: Encoder): void {
   } else if (first !== undefined) putBranchRegister(e, first);
   if (second === undefined) return;
   e.put(places.src[1].file, 1);
-  e.putNamed('uip', second.low);
+  e.putNamed(first?.kind === 'label' ? 'uip' : 'uip.short', second.low);
 }
 
 function putBranchRegister(e: Encoder, source: Operand): void {

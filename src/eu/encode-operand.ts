@@ -18,7 +18,7 @@ function registerBits(operand: Operand): number {
 /** A subregister as its field has it. */
 function subregisterBits(e: Encoder, operand: Operand, type: DataType | undefined): number {
   const { register, sub } = operand;
-  if (type === undefined || register?.scaled(e.platform) === false) return e.platform >= XE_HPC ? sub << 1 : sub;
+  if (type === undefined || type.bits === 0 || register?.scaled(e.platform) === false) return e.platform >= XE_HPC ? sub << 1 : sub;
   return type.bits >= 8 ? sub * (type.bits / 8) : Math.trunc((sub * type.bits) / 8);
 }
 
@@ -230,7 +230,8 @@ function encodeMatrix(e: Encoder, source: Operand, index: number): void {
   if (index === 0) putTernaryType(e, at.type, source.type, false);
   else {
     const isFloat = e.get(e.places.control.executionType) === 1;
-    e.chooseType(at.precision, isFloat ? types.floatPrecision : types.integerPrecision, source.type);
+    const { floatPrecision, lastPrecision, integerPrecision } = types;
+    e.chooseType(at.precision, isFloat ? (index === 2 ? lastPrecision : floatPrecision) : integerPrecision, source.type);
   }
   putTernaryFile(e, at.file, source);
   putRegister(e, at, source, false);
@@ -250,7 +251,7 @@ export function encodeScaled(e: Encoder): void {
     putRegister(e, at, source, false);
     e.put(at.sub, source.sub);
   });
-  e.put(e.places.src[3].type, 3);
+  e.chooseType(e.places.src[3].type, e.shape.types.scale, e.instruction.sources[3]?.type);
 }
 
 /** Platforms where branches, sends and basic operations share their places. */

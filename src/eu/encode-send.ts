@@ -68,7 +68,7 @@ function encodeOperands(e: Encoder): void {
     if (isOld(e) && shape.format === 'send') e.chooseType(places.src[0].type, shape.types.register, src0.type);
     if (isOld(e) && src0.register?.file === -1) e.put(places.src[0].indirect, 0);
     putPlain(e, places.src[0], src0);
-    if (src0.kind === 'indirect' && e.platform >= XE3) e.put(places.src[0].sub, src0.sub);
+    if (src0.kind === 'indirect' && e.platform >= XE3 && src1?.register?.file !== -1) e.put(places.src[0].sub, src0.sub);
   }
   if (src1 !== undefined && shape.format === 'send2') putPlain(e, places.src[1], src1);
 }

@@ -13,7 +13,15 @@ import { type Instruction, type Option, optionBit } from './model.ts';
 import { encodeScoreboard, INVALID_SCOREBOARD, readScoreboard } from './scoreboard.ts';
 import { shapesOf } from './shapes.ts';
 import { BFN_EXPRESSIONS } from './table/bfn.ts';
-import { BFN_CONDITIONS, CONDITIONS, DOWNSCALE_FROM, DOWNSCALE_ROUNDINGS, DOWNSCALE_TO } from './table/functions.ts';
+import {
+  BFN_CONDITIONS,
+  CONDITIONS,
+  DOWNSCALE_FROM,
+  DOWNSCALE_ROUNDINGS,
+  DOWNSCALE_TO,
+  systolicDepths,
+  systolicName,
+} from './table/functions.ts';
 import { GEN9, XE, XE_HPC, XE3 } from './table/platforms.ts';
 
 /**
@@ -106,9 +114,12 @@ function encodeFunction(e: Encoder): void {
   } else if (shape.isBfn) e.choose(places.at('bfnFunction'), BFN_EXPRESSIONS, subfunction);
   else if (shape.reading === 'bdpas') return;
   else if (shape.isDpas) {
-    const [depth = 8, repeat = 1] = subfunction.split('x').map(Number);
-    e.putNamed('systolicDepth', Math.log2(depth));
-    e.putNamed('repeatCount', repeat - 1);
+    for (let number = 0; number < 64; number++) {
+      const repeat = (number >> 2) + 1;
+      if (systolicName(systolicDepths(e.platform)[number & 3] as number, repeat) !== subfunction) continue;
+      e.putNamed('systolicDepth', number & 3);
+      e.putNamed('repeatCount', repeat - 1);
+    }
   } else if (shape.operation.branch) e.put(places.control.branchControl, subfunction === 'b' ? 1 : 0);
   else if (shape.mnemonic === 'shfl') e.choose(places.at('shuffleFunction'), functions.shfl, subfunction);
   else if (shape.mnemonic === 'lfsr') e.choose(places.at('lfsrFunction'), functions.lfsr, subfunction);

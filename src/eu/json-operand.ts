@@ -7,7 +7,7 @@ import { targetOf } from './labels.ts';
 import type { Message } from './message/model.ts';
 import type { Descriptor, Instruction, Operand, Region } from './model.ts';
 import { hex, hex64 } from './numbers.ts';
-import { isImpliedDestinationRegion, isImpliedRegion, valueText } from './print-operand.ts';
+import { isImpliedDestinationRegion, isImpliedRegion, isMacro, valueText } from './print-operand.ts';
 import type { Shape } from './shapes.ts';
 
 /** A register: name, number and subregister; what is 0 is left out. */
@@ -75,12 +75,12 @@ const MODIFIERS = [undefined, 'a', 'n', 'na'];
 const macroName = ({ macro }: Operand): string => (macro === 8 ? 'nomme' : `mme${macro}`);
 
 /** A destination, of an instruction that is not a send. */
-export function destinationElement(dst: Operand, shape: Shape): OperandElement {
+export function destinationElement(instruction: Instruction, dst: Operand, shape: Shape): OperandElement {
   const { region, type } = dst;
   return {
     ...place(dst),
     ...(dst.modifier === 1 ? { sat: true as const } : undefined),
-    ...(region === undefined || isImpliedDestinationRegion(dst, shape) ? undefined : { rgn: { h: region.stride ?? 0 } }),
+    ...(region === undefined || isImpliedDestinationRegion(instruction, shape) ? undefined : { rgn: { h: region.stride ?? 0 } }),
     ...(type === undefined ? undefined : { type: type.name }),
   };
 }
@@ -104,7 +104,7 @@ export function sourceElement(instruction: Instruction, source: Operand, shape: 
   return {
     ...place(source),
     ...(mods === undefined ? undefined : { mods }),
-    ...(region === undefined || isImpliedRegion(shape, source.kind === 'macro', platform) ? undefined : { rgn: regionElement(region) }),
+    ...(region === undefined || isImpliedRegion(shape, isMacro(instruction, shape), platform) ? undefined : { rgn: regionElement(region) }),
     ...type,
   };
 }

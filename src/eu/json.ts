@@ -148,7 +148,7 @@ function operands(instruction: Instruction, shape: Shape, platform: number): Pic
   const { dst, sources } = instruction;
   if (!shape.isSend) {
     const srcs = sources.map((source) => sourceElement(instruction, source, shape, platform));
-    return dst === undefined ? { srcs } : { dst: destinationElement(dst, shape), srcs };
+    return dst === undefined ? { srcs } : { dst: destinationElement(instruction, dst, shape), srcs };
   }
   const isWide = shape.reading === 'sendg';
   const known = messageOf(instruction, platform);

@@ -196,6 +196,7 @@ const NAMED = [
   'src1.subShuffle',
   'jip',
   'uip',
+  'uip.short',
   'sfid',
   'eot',
   'noSrcDepSet',

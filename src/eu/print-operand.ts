@@ -40,15 +40,15 @@ function isImpliedType({ type }: Operand, shape: Shape, platform: number): boole
 }
 
 /** Whether the stride of a destination goes without saying. */
-export const isImpliedDestinationRegion = ({ kind }: Operand, shape: Shape): boolean =>
-  shape.isSend || shape.isTypedBranch || shape.isDpas || kind === 'macro';
+export const isImpliedDestinationRegion = (instruction: Instruction, shape: Shape): boolean =>
+  shape.isSend || shape.isTypedBranch || shape.isDpas || isMacro(instruction, shape);
 
-export function destinationText(dst: Operand, shape: Shape, platform: number): string {
+export function destinationText(instruction: Instruction, dst: Operand, shape: Shape, platform: number): string {
   let text = dst.modifier === 1 ? '(sat)' : '';
   if (dst.kind === 'direct') text += registerText(dst, !shape.isDpas && !shape.isSend);
   else if (dst.kind === 'macro') text += registerText(dst, false) + macroText(dst);
   else text += indirectText(dst);
-  const isImplied = isImpliedDestinationRegion(dst, shape);
+  const isImplied = isImpliedDestinationRegion(instruction, shape);
   if (!isImplied || (dst.region !== undefined && dst.region !== STRIDE_REGIONS[1])) text += dst.region?.text ?? '';
   return isImpliedType(dst, shape, platform) ? text : text + (dst.type?.text ?? '');
 }
@@ -56,6 +56,9 @@ export function destinationText(dst: Operand, shape: Shape, platform: number): s
 const MODIFIERS = ['', '(abs)', '-', '-(abs)'];
 const BITWISE_MODIFIERS = ['', '(abs)', '~', '-(abs)'];
 const EXBSO = optionBit('ExBSO');
+
+/** Whether the registers of an instruction have accumulators beside them. */
+export const isMacro = ({ condition }: Instruction, shape: Shape): boolean => shape.isMadm || (shape.isMath && condition === 'eo');
 
 /** Whether the region of a source goes without saying. */
 export function isImpliedRegion(shape: Shape, isMacro: boolean, platform: number): boolean {
@@ -67,10 +70,10 @@ export function sourceText(instruction: Instruction, index: number, shape: Shape
   const source = instruction.sources[index] as Operand;
   switch (source.kind) {
     case 'immediate':
-      return immediateText(source, shape, instruction);
+      return immediateText(source, shape, instruction, platform);
     case 'label': {
       const text = numericLabels ? String(source.low) : labelName(targetOf(instruction, source));
-      return { text, hidden: text.length };
+      return { text: isImpliedType(source, shape, platform) ? text : text + (source.type?.text ?? ''), hidden: text.length };
     }
     default:
   }
@@ -82,7 +85,7 @@ export function sourceText(instruction: Instruction, index: number, shape: Shape
   if (source.kind === 'macro') text += registerText(source, false) + macroText(source);
   else if (source.kind === 'indirect') text += indirectText(source);
   else text += registerText(source, !shape.isSend && !(shape.isDpas && index < 2));
-  if (!isImpliedRegion(shape, source.kind === 'macro', platform)) text += source.region?.text ?? '';
+  if (!isImpliedRegion(shape, isMacro(instruction, shape), platform)) text += source.region?.text ?? '';
   const isBareSync = shape.mnemonic === 'sync' && source.register?.name === 'null';
   if (!isBareSync && !isImpliedSourceType(source, index, shape, platform)) text += source.type?.text ?? '';
   return { text, hidden: 0 };
@@ -97,11 +100,11 @@ function isImpliedSourceType(source: Operand, index: number, shape: Shape, platf
 const hasLength = ({ options, send }: Instruction, platform: number): boolean =>
   (options & EXBSO) !== 0 || (send !== undefined && !send.exDesc.isRegister && platform >= XE_HPG);
 
-function immediateText(source: Operand, shape: Shape, instruction: Instruction): Text {
+function immediateText(source: Operand, shape: Shape, instruction: Instruction, platform: number): Text {
   if (shape.mnemonic === 'sync' && instruction.subfunction.startsWith('all')) return { text: tokensText(source.low), hidden: undefined };
   const value = valueText(source);
-  const type = shape.mnemonic === 'sync' && source.type === TYPES.ud ? '' : (source.type?.text ?? '');
-  return { text: value + type, hidden: value.length };
+  const isImplied = shape.mnemonic === 'sync' ? source.type === TYPES.ud : isImpliedType(source, shape, platform);
+  return { text: isImplied ? value : value + (source.type?.text ?? ''), hidden: value === UNKNOWN ? 0 : value.length };
 }
 
 /** The set of tokens that `sync.allrd` and `sync.allwr` wait for. */
@@ -110,6 +113,9 @@ function tokensText(set: number): string {
   for (let token = 0; token < 32; token++) if ((set >>> token) & 1) tokens.push(`$${token}`);
   return `(${tokens.join(',')})`;
 }
+
+/** What is written for an immediate of a type that has none. */
+const UNKNOWN = '???';
 
 /** An immediate as its type has it. */
 export function valueText({ low, high, type }: Operand): string {
@@ -139,7 +145,12 @@ export function valueText({ low, high, type }: Operand): string {
       return float32(low);
     case 'df':
       return float64(low, high);
-    default:
+    case 'ud':
+    case 'v':
+    case 'uv':
+    case 'vf':
       return hex(low);
+    default:
+      return UNKNOWN;
   }
 }

@@ -203,7 +203,7 @@ export class InstructionPrinter {
     const hasOptions = instruction.options !== 0 || instruction.scoreboard !== undefined;
     if (dst !== undefined) {
       row.add('  ');
-      row.column(destinationText(dst, shape, this.platform), shape.isSend ? WIDTHS.sendDst : WIDTHS.dst);
+      row.column(destinationText(instruction, dst, shape, this.platform), shape.isSend ? WIDTHS.sendDst : WIDTHS.dst);
     } else if (sources.length > 0 || hasOptions) row.spaces(WIDTHS.dst);
     if (sources.length === 0 && hasOptions) row.spaces(WIDTHS.src);
     for (let index = 0; index < sources.length; index++) {

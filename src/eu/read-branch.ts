@@ -8,17 +8,17 @@ import { Operand } from './model.ts';
 import { isImmediate, readDestination, readSource, registerNumber } from './read-operand.ts';
 import { region, STRIDE_REGIONS } from './regions.ts';
 import { XE, XE_HPC } from './table/platforms.ts';
-import { TYPES } from './table/types.ts';
+import { type DataType, TYPES } from './table/types.ts';
 
 // Made once: to find a region by its numbers takes a text.
 const PACKED = region(1, 1, 0);
 const SCALAR = region(0, 1, 0);
 
-function label(distance: number): Operand {
+function label(distance: number, type?: DataType): Operand {
   const operand = new Operand();
   operand.kind = 'label';
   operand.low = distance | 0;
-  operand.type = undefined;
+  operand.type = type;
   return operand;
 }
 
@@ -31,7 +31,6 @@ export function readOldBranch(c: Cursor): void {
   }
   if (shape.format === 'call') instruction.dst = readDestination(c, false, false);
   instruction.sources = oldTargets(c);
-  for (const source of instruction.sources) if (source.kind === 'label') source.type = shape.isTypedBranch ? TYPES.d : undefined;
 }
 
 function oldTargets(c: Cursor): Operand[] {
@@ -47,9 +46,11 @@ function oldTargets(c: Cursor): Operand[] {
     if (isJump && source.type !== TYPES.d) c.fail('jmpi takes a register of 32 bits');
     return [source];
   }
+  const type = shape.isTypedBranch ? c.type(shape.types.immediate, c.get(places.src[index].type)) : undefined;
+  if (index === 1 && (isJump ? type !== TYPES.d : type?.bits === 64)) c.fail('a label of a type that it cannot have');
   // The distance of `jmpi` counts from the next instruction.
-  const jip = label(c.get(places.named.jip) + (isJump ? instruction.size : 0));
-  return shape.format === 'jump2' || shape.format === 'brc' ? [jip, label(c.get(places.named.uip))] : [jip];
+  const jip = label(c.get(places.named.jip) + (isJump ? instruction.size : 0), type);
+  return shape.format === 'jump2' || shape.format === 'brc' ? [jip, label(c.get(places.named.uip), type)] : [jip];
 }
 
 /** Since Xe: registers without types, and labels. */
@@ -68,10 +69,10 @@ export function readBranch(c: Cursor): void {
   const isLabel = isImmediate(file, c.platform);
   const first = isLabel ? label(c.get(places.named.jip)) : readTarget(c, file);
   // One register of 64 bits holds both targets of `brc`.
-  const holdsBoth = shape.format === 'brc' && file === 1;
-  const hasTwo = shape.sourceCount > 1 && !holdsBoth;
-  if (hasTwo && !(isLabel && c.get(places.src[1].file) === 1)) c.fail('a branch with two targets of which one is a register');
-  instruction.sources = hasTwo ? [first, label(c.get(places.named.uip))] : [first];
+  const hasTwo = shape.sourceCount > 1 && (isLabel || shape.format !== 'brc');
+  if (shape.sourceCount > 1 && !(shape.format === 'brc' && file === 1) && c.get(places.src[1].file) !== 1)
+    c.fail('the second target of a branch is a register');
+  instruction.sources = hasTwo ? [first, label(c.get(isLabel ? places.named.uip : places.named['uip.short']))] : [first];
 }
 
 function readTarget(c: Cursor, file: number): Operand {

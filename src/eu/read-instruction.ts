@@ -22,8 +22,10 @@ import {
   DOWNSCALE_TO,
   MACRO_MATH,
   PREDICATES_ALIGN16,
+  systolicDepths,
+  systolicName,
 } from './table/functions.ts';
-import { GEN9, GEN10, GEN11, XE, XE_HPC, XE3 } from './table/platforms.ts';
+import { GEN9, GEN10, GEN11, XE, XE_HPC, XE3, XE3P } from './table/platforms.ts';
 
 const BREAKPOINT = optionBit('Breakpoint');
 const COMPACTED = optionBit('Compacted');
@@ -166,10 +168,10 @@ function readFunction(c: Cursor): void {
     if (c.platform >= XE) named(functions.sync, c.get(places.named.syncFunction));
   } else if (shape.isBfn) named(BFN_EXPRESSIONS, c.get(places.named.bfnFunction));
   else if (shape.isDpas) {
-    const depth = shape.reading === 'bdpas' ? 3 : c.get(places.named.systolicDepth);
-    const repeat = shape.reading === 'bdpas' ? 8 : c.get(places.named.repeatCount) + 1;
-    instruction.subfunction = `${1 << depth}x${repeat}`;
-    if (repeat > 8) c.fail('a repeat count that does not exist');
+    const isScaled = shape.reading === 'bdpas';
+    const depth = isScaled ? 8 : (systolicDepths(c.platform)[c.get(places.named.systolicDepth)] as number);
+    const repeat = isScaled ? 8 : c.get(places.named.repeatCount) + 1;
+    instruction.subfunction = systolicName(depth, repeat);
   } else if (shape.operation.branch) {
     if (c.get(places.control.branchControl) === 1) instruction.subfunction = 'b';
   } else if (shape.mnemonic === 'shfl') named(functions.shfl, c.get(places.named.shuffleFunction));
@@ -217,14 +219,21 @@ function readOperands(c: Cursor, align16: boolean): void {
 }
 
 function readBasic(c: Cursor, align16: boolean): void {
-  const { instruction, shape, places } = c;
+  const { instruction, shape } = c;
   const count = shape.isMath ? (BINARY_MATH.includes(instruction.subfunction) ? 2 : 1) : shape.sourceCount;
   c.sourceCount = count;
-  const last = places.src[count === 2 ? 1 : 0];
-  const besideImmediate = isImmediate(c.get(last.file), c.platform);
+  const besideImmediate = hasImmediate(c, count);
   instruction.dst = readDestination(c, align16, besideImmediate);
   const first = readSource(c, 0, align16, besideImmediate);
   instruction.sources = count === 2 ? [first, readSource(c, 1, align16, besideImmediate)] : [first];
+}
+
+/** Whether the last source is an immediate. The math of Xe3P asks its second place even if it has one source. */
+function hasImmediate(c: Cursor, count: number): boolean {
+  const [first, second] = c.places.src;
+  if (count === 2) return isImmediate(c.get(second.file), c.platform);
+  if (isImmediate(c.get(first.file), c.platform)) return true;
+  return c.shape.isMath && c.platform >= XE3P && isImmediate(c.get(second.file), c.platform);
 }
 
 function readOptions(c: Cursor): void {

@@ -43,9 +43,9 @@ export function readDestination(c: Cursor, align16: boolean, besideImmediate: bo
   dst.type = destinationType(c, c.get(places.type));
   dst.region = align16 ? PACKED_STRIDE : STRIDE_REGIONS[c.get(places.stride)];
   if (c.get(places.indirect) === 1) {
-    if (c.shape.isMath && (c.platform === XE || c.platform === XE_HPC)) c.fail('math has no indirect destination');
+    if (c.shape.isDirect) c.fail('the operation has no indirect destination');
     readIndirect(c, dst, places, align16, besideImmediate);
-    if (align16 && c.get(places.channels) !== 15) c.fail('a destination of Align16 that Align1 cannot say');
+    if (align16 && places.channels.mask !== 0 && c.get(places.channels) !== 15) c.fail('a destination of Align16 that Align1 cannot say');
     return dst;
   }
   const file = c.get(places.file);
@@ -123,19 +123,21 @@ export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImme
   const file = c.get(places.file);
   if (isImmediate(file, c.platform)) {
     if (index === 0 && c.sourceCount === 2) c.fail('the first of two sources is an immediate');
+    if (c.isMacro && (c.platform <= GEN10 || c.platform >= XE3P)) c.fail('a math macro has no immediate');
     const types = c.shape.hasExecutionType && index === 0 ? c.shape.types.floatImmediate : c.shape.types.immediate;
     return readImmediate(c, places, c.type(types, c.get(places.type)));
   }
   // `movi` may have an architecture register there, and nothing else may.
   if (index === 1 && c.platform < XE && file === (c.shape.mnemonic === 'movi' ? 1 : 0))
     c.fail('the second source has no such register file');
-  if (file > 1) c.fail(NO_FILE);
+  if (file > 1 || (file === 0 && index === 0 && c.shape.isMath && c.platform < XE)) c.fail(NO_FILE);
   const source = new Operand();
   source.type = sourceType(c, index, c.get(places.type));
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
   if (align16) return readSource16(c, source, places, file);
   source.region = readRegion(c, places, index, source.type);
   if (c.get(places.indirect) === 1) {
+    if (c.shape.isDirect && index === 0) c.fail('the operation has no indirect first source');
     readIndirect(c, source, places, false, besideImmediate);
     return source;
   }
@@ -173,7 +175,9 @@ function readSource16(c: Cursor, source: Operand, places: OperandPlaces, file: n
   // Packed: none of the four channels takes itself.
   const displaced = (channels & 3) !== 0 && ((channels >> 2) & 3) !== 1 && ((channels >> 4) & 3) !== 2 && ((channels >> 6) & 3) !== 3;
   source.region = PACKED;
+  if (vertical > 6 && vertical < 15) c.fail('a region that does not exist');
   if (c.get(places.indirect) === 1) {
+    if (c.shape.isDirect && places === c.places.src[0]) c.fail('the operation has no indirect first source');
     readIndirect(c, source, places, true, false);
     if (!displaced && vertical === 3) c.fail('a source of Align16 that Align1 cannot say');
     return source;

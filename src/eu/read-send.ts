@@ -6,7 +6,7 @@
 import type { Cursor } from './cursor.ts';
 import { type Descriptor, Operand, optionBit, Send } from './model.ts';
 import { readDestination, readSource } from './read-operand.ts';
-import { GEN9, GEN11, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3 } from './table/platforms.ts';
+import { GEN8, GEN9, GEN11, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3 } from './table/platforms.ts';
 import { unitOf } from './table/units.ts';
 
 /** The last general register, which stands for none in the sends with nine bits for a register. */
@@ -104,9 +104,11 @@ function readOperands(c: Cursor, send: Send): void {
   const align16 = c.get(c.places.control.align16) === 1;
   const isPre = platform <= GEN11;
   const isSplit = c.shape.format === 'send2';
+  if (isPre && align16 && ((isSplit && c.get(c.places.dst.indirect) === 1) || (platform >= GEN9 && c.get(c.places.src[0].indirect) === 1)))
+    c.fail('an indirect operand of a send in Align16');
   const file = c.get(c.places.dst.file);
   if (isPre && c.get(c.places.dst.indirect) === 1) {
-    if (file !== 1 && !isSplit) c.fail('an indirect destination that is not a general register');
+    if (file !== 1) c.fail('an indirect destination that is not a general register');
     instruction.dst = readDestination(c, align16 || isSplit, false);
   } else {
     if (file > 1) c.fail('a register file that does not exist');
@@ -134,14 +136,21 @@ function readOldSource(c: Cursor): Operand {
   const isSplit = c.shape.format === 'send2';
   const isGeneral = isSplit || c.get(places.file) === 1;
   if (isGeneral && c.get(places.indirect) === 1) {
-    const source = readSource(c, 0, c.get(c.places.control.align16) === 1 || isSplit, false);
-    return source;
+    return readSource(c, 0, c.get(c.places.control.align16) === 1 || isSplit, false);
   }
   const source = new Operand();
   source.type = isSplit ? c.shape.types.register[0] : c.type(c.shape.types.register, c.get(places.type));
   if (!isSplit && (c.get(places.file) > 1 || (!isGeneral && c.platform >= GEN9))) c.fail('the payload is in no such register file');
   c.setRegister(source, isGeneral, c.get(places.reg));
+  if (c.platform === GEN8) checkRegion(c);
   return source;
+}
+
+/** A send of Gen8 has bits for the region of its payload, which nothing depends on. */
+function checkRegion(c: Cursor): void {
+  const { vertical, width, stride } = c.places.src[0];
+  if (c.get(c.places.control.align16) === 1 || c.shapes.regions[(c.get(vertical) << 5) | (c.get(width) << 2) | c.get(stride)] === undefined)
+    c.fail('a region that does not exist');
 }
 
 function readNewSource(c: Cursor): Operand {
@@ -150,7 +159,8 @@ function readNewSource(c: Cursor): Operand {
   c.setRegister(source, c.get(places.file) === 1, c.get(places.reg));
   if (source.register?.name === 's') {
     source.kind = 'indirect';
-    source.sub = c.get(places.sub);
+    // Beside a second payload these bits are its length.
+    if (c.get(c.places.src[1].file) === 0) source.sub = c.get(places.sub);
   }
   return source;
 }

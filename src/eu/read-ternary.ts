@@ -73,7 +73,7 @@ function readSource(c: Cursor, index: number): Operand {
   source.type = typeOf(c, c.get(places.type));
   const file = fileOf(c, index, places, source.type);
   if (file === IMMEDIATE) {
-    if (c.isMacro) c.fail('a math macro has no immediate');
+    if (c.isMacro && c.platform >= XE) c.fail('a math macro has no immediate');
     source.kind = 'immediate';
     setImmediate(source, c.get(places.imm));
     return source;
@@ -117,7 +117,8 @@ function readMatrix(c: Cursor, index: number): Operand {
   if (index === 0) source.type = typeOf(c, c.get(places.type));
   else {
     const isFloat = c.get(c.places.control.executionType) === 1;
-    source.type = c.type(isFloat ? c.shape.types.floatPrecision : c.shape.types.integerPrecision, c.get(places.precision));
+    const { floatPrecision, lastPrecision, integerPrecision } = c.shape.types;
+    source.type = c.type(isFloat ? (index === 2 ? lastPrecision : floatPrecision) : integerPrecision, c.get(places.precision));
   }
   const file = fileOf(c, index, places, source.type);
   c.setRegister(source, file === GENERAL, registerNumber(c, places, false));
@@ -134,14 +135,14 @@ export function readScaled(c: Cursor): void {
   const [first, second, third] = [readMatrix(c, 0), readMatrix(c, 1), readMatrix(c, 2)];
   second.sub = 0;
   third.sub = 0;
-  if (c.get(c.places.src[3].type) !== 3) c.fail('a type of scales that does not exist');
-  c.instruction.sources = [first, second, third, readScale(c, 3), readScale(c, 4)];
+  const type = c.type(c.shape.types.scale, c.get(c.places.src[3].type));
+  c.instruction.sources = [first, second, third, readScale(c, 3, type), readScale(c, 4, type)];
 }
 
-function readScale(c: Cursor, index: 3 | 4): Operand {
+function readScale(c: Cursor, index: 3 | 4, type: DataType | undefined): Operand {
   const places = c.places.src[index];
   const source = new Operand();
-  source.type = TYPES.ub;
+  source.type = type;
   c.setRegister(source, c.get(places.file) === 1, registerNumber(c, places, false));
   source.sub = c.get(places.sub);
   source.region = PACKED;
@@ -202,7 +203,8 @@ function readSource16(c: Cursor, index: number): Operand {
   const scalar = index === 2 ? (STRIDE_REGIONS[0] as Region) : SCALAR;
   if (c.isMacro) {
     source.kind = 'macro';
-    source.macro = c.get(places.macro);
+    // Replicated is as if the channels were not there: xyzw.
+    source.macro = c.get(places.replicate) === 1 ? XYZW & 15 : c.get(places.macro);
     source.region = packed;
     checkMacro(c, source);
     return source;

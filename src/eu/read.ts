@@ -171,7 +171,7 @@ class Targets {
 
   note(instruction: Instruction): void {
     this.starts[instruction.offset >> 3] = 1;
-    if (instruction.sources[0]?.kind === 'label') this.branches.push(instruction);
+    if (instruction.sources.some(({ kind }) => kind === 'label')) this.branches.push(instruction);
   }
 
   check(end: number, bytes: Bytes, out: Reporter): void {
@@ -179,6 +179,7 @@ class Targets {
     for (const instruction of this.branches) {
       const { offset, size, sources } = instruction;
       for (const source of sources) {
+        if (source.kind !== 'label') continue;
         const target = targetOf(instruction, source);
         if (this.starts[target / 8] === 1) continue;
         const where = target < 0 || target > end ? 'outside of the code' : 'into the middle of an instruction';

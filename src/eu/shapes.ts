@@ -26,6 +26,8 @@ export class ShapeTypes {
   readonly mixed: TypeTable;
   readonly integerPrecision: TypeTable;
   readonly floatPrecision: TypeTable;
+  readonly lastPrecision: TypeTable;
+  readonly scale: TypeTable;
   readonly move: TypeTable;
 
   constructor(platform: number, mnemonic: string) {
@@ -42,6 +44,8 @@ export class ShapeTypes {
     this.mixed = of('mixed');
     this.integerPrecision = of('integerPrecision');
     this.floatPrecision = of('floatPrecision');
+    this.lastPrecision = of('lastPrecision').length > 1 ? of('lastPrecision') : this.floatPrecision;
+    this.scale = of('scale');
     this.move = of('move');
   }
 }
@@ -76,6 +80,8 @@ export class Shape {
   readonly hasDependency: boolean;
   /** Both types are of one kind, integers or floats, which a bit tells (Xe3P). */
   readonly hasExecutionType: boolean;
+  /** Destination and first source are not indirect. */
+  readonly isDirect: boolean;
   /** A move whose types have a fifth bit (Xe3P). */
   readonly isWideMove: boolean;
 
@@ -99,6 +105,7 @@ export class Shape {
     this.hasAccWrite = platform <= XE_HPG && !this.isBranch && !this.isSend && format !== 'none';
     this.hasDependency = platform < XE && !this.isSend && format !== 'none';
     this.hasExecutionType = platform >= XE3P && (format === 'binary' || format === 'math');
+    this.isDirect = this.isMath && platform !== XE_HPG;
     this.isWideMove = platform >= XE3P && mnemonic === 'mov';
     this.reading = readingOf(operation);
     this.types = new ShapeTypes(platform, mnemonic);

@@ -45,6 +45,8 @@ export const CONTROL: readonly FieldRow[] = [
 export const BRANCH: readonly FieldRow[] = [
   ['jip', 'branch', { '': '127:96' }],
   ['uip', 'branch', { '': '95:64' }],
+  // Beside a register that has its place: what GED leaves of it.
+  ['uip.short', 'branch', { '12p1-': 'z2 79:66' }],
 ];
 
 export const SEND: readonly FieldRow[] = [

@@ -4,7 +4,8 @@
  * Source: the enumeration tables of GED (ged_enum_tables.cpp) and visa/iga/IGALibrary/Frontend/IRToString.cpp of
  * intel/intel-graphics-compiler.
  */
-import { inRange, type Range } from './platforms.ts';
+import { hex } from '../numbers.ts';
+import { inRange, type Range, XE_HPC } from './platforms.ts';
 import { unitNames } from './units.ts';
 
 /** Names by range of platforms. */
@@ -53,6 +54,13 @@ export const BFN_CONDITIONS: readonly string[] = ['', 'eq', 'gt', 'lt'];
 export const DOWNSCALE_FROM: readonly (string | undefined)[] = ['hf', 'bf', 'f', undefined];
 export const DOWNSCALE_TO: readonly (string | undefined)[] = [undefined, 'e2m1', 'int4', undefined];
 export const DOWNSCALE_ROUNDINGS = ['srnd', 'rne'] as const;
+
+/** Depths of matrix products by number. */
+export const systolicDepths = (platform: number): readonly number[] => [platform === XE_HPC ? 16 : 1, 2, 4, 8];
+
+/** The name of a shape of matrix products: `8x4`, or what iga64 writes for those that the operation does not have (Xe-HPC). */
+export const systolicName = (depth: number, repeat: number): string =>
+  depth > 8 || repeat > 8 ? `${hex(depth * 256 + repeat)}?` : `${depth}x${repeat}`;
 
 export interface FunctionNames {
   readonly math: readonly (string | undefined)[];

@@ -15,7 +15,7 @@ export interface DataType {
   readonly text: string;
 }
 
-const type = (name: string, bits: number): DataType => ({
+const type = (key: string, bits: number, name = key.startsWith('invalid') ? 'Type::INVALID' : key): DataType => ({
   name,
   bits,
   float: /f|^e/.test(name),
@@ -52,6 +52,9 @@ export const TYPES = Object.fromEntries(
       ['uv', 32],
       ['v', 32],
       ['vf', 8],
+      // Numbers that GED knows and iga64 has no name for: what it writes, with the size that it counts with.
+      ['invalid8', 8],
+      ['invalid0', 0],
     ] as const
   ).map(([name, bits]) => [name, type(name, bits)]),
 );
@@ -77,6 +80,10 @@ export type TypePlace =
   /** Matrices. */
   | 'integerPrecision'
   | 'floatPrecision'
+  /** The last source of a matrix product with scales. */
+  | 'lastPrecision'
+  /** Scales. */
+  | 'scale'
   /** Both types of a move of Xe3P. */
   | 'move';
 
@@ -122,13 +129,15 @@ const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: strin
   ['ternaryFloat', '12p72-', '_ hf f df'],
   ['ternary16', '-10', 'f d ud df hf'],
   ['mixed', '9-10', 'f hf'],
-  ['integerPrecision', '12p5-', 'ub u4 u2 u1 _ _ _ _ _ _ _ _ _ _ _ _ b s4 s2'],
+  ['integerPrecision', '12p5-', 'ub u4 u2 u1 _ _ _ _ _ _ _ _ _ _ _ _ b s4 s2 invalid0'],
   ['floatPrecision', '12p5-12p71', '_ _ _ _ hf _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ bf'],
-  ['floatPrecision', '12p72', 'bf8 _ _ _ hf _ _ _ _ _ _ _ df _ _ _ _ _ _ _ bf _ _ _ tf32'],
+  ['floatPrecision', '12p72', 'bf8 _ _ _ hf _ _ _ _ _ _ _ invalid0 _ _ _ _ _ _ _ bf _ _ _ tf32'],
   ['floatPrecision', '2', 'bf8 _ _ _ hf _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ bf _ _ _ tf32'],
-  ['floatPrecision', '3', 'bf8 _ _ _ hf _ _ _ _ _ _ _ df _ _ _ hf8 _ _ _ bf _ _ _ tf32'],
-  ['floatPrecision', '3pxpc', 'bf8 _ e2m1 _ hf _ _ _ _ _ _ _ df _ _ _ hf8 _ _ _ bf _ _ _ tf32'],
-  ['move', '3pxpc', 'ub uw ud uq b w d q bf8 hf f df hf8 bf tf32 uv'],
+  ['floatPrecision', '3', 'bf8 _ _ _ hf _ _ _ _ _ _ _ invalid0 _ _ _ hf8 _ _ _ bf _ _ _ tf32'],
+  ['floatPrecision', '3pxpc', 'bf8 _ e2m1 _ hf _ _ _ _ _ _ _ invalid0 _ _ _ hf8 _ _ _ bf _ _ _ tf32'],
+  ['scale', '3pxpc', '_ invalid8 invalid8 ub'],
+  ['lastPrecision', '3pxpc', 'bf8 _ e2m1 _ hf _ _ _ _ _ _ _ _ _ _ _ hf8 _ _ _ bf', 'bdpas'],
+  ['move', '3pxpc', 'ub uw ud uq b w d q bf8 hf f df hf8 bf tf32 uv invalid8'],
 ];
 
 export type TypeTable = readonly (DataType | undefined)[];

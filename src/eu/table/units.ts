@@ -11,6 +11,8 @@ export interface UnitRow {
   readonly platforms?: Range;
   /** The platforms since Xe whose instructions can name it, where that is not all of them. */
   readonly named?: Range;
+  /** The platforms since Xe that know the number, but have no name for it. */
+  readonly unnamed?: Range;
   /** The name after the point of the mnemonic, since Xe. */
   readonly name: string;
   /** The name in comments of platforms before Xe, on which the mnemonic has none; `?` where it is not given. */
@@ -20,7 +22,7 @@ export interface UnitRow {
 
 const ROWS = [
   { value: 0, name: 'null', old: 'null', note: 'no function' },
-  { value: 1, name: 'ugml', named: '12p71-3', note: 'untyped global memory, low bandwidth' },
+  { value: 1, name: 'ugml', named: '12p71-3', unnamed: '3pxpc', note: 'untyped global memory, low bandwidth' },
   { value: 2, name: 'smpl', old: 'sampler', note: 'sampler' },
   { value: 3, name: 'gtwy', old: 'gateway', note: 'message gateway: barriers, events, end of thread' },
   { value: 4, name: 'dc2', old: 'sampler', platforms: '8', note: 'sampler, older encoding' },
@@ -32,10 +34,10 @@ const ROWS = [
   { value: 8, name: 'vme', old: 'vme', platforms: '-12p5', note: 'video motion estimation' },
   { value: 8, name: 'rta', platforms: '12p71-', note: 'ray tracing' },
   { value: 9, name: 'dcro', old: 'hdc.ccdp', platforms: '8', named: '12p1-12p72', note: 'constant cache' },
-  { value: 9, name: 'dcro', old: 'hdc.dcro', platforms: '9-', named: '12p1-12p72', note: 'data cache, read only' },
+  { value: 9, name: 'dcro', old: 'hdc.dcro', platforms: '9-', named: '12p1-12p72', unnamed: '2-3', note: 'data cache, read only' },
   { value: 10, name: 'dc0', old: 'hdc.dc0', note: 'data cache 0' },
   { value: 11, name: 'pixi', old: 'pi', named: '12p1-3', note: 'pixel interpolator' },
-  { value: 12, name: 'dc1', old: 'hdc.dc1', named: '12p1-3', note: 'data cache 1' },
+  { value: 12, name: 'dc1', old: 'hdc.dc1', named: '12p1-3', unnamed: '3pxpc', note: 'data cache 1' },
   { value: 13, name: 'cre', old: 'cre', platforms: '-12p5', note: 'check and refinement engine' },
   { value: 13, name: 'tgm', platforms: '12p71-', note: 'typed global memory' },
   { value: 14, name: 'slm', named: '12p71-', note: 'shared local memory' },
@@ -57,11 +59,16 @@ export function unitOf(platform: number, value: number): Unit | undefined {
   return rows[value];
 }
 
+/** What iga64 writes for a number that it knows and has no name for. */
+const UNNAMED = 'SFID::0xffffffff?';
+
 /** Names of units by the number that an instruction has since Xe. */
 export const unitNames = (platform: number): readonly (string | undefined)[] =>
   Array.from({ length: 16 }, (_, value) => {
     const row = unitOf(platform, value);
-    return row !== undefined && inRange(platform, row.named ?? '') ? row.name : undefined;
+    if (row === undefined) return undefined;
+    if (inRange(platform, row.named ?? '')) return row.name;
+    return row.unnamed !== undefined && inRange(platform, row.unnamed) ? UNNAMED : undefined;
   });
 
 const NUMBERS: ReadonlyMap<string, number> = new Map([...new Set(UNITS.map((row) => row.name))].map((name, i) => [name, i]));
