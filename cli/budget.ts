@@ -1,7 +1,7 @@
 /**
  * What a run of the command may use: the budgets of the files that it has opened, together.
  */
-import type { Budget, Diagnostic } from '../src/index.ts';
+import type { Budget, Diagnostic } from '../src/internal.ts';
 
 const opened: Budget[] = [];
 

@@ -1,5 +1,5 @@
 /** A comparison as text: what changed in a table, then each metric with its spread and its kernels. */
-import type { ChangeSpread, CompareDocument, ComparedKernel, KernelChange, MetricComparison } from '../src/index.ts';
+import type { ChangeSpread, CompareDocument, ComparedKernel, KernelChange, MetricComparison } from '../src/internal.ts';
 import type { Io } from './io.ts';
 import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 

@@ -1,5 +1,5 @@
 /** Comma-separated values that a spreadsheet shows and does not run. */
-import type { Cell } from '../src/index.ts';
+import type { Cell } from '../src/internal.ts';
 import { visible } from './visible.ts';
 
 /** With these a spreadsheet takes text for a formula; the wide forms count where such are typed. */

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, closeSync, constants, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join, resolve } from 'node:path';
-import type { CodeToDecode, Decode, Decoded } from '../src/index.ts';
+import type { CodeToDecode, Decode, Decoded } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { createFile } from './write/index.ts';
 

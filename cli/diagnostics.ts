@@ -1,4 +1,4 @@
-import type { DiagnosticJson } from '../src/index.ts';
+import type { DiagnosticJson } from '../src/internal.ts';
 import type { Io } from './io.ts';
 import { count, visible, wrap } from './text.ts';
 

@@ -1,5 +1,5 @@
 /** The listing of code as text. */
-import { AFTER_CODE, type CodeLine, type ListingStream, placeText, relocationText, type SourceJson } from '../src/index.ts';
+import { AFTER_CODE, type CodeLine, type ListingStream, placeText, relocationText, type SourceJson } from '../src/internal.ts';
 import type { Io } from './io.ts';
 import type { SourceFiles } from './source-files.ts';
 import { count, fill, visible, wrap } from './text.ts';

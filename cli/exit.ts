@@ -1,4 +1,4 @@
-import type { Diagnostic, FailureFacts } from '../src/index.ts';
+import type { Diagnostic, FailureFacts } from '../src/internal.ts';
 
 /** 0 yes, 1 the answer is no, 2 bad usage or unreadable input. */
 export const EXIT = { yes: 0, no: 1, unusable: 2 } as const;

@@ -1,5 +1,5 @@
 /** The document of a failure, which `--json` prints on standard output. */
-import { errorDocument, type FailureFacts } from '../src/index.ts';
+import { errorDocument, type FailureFacts } from '../src/internal.ts';
 import { printWhole } from './io.ts';
 import { jsonText } from './json.ts';
 

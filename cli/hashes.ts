@@ -1,6 +1,6 @@
 /** The hashes of Node, which are many times as fast as those of the library. */
 import { createHash, getHashes } from 'node:crypto';
-import { type Bytes, useHashes } from '../src/index.ts';
+import { type Bytes, useHashes } from '../src/internal.ts';
 
 /** How much of a file that is not in memory is hashed at a time. */
 const CHUNK = 1 << 22;

@@ -1,11 +1,11 @@
 /** `--max` of `info`, which is loaded where it is asked for. */
-import { GATE_COLUMNS, type GateInfo } from '../src/index.ts';
+import { GATE_COLUMNS, type GateInfo } from '../src/internal.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { count, visible, wrap } from './text.ts';
 
-export { resourceGate } from '../src/index.ts';
+export { resourceGate } from '../src/internal.ts';
 
 /** The limits of `--max`; undefined when there are none. Throws `UsageError` for one that cannot be compared. */
 export function limitsOf({ max, certain, markdown }: Options): Readonly<Record<string, number>> | undefined {

@@ -1,8 +1,8 @@
 /** What `info` needs tables of drivers for; they are large, so it is loaded when that is asked for. */
-import { checkDocument, type InfoDocument, type Item, infoMarkdown, lsDocument, type Tables } from '../src/index.ts';
+import { checkDocument, type InfoDocument, type Item, infoMarkdown, lsDocument, type Tables } from '../src/internal.ts';
 import { programVersion } from './commands/program.ts';
 
-export { withDevices } from '../src/index.ts';
+export { withDevices } from '../src/internal.ts';
 export { tablesOf } from './tables.ts';
 
 export function markdown(document: InfoDocument, item: Item, path: string, tables: Tables): string {

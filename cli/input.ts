@@ -18,7 +18,7 @@ import {
   type Item,
   inspectZebin,
   type Source,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { countBudget } from './budget.ts';
 import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';

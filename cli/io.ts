@@ -2,7 +2,7 @@
  * Where verbs print to: the terminal or a pipe. Files are written in write/.
  */
 import { createColors } from 'picocolors';
-import type { Bytes } from '../src/index.ts';
+import type { Bytes } from '../src/internal.ts';
 import { standard } from './standard.ts';
 
 export type Colors = ReturnType<typeof createColors>;

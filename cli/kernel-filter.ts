@@ -1,4 +1,4 @@
-import { kernelLabel, type Side, zebinsOf } from '../src/index.ts';
+import { kernelLabel, type Side, zebinsOf } from '../src/internal.ts';
 import { listNames } from './commands/info.ts';
 import type { Io } from './io.ts';
 

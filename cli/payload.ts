@@ -9,7 +9,7 @@ import {
   payloadAccess,
   payloadName,
   payloadType,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import type { Io } from './io.ts';
 import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The resource table: one row per kernel, numbers first and the name last, so that long names do not push numbers off the screen.
  */
-import { type KernelInfo, RESOURCE_COLUMNS, spillMark } from '../src/index.ts';
+import { type KernelInfo, RESOURCE_COLUMNS, spillMark } from '../src/internal.ts';
 import type { Colors, Io } from './io.ts';
 import { type Column, commas, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 

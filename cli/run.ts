@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
-import type { Bytes, FailureFacts } from '../src/index.ts';
+import type { Bytes, FailureFacts } from '../src/internal.ts';
 import { endings, forgetBudgets } from './budget.ts';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';

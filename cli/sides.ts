@@ -3,8 +3,8 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Side, SideFile } from '../src/index.ts';
-import { zebinsOf } from '../src/index.ts';
+import type { Side, SideFile } from '../src/internal.ts';
+import { zebinsOf } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { open, openWhole } from './input.ts';
 import type { Options } from './options.ts';

@@ -1,7 +1,7 @@
 /** Lines of source files that debug information names. */
 import { statSync } from 'node:fs';
 import { basename, isAbsolute, join, normalize } from 'node:path';
-import type { SourceJson } from '../src/index.ts';
+import type { SourceJson } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { readText } from './input.ts';
 

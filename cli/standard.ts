@@ -1,7 +1,7 @@
 /**
  * Standard input, output and error of a run: those of the process, or what stands for them where one process makes many runs.
  */
-import type { Source } from '../src/index.ts';
+import type { Source } from '../src/internal.ts';
 import { writeAll } from './pipe.ts';
 
 export interface Standard {

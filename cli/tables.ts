@@ -1,4 +1,4 @@
-import { FormatError, readTables, TABLES, type Tables } from '../src/index.ts';
+import { FormatError, readTables, TABLES, type Tables } from '../src/internal.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 import { readInput } from './input.ts';

@@ -62,7 +62,7 @@ async function bundleCommand() {
     external: OPTIONAL,
     // The library as it is built.
     preserveEntrySignatures: 'allow-extension',
-    resolve: { alias: { '../src/index.ts': at('dist/index.js'), '../../src/index.ts': at('dist/index.js') } },
+    resolve: { alias: { '../src/internal.ts': at('dist/internal.js'), '../../src/internal.ts': at('dist/internal.js') } },
     cwd: at('.'),
     platform: 'node',
     // A warning here is most often an import that was not found, and would leave a command that fails on the user's machine.

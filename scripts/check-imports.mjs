@@ -79,7 +79,7 @@ const LAYERS = {
 const PACKAGES = ['fflate'];
 
 /** The only file of src/ that others than src/ import. */
-const ENTRY = 'src/index.ts';
+const ENTRY = 'src/internal.ts';
 
 /** What the page shares with the command besides: how names from files are made safe to look at. */
 const VISIBLE = 'cli/visible.ts';

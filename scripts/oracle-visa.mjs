@@ -43,7 +43,7 @@ function print(tree, bytes, platform) {
 /**
  * @param {Tree} tree
  * @param {string} from the fixtures or the corpus
- * @param {typeof import('../src/index.ts')} zebin
+ * @param {typeof import('../src/internal.ts')} zebin
  * @param {(what: string, count: number, answers: readonly Answer[]) => void} report
  */
 export function checkVisa(tree, from, zebin, report) {
@@ -68,7 +68,7 @@ export function checkVisa(tree, from, zebin, report) {
 
 /**
  * The object without the machine code that the assembler makes too, which is not the same each time.
- * @param {Uint8Array} bytes @param {typeof import('../src/index.ts')} zebin
+ * @param {Uint8Array} bytes @param {typeof import('../src/internal.ts')} zebin
  */
 function bare(bytes, zebin) {
   const object = zebin.readVisa(bytes).value;

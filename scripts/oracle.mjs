@@ -54,8 +54,8 @@ if (process.getuid?.() !== 0) stop('this needs root, for chroot');
 if (!isBuilt())
   must(spawnSync(process.execPath, ['scripts/build.mjs', '--no-gen'], { cwd: fileURLToPath(ROOT), stdio: 'inherit' }), 'build');
 
-/** @type {typeof import('../src/index.ts')} */
-const zebin = await import(new URL('dist/index.js', ROOT).href);
+/** @type {typeof import('../src/internal.ts')} */
+const zebin = await import(new URL('dist/internal.js', ROOT).href);
 /** @type {typeof import('../src/device/index.ts')} */
 const device = await import(new URL('dist/device/index.js', ROOT).href);
 
@@ -258,10 +258,10 @@ function checkArchives(ocloc) {
 /** @param {string} name */
 const ipsOf = (name) => device.findDevice(name).map((row) => row.ip);
 
-/** @param {import('../src/index.ts').Item} root */
+/** @param {import('../src/internal.ts').Item} root */
 const errorsOf = (root) => zebin.allDiagnostics(root).filter((d) => d.severity === 'error');
 
-/** Every byte is in one span of the dump, and none is unexplained. @param {import('../src/index.ts').Item} root @returns {Answer[]} */
+/** Every byte is in one span of the dump, and none is unexplained. @param {import('../src/internal.ts').Item} root @returns {Answer[]} */
 function soundness(root) {
   const { spans, gap_bytes, diagnostics } = zebin.dumpDocument(root);
   const breaks = spans.filter((span, i) => span.offset !== (spans[i - 1]?.end ?? 0)).length;

@@ -280,9 +280,9 @@ async function checkSince() {
 
 /** In this process, so that start and warm-up, which are the same for any number of files, are not in it. */
 async function checkLinear() {
-  /** @type {typeof import('../dist/index.js')} */
-  const { Bytes, kernelRows } = await import(new URL('dist/index.js', ROOT).href);
-  const digest = (/** @type {import('../dist/index.js').Bytes} */ bytes) => createHash('sha256').update(bytes.data).digest('hex');
+  /** @type {typeof import('../dist/internal.js')} */
+  const { Bytes, kernelRows } = await import(new URL('dist/internal.js', ROOT).href);
+  const digest = (/** @type {import('../dist/internal.js').Bytes} */ bytes) => createHash('sha256').update(bytes.data).digest('hex');
   /** Seconds of processor time, and kernels, of this many files. @param {number} from @param {number} count */
   const run = (from, count) => {
     const before = process.cpuUsage();

@@ -1,7 +1,7 @@
 /** Containers as folders and back, and other content in place of an image. */
 import { describe, expect, test } from 'vitest';
 import { CONTAINER_FOLDER_KINDS } from '../src/folder/containers.ts';
-import { containerRow, eachItem, FormatError, findItem, type Item, inspect, packFolder, replaceItem, unpackItem } from '../src/index.ts';
+import { containerRow, eachItem, FormatError, findItem, type Item, inspect, packFolder, replaceItem, unpackItem } from '../src/internal.ts';
 import { buildAr, buildMember, buildZebin, latin1 } from './support/build-elf.ts';
 import { archives } from './support/corpus.ts';
 import { sha256, syclFiles } from './support/sycl.ts';

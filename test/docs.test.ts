@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../cli/commands/index.ts';
 import { COMMON_OPTIONS } from '../cli/options.ts';
-import { NEWEST } from '../src/index.ts';
+import { NEWEST } from '../src/internal.ts';
 import { zebin } from './cli/zebin.ts';
 import { fixture } from './support/corpus.ts';
 import { ROOT, runNode } from './support/run.ts';

@@ -1,6 +1,6 @@
 /** Dumps of containers: every byte in one span, and none that two structures claim. */
 import { describe, expect, test } from 'vitest';
-import { dumpDocument, eachItem, inspect } from '../src/index.ts';
+import { dumpDocument, eachItem, inspect } from '../src/internal.ts';
 import { syclFiles } from './support/sycl.ts';
 
 const FOLDERS = ['property-sets', 'syclbin', 'offload-binary', 'bundles', 'host'];

@@ -94,15 +94,15 @@ describe('layers', () => {
     [
       'the command past the entry',
       { 'cli/main.ts': "await import('../src/elf/a.ts');", 'src/elf/a.ts': '' },
-      ['cli/main.ts imports src/elf/a.ts: only src/index.ts is open to the command'],
+      ['cli/main.ts imports src/elf/a.ts: only src/internal.ts is open to the command'],
     ],
     [
       'the page past its worker',
       {
-        'viewer/a.tsx': "import { a } from '../src/index.ts';\nimport type { B } from '../src/index.ts';",
-        'viewer/worker/b.ts': "import { a } from '../../src/index.ts';",
+        'viewer/a.tsx': "import { a } from '../src/internal.ts';\nimport type { B } from '../src/internal.ts';",
+        'viewer/worker/b.ts': "import { a } from '../../src/internal.ts';",
       },
-      ['viewer/a.tsx imports src/index.ts for more than types: only viewer/worker/ parses'],
+      ['viewer/a.tsx imports src/internal.ts for more than types: only viewer/worker/ parses'],
     ],
     [
       'the page into the command',
@@ -125,7 +125,7 @@ describe('layers', () => {
         'src/index.ts': "export * from './zebin/a.ts';",
         'src/zebin/a.ts': "import { b } from '../elf/b.ts';\n/**\n * import { x } from 'zebin'\n */",
         'src/elf/b.ts': '',
-        'cli/main.ts': "import { Command } from 'commander';\nimport { a } from '../src/index.ts';",
+        'cli/main.ts': "import { Command } from 'commander';\nimport { a } from '../src/internal.ts';",
       },
       [],
     ],

@@ -9,7 +9,7 @@ import { Run } from '../scripts/fuzz/run.mjs';
 import { Seeds } from '../scripts/fuzz/seeds.mjs';
 import { TARGETS } from '../scripts/fuzz/targets.mjs';
 import { vary, wordsOf } from '../scripts/fuzz/vary.mjs';
-import * as library from '../src/index.ts';
+import * as library from '../src/internal.ts';
 import { buildAr, buildMember, buildZebin } from './support/build-elf.ts';
 import { fixture } from './support/corpus.ts';
 import { examine, flip, mulberry32, mutate, smallBombs } from './support/mutate.ts';

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { writeBundle } from '../src/bundle/index.ts';
-import * as library from '../src/index.ts';
+import * as library from '../src/internal.ts';
 import { buildAr, buildMember, buildZebin, concat, latin1 } from './support/build-elf.ts';
 import { examine, flip, mulberry32, nestedArchives } from './support/mutate.ts';
 import { syclFiles } from './support/sycl.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eachItem, inspect } from '../src/index.ts';
+import { eachItem, inspect } from '../src/internal.ts';
 import { offloadString } from '../src/offload/index.ts';
 import { archives } from './support/corpus.ts';
 import { run } from './support/run.ts';

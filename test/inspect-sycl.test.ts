@@ -13,7 +13,7 @@ import {
   inspect,
   type LsEntry,
   lsDocument,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { sha256, syclFiles } from './support/sycl.ts';
 
 interface Payload {

@@ -14,7 +14,7 @@ import {
   inspect,
   LIMITS,
   zebinsOf,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { addressSteps } from '../src/walk/inspect.ts';
 import { buildAr, buildElf, buildMember, buildZebin, latin1 } from './support/build-elf.ts';
 import { archives, fixture, patchTokens, probes, sycl, zebins } from './support/corpus.ts';

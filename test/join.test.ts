@@ -1,7 +1,7 @@
 /** Property sets and attributes: what contradicts, and what is only said in another way. */
 import { expect, test } from 'vitest';
 import { encodeText } from '../src/bytes/index.ts';
-import { inspect, kernelDocument } from '../src/index.ts';
+import { inspect, kernelDocument } from '../src/internal.ts';
 import { layoutOffload, writeOffload } from '../src/offload/index.ts';
 import { printValue } from '../src/props/index.ts';
 import { buildAr, buildMember, buildZebin } from './support/build-elf.ts';

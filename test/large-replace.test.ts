@@ -1,7 +1,7 @@
 /** Archives larger than memory: extracted from and replaced in by ranges. Counted is what is read at once. */
 import { expect, test } from 'vitest';
 import { partsOf } from '../cli/write/index.ts';
-import { inspect, replaceItem, type Source, writeAr } from '../src/index.ts';
+import { inspect, replaceItem, type Source, writeAr } from '../src/internal.ts';
 import { fixture } from './support/corpus.ts';
 
 const CLOCK = new Uint8Array(fixture('zebin/igc2/bmg/clock.zebin').bytes());

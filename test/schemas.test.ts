@@ -39,7 +39,7 @@ import {
   unpackDocument,
   unpackZebin,
   validateDocument,
-} from '../src/index.ts';
+} from '../src/internal.ts';
 import { archives, type CorpusFile, fixture, probes, zebins } from './support/corpus.ts';
 import { ROOT } from './support/run.ts';
 import { syclFiles } from './support/sycl.ts';

@@ -1,6 +1,6 @@
 /** A file that is one zebin is walked without the readers of other formats, and comes to the same. */
 import { expect, test } from 'vitest';
-import { eachItem, FormatError, type Item, inspect, inspectZebin } from '../src/index.ts';
+import { eachItem, FormatError, type Item, inspect, inspectZebin } from '../src/internal.ts';
 import { archives, patchTokens, probes, visaObjects, zebins } from './support/corpus.ts';
 
 /** All that an item says, without what it would read again from its bytes, and without the budget, which other readers have used too. */

@@ -10,7 +10,7 @@ import {
   releaseNamed,
   supportNotes,
   type Tables,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';

@@ -12,7 +12,7 @@ import {
   printBaseline,
   sideKernels,
   type Threshold,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { compareText } from '../compare-text.ts';
 import { EXIT, UsageError } from '../exit.ts';

@@ -1,4 +1,4 @@
-import { type Change, CODES, convertDocument, convertZebin, FormatError, knownVersion, NEWEST, OLDEST } from '../../src/index.ts';
+import { type Change, CODES, convertDocument, convertZebin, FormatError, knownVersion, NEWEST, OLDEST } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';

@@ -1,4 +1,4 @@
-import { type CostDocument, costDocument, type KernelCost, type LoopCostInfo, type TotalCost } from '../../src/index.ts';
+import { type CostDocument, costDocument, type KernelCost, type LoopCostInfo, type TotalCost } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';

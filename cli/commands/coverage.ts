@@ -1,4 +1,4 @@
-import { type CoverageDocument, coverageDocument, type DeviceCoverage } from '../../src/index.ts';
+import { type CoverageDocument, coverageDocument, type DeviceCoverage } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';

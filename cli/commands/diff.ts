@@ -1,4 +1,4 @@
-import { type DiffDocument, diffDocument, namePattern } from '../../src/index.ts';
+import { type DiffDocument, diffDocument, namePattern } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';

@@ -11,7 +11,7 @@ import {
   platformAnswer,
   platformOfDevice,
   rawDisasmStream,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { countBudget } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
 import { decoderNamed } from '../decoder.ts';

@@ -6,7 +6,7 @@ import {
   NOTE_TYPES,
   type PayloadArgument,
   type ZebinEdit,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';

@@ -8,7 +8,7 @@ import {
   entryFacts,
   explainDocument,
   suggestNames,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';

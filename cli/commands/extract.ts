@@ -10,7 +10,7 @@ import {
   namePattern,
   type ProductConfig,
   TABLES,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { open } from '../input.ts';

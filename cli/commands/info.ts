@@ -11,7 +11,7 @@ import {
   namePattern,
   spillMark,
   type ZebinInfo,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';

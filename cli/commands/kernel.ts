@@ -11,7 +11,7 @@ import {
   parseGroupSize,
   valueText,
   zebinsOf,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';

@@ -1,4 +1,4 @@
-import { linkDocument, linkZebin, type Zebin } from '../../src/index.ts';
+import { linkDocument, linkZebin, type Zebin } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { type Opened, openWhole } from '../input.ts';

@@ -1,4 +1,4 @@
-import { CODES, type Diagnostic, FormatError, type Outcome, packDocument, packFolder } from '../../src/index.ts';
+import { CODES, type Diagnostic, FormatError, type Outcome, packDocument, packFolder } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, open, readFolder } from '../input.ts';

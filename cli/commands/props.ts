@@ -6,7 +6,7 @@ import {
   propsDocument,
   propsFromJson,
   writeProps,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';

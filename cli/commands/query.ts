@@ -1,5 +1,5 @@
 import type { DuckDBResultReader } from '@duckdb/node-api';
-import { KERNEL_COLUMNS, type KernelColumn, type QueryDocument, type QueryValue } from '../../src/index.ts';
+import { KERNEL_COLUMNS, type KernelColumn, type QueryDocument, type QueryValue } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { damageOutside, extractItems, FormatError, type Item, replaceDocument, replaceItems } from '../../src/index.ts';
+import { damageOutside, extractItems, FormatError, type Item, replaceDocument, replaceItems } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, open, readBinary, readFolder } from '../input.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { type Bytes, kernelRows, type ScanCounts, scanDocument } from '../../src/index.ts';
+import { type Bytes, kernelRows, type ScanCounts, scanDocument } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';

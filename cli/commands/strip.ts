@@ -1,4 +1,4 @@
-import { namePattern, STRIP_GROUPS, type StripDocument, stripItem } from '../../src/index.ts';
+import { namePattern, STRIP_GROUPS, type StripDocument, stripItem } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';

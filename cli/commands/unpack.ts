@@ -8,7 +8,7 @@ import {
   UNPACKED_KINDS,
   unpackDocument,
   unpackItem,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';

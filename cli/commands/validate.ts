@@ -10,7 +10,7 @@ import {
   validateDocument,
   validateMarkdown,
   withDevices,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';

@@ -12,7 +12,7 @@ import {
   type VisaObject,
   visaInfoDocument,
   writeVisa,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';

@@ -3,7 +3,7 @@
  * only the user knows.
  */
 import { statSync } from 'node:fs';
-import { allNames, eachItem, FORMATS, type FormatRow, NEWEST, SIZE_DOMAINS, TABLES } from '../../src/index.ts';
+import { allNames, eachItem, FORMATS, type FormatRow, NEWEST, SIZE_DOMAINS, TABLES } from '../../src/internal.ts';
 import type { ArgumentSpec, OptionSpec } from '../command.ts';
 import { open } from '../input.ts';
 import { visible } from '../visible.ts';

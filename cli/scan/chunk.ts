@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts } from '../../src/index.ts';
+import { type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts } from '../../src/internal.ts';
 import { useNodeHashes } from '../hashes.ts';
 import { refusal } from '../refusal.ts';
 import { createFile } from '../write/file.ts';

@@ -3,7 +3,7 @@
  * bytes again for the file system. Windows has no such names.
  */
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
-import { decodeText, encodeText } from '../../src/index.ts';
+import { decodeText, encodeText } from '../../src/internal.ts';
 
 const HAS_BYTES = process.platform !== 'win32';
 const DAMAGED = /[\ud800-\udfff]/;

@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { Bytes, type Source } from '../../src/index.ts';
+import { Bytes, type Source } from '../../src/internal.ts';
 import { Shorter } from '../refusal.ts';
 import { nativePath } from './file-name.ts';
 

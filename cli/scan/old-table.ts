@@ -1,6 +1,6 @@
 /** The rows of an earlier table, read in step with the tree: both are in the order of paths, so no index of them is held. */
 import { type AsyncBuffer, asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { type Cell, KERNEL_COLUMNS } from '../../src/index.ts';
+import { type Cell, KERNEL_COLUMNS } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { refusal } from '../refusal.ts';
 import { MADE_BY } from './parquet.ts';

@@ -4,7 +4,7 @@
  */
 import type { RowGroup } from 'hyparquet';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { type Cell, type CellType, KERNEL_COLUMNS } from '../../src/index.ts';
+import { type Cell, type CellType, KERNEL_COLUMNS } from '../../src/internal.ts';
 
 /** Rows that are encoded together. Groups are of this size whatever the rows came of, so equal rows make equal files. */
 export const GROUP_ROWS = 8192;

@@ -1,5 +1,5 @@
 /** A line on a terminal that says how far a scan is. */
-import type { ScanCounts } from '../../src/index.ts';
+import type { ScanCounts } from '../../src/internal.ts';
 import { count } from '../text.ts';
 
 const EVERY_MS = 200;

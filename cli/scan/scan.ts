@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { KERNEL_COLUMNS, type ScanCounts } from '../../src/index.ts';
+import { KERNEL_COLUMNS, type ScanCounts } from '../../src/internal.ts';
 import type { CsvText } from '../csv.ts';
 import { UsageError } from '../exit.ts';
 import { realPath } from './file-name.ts';

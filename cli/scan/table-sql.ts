@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { type CellType, KERNEL_COLUMNS, type KernelColumn } from '../../src/index.ts';
+import { type CellType, KERNEL_COLUMNS, type KernelColumn } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { attempt } from '../refusal.ts';
 

@@ -1,5 +1,5 @@
 /** The table of kernels in the formats that it can be written in. Rows go out as they come: only those of a few groups are held. */
-import { type Cell, KERNEL_COLUMNS } from '../../src/index.ts';
+import { type Cell, KERNEL_COLUMNS } from '../../src/internal.ts';
 import { type CsvText, csvLine, csvText } from '../csv.ts';
 import { visibleJson } from '../visible.ts';
 import { type EncodedGroup, GROUP_ROWS, ParquetFile } from './parquet.ts';

@@ -2,7 +2,7 @@
  * What goes to a worker of a scan and what comes back. What is done there is chunk.ts, which takes a while to load and which the main
  * thread does without.
  */
-import type { Cell, ScanCounts } from '../../src/index.ts';
+import type { Cell, ScanCounts } from '../../src/internal.ts';
 import type { Found } from './walk.ts';
 
 /** Files of a chunk: enough that a chunk costs little itself, few enough that little is lost when the run is killed. */

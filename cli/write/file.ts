@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { Bytes } from '../../src/index.ts';
+import { Bytes } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { writeAll } from '../pipe.ts';
 import { isRefusal, refusal } from '../refusal.ts';

@@ -13,7 +13,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { FolderFile } from '../../src/index.ts';
+import type { FolderFile } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { attempt, refusal } from '../refusal.ts';
 import { attemptWrite, type Content, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';

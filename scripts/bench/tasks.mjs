@@ -12,7 +12,7 @@ import elfy from 'elfy';
 import { load as parseJsYaml } from 'js-yaml';
 import { parse as parseYamlPackage } from 'yaml';
 import { readElf } from '../../dist/elf/index.js';
-import { inspect } from '../../dist/index.js';
+import { inspect } from '../../dist/internal.js';
 import { readZebin, validateZebin } from '../../dist/zebin/index.js';
 import { readZeInfo } from '../../dist/zeinfo/index.js';
 import { ROOT } from '../stamp.mjs';

@@ -1,7 +1,7 @@
 // @ts-check
 /** The library as the fuzzer takes it: the public entries in one object, from dist/ in the script and from src/ in the suite. */
 
-/** @typedef {typeof import('../../src/index.ts')} Index */
+/** @typedef {typeof import('../../src/internal.ts')} Index */
 /** What an entry has that the main one has not. @template T @typedef {Omit<T, keyof Index>} More */
 /**
  * @typedef {Index & More<typeof import('../../src/cache/index.ts')> & More<typeof import('../../src/diag/index.ts')>
@@ -17,6 +17,6 @@ const FOLDERS = ['cache', 'diag', 'elf', 'inflate', 'props', 'spirv', 'yaml', 'z
  * @returns {Promise<Library>}
  */
 export async function loadLibrary(load) {
-  const modules = await Promise.all([...FOLDERS.map((folder) => load(`${folder}/index`)), load('index')]);
+  const modules = await Promise.all([...FOLDERS.map((folder) => load(`${folder}/index`)), load('internal')]);
   return /** @type {Library} */ (Object.assign({}, ...modules));
 }

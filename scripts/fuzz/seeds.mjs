@@ -9,7 +9,7 @@ const FIXTURES = fileURLToPath(new URL('../../test/fixtures', import.meta.url));
 
 /**
  * @typedef {import('./library.mjs').Library} Library
- * @typedef {import('../../src/index.ts').FolderFile} FolderFile
+ * @typedef {import('../../src/internal.ts').FolderFile} FolderFile
  * @typedef {object} Seed
  * @property {string} name
  * @property {Uint8Array} bytes
@@ -66,7 +66,7 @@ export class Seeds {
   }
 
   /** Contents of sections or members, of the kinds and names that `wanted` takes. */
-  inside(/** @type {(item: import('../../src/index.ts').Item) => boolean} */ wanted, most = 4_096, path = /\.(zebin|bin|ar|so|exe|o)$/) {
+  inside(/** @type {(item: import('../../src/internal.ts').Item) => boolean} */ wanted, most = 4_096, path = /\.(zebin|bin|ar|so|exe|o)$/) {
     const { eachItem, inspect, FormatError } = this.library;
     /** @type {Map<string, Seed>} */
     const found = new Map();

@@ -6,7 +6,7 @@ import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/check.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { CHECK_STEPS } from '../../src/driver/index.ts';
-import type { CheckDocument } from '../../src/index.ts';
+import type { CheckDocument } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { FIXTURES } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';

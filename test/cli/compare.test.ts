@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { run as compare } from '../../cli/commands/compare.ts';
 import { run as diff } from '../../cli/commands/diff.ts';
 import type { Options } from '../../cli/options.ts';
-import type { CompareDocument, DiffDocument } from '../../src/index.ts';
+import type { CompareDocument, DiffDocument } from '../../src/internal.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { expectGolden } from '../support/golden.ts';
 import { fakeIo } from './fake-io.ts';

@@ -8,7 +8,7 @@ import { COMMANDS } from '../../cli/commands/index.ts';
 import { answer } from '../../cli/completion/answer.ts';
 import { placeholder, VALUES } from '../../cli/completion/values.ts';
 import { COMMON_OPTIONS } from '../../cli/options.ts';
-import { allNames, SIZE_DOMAINS, STRIP_GROUPS, TABLES } from '../../src/index.ts';
+import { allNames, SIZE_DOMAINS, STRIP_GROUPS, TABLES } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
 import { VERSIONS } from '../support/generate-zeinfo.ts';
 import { MAIN, zebin } from './zebin.ts';

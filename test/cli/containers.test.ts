@@ -12,7 +12,7 @@ import { run as replace } from '../../cli/commands/replace.ts';
 import { run as size } from '../../cli/commands/size.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { stringWidth } from '../../cli/text.ts';
-import { Bytes, findItem, inspect, KERNEL_COLUMNS, kernelRows } from '../../src/index.ts';
+import { Bytes, findItem, inspect, KERNEL_COLUMNS, kernelRows } from '../../src/internal.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { type FakeIo, fakeIo } from './fake-io.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/convert.ts';
-import { type ConvertDocument, convertZebin, NEWEST, readZebin } from '../../src/index.ts';
+import { type ConvertDocument, convertZebin, NEWEST, readZebin } from '../../src/internal.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 

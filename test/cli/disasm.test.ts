@@ -11,7 +11,7 @@ import type { Options } from '../../cli/command.ts';
 import { run as disasm } from '../../cli/commands/disasm.ts';
 import { decoderNamed } from '../../cli/decoder.ts';
 import { CORE_FAMILIES } from '../../src/device/index.ts';
-import { type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/index.ts';
+import { type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { archives, type CorpusFile, FIXTURES, fixture, zebins } from '../support/corpus.ts';
 import { findTool, needs, toolPath } from '../support/tools.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/info.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { GATE_COLUMNS, type InfoDocument, infoDocument, inspect, resourceGate } from '../../src/index.ts';
+import { GATE_COLUMNS, type InfoDocument, infoDocument, inspect, resourceGate } from '../../src/internal.ts';
 import { FIXTURES, fixture, zebins } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 

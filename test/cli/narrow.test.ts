@@ -12,7 +12,7 @@ import { run as ls } from '../../cli/commands/ls.ts';
 import { describeVerb, fitHelp, HELP_FORMAT } from '../../cli/help.ts';
 import { kernelColumns } from '../../cli/resources.ts';
 import { fill, middle, wrap } from '../../cli/text.ts';
-import { allNames, infoDocument, inspect } from '../../src/index.ts';
+import { allNames, infoDocument, inspect } from '../../src/internal.ts';
 import { archives, type CorpusFile, fixture, probes, zebins } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 

@@ -10,7 +10,7 @@ import { run as runStrip } from '../../cli/commands/strip.ts';
 import { run as runUnpack } from '../../cli/commands/unpack.ts';
 import { count } from '../../cli/text.ts';
 import { sectionPart } from '../../src/elf/index.ts';
-import { allDiagnostics, eachItem, inspect, readZebin, zebinsOf } from '../../src/index.ts';
+import { allDiagnostics, eachItem, inspect, readZebin, zebinsOf } from '../../src/internal.ts';
 import { partsOfZebin, stripZebin, writeZebin } from '../../src/zebin/index.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';

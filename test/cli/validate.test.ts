@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run } from '../../cli/commands/validate.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { SarifLog, ValidateDocument } from '../../src/index.ts';
+import type { SarifLog, ValidateDocument } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { FIXTURES } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';

@@ -1,5 +1,5 @@
 import { type Code, diagnostic, FormatError, type INSPECT_CODES } from '../../src/diag/index.ts';
-import { coverageDocument, damageOf, inspect, replaceItem } from '../../src/index.ts';
+import { coverageDocument, damageOf, inspect, replaceItem } from '../../src/internal.ts';
 import { layoutOffload, writeOffload } from '../../src/offload/index.ts';
 import { printValue } from '../../src/props/index.ts';
 import { buildAr, buildElf, buildMember, buildZebin, latin1, type Range } from '../support/build-elf.ts';

@@ -17,8 +17,8 @@ import {
   type ZEINFO_CODES,
 } from '../../src/diag/index.ts';
 import { readElf } from '../../src/elf/index.ts';
-import { dumpDocument, inspect } from '../../src/index.ts';
 import { inflate } from '../../src/inflate/index.ts';
+import { dumpDocument, inspect } from '../../src/internal.ts';
 import { parseYaml } from '../../src/yaml/index.ts';
 import { readZebin } from '../../src/zebin/index.ts';
 import { readZeInfo, validateZeInfo } from '../../src/zeinfo/index.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { run as cost } from '../../cli/commands/cost.ts';
 import { payloadText } from '../../cli/payload.ts';
-import { costDocument, FormatError, type Item, inspect, kernelDocument } from '../../src/index.ts';
+import { costDocument, FormatError, type Item, inspect, kernelDocument } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
 import { fixture } from '../support/corpus.ts';
 import { flip, mulberry32 } from '../support/mutate.ts';

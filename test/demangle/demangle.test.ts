@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { demangle, kernelLabel } from '../../src/demangle/index.ts';
 import { Budget, LIMITS } from '../../src/diag/index.ts';
-import { readZebin } from '../../src/index.ts';
+import { readZebin } from '../../src/internal.ts';
 import { zebins } from '../support/corpus.ts';
 import { needs, toolPath } from '../support/tools.ts';
 

@@ -1,7 +1,7 @@
 /** Numbers in messages are those of the file: no 64-bit field is rounded, or called infinite. */
 import { describe, expect, test } from 'vitest';
 import { numberText } from '../../src/diag/index.ts';
-import { eachItem, FormatError, inspect } from '../../src/index.ts';
+import { eachItem, FormatError, inspect } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
 
 const HUGE = [0xffff_ffff_ffff_fffcn, 0x0666_6666_6666_6667n, 0x20_0000_0000_0003n];

@@ -14,7 +14,7 @@ import {
   type Side,
   sideKernels,
   type Threshold,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { fixture, zebins } from '../support/corpus.ts';
 import * as independent from './independent.ts';
 

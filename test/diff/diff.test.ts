@@ -13,7 +13,7 @@ import {
   type Side,
   writeZebin,
   type ZebinBuild,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { archives, fixture, zebins } from '../support/corpus.ts';
 
 const side = (bytes: Uint8Array, path = 'a.zebin'): Side => ({ path, files: [{ path: '', root: inspect(bytes).value }] });

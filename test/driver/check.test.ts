@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { findDevice } from '../../src/device/index.ts';
 import { CHECK_STEPS, checkZebin, RELEASES, releaseAnswers, releaseNamed, releaseRanges, turningPoints } from '../../src/driver/index.ts';
-import { checkDocument, inspect } from '../../src/index.ts';
+import { checkDocument, inspect } from '../../src/internal.ts';
 import { compareVersions } from '../../src/schema/index.ts';
 import { readZebin } from '../../src/zebin/index.ts';
 import { buildZebin, type NoteSpec, SHT } from '../support/build-elf.ts';

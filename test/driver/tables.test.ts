@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTables, TABLES } from '../../src/driver/index.ts';
-import { checkDocument, coverageDocument, FormatError, type Item, infoDocument, inspect, judge, withDevices } from '../../src/index.ts';
+import { checkDocument, coverageDocument, FormatError, type Item, infoDocument, inspect, judge, withDevices } from '../../src/internal.ts';
 import { buildZebin, latin1 } from '../support/build-elf.ts';
 import { ROOT } from '../support/run.ts';
 

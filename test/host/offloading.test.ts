@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { FormatError, type Item, inspect, replaceItems, stripItem, zebinsOf } from '../../src/index.ts';
+import { FormatError, type Item, inspect, replaceItems, stripItem, zebinsOf } from '../../src/internal.ts';
 import { scratchFolder } from '../cli/zebin.ts';
 import { syclFiles } from '../support/sycl.ts';
 import { needs, toolPath } from '../support/tools.ts';

@@ -1,6 +1,6 @@
 /** Other content in host files: nothing moves, and what says where an image ends follows. */
 import { describe, expect, test } from 'vitest';
-import { allDiagnostics, eachItem, FormatError, findItem, type Item, inspect, replaceItem, replaceItems } from '../../src/index.ts';
+import { allDiagnostics, eachItem, FormatError, findItem, type Item, inspect, replaceItem, replaceItems } from '../../src/internal.ts';
 import { type CorpusFile, fixtureFiles, sycl } from '../support/corpus.ts';
 import { mulberry32 } from '../support/mutate.ts';
 

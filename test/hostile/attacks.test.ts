@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ALLOWANCES } from '../../src/diag/index.ts';
-import { CODES } from '../../src/index.ts';
+import { CODES } from '../../src/internal.ts';
 import { ROOT, runNode } from '../support/run.ts';
 
 test('no verb does more work than in proportion to its input', () => {

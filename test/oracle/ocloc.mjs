@@ -12,11 +12,11 @@ import { join } from 'node:path';
  * @typedef {{ readonly what: string, readonly ours: unknown, readonly theirs: unknown }} Answer
  */
 
-/** @typedef {import('../../src/index.ts').KernelDetail} KernelDetail */
+/** @typedef {import('../../src/internal.ts').KernelDetail} KernelDetail */
 /** @typedef {Pick<typeof import('../../src/device/index.ts'), 'findDevice' | 'PRODUCT_CONFIGS' | 'RELEASES'>} DeviceTables */
 /** @typedef {import('../../src/device/index.ts').ProductConfig} ProductConfig */
 
-/** @typedef {import('../../src/index.ts').Elf} Elf */
+/** @typedef {import('../../src/internal.ts').Elf} Elf */
 
 /** @param {readonly Answer[]} answers */
 export function disagreements(answers) {
@@ -160,7 +160,7 @@ export function dumpTexts(elf) {
   return new Map([...texts].map(([name, rows]) => [name, rows.map((row) => `${row}\n`).join('')]));
 }
 
-/** @param {Elf} elf @param {import('../../src/index.ts').ElfSymbol} symbol @param {number} index */
+/** @param {Elf} elf @param {import('../../src/internal.ts').ElfSymbol} symbol @param {number} index */
 function symbolLine(elf, { name, st_shndx, st_value, st_info, st_other }, index) {
   const section = elf.sections[st_shndx]?.name || 'UNDEF';
   return [index, name || 'UNDEF', section, st_value, st_info & 15, st_other, st_info >> 4].join(', ');

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as device from '../../src/device/index.ts';
-import { dumpDocument, type Item, inspect, kernelDocument, type Zebin, zebinsOf } from '../../src/index.ts';
+import { dumpDocument, type Item, inspect, kernelDocument, type Zebin, zebinsOf } from '../../src/internal.ts';
 import { FIXTURES, fixture, probeVerdicts, zebins } from '../support/corpus.ts';
 import { type Ran, run } from '../support/run.ts';
 import { findTool, needs, toolPath } from '../support/tools.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Bytes, encodeText } from '../../src/bytes/index.ts';
 import { Reporter } from '../../src/diag/index.ts';
-import { inspect } from '../../src/index.ts';
+import { inspect } from '../../src/internal.ts';
 import {
   dumpProps,
   isProps,

@@ -1,6 +1,6 @@
 /** Which device gets which kernel, by the rules of the driver. */
 import { describe, expect, test } from 'vitest';
-import { coverageDocument, findDevice, inspect } from '../../src/index.ts';
+import { coverageDocument, findDevice, inspect } from '../../src/internal.ts';
 import { buildAr, buildElf, buildMember, buildZebin, latin1 } from '../support/build-elf.ts';
 import { archives, fixture } from '../support/corpus.ts';
 

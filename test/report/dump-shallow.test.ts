@@ -1,6 +1,15 @@
 /** A dump whose containers stay closed, and the measures of `diff`: what the viewer puts together from them. */
 import { describe, expect, test } from 'vitest';
-import { compareDocument, type DumpSpan, diffDocument, dumpDocument, type Item, imagesOf, inspect, sideKernels } from '../../src/index.ts';
+import {
+  compareDocument,
+  type DumpSpan,
+  diffDocument,
+  dumpDocument,
+  type Item,
+  imagesOf,
+  inspect,
+  sideKernels,
+} from '../../src/internal.ts';
 import { archives, fixture } from '../support/corpus.ts';
 import { syclFiles } from '../support/sycl.ts';
 

@@ -1,7 +1,7 @@
 /** What the document of `kernel` says beyond the attributes: where arguments land, removed arguments, memory, threads. */
 import { describe, expect, test } from 'vitest';
 import { encodeText } from '../../src/bytes/index.ts';
-import { type Item, inspect, type KernelDetail, kernelDocument } from '../../src/index.ts';
+import { type Item, inspect, type KernelDetail, kernelDocument } from '../../src/internal.ts';
 import { layoutOffload, writeOffload } from '../../src/offload/index.ts';
 import { printValue } from '../../src/props/index.ts';
 import { buildZebin } from '../support/build-elf.ts';

@@ -13,7 +13,7 @@ import {
   RELEASES,
   sideKernels,
   zebinsOf,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { buildZebin, SHT } from '../support/build-elf.ts';
 
 const COUNT = 50;

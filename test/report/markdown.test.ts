@@ -12,7 +12,7 @@ import {
   RELEASES,
   validateDocument,
   validateMarkdown,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { buildAr, buildMember, buildZebin, latin1, SHT } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { expectGolden } from '../support/golden.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { FormatError } from '../../src/diag/index.ts';
-import { inspect, judge, sarifLog, validateDocument } from '../../src/index.ts';
+import { inspect, judge, sarifLog, validateDocument } from '../../src/internal.ts';
 import { buildAr, buildMember, buildZebin } from '../support/build-elf.ts';
 import { archives, probes, zebins } from '../support/corpus.ts';
 import { ROOT } from '../support/run.ts';

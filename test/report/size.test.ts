@@ -1,7 +1,7 @@
 /** Sizes that add up, and what is there more than once. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { inspect, SIZE_DOMAINS, type SizeNode, sizeDocument } from '../../src/index.ts';
+import { inspect, SIZE_DOMAINS, type SizeNode, sizeDocument } from '../../src/internal.ts';
 import { buildAr, buildMember, buildZebin, latin1 } from '../support/build-elf.ts';
 import { archives, fixture, probes, zebins } from '../support/corpus.ts';
 import { syclFiles } from '../support/sycl.ts';

@@ -1,7 +1,7 @@
 /** `judge` of containers: their own rules, those of the texts in them, and where each finding is said to be. */
 import { expect, test } from 'vitest';
 import { FormatError } from '../../src/diag/index.ts';
-import { inspect, judge } from '../../src/index.ts';
+import { inspect, judge } from '../../src/internal.ts';
 import { layoutOffload, writeOffload } from '../../src/offload/index.ts';
 import { OFFLOAD } from '../codes/offload.ts';
 import { SYCLBIN } from '../codes/syclbin.ts';

@@ -8,7 +8,7 @@ import type { Pool } from '../../cli/scan/pool.ts';
 import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../../cli/scan/scan.ts';
 import { TABLE_FORMATS } from '../../cli/scan/table.ts';
 import { JOBS } from '../../cli/scan/worker.ts';
-import type { Cell, ScanCounts } from '../../src/index.ts';
+import type { Cell, ScanCounts } from '../../src/internal.ts';
 import { ROOT } from '../support/run.ts';
 
 export type Row = Readonly<Record<string, Cell>>;

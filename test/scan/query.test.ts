@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { run as query } from '../../cli/commands/query.ts';
 import { rawCsvText } from '../../cli/csv.ts';
 import { TABLE_FORMATS } from '../../cli/scan/table.ts';
-import { KERNEL_COLUMNS } from '../../src/index.ts';
+import { KERNEL_COLUMNS } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { FIXTURES } from '../support/corpus.ts';

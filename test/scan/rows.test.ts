@@ -17,7 +17,7 @@ import {
   type KernelColumnName,
   kernelRows,
   validateDocument,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { archives, type CorpusFile, fixture, patchTokens, probes, zebins } from '../support/corpus.ts';
 import { syclFiles } from '../support/sycl.ts';
 

@@ -23,7 +23,7 @@ import { progressText } from '../../cli/scan/progress.ts';
 import { rowsOfGroup, TABLE_FORMATS } from '../../cli/scan/table.ts';
 import type { Result, Task } from '../../cli/scan/task.ts';
 import { filesBelow } from '../../cli/scan/walk.ts';
-import { Bytes, type Cell, KERNEL_COLUMNS, kernelRows } from '../../src/index.ts';
+import { Bytes, type Cell, KERNEL_COLUMNS, kernelRows } from '../../src/internal.ts';
 import { scratchFolder } from '../cli/zebin.ts';
 import { FIXTURES, fixture, zebins } from '../support/corpus.ts';
 import { MADE_BY_THIS, ndjsonRows, type Row, scanHere } from './here.ts';

@@ -3,7 +3,7 @@
  * size allows.
  */
 import { SECTION_HEADER } from '../../src/elf/index.ts';
-import type { Code } from '../../src/index.ts';
+import type { Code } from '../../src/internal.ts';
 import { buildAr, buildElf, buildMember, buildNote, buildZebin, concat, latin1, type SectionSpec, SHT } from './build-elf.ts';
 
 export { examine } from '../../scripts/fuzz/examine.mjs';

@@ -1,6 +1,6 @@
 /** What is next to the bytes: search, text, findings; and that what is in the document stays bounded and is text. */
 import { describe, expect, test } from 'vitest';
-import { type DumpDocument, type ValidateDocument, writeAr } from '../../src/index.ts';
+import { type DumpDocument, type ValidateDocument, writeAr } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
 import { answered, axe, type Dropped, drop, grid, viewer, visit } from './browser.ts';
 import { json } from './command.ts';

@@ -1,7 +1,7 @@
 /** The page of bytes: fields and bytes lead to each other. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { DumpDocument, DumpSpan, LsDocument, LsEntry } from '../../src/index.ts';
+import type { DumpDocument, DumpSpan, LsDocument, LsEntry } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
 import { answered, drop, viewer, visit } from './browser.ts';
 import { json } from './command.ts';

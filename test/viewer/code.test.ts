@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type CodeListing, type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/index.ts';
+import { type CodeListing, type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/internal.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture, zebins } from '../support/corpus.ts';

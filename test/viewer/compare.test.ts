@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { type CompareDocument, type DiffDocument, writeAr } from '../../src/index.ts';
+import { type CompareDocument, type DiffDocument, writeAr } from '../../src/internal.ts';
 import { scratchFolder } from '../cli/zebin.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { answered, axe, drop, grid, settled, viewer, visit } from './browser.ts';

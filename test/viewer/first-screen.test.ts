@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CheckDocument, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument } from '../../src/index.ts';
-import { isZebinInfo, kernelLabel, RESOURCE_COLUMNS } from '../../src/index.ts';
+import type { CheckDocument, InfoDocument, KernelInfo, PropsDocument, VisaInfoDocument } from '../../src/internal.ts';
+import { isZebinInfo, kernelLabel, RESOURCE_COLUMNS } from '../../src/internal.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { answered, drop, grid, viewer } from './browser.ts';

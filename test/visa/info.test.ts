@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bytes } from '../../src/bytes/index.ts';
-import { dumpDocument, inspect, visaInfoDocument } from '../../src/index.ts';
+import { dumpDocument, inspect, visaInfoDocument } from '../../src/internal.ts';
 import { openVisa, visaInfo } from '../../src/visa/index.ts';
 import { fixture, visaObjects, visaTexts } from '../support/corpus.ts';
 

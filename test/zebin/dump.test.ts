@@ -1,7 +1,7 @@
 /** A dump has every byte of a file in exactly one span: for real files, for damaged ones, and for sections that overlap. */
 import { describe, expect, test } from 'vitest';
 import { Budget, COST } from '../../src/diag/index.ts';
-import { type DumpDocument, type DumpSpan, dumpDocument, dumpSpans, FormatError, findItem, inspect, LIMITS } from '../../src/index.ts';
+import { type DumpDocument, type DumpSpan, dumpDocument, dumpSpans, FormatError, findItem, inspect, LIMITS } from '../../src/internal.ts';
 import { buildAr, buildElf, buildMember, buildZebin, latin1, SHT } from '../support/build-elf.ts';
 import { archives, probes, zebins } from '../support/corpus.ts';
 import { flip, mulberry32 } from '../support/mutate.ts';

@@ -1,7 +1,7 @@
 /** Rules of the specifications: what real files break, what versions lack, and that the tables hold together. */
 import { describe, expect, test } from 'vitest';
 import { CODES, type Code, JUDGE_CODES } from '../../src/diag/index.ts';
-import { judge, validateDocument } from '../../src/index.ts';
+import { judge, validateDocument } from '../../src/internal.ts';
 import type { Version } from '../../src/schema/index.ts';
 import { inspect } from '../../src/walk/inspect.ts';
 import { RULES, readZebin, SPEC_RULES, validateZebin } from '../../src/zebin/index.ts';

@@ -1,5 +1,5 @@
 /** What the bytes page asks. */
-import { DUMP_ROLES, type DumpSpan, eachItem, explain, type Item, judge } from '../../src/index.ts';
+import { DUMP_ROLES, type DumpSpan, eachItem, explain, type Item, judge } from '../../src/internal.ts';
 import { extentOf, sourceItem, stepsTo } from './bytes/dumps.ts';
 import { fieldChildren, fieldPath } from './bytes/fields.ts';
 import { findBytes } from './bytes/find.ts';

@@ -14,7 +14,7 @@ import {
   sideKernels,
   sizeDocument,
   type Threshold,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { itemAt, memo } from './files.ts';
 import { cut, page } from './rows.ts';
 

@@ -1,5 +1,5 @@
 /** The files that the page has opened, as the worker holds them, with what was made of them. */
-import { findItem, type InfoDocument, type Item, infoDocument, inspect, type Source } from '../../src/index.ts';
+import { findItem, type InfoDocument, type Item, infoDocument, inspect, type Source } from '../../src/internal.ts';
 import { BlobSource, ServedSource } from './sources.ts';
 
 /**

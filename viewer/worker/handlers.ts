@@ -2,7 +2,7 @@
  * What the page may ask of the worker: one row a request. Params and results are plain data; the types of both ends derive from here.
  * The rows of each page are in a file of their own.
  */
-import { formatRow, isZebinInfo } from '../../src/index.ts';
+import { formatRow, isZebinInfo } from '../../src/internal.ts';
 import { BYTES_HANDLERS } from './bytes.ts';
 import { COMPARE_HANDLERS } from './compare.ts';
 import { addPiece, closeFile, type FileContent, infoOf, openFile } from './files.ts';

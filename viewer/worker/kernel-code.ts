@@ -10,7 +10,7 @@ import {
   placeText,
   printVisa,
   relocationText,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { itemAt } from './files.ts';
 import type { KernelParams } from './kernel-place.ts';
 

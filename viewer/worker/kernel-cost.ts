@@ -1,5 +1,5 @@
 /** What the cost tab asks: the compiler's estimate, and its curve over one of the things that it depends on. */
-import { costDocument, type KernelCost } from '../../src/index.ts';
+import { costDocument, type KernelCost } from '../../src/internal.ts';
 import { itemAt } from './files.ts';
 import type { KernelParams } from './kernel-place.ts';
 

@@ -26,7 +26,7 @@ import {
   spillMark,
   valueText,
   zebinsOf,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { itemAt, memo } from './files.ts';
 import { CODE_HANDLERS, visaOf } from './kernel-code.ts';
 import { COST_HANDLERS } from './kernel-cost.ts';

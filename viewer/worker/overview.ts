@@ -19,7 +19,7 @@ import {
   spillMark,
   supportNotes,
   visaInfoDocument,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 import { infoOf, itemAt, memo } from './files.ts';
 import {
   cut,

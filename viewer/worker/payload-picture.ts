@@ -2,7 +2,7 @@
  * The payload as a picture: a row for each register, or for 32 bytes of memory where no registers are known; in it a cell for each
  * entry, or for the part of it that is in the row.
  */
-import type { PayloadInfo, PayloadRegionInfo } from '../../src/index.ts';
+import type { PayloadInfo, PayloadRegionInfo } from '../../src/internal.ts';
 
 export interface PictureCell {
   /** Place of the entry in the list of entries. */

@@ -16,7 +16,7 @@ import {
   type SizeNode,
   spillMark,
   visaInfoDocument,
-} from '../../src/index.ts';
+} from '../../src/internal.ts';
 
 /** Rows of one answer, and characters of their texts: drawing the page must not wait for more. */
 const PAGE = 1_000;

@@ -1,5 +1,5 @@
 /** Random access to what the page was given. Workers may read synchronously, as the library does. */
-import type { Source } from '../../src/index.ts';
+import type { Source } from '../../src/internal.ts';
 
 /** A file that was dropped or picked: only the pages that a reader asks for are read. */
 export class BlobSource implements Source {

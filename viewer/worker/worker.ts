@@ -1,5 +1,5 @@
 /** The only place that parses: answers numbered requests with what the library says, one after another. */
-import { Bytes, byteExcerpt, CODES, FormatError, type Span } from '../../src/index.ts';
+import { Bytes, byteExcerpt, CODES, FormatError, type Span } from '../../src/internal.ts';
 import { sourceOf } from './files.ts';
 import { type Answer, HANDLERS, type Params, type Request } from './handlers.ts';
 

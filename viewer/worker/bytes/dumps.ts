@@ -2,7 +2,7 @@
  * What the bytes of a file are, item by item: of a container its own structures, with each item in it closed, so that a file of any
  * size is decoded only where somebody looks.
  */
-import { type DumpSpan, dumpDocument, type Item } from '../../../src/index.ts';
+import { type DumpSpan, dumpDocument, type Item } from '../../../src/internal.ts';
 import { itemAt } from '../files.ts';
 
 /** The spans of one item: every byte of it in one, in order. */

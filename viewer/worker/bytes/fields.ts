@@ -2,7 +2,7 @@
  * The spans of a dump as a tree: neighbours whose paths begin alike are one node. A node is a range of spans and a depth, so children
  * are made when they are asked for, and no list is longer than the page can take.
  */
-import type { DumpSpan } from '../../../src/index.ts';
+import type { DumpSpan } from '../../../src/internal.ts';
 import { itemAt } from '../files.ts';
 import { type Dump, dumpOf, insideOf, sourceItem, stepsTo } from './dumps.ts';
 

@@ -1,5 +1,5 @@
 /** Texts that are in a file, by lines that know their bytes: ze_info, property sets, vISA. */
-import type { Bytes, Item } from '../../../src/index.ts';
+import type { Bytes, Item } from '../../../src/internal.ts';
 import { itemAt } from '../files.ts';
 import { dumpOf, sourceItem, stepsTo } from './dumps.ts';
 
