@@ -10,6 +10,7 @@ import { DIFF } from './codes/diff.ts';
 import { DRIVER } from './codes/driver.ts';
 import { DWARF } from './codes/dwarf.ts';
 import { EU } from './codes/eu.ts';
+import { EU_TEXT } from './codes/eu-text.ts';
 import { HOST } from './codes/host.ts';
 import { INSPECT } from './codes/inspect.ts';
 import { JUDGE } from './codes/judge.ts';
@@ -31,6 +32,7 @@ const CASES: Record<Code, () => Case> = {
   ...SYCLBIN,
   ...PROPS,
   ...EU,
+  ...EU_TEXT,
   ...HOST,
   ...INSPECT,
   ...CACHE,

@@ -3,6 +3,7 @@ export { Budget } from './budget.ts';
 export * from './codes/index.ts';
 export { type Diagnostic, diagnostic, type Facts, FormatError, must, type Outcome } from './diagnostic.ts';
 export { FAILURES, type FailureCode } from './failures.ts';
+export { Fault } from './fault.ts';
 export { ALLOWANCES, type Allowance, COST, LIMITS, type Resource } from './limits.ts';
 export { numberText } from './number.ts';
 export { byteExcerpt, diagnosticRenderer, renderDiagnostic, textExcerpt } from './render.ts';

@@ -17,7 +17,7 @@ interface Step {
   readonly patches: Uint32Array;
 }
 
-const bitsOf = (ranges: readonly BitRange[]): number => ranges.reduce((sum, { high, low }) => sum + high - low + 1, 0);
+export const bitsOf = (ranges: readonly BitRange[]): number => ranges.reduce((sum, { high, low }) => sum + high - low + 1, 0);
 
 /** The value of some bits of a compacted instruction. */
 function gather(low: number, high: number, ranges: readonly BitRange[]): number {
@@ -121,6 +121,12 @@ export function expand(low: number, high: number, platform: number, words: Words
   return immediate ? expandImmediate(kind, platform, high, words) : undefined;
 }
 
+/** How an instruction with this first word is compacted, if it can be: opcode and function lie in both forms alike. */
+export function kindOf(low: number, platform: number): CompactKind | undefined {
+  const known = kinds[platform]?.[low & 127];
+  return known === 'math' ? mathKind(low, platform) : known === 'none' ? undefined : known;
+}
+
 function mathKind(low: number, platform: number): CompactKind {
   const name = functionsOf(platform).math[(low >>> 24) & 15];
   return name !== undefined && BINARY_MATH.includes(name) ? 'binary' : 'unary';
@@ -136,7 +142,7 @@ function apply(step: Step, low: number, high: number, words: Words): void {
 }
 
 /** Whether the last source is an immediate, as the native bits say that are known by now. */
-function hasImmediate(kind: CompactKind, platform: number, words: Words): boolean {
+export function hasImmediate(kind: CompactKind, platform: number, words: Words): boolean {
   if (platform >= XE) return (((words[1] as number) >>> (kind === 'unary' ? 14 : 15)) & 1) === 1;
   const file = kind === 'unary' ? (words[1] as number) >>> 9 : (words[2] as number) >>> 25;
   return (file & 3) === 3;

@@ -6,7 +6,7 @@ import type { Operand } from './model.ts';
 import { GEN11, XE, XE_HPC, XE3P } from './table/platforms.ts';
 import type { DataType } from './table/types.ts';
 
-const isGeneral = (operand: Operand): boolean => operand.register?.file === -1;
+export const isGeneral = (operand: Operand): boolean => operand.register?.file === -1;
 
 /** The number of an architecture register, or of a general one. */
 function registerBits(operand: Operand): number {
@@ -40,7 +40,7 @@ export function putRegister(e: Encoder, places: OperandPlaces, operand: Operand,
 function putIndirect(e: Encoder, places: OperandPlaces, operand: Operand, besideImmediate: boolean): void {
   e.put(places.addrSub, operand.sub & 15);
   if (e.platform >= XE3P) e.put(besideImmediate && places.regHighImm.mask !== 0 ? places.regHighImm : places.regHigh, operand.sub >> 4);
-  e.put(places.addrImm, operand.offset);
+  e.put(places.addrImm, operand.offset & (e.platform >= XE_HPC ? 0x7ff : 0x3ff));
 }
 
 export function encodeDestination(e: Encoder, besideImmediate: boolean): void {
@@ -198,7 +198,7 @@ function encodeTernarySource(e: Encoder, source: Operand, index: number): void {
   putTernaryType(e, at.type, source.type, false);
   putTernaryFile(e, at.file, source);
   if (source.kind === 'immediate') {
-    e.put(at.imm, source.low);
+    e.put(at.imm, source.low & 0xffff);
     return;
   }
   if (shape.operation.modifiers) e.put(at.modifier, source.modifier);

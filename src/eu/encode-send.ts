@@ -75,7 +75,8 @@ function encodeOperands(e: Encoder): void {
 
 /** A payload: the file and number of a register. */
 function putPlain(e: Encoder, at: OperandPlaces, operand: Operand): void {
-  e.put(at.file, operand.register?.file === -1 ? 1 : 0);
+  // The first payload of a split send is a general register.
+  if (at.file.mask !== 0) e.put(at.file, operand.register?.file === -1 ? 1 : 0);
   const { register, number } = operand;
   if (register === undefined) return;
   e.put(at.reg, register.file < 0 ? number : (register.file << 4) | (number + register.base));
@@ -94,7 +95,7 @@ export function encodeSendg(e: Encoder): void {
   e.putNamed('indirect1', send.indirect1 >= 0 ? 1 : 0);
   if (send.indirect1 >= 0) e.putNamed('indirect1.sub', send.indirect1 / 8);
   e.putNamed('descLow', send.low);
-  e.putNamed('descHigh', send.high);
+  e.putNamed('descHigh', send.high & 0x3ff);
   if (send.indirect1 < 0) e.putNamed('descTop', send.high >> 10);
   e.putNamed('src0Length', send.src0Length);
   if (shape.mnemonic.startsWith('sendgx')) {

@@ -4,6 +4,7 @@
  * The fields that the instruction has are written over the words that it was read from, so that bits which no field is made of stay as
  * they were. A field is left alone when it already says what is wanted: several numbers can mean the same.
  */
+import { encodeAlign16, executionSize16 } from './encode-align16.ts';
 import { encodeBranch, encodeSync } from './encode-branch.ts';
 import { encodeBasic, encodeScaled, encodeTernary } from './encode-operand.ts';
 import { encodeSend, encodeSendg } from './encode-send.ts';
@@ -54,15 +55,18 @@ function bytesOf(words: Words): Uint8Array {
   return bytes;
 }
 
-function encode(e: Encoder): void {
+/** Writes the fields of an instruction over its words. */
+export function encode(e: Encoder): void {
   const { shape, places, instruction } = e;
-  if (shape.mnemonic === 'illegal' || places.layout === 'ternary16') return;
+  const isAlign16 = e.get(places.control.align16) === 1;
+  if (shape.mnemonic === 'illegal' || (places.layout === 'ternary16' && !isAlign16)) return;
   e.put(places.at('opcode'), shape.operation.opcode);
   if (shape.format !== 'none') {
     encodeFunction(e);
     encodeControl(e);
   }
-  if (shape.reading === 'basic') encodeBasic(e);
+  if (isAlign16) encodeAlign16(e);
+  else if (shape.reading === 'basic') encodeBasic(e);
   else if (shape.reading === 'ternary') encodeTernary(e);
   else if (shape.reading === 'bdpas') encodeScaled(e);
   else if (shape.reading === 'branch') encodeBranch(e);
@@ -83,7 +87,7 @@ function encodeControl(e: Encoder): void {
   const { instruction, shape, places } = e;
   const { control } = places;
   e.put(control.noMask, instruction.noMask ? 1 : 0);
-  e.put(control.execSize, Math.log2(instruction.execSize));
+  e.put(control.execSize, Math.log2(e.get(control.align16) === 1 ? executionSize16(e) : instruction.execSize));
   if (shape.mnemonic !== 'jmpi') e.put(control.channelOffset, instruction.channelOffset / (e.platform >= XE_HPC ? 8 : 4));
   if (shape.operation.predicate) e.choose(control.predicate, e.shapes.functions.predicates, instruction.predicate);
   const usesFlag = instruction.predicate !== '' || instruction.condition !== '';

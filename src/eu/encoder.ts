@@ -11,7 +11,7 @@ export class Encoder {
   readonly platform: number;
   readonly shape: Shape;
   readonly shapes: PlatformShapes;
-  readonly places: LayoutPlaces;
+  places: LayoutPlaces;
 
   constructor(instruction: Instruction, shape: Shape, shapes: PlatformShapes, words: Words) {
     this.instruction = instruction;
@@ -26,8 +26,15 @@ export class Encoder {
     return read(this.words, place);
   }
 
+  /** Writes a field. @throws RangeError when the value has bits that the field does not have. */
   put(place: Place, value: number): void {
     write(this.words, place, value);
+    if (read(this.words, place) !== value >>> 0) this.overflow(place, value);
+  }
+
+  private overflow(place: Place, value: number): never {
+    const name = [...this.places.fields].find(([, field]) => field.place === place)?.[0] ?? 'a field that the platform does not have';
+    throw new RangeError(`${value} cannot be encoded for ${this.shape.mnemonic} on this platform: ${name}`);
   }
 
   putNamed(name: string, value: number): void {

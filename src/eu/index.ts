@@ -1,5 +1,6 @@
-/** The machine code of Intel GPUs: instructions of the EU instruction set, from Gen8 to Xe3P, read and printed. */
+/** The machine code of Intel GPUs: instructions of the EU instruction set, from Gen8 to Xe3P, read, printed and assembled. */
 
+export { type AssembleOptions, assemble } from './assemble.ts';
 export { encodeInstruction } from './encode.ts';
 export { type Field, fieldsOf } from './fields.ts';
 export {
@@ -29,6 +30,7 @@ export {
 } from './model.ts';
 export { disassemble, InstructionPrinter, type PrintOptions, printCode } from './print.ts';
 export { type CodeLine, codeLines } from './print-lines.ts';
+export { disassembleExactly } from './print-notes.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach } from './read.ts';
 export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
 export { FIELDS } from './table/fields.ts';

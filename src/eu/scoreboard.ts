@@ -3,7 +3,7 @@
  *
  * Source: visa/iga/IGALibrary/api/iga_types_swsb.cpp of intel/intel-graphics-compiler.
  */
-import { XE, XE_HPC, XE2, XE3, XE3P } from './table/platforms.ts';
+import { XE, XE_HPC, XE3, XE3P } from './table/platforms.ts';
 
 /** The pipe whose instructions are counted: `` its own, `A` all, `F` float, `I` integer, `L` long, `M` math, `S` scalar. */
 export type Pipe = '' | 'A' | 'F' | 'I' | 'L' | 'M' | 'S';
@@ -109,13 +109,41 @@ export function readScoreboard(bits: number, platform: number, kind: ScoreboardK
 /** The number of tokens. */
 export const tokensOf = (platform: number): number => (platform >= XE_HPC ? 32 : 16);
 
+/** Numbers of the field by text, by platform and kind of instruction. */
+const numbers = new Map<number, ReadonlyMap<string, number>>();
+
 /** The number of the field for a meaning, the inverse of `readScoreboard`; `undefined` when the platform cannot say it. */
 export function encodeScoreboard(value: Scoreboard | undefined, platform: number, kind: ScoreboardKind): number | undefined {
   if (value === undefined) return 0;
-  const size = platform >= XE2 || platform === XE_HPC ? 1024 : 256;
-  for (let bits = 0; bits < size; bits++) {
-    const entry = readScoreboard(bits, platform, kind);
-    if (entry !== undefined && entry !== INVALID_SCOREBOARD && entry.text === value.text) return bits;
+  const key = platform * 4 + kind;
+  let known = numbers.get(key);
+  if (known === undefined) {
+    const entries = new Map<string, number>();
+    const size = platform >= XE_HPC ? 1024 : 256;
+    for (let bits = 0; bits < size; bits++) {
+      const entry = readScoreboard(bits, platform, kind);
+      if (entry !== undefined && entry !== INVALID_SCOREBOARD && !entries.has(entry.text)) entries.set(entry.text, bits);
+    }
+    known = entries;
+    numbers.set(key, known);
   }
-  return undefined;
+  return known.get(value.text);
 }
+
+const made = new Map<number, Scoreboard | undefined>();
+
+/** The scoreboard of its parts, made once; `undefined` when it waits for nothing. */
+export function scoreboardOf(
+  distance: number,
+  pipe: Pipe,
+  token: number,
+  use: TokenUse | undefined,
+  special: boolean,
+): Scoreboard | undefined {
+  const key = (((distance * 8 + PIPE_NAMES.indexOf(pipe)) * 32 + token) * 8 + USES.indexOf(use)) * 2 + (special ? 1 : 0);
+  if (!made.has(key)) made.set(key, scoreboard(distance, pipe, token, use, special));
+  return made.get(key);
+}
+
+const PIPE_NAMES: readonly Pipe[] = ['', 'A', 'F', 'I', 'L', 'M', 'S'];
+const USES: readonly (TokenUse | undefined)[] = [undefined, 'set', 'src', 'dst', 'inc'];

@@ -1,23 +1,7 @@
 import { byteText, CHAR, displayText, encodeText } from '../bytes/index.ts';
-import type { Code } from '../diag/index.ts';
+import { Fault } from '../diag/index.ts';
 
-/**
- * Thrown while a line is parsed; the parser makes a diagnostic of it and continues with the next line. No `Error`: a damaged text has one
- * for each line, and a stack for each would be most of the work.
- */
-export class Fault {
-  readonly code: Code;
-  readonly message: string;
-  readonly start: number;
-  readonly end: number;
-
-  constructor(code: Code, message: string, start: number, end: number) {
-    this.code = code;
-    this.message = message;
-    this.start = start;
-    this.end = end;
-  }
-}
+export { Fault };
 
 const { space: SPACE, tab: TAB, newline: NEWLINE, return: RETURN, slash: SLASH, quote: QUOTE, backslash: BACKSLASH } = CHAR;
 

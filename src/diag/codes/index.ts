@@ -13,6 +13,7 @@ import { DRIVER_CODES, type DriverCode } from './driver.ts';
 import { DWARF_CODES } from './dwarf.ts';
 import { ELF_CODES } from './elf.ts';
 import { EU_CODES } from './eu.ts';
+import { EU_TEXT_CODES } from './eu-text.ts';
 import { HOST_CODES } from './host.ts';
 import { INSPECT_CODES } from './inspect.ts';
 import { JUDGE_CODES } from './judge.ts';
@@ -64,6 +65,7 @@ export const CODES = {
   ...VISA_CODES,
   ...VISA_TEXT_CODES,
   ...EU_CODES,
+  ...EU_TEXT_CODES,
   ...AR_CODES,
   ...BUNDLE_CODES,
   ...OFFLOAD_CODES,

@@ -41,7 +41,7 @@ export const DESTINATION: readonly FieldRow[] = [
   ['dst.addrSub', `${OLD} sends`, { '-11': '60:57' }],
   ['dst.addrSub', 'unary binary math', { '12p1-': '63:60' }],
   ['dst.stride', OLD, { '-11': '62:61' }],
-  ['dst.stride', 'unary binary math', { '12p1-': '49:48' }],
+  ['dst.stride', 'unary binary math sync', { '12p1-': '49:48' }],
   ['dst.stride', 'ternary', { '10-11': '49', '12p1-': '48' }],
   ['dst.macro', 'math', { '11': '51:48', '12p1-': '54:51' }],
   ['dst.macro', 'ternary', { '11': '55:52', '12p5-': '54:51' }],

@@ -1,0 +1,176 @@
+/** Assembly → machine code, the inverse of `disassemble`. */
+import { Bytes, byteText, CHAR, encodeText } from '../bytes/index.ts';
+import { Fault, type Outcome, Reporter } from '../diag/index.ts';
+import { encode } from './encode.ts';
+import { compact } from './encode-compact.ts';
+import { encodeImplied } from './encode-implied.ts';
+import { Encoder } from './encoder.ts';
+import { Layout } from './labels-write.ts';
+import type { Words } from './layout.ts';
+import { optionBit } from './model.ts';
+import { NOTE, type Note, parseNote, putBits } from './notes.ts';
+import { parseInline, parseInstruction, parseLabel } from './parse.ts';
+import { checkedNumber } from './read.ts';
+import { Statement } from './statement.ts';
+import type { Platform } from './table/platforms.ts';
+
+export interface AssembleOptions {
+  /** Instructions with neither the option `Compacted` nor `NoCompact` are compacted where they can be. */
+  readonly compact?: boolean;
+}
+
+const { newline: NEWLINE, semicolon: SEMICOLON, dot: DOT } = CHAR;
+const COMPACTED = optionBit('Compacted');
+/** Work that a statement is, in bytes of the budget. */
+const WORK = 16;
+
+/**
+ * The machine code of a text: the bytes that `iga64 -a` makes of it. Notes in comments say what the text alone does not: see `notes.ts`.
+ *
+ * A statement that cannot be assembled is left out, with a diagnostic of `eu-text/…` whose span is what is wrong with it; where there is
+ * an error, the bytes are of no use. Offsets of spans count bytes of the text.
+ *
+ * @throws TypeError when the platform is not known.
+ *
+ * @example
+ * const { value, diagnostics } = assemble('mov (16|M0) r10.0<1>:f r12.0<1;1,0>:f {Compacted,A@1}', '2');
+ */
+export function assemble(
+  input: string | Uint8Array | Bytes,
+  platform: Platform,
+  options: AssembleOptions = {},
+  reporter?: Reporter,
+): Outcome<Uint8Array> {
+  const bytes = Bytes.from(typeof input === 'string' ? encodeText(input) : input);
+  const out = reporter ?? new Reporter(bytes.length);
+  const statement = new Statement(byteText(bytes.data), checkedNumber(platform));
+  return { value: new Assembler(statement, options, bytes, out).run(), diagnostics: out.diagnostics };
+}
+
+/** Encodes the instruction of a statement into four blank words. @throws RangeError when a value has no encoding. */
+export function encodeStatement({ instruction, shape, shapes }: Statement, words: Words): void {
+  const encoder = new Encoder(instruction, shape, shapes, words);
+  encodeImplied(encoder);
+  encode(encoder);
+}
+
+class Assembler {
+  private readonly p: Statement;
+  private readonly options: AssembleOptions;
+  private readonly bytes: Bytes;
+  private readonly out: Reporter;
+  private readonly layout: Layout;
+  /** Where the next note is. */
+  private nextNote: number;
+
+  constructor(statement: Statement, options: AssembleOptions, bytes: Bytes, out: Reporter) {
+    this.p = statement;
+    this.options = options;
+    this.bytes = bytes;
+    this.out = out;
+    this.layout = new Layout(statement.platform);
+    this.nextNote = statement.text.indexOf(NOTE);
+  }
+
+  run(): Uint8Array {
+    const { p, layout } = this;
+    while (this.skip()) {
+      if (!this.out.tryCharge(WORK) && !this.out.charge(WORK, this.bytes.span(p.at), '')) break;
+      try {
+        this.statement();
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        this.report(error);
+        p.skipLine();
+      }
+    }
+    layout.resolve((fault) => this.report(fault));
+    return layout.bytes();
+  }
+
+  private report({ code, message, start, end }: Fault): void {
+    const most = this.bytes.length;
+    this.out.report(code, this.bytes.span(Math.min(start, most), Math.min(end, most)), '', message);
+  }
+
+  /** Goes to the next statement, or to a note that stands for one; `false` at the end of the text. */
+  private skip(): boolean {
+    const { p } = this;
+    const { text } = p;
+    while (p.at < text.length) {
+      if (!p.atEnd()) return true;
+      const c = text.charCodeAt(p.at);
+      if (c === NEWLINE || c === SEMICOLON) p.at++;
+      else if (p.at === this.nextNote) return true;
+      else p.skipLine();
+    }
+    return false;
+  }
+
+  private statement(): void {
+    const { p, layout } = this;
+    const start = p.at;
+    if (layout.isOver) p.fail('eu-text/note', 'bytes that do not fill instructions come last', start);
+    if (start === this.nextNote) {
+      this.alone(this.note(start, p.text.indexOf('\n', start)));
+      return;
+    }
+    const label = parseLabel(p);
+    if (label !== undefined) {
+      if (!layout.define(label)) p.fail('eu-text/label', `the label ${label} is defined twice`, start);
+      return;
+    }
+    const note = this.noteOf(start);
+    if (note?.kind === 'words') {
+      p.skipLine();
+      layout.add(note.words);
+    } else if (p.text.charCodeAt(start) === DOT) layout.add(parseInline(p));
+    else {
+      parseInstruction(p);
+      this.encode(start, note);
+    }
+  }
+
+  /** A note that stands for what has no text. */
+  private alone(note: Note): void {
+    const { layout, p } = this;
+    p.skipLine();
+    if (note.kind === 'words') layout.add(note.words);
+    else if (note.kind === 'bytes') layout.addBytes(note.bytes);
+    else p.fail('eu-text/note', 'bits are those of an instruction in the same line', p.at - 1);
+  }
+
+  /** The note in the line of a statement. */
+  private noteOf(start: number): Note | undefined {
+    if (this.nextNote < 0) return undefined;
+    const end = this.p.text.indexOf('\n', start);
+    if (this.nextNote > end) return undefined;
+    const note = this.note(this.nextNote, end);
+    if (note.kind === 'bytes') this.p.fail('eu-text/note', 'bytes are on a line of their own', start, end);
+    return note;
+  }
+
+  private note(at: number, end: number): Note {
+    const { p } = this;
+    this.nextNote = p.text.indexOf(NOTE, end);
+    return parseNote(p.text.slice(at, end)) ?? p.fail('eu-text/note', 'this is not a note: one has bits, words or bytes', at, end);
+  }
+
+  private encode(start: number, note: Note | undefined): void {
+    const { p, layout } = this;
+    const { instruction, shape } = p;
+    const words = layout.blank();
+    try {
+      encodeStatement(p, words);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      p.fail('eu-text/encoding', error.message, start);
+    }
+    if (note?.kind === 'bits') putBits(words, note.bits);
+    const mustCompact = (instruction.options & COMPACTED) !== 0;
+    const canCompact = this.options.compact === true && !p.isNative && p.references.length === 0;
+    const short = mustCompact || canCompact ? compact(words, p.platform) : undefined;
+    if (short === undefined && mustCompact) p.fail('eu-text/compact', `this ${shape.mnemonic} has no compacted form`, start);
+    layout.keep(p, short, mustCompact, note?.kind === 'bits' ? note.bits : undefined);
+  }
+}

@@ -1,0 +1,103 @@
+/** Native words → the eight bytes that stand for them, the inverse of `compact.ts`. */
+import { bitsOf, expand, hasImmediate, kindOf } from './compact.ts';
+import { type BitRange, bitRanges, type Words } from './layout.ts';
+import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind } from './table/compaction.ts';
+import { inRange, PLATFORMS, XE } from './table/platforms.ts';
+
+const COMPACT = 1 << 29;
+
+/** One row: the bits that are looked at, and where the number that stands for them goes. */
+interface Search {
+  readonly native: readonly BitRange[];
+  readonly compacted: readonly BitRange[];
+  /** The index of each value; `undefined` where the bits are copied. */
+  readonly indices: ReadonlyMap<number, number> | undefined;
+}
+
+function compile(kind: CompactKind, platform: number, isImmediate: boolean): Search[] {
+  const rows = COMPACT_ROWS.filter(
+    ([kinds, platforms, when]) =>
+      kinds.split(' ').includes(kind) && inRange(platform, platforms) && (when === '' || when === (isImmediate ? 'imm' : 'reg')),
+  );
+  // Of rows for the same bits the last looks at the most.
+  return rows
+    .filter((row, i) => !rows.slice(i + 1).some((later) => later[3] === row[3] && later[4] === row[4]))
+    .map(([, , , from, table, to]) => {
+      const native = bitRanges(to);
+      const compacted = bitRanges(from);
+      if (table === '=') return { native, compacted, indices: undefined };
+      const size = 2 ** bitsOf(native);
+      const indices = new Map<number, number>();
+      (COMPACT_TABLES[table] ?? '').split(' ').forEach((text, index) => {
+        const value = Number.parseInt(text, 16) % size;
+        if (!indices.has(value)) indices.set(value, index);
+      });
+      return { native, compacted, indices };
+    });
+}
+
+const searches = new Map<string, readonly Search[]>();
+
+function searchesFor(kind: CompactKind, platform: number, isImmediate: boolean): readonly Search[] {
+  const key = `${kind} ${PLATFORMS[platform]} ${isImmediate}`;
+  const known = searches.get(key) ?? compile(kind, platform, isImmediate);
+  searches.set(key, known);
+  return known;
+}
+
+/** The bits of ranges, the lowest first, as a number of at most 49 bits. */
+function gather(words: Words, ranges: readonly BitRange[]): number {
+  let value = 0;
+  let factor = 1;
+  for (const { high, low } of ranges) {
+    const width = high - low + 1;
+    const mask = width === 32 ? 0xffff_ffff : (1 << width) - 1;
+    value += ((((words[low >> 5] as number) >>> (low & 31)) & mask) >>> 0) * factor;
+    factor *= 2 ** width;
+  }
+  return value;
+}
+
+const result = new Uint32Array(2);
+const checked = new Uint32Array(4);
+
+function put(value: number, ranges: readonly BitRange[]): void {
+  let rest = value;
+  for (const { high, low } of ranges) {
+    const width = high - low + 1;
+    result[low >> 5] = (result[low >> 5] as number) | ((rest & ((1 << width) - 1)) << (low & 31));
+    rest >>>= width;
+  }
+}
+
+/** The compacted form of native words, two numbers; `undefined` when they have none. */
+export function compact(words: Words, platform: number): readonly [number, number] | undefined {
+  const first = words[0] as number;
+  const kind = kindOf(first, platform);
+  if (kind === undefined) return undefined;
+  const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, words);
+  result[0] = (first & 127) | COMPACT;
+  result[1] = 0;
+  for (const { native, compacted, indices } of searchesFor(kind, platform, isImmediate)) {
+    const value = gather(words, native);
+    const index = indices === undefined ? value : indices.get(value);
+    if (index === undefined) return undefined;
+    put(index, compacted);
+  }
+  if (isImmediate) putImmediate(kind, platform, words);
+  const [low, high] = result as unknown as [number, number];
+  if (expand(low, high, platform, checked) !== undefined) return undefined;
+  return checked.every((word, i) => word === words[i]) ? [low, high] : undefined;
+}
+
+/** The bits of an immediate that the compacted form has: 12, or 13 until Gen11. Whether they are enough is seen when they are expanded. */
+function putImmediate(kind: CompactKind, platform: number, words: Words): void {
+  const value = words[3] as number;
+  if (platform < XE) {
+    result[1] = (result[1] as number) | (((value >>> 8) & 31) << 3) | (value << 24);
+    return;
+  }
+  const type = kind === 'unary' ? ((words[1] as number) >>> 8) & 15 : ((words[2] as number) >>> 24) & 15;
+  const bits = type === 9 ? value >>> 4 : type === 10 ? value >>> 20 : value;
+  result[1] = (result[1] as number) | (bits << 20);
+}

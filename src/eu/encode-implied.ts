@@ -1,0 +1,84 @@
+/**
+ * What an instruction says besides its text: fields that are always the same, and operands that go without saying. They are written into
+ * blank words, and `encode.ts` writes over them.
+ *
+ * Source: visa/iga/IGALibrary/Backend/GED/Encoder.cpp of intel/intel-graphics-compiler.
+ */
+import { needsAlign16 } from './encode-align16.ts';
+import type { Encoder } from './encoder.ts';
+import type { OperandPlaces } from './layout.ts';
+import { GEN9, GEN10, GEN11, XE, XE3P } from './table/platforms.ts';
+
+/** The numbers of the register file and of the types that implied operands have until Gen11. */
+const GENERAL = 1;
+const IMMEDIATE = 3;
+const SIGNED = 1;
+/** The number of the instruction pointer. */
+const POINTER = 0xa0;
+
+export function encodeImplied(e: Encoder): void {
+  const { shape, platform, instruction } = e;
+  for (let index = 0; index < instruction.sources.length; index++) {
+    if (instruction.sources[index]?.kind === 'indirect' && !shape.isSend) e.put((e.places.src[index] as OperandPlaces).file, GENERAL);
+  }
+  if (needsAlign16(e)) {
+    e.places = shape.places16;
+    e.put(e.places.control.align16, 1);
+  } else if (shape.reading === 'branch' && platform < XE) oldBranch(e);
+  else if (shape.reading === 'sync') sync(e);
+  else if (shape.isSend && shape.format === 'send') e.put(e.places.dst.stride, 1);
+  else if (shape.isTernary && platform >= GEN11 && shape.isMadm) macroRegions(e);
+}
+
+function sync(e: Encoder): void {
+  e.put(e.places.dst.stride, 1);
+  if (e.platform >= XE) return;
+  // `wait` writes what it waits for.
+  const [source] = e.instruction.sources;
+  e.put(e.places.dst.reg, ((source?.register?.file ?? 0) << 4) | (source?.number ?? 0));
+  e.put(e.places.dst.sub, (source?.sub ?? 0) * 4);
+}
+
+function region(e: Encoder, at: OperandPlaces, vertical: number, width: number, stride: number): void {
+  e.put(at.vertical, vertical);
+  e.put(at.width, width);
+  e.put(at.stride, stride);
+}
+
+/** Until Gen11 a branch has the form of a basic operation. */
+function oldBranch(e: Encoder): void {
+  const { shape, places, platform, instruction } = e;
+  const [src0, src1] = places.src;
+  const { mnemonic } = shape;
+  const isLabel = instruction.sources[0]?.kind === 'label';
+  e.put(places.dst.stride, 1);
+  if (mnemonic === 'jmpi') {
+    e.put(places.dst.reg, POINTER);
+    e.put(src0.reg, POINTER);
+    region(e, src0, 0, 0, 0);
+    e.put(src1.type, SIGNED);
+  } else if (mnemonic === 'brd' || mnemonic === 'brc') {
+    e.put(places.dst.reg, POINTER);
+    e.put(places.dst.type, SIGNED);
+    e.put(src0.type, SIGNED);
+  } else if (mnemonic === 'call' || mnemonic === 'calla') {
+    e.put(src1.type, SIGNED);
+    if (mnemonic === 'call' ? platform === GEN9 : platform <= GEN10) region(e, src0, 2, 1, 1);
+    else if (mnemonic === 'call' && platform === GEN11) region(e, src0, 2, 2, 1);
+  } else if (shape.format === 'jump') label(e, src1);
+  else if (isLabel) label(e, src0);
+}
+
+function label(e: Encoder, at: OperandPlaces): void {
+  e.put(at.file, IMMEDIATE);
+  e.put(at.type, SIGNED);
+}
+
+/** The regions of math macros with three sources have no text. */
+function macroRegions(e: Encoder): void {
+  for (const [index, at] of e.places.src.slice(0, 3).entries()) {
+    if (index === 1 && e.platform >= XE3P) continue;
+    if (index < 2) e.put(at.vertical, 2);
+    e.put(at.stride, 1);
+  }
+}

@@ -1,0 +1,115 @@
+/** Where instructions are, and what labels mean: the inverse of `labels.ts`. */
+import { Fault } from '../diag/index.ts';
+import type { Words } from './layout.ts';
+import { type NoteBits, putBits } from './notes.ts';
+import type { Shape } from './shapes.ts';
+import type { Reference, Statement } from './statement.ts';
+import { XE } from './table/platforms.ts';
+
+/** A use of a label, which is written when all of them are known. */
+interface Use extends Reference {
+  readonly offset: number;
+  readonly size: number;
+  /** The place that the text gives the instruction. */
+  readonly place: number;
+  readonly shape: Shape;
+  readonly bits: readonly NoteBits[] | undefined;
+}
+
+export class Layout {
+  private readonly platform: number;
+  private readonly labels = new Map<string, number>();
+  private readonly uses: Use[] = [];
+  private words = new Uint32Array(1 << 10);
+  /** Bytes that are filled. */
+  private size = 0;
+  /** Offsets of instructions by their places: those count what the text says is compacted, and nothing else. */
+  private readonly offsets = new Map<number, number>();
+  private place = 0;
+
+  constructor(platform: number) {
+    this.platform = platform;
+  }
+
+  /** Defines a label here; `false` when it is defined. */
+  define(label: string): boolean {
+    if (this.labels.has(label)) return false;
+    this.labels.set(label, this.size);
+    return true;
+  }
+
+  /** Four words that are 0, for the next instruction. */
+  blank(): Words {
+    if (this.size + 16 > 4 * this.words.length) this.grow();
+    const at = this.size >> 2;
+    return this.words.subarray(at, at + 4).fill(0);
+  }
+
+  /** Keeps the instruction in the words that were blank, or its compacted form. */
+  keep(p: Statement, short: readonly [number, number] | undefined, saysCompacted: boolean, bits?: readonly NoteBits[]): void {
+    const { size: offset, place, words } = this;
+    if (short !== undefined) [words[offset >> 2], words[(offset >> 2) + 1]] = short;
+    const size = short === undefined ? 16 : 8;
+    for (const use of p.references) this.uses.push({ ...use, offset, size, place, shape: p.shape, bits });
+    this.advance(size, saysCompacted ? 8 : 16);
+  }
+
+  /** Adds the words of an instruction, two or four. */
+  add(words: readonly number[]): void {
+    this.blank();
+    this.words.set(words, this.size >> 2);
+    this.advance(4 * words.length, 4 * words.length);
+  }
+
+  /** Whether bytes were added after which there can be no instruction. */
+  get isOver(): boolean {
+    return this.size % 8 !== 0;
+  }
+
+  /** Adds bytes that are not an instruction. */
+  addBytes(bytes: readonly number[]): void {
+    while (this.size + bytes.length + 16 > 4 * this.words.length) this.grow();
+    new Uint8Array(this.words.buffer).set(bytes, this.size);
+    this.size += bytes.length;
+    this.place += bytes.length;
+  }
+
+  private advance(size: number, place: number): void {
+    this.offsets.set(this.place, this.size);
+    this.size += size;
+    this.place += place;
+  }
+
+  private grow(): void {
+    const words = new Uint32Array(2 * this.words.length);
+    words.set(this.words);
+    this.words = words;
+  }
+
+  /** Writes the targets of branches. */
+  resolve(report: (fault: Fault) => void): void {
+    this.offsets.set(this.place, this.size);
+    for (const use of this.uses) {
+      const target =
+        use.name === '' ? this.offsets.get(use.distance + (use.shape.mnemonic === 'calla' ? 0 : use.place)) : this.labels.get(use.name);
+      if (target === undefined) {
+        const what = use.name === '' ? `no instruction is ${use.distance} bytes from this one` : `the label ${use.name} is not defined`;
+        report(new Fault('eu-text/label', what, use.start, use.end));
+      } else this.write(use, target);
+    }
+  }
+
+  private write({ index, offset, size, shape, bits }: Use, target: number): void {
+    const isAbsolute = shape.mnemonic === 'calla' || shape.mnemonic === 'mov';
+    // Until Gen11 it counts from the instruction after it.
+    const isAfter = shape.mnemonic === 'jmpi' && this.platform < XE;
+    const at = offset >> 2;
+    this.words[at + (index === 0 ? 3 : 2)] = isAbsolute ? target : target - offset - (isAfter ? size : 0);
+    if (bits !== undefined) putBits(this.words.subarray(at, at + 4), bits);
+  }
+
+  /** The bytes of everything that was added. */
+  bytes(): Uint8Array {
+    return new Uint8Array(this.words.buffer.slice(0, this.size));
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Notes: comments that say what assembly alone would lose. Other assemblers read them as comments.
+ *
+ *     L24:
+ *              add (8|M0)  r1.0<1>:d  r2.0<8;8,1>:d  1:w     // zebin: bits 95:92=0x3, 33=0x1
+ *              mov (1|M0)  r1.0<1>:ud  0x1:ud                // zebin: words 0x20000061 0x050c0220
+ *     // zebin: words 0x0000007f 0x00000000 0x00000000 0x00000000
+ *     // zebin: bytes 00 00 00 00 00 00 00 00
+ *
+ * `bits` follows an instruction, and changes bits of its 16 bytes before they are compacted. `words` follows an instruction that its text
+ * does not describe, which then is these words, or stands for one on a line of its own. `bytes` is on a line of its own.
+ */
+import type { BitRange } from './layout.ts';
+
+export const NOTE = '// zebin:';
+
+/** Bits of an instruction, and the value that they have. */
+export interface NoteBits extends BitRange {
+  readonly value: number;
+}
+
+export type Note =
+  | { readonly kind: 'bits'; readonly bits: readonly NoteBits[] }
+  | { readonly kind: 'words'; readonly words: readonly number[] }
+  | { readonly kind: 'bytes'; readonly bytes: readonly number[] };
+
+/** Bytes that one note may stand for: more than fewer than an instruction has are never left over. */
+const MOST_BYTES = 64;
+
+const hex = (value: number, digits: number): string => (value >>> 0).toString(16).padStart(digits, '0');
+
+const rangeText = ({ high, low, value }: NoteBits): string => `${high === low ? low : `${high}:${low}`}=0x${(value >>> 0).toString(16)}`;
+
+/** A note as a comment. */
+export function printNote(note: Note): string {
+  if (note.kind === 'bits') return `${NOTE} bits ${note.bits.map(rangeText).join(', ')}`;
+  if (note.kind === 'words') return `${NOTE} words ${note.words.map((word) => `0x${hex(word, 8)}`).join(' ')}`;
+  return `${NOTE} bytes ${note.bytes.map((byte) => hex(byte, 2)).join(' ')}`;
+}
+
+/** The note in a comment, from its mark to the end of the line; `undefined` when it is none. */
+export function parseNote(text: string): Note | undefined {
+  const [, kind, rest = ''] = /^\/\/ zebin: (bits|words|bytes) ([^\n]{1,600}?)[ \t\r]*$/.exec(text) ?? [];
+  if (kind === 'bits') {
+    const bits = rest.split(', ').map(parseRange);
+    return bits.every((one) => one !== undefined) ? { kind, bits } : undefined;
+  }
+  if (kind === 'words') {
+    const words = rest.split(' ');
+    if (words.length !== 2 && words.length !== 4) return undefined;
+    return words.every((word) => /^0x[0-9a-fA-F]{1,8}$/.test(word)) ? { kind, words: words.map(Number) } : undefined;
+  }
+  const bytes = rest.split(' ');
+  if (kind !== 'bytes' || bytes.length > MOST_BYTES) return undefined;
+  return bytes.every((byte) => /^[0-9a-fA-F]{2}$/.test(byte)) ? { kind, bytes: bytes.map((byte) => Number.parseInt(byte, 16)) } : undefined;
+}
+
+function parseRange(text: string): NoteBits | undefined {
+  const [, first = '', last = first, digits = ''] = /^(\d{1,3})(?::(\d{1,3}))?=0x([0-9a-fA-F]{1,8})$/.exec(text) ?? [];
+  const [high, low, value] = [Number(first), Number(last), Number.parseInt(digits, 16)];
+  const isRange = digits !== '' && high < 128 && low <= high && high >> 5 === low >> 5;
+  return isRange && value < 2 ** (high - low + 1) ? { high, low, value } : undefined;
+}
+
+/** Writes the bits of a note into words. */
+export function putBits(words: Uint32Array, bits: readonly NoteBits[]): void {
+  for (const { high, low, value } of bits) {
+    const mask = (2 ** (high - low + 1) - 1) * 2 ** (low & 31);
+    const word = low >> 5;
+    words[word] = ((words[word] as number) & ~mask) | (value << (low & 31));
+  }
+}
+
+/** The bits in which `wanted` differs from `words`, as ranges with the values that they are to have. */
+export function differences(words: ArrayLike<number>, wanted: ArrayLike<number>): NoteBits[] {
+  const found: NoteBits[] = [];
+  for (let word = 0; word < 4; word++) {
+    let rest = ((words[word] as number) ^ (wanted[word] as number)) >>> 0;
+    while (rest !== 0) {
+      const low = 31 - Math.clz32(rest & -rest);
+      // The run of bits that differ.
+      const end = ~(rest >>> low) >>> 0;
+      const width = end === 0 ? 32 - low : Math.min(31 - Math.clz32(end & -end), 32 - low);
+      const value = ((wanted[word] as number) >>> low) & (width === 32 ? -1 : (1 << width) - 1);
+      found.push({ high: 32 * word + low + width - 1, low: 32 * word + low, value: value >>> 0 });
+      rest = low + width >= 32 ? 0 : (rest & ~((2 ** width - 1) * 2 ** low)) >>> 0;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,220 @@
+/**
+ * Assembly → instructions, the inverse of `print.ts`: one statement at a time.
+ *
+ * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
+ */
+import { CHAR } from '../bytes/index.ts';
+import { parseLoadStore } from './message/parse.ts';
+import { optionBit } from './model.ts';
+import { CONDITION_NAMES } from './names.ts';
+import { parseFunction } from './parse-function.ts';
+import { parseDestination, parseMatrixOperand, parseSource, parseType } from './parse-operand.ts';
+import { parseOptions } from './parse-options.ts';
+import { parseSend } from './parse-send.ts';
+import type { Statement } from './statement.ts';
+import { BINARY_MATH, MACRO_MATH } from './table/functions.ts';
+import { XE } from './table/platforms.ts';
+
+const { leftParen: LEFT_PAREN, rightParen: RIGHT_PAREN, leftBracket: LEFT_BRACKET, rightBracket: RIGHT_BRACKET } = CHAR;
+const { ampersand: AMPERSAND, bar: BAR, colon: COLON, dot: DOT, tilde: TILDE } = CHAR;
+
+const SIZES = [1, 2, 4, 8, 16, 32];
+const OFFSETS = ['M0', 'M4', 'M8', 'M12', 'M16', 'M20', 'M24', 'M28'];
+/** Operations whose execution size is 1 where none is written. */
+const WITHOUT_SIZE = ['illegal', 'nop', 'sync', 'jmpi', 'wait'];
+const COMPACTED = optionBit('Compacted');
+
+/** The name of a label that is defined here; `undefined` where none is. */
+export function parseLabel(p: Statement): string | undefined {
+  const start = p.at;
+  const name = p.word();
+  // `mov:ud` is not one.
+  if (name !== '' && p.take(COLON) && !p.atWord()) return name;
+  p.at = start;
+  return undefined;
+}
+
+/** `.inline_inst 0x0 0x0 0x0 0x61`: the words of an instruction, the highest first. Here they are returned the lowest first. */
+export function parseInline(p: Statement): number[] {
+  const start = p.at++;
+  if (!p.takeWord('inline_inst')) {
+    p.word();
+    p.unknown('eu-text/mnemonic', 'a directive', start, ['.inline_inst']);
+  }
+  const words = [0, 0, 0, 0].map(() => p.integer('a word of 32 bits', 0xffff_ffff));
+  if (!p.atEnd()) p.expected('the end of the line');
+  return words.reverse();
+}
+
+/** An instruction and its options, up to the end of its statement: its record is that of the statement. */
+export function parseInstruction(p: Statement): void {
+  const { instruction } = p;
+  p.clear();
+  if (p.next() === LEFT_PAREN) parseMask(p);
+  p.next();
+  const start = p.at;
+  const mnemonic = p.word();
+  const shape = p.names.mnemonics.get(mnemonic);
+  if (shape !== undefined) {
+    p.setShape(shape);
+    if (mnemonic === 'jmpi') instruction.noMask = true;
+    parseBody(p);
+  } else if (!parseLoadStore(p, mnemonic, start)) {
+    if (mnemonic === '') p.expected('an instruction');
+    p.unknown('eu-text/mnemonic', 'an operation of this platform', start, p.names.mnemonics.keys());
+  }
+  p.setSources(sourceCount(p));
+  parseOptions(p);
+  if (!p.atEnd()) p.expected('the end of the line');
+  if ((instruction.options & COMPACTED) !== 0 && p.isNative) p.fail('eu-text/option', 'Compacted and NoCompact exclude each other', start);
+}
+
+function sourceCount({ shape, instruction, platform, sources }: Statement): number {
+  if (shape.isMath) return BINARY_MATH.includes(instruction.subfunction) ? 2 : 1;
+  // A register holds both targets of `brc`.
+  if (shape.format === 'brc' && platform >= XE && sources[0].kind !== 'label') return 1;
+  return shape.sourceCount;
+}
+
+function parseBody(p: Statement): void {
+  const { shape, instruction } = p;
+  parseFunction(p);
+  p.isMacro = shape.isMadm || (shape.isMath && MACRO_MATH.includes(instruction.subfunction));
+  parseSize(p);
+  parseCondition(p);
+  if (shape.format === 'none') return;
+  if (shape.isSend) parseSend(p);
+  else if (shape.isDpas) {
+    instruction.dst = p.dst;
+    parseMatrixOperand(p, p.dst, -1);
+    for (const [index, source] of p.sources.slice(0, shape.sourceCount).entries()) parseMatrixOperand(p, source, index);
+  } else if (shape.isBranch) parseBranch(p);
+  else {
+    if (shape.hasDestination) parseDestination(p);
+    const count = sourceCount(p);
+    for (let index = 0; index < count; index++) parseSource(p, index);
+  }
+}
+
+function parseBranch(p: Statement): void {
+  const { shape } = p;
+  const { format } = shape;
+  if (shape.hasDestination) parseDestination(p);
+  p.next();
+  const start = p.at;
+  parseSource(p, 0);
+  const isLabel = p.sources[0].kind === 'label';
+  if ((format === 'jump' || format === 'jump2') && !isLabel) p.fail('eu-text/value', 'a label is expected', start);
+  if (format === 'jumpReg' && isLabel) p.fail('eu-text/value', 'a register is expected', start);
+  if (format === 'jump2' || (format === 'brc' && isLabel)) {
+    p.next();
+    const at = p.at;
+    parseSource(p, 1);
+    if (p.sources[1].kind !== 'label') p.fail('eu-text/value', 'a label is expected', at);
+  } else if (format === 'brc' && p.takeWord('null') && p.next() === COLON) parseType(p);
+}
+
+/** `(W)`, `(f0.0)`, `(W&~f0.1.any8h)` */
+function parseMask(p: Statement): void {
+  p.at++;
+  if (p.takeWord('W')) {
+    p.instruction.noMask = true;
+    if (p.take(AMPERSAND)) parsePredicate(p);
+  } else parsePredicate(p);
+  p.expect(RIGHT_PAREN);
+}
+
+function parsePredicate(p: Statement): void {
+  const { instruction } = p;
+  instruction.predicateInverse = p.take(TILDE);
+  parseFlag(p);
+  instruction.predicate = 'seq';
+  if (!p.take(DOT)) return;
+  p.next();
+  const start = p.at;
+  const word = p.word();
+  if (word === 'xyzw') return;
+  const known = p.shapes.functions.predicates.filter((name) => name !== undefined && name !== 'seq' && name !== '');
+  if (word === '') p.expected('a predicate', known as string[]);
+  if (!known.includes(word)) p.unknown('eu-text/value', 'a predicate of this platform', start, known as string[]);
+  instruction.predicate = word;
+}
+
+/** `f0.1` */
+function parseFlag(p: Statement): void {
+  const { instruction } = p;
+  p.next();
+  const start = p.at;
+  const found = p.names.registers.get(p.word());
+  if (found?.register.name !== 'f') {
+    p.at = start;
+    p.expected('a flag register', ['f0', 'f1', 'f2', 'f3']);
+  }
+  let sub = 0;
+  if (p.next() === DOT) {
+    p.at++;
+    if (p.atNumber()) sub = p.integer('the number of a flag subregister', 1);
+    else p.at--;
+  }
+  if (instruction.predicate !== '' && (instruction.flag !== found.number || instruction.flagSub !== sub)) {
+    p.fail('eu-text/value', 'the flag register of the condition is not that of the predicate', start);
+  }
+  instruction.flag = found.number;
+  instruction.flagSub = sub;
+}
+
+/** `(16|M0)` */
+function parseSize(p: Statement): void {
+  const { instruction, shape } = p;
+  const isOptional = WITHOUT_SIZE.includes(shape.mnemonic);
+  if (p.next() !== LEFT_PAREN || (isOptional && !isSize(p))) {
+    if (isOptional) return;
+    p.expected('an execution size, as (16|M0)');
+  }
+  p.at++;
+  p.next();
+  const start = p.at;
+  instruction.execSize = p.integer('an execution size');
+  if (!SIZES.includes(instruction.execSize)) p.fail('eu-text/value', 'an execution size is 1, 2, 4, 8, 16 or 32', start);
+  if (p.take(BAR)) {
+    p.next();
+    const at = p.at;
+    const word = p.word();
+    const offset = OFFSETS.indexOf(word);
+    if (word === '') p.expected('the first channel, as M0', OFFSETS);
+    if (offset < 0) p.unknown('eu-text/value', 'the first channel, as M0', at, OFFSETS);
+    instruction.channelOffset = 4 * offset;
+  }
+  p.expect(RIGHT_PAREN);
+}
+
+/** Whether a parenthesis holds a size: `jmpi (1*16)` has none. */
+function isSize(p: Statement): boolean {
+  const end = p.wordEnd(p.at + 1);
+  const c = p.text.charCodeAt(end);
+  return end > p.at + 1 && (c === RIGHT_PAREN || c === BAR);
+}
+
+/** `(le)f0.0`, or in brackets. */
+function parseCondition(p: Statement): void {
+  const { shape } = p;
+  const isOld = p.next() === LEFT_BRACKET;
+  const start = p.at;
+  if (isOld) p.at++;
+  if (p.next() !== LEFT_PAREN) {
+    p.at = start;
+    return;
+  }
+  p.at++;
+  const name = CONDITION_NAMES.get(p.word());
+  if (name === undefined || p.next() !== RIGHT_PAREN) {
+    // It may be `(sat)`.
+    p.at = start;
+    return;
+  }
+  p.at++;
+  parseFlag(p);
+  if (isOld) p.expect(RIGHT_BRACKET);
+  p.instruction.condition = name;
+  if (!shape.operation.flags && !p.isMacro) p.fail('eu-text/value', `${shape.mnemonic} has no condition`, start);
+}

@@ -1,0 +1,120 @@
+/**
+ * Instructions → assembly that loses nothing: with notes where the text alone would be assembled to other bytes.
+ */
+import { Bytes } from '../bytes/index.ts';
+import { Fault, type Outcome, Reporter } from '../diag/index.ts';
+import { encodeStatement } from './assemble.ts';
+import { compact } from './encode-compact.ts';
+import type { Instruction } from './model.ts';
+import { differences, type Note, printNote } from './notes.ts';
+import { parseInstruction } from './parse.ts';
+import type { PrintOptions } from './print.ts';
+import { codeLines } from './print-lines.ts';
+import { checkedNumber, outlineOf } from './read.ts';
+import { Statement } from './statement.ts';
+import type { Platform } from './table/platforms.ts';
+
+/**
+ * As `disassemble`, with notes: `assemble` makes the same bytes of the text, whatever they are. The lines without their notes are those of
+ * `disassemble`, but that a word which is not an instruction is a note alone.
+ *
+ * @throws TypeError when the platform is not known.
+ */
+export function disassembleExactly(
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  options: PrintOptions = {},
+  reporter?: Reporter,
+): Outcome<string> {
+  const bytes = Bytes.from(input);
+  const out = reporter ?? new Reporter(bytes.length);
+  const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
+  const notes = new Notes(checkedNumber(platform), startsOf(bytes));
+  const lines: string[] = [];
+  let end = 0;
+  for (const { text, instruction } of codeLines(bytes, platform, starts, options, out)) {
+    lines.push(instruction === undefined ? text : notes.line(instruction, text));
+    if (instruction !== undefined) end = instruction.offset + instruction.size;
+  }
+  if (end < bytes.length) lines.push(printNote({ kind: 'bytes', bytes: [...bytes.data.subarray(end)] }));
+  return { value: lines.map((line) => `${line}\n`).join(''), diagnostics: out.diagnostics };
+}
+
+/** Where instructions start, and where the last one ends. */
+function startsOf({ data }: Bytes): number[] {
+  const starts: number[] = [];
+  let at = 0;
+  while (data.length - at >= 8) {
+    const size = ((data[at + 3] as number) >> 5) & 1 ? 8 : 16;
+    if (data.length - at < size) break;
+    starts.push(at);
+    at += size;
+  }
+  return [...starts, at];
+}
+
+/** Finds what a line loses, by assembling it. */
+class Notes {
+  private readonly statement: Statement;
+  private readonly words = new Uint32Array(4);
+  /** Where instructions start, in order, and where they end. */
+  private readonly starts: readonly number[];
+
+  constructor(platform: number, starts: readonly number[]) {
+    this.statement = new Statement('', platform);
+    this.starts = starts;
+  }
+
+  /** The line of an instruction with its note. */
+  line(instruction: Instruction, line: string): string {
+    const note = this.of(instruction, line);
+    if (note === undefined) return line;
+    // A word that is not an instruction is a note alone.
+    return `${instruction.problem === undefined ? line : '       '} ${printNote(note)}`;
+  }
+
+  private of(instruction: Instruction, line: string): Note | undefined {
+    const { words, statement } = this;
+    const whole: Note = { kind: 'words', words: instruction.compact ?? instruction.words };
+    if (instruction.problem !== undefined) return whole;
+    try {
+      statement.restart(line);
+      parseInstruction(statement);
+      this.resolve(instruction);
+      encodeStatement(statement, words.fill(0));
+    } catch (error) {
+      if (error instanceof Fault || error instanceof RangeError) return whole;
+      throw error;
+    }
+    const bits = differences(words, instruction.words);
+    if (instruction.compact !== undefined) {
+      words.set(instruction.words);
+      const short = compact(words, statement.platform);
+      if (short?.[0] !== instruction.compact[0] || short[1] !== instruction.compact[1]) return whole;
+    }
+    return bits.length === 0 ? undefined : { kind: 'bits', bits };
+  }
+
+  /** Sets the distances to labels: each is defined before the first instruction that is not before it. */
+  private resolve({ offset }: Instruction): void {
+    const { references, sources, shape } = this.statement;
+    for (const { name, index } of references) {
+      const source = sources[index];
+      if (name === '' || source === undefined) continue;
+      const wanted = name.startsWith('L_N') ? -Number(name.slice(3)) : Number(name.slice(1));
+      const target = this.starts[firstFrom(this.starts, wanted)] ?? (this.starts.at(-1) as number);
+      source.low = shape.mnemonic === 'calla' || shape.mnemonic === 'mov' ? target : target - offset;
+    }
+  }
+}
+
+/** The index of the first number that is not less. */
+function firstFrom(sorted: readonly number[], wanted: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
