@@ -69,7 +69,7 @@ export function parseDestination(p: Statement): void {
   if (p.isMacro) parseMacro(p, dst);
   else {
     dst.kind = 'direct';
-    dst.sub = parseSub(p);
+    dst.sub = parseSubregister(p);
   }
   dst.region = destinationRegion(p);
   dst.type = shape.isSend ? payloadType(p, -1) : destinationType(p);
@@ -180,7 +180,7 @@ function numbered(p: Statement, word: string): { register: Operand['register']; 
 }
 
 /** `.4`; 0 where there is none. */
-export function parseSub(p: Statement): number {
+export function parseSubregister(p: Statement): number {
   if (p.text.charCodeAt(p.at) !== DOT && p.next() !== DOT) return 0;
   p.at++;
   return p.integer('the number of a subregister', 255);
@@ -248,7 +248,7 @@ function finishRegister(p: Statement, source: Operand, index: number, start: num
   else {
     source.kind = 'direct';
     hasSub = p.text.charCodeAt(p.at) === DOT || p.next() === DOT;
-    source.sub = hasSub ? parseSub(p) : 0;
+    source.sub = hasSub ? parseSubregister(p) : 0;
   }
   if (shape.isTernary) source.region = index < 2 ? ternaryRegion(p, hasSub) : lastRegion(p, hasSub);
   else source.region = basicRegion(p, source, hasSub);
@@ -481,7 +481,7 @@ export function parseMatrixOperand(p: Statement, operand: Operand, index: number
   if (operand.register?.file !== -1 && !(isNull && canBeNull)) {
     p.fail('eu-text/value', `${canBeNull ? 'a general register or null' : 'a general register'} is expected`, start);
   }
-  operand.sub = parseSub(p);
+  operand.sub = parseSubregister(p);
   operand.region = index < 0 || index === 2 ? PACKED1 : PACKED2;
   operand.type = parseType(p);
 }

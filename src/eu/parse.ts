@@ -11,17 +11,14 @@ import { parseFunction } from './parse-function.ts';
 import { parseDestination, parseMatrixOperand, parseSource, parseType } from './parse-operand.ts';
 import { parseOptions } from './parse-options.ts';
 import { parseSend } from './parse-send.ts';
+import { parseSize } from './parse-size.ts';
 import type { Statement } from './statement.ts';
 import { BINARY_MATH, MACRO_MATH } from './table/functions.ts';
 import { XE } from './table/platforms.ts';
 
 const { leftParen: LEFT_PAREN, rightParen: RIGHT_PAREN, leftBracket: LEFT_BRACKET, rightBracket: RIGHT_BRACKET } = CHAR;
-const { ampersand: AMPERSAND, bar: BAR, colon: COLON, dot: DOT, tilde: TILDE } = CHAR;
+const { ampersand: AMPERSAND, colon: COLON, dot: DOT, tilde: TILDE } = CHAR;
 
-const SIZES = [1, 2, 4, 8, 16, 32];
-const OFFSETS = ['M0', 'M4', 'M8', 'M12', 'M16', 'M20', 'M24', 'M28'];
-/** Operations whose execution size is 1 where none is written. */
-const WITHOUT_SIZE = ['illegal', 'nop', 'sync', 'jmpi', 'wait'];
 const COMPACTED = optionBit('Compacted');
 
 /** The name of a label that is defined here; `undefined` where none is. */
@@ -161,38 +158,6 @@ function parseFlag(p: Statement): void {
   }
   instruction.flag = found.number;
   instruction.flagSub = sub;
-}
-
-/** `(16|M0)` */
-function parseSize(p: Statement): void {
-  const { instruction, shape } = p;
-  const isOptional = WITHOUT_SIZE.includes(shape.mnemonic);
-  if (p.next() !== LEFT_PAREN || (isOptional && !isSize(p))) {
-    if (isOptional) return;
-    p.expected('an execution size, as (16|M0)');
-  }
-  p.at++;
-  p.next();
-  const start = p.at;
-  instruction.execSize = p.integer('an execution size');
-  if (!SIZES.includes(instruction.execSize)) p.fail('eu-text/value', 'an execution size is 1, 2, 4, 8, 16 or 32', start);
-  if (p.take(BAR)) {
-    p.next();
-    const at = p.at;
-    const word = p.word();
-    const offset = OFFSETS.indexOf(word);
-    if (word === '') p.expected('the first channel, as M0', OFFSETS);
-    if (offset < 0) p.unknown('eu-text/value', 'the first channel, as M0', at, OFFSETS);
-    instruction.channelOffset = 4 * offset;
-  }
-  p.expect(RIGHT_PAREN);
-}
-
-/** Whether a parenthesis holds a size: `jmpi (1*16)` has none. */
-function isSize(p: Statement): boolean {
-  const end = p.wordEnd(p.at + 1);
-  const c = p.text.charCodeAt(end);
-  return end > p.at + 1 && (c === RIGHT_PAREN || c === BAR);
 }
 
 /** `(le)f0.0`, or in brackets. */
