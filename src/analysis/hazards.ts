@@ -1,0 +1,168 @@
+/**
+ * Hazards: an instruction that starts before another one, whose register it needs or takes away, is done. Since Xe the compiler says what to
+ * wait for; this looks whether it did.
+ *
+ * Which waits are needed is taken from what the machine does not do by itself, not from how a compiler places them:
+ * - a value from an in-order pipe is waited for while fewer instructions of the pipe than it is deep have started since; flags, addresses
+ *   and accumulators are watched by the machine, and a branch that is taken lasts longer than pipes are deep;
+ * - a register that another pipe, or a message, reads or writes may be written again when that is done; within a pipe that is in order;
+ * - what runs out of order is waited for by its token. Two messages to one unit read their payloads in order.
+ *
+ * Source: visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler, and its comments on dependences.
+ */
+import { type Code, type Instruction, inRange, platformNumber } from '../eu/index.ts';
+import type { CodeEffects } from './effects.ts';
+import type { Block, Flow } from './flow.ts';
+import { type Footprint, footprintsOf, overlap } from './footprint.ts';
+import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } from './pipes.ts';
+import { applySet, applyWaits, tokensOf, type UnderWay } from './tokens.ts';
+import { pipesOfDistance } from './waits.ts';
+
+/** Read after write, write after write, write after read. */
+export type HazardKind = 'read' | 'overwrite' | 'early-write';
+
+export interface Hazard {
+  /** The number of the instruction that starts too early, and of the one that is not done. */
+  readonly at: number;
+  readonly on: number;
+  readonly kind: HazardKind;
+  /** The first unit of the register. */
+  readonly unit: number;
+}
+
+/** An instruction of an in-order pipe that may not be done. */
+interface Pending {
+  readonly at: number;
+  readonly pipe: PipeName;
+  /** Which of its pipe it is. */
+  readonly order: number;
+  readonly depth: number;
+  /** On Xe: its result has 64 bits. */
+  readonly isLong: boolean;
+}
+
+const DEPTHS = new Map(IN_ORDER.map(({ name, depth }) => [name, depth]));
+const LONG_DEPTH = 15;
+/** Work of comparing two footprints, in bytes of the budget. */
+const WORK = 8;
+
+/**
+ * The hazards of code; none before Xe, whose machines wait by themselves. `undefined` where there was not enough to pay with.
+ *
+ * @param pay is asked for the bytes of work of each step
+ */
+export function hazardsOf(code: Code, flow: Flow, model: CodeEffects, pay: (bytes: number) => boolean = () => true): Hazard[] | undefined {
+  const platform = platformNumber(code.platform);
+  if (!inRange(platform, '12p1-')) return [];
+  const { instructions } = code;
+  const before = tokensOf(instructions, flow, pay);
+  if (before === undefined) return undefined;
+  const footprints = footprintsOf(instructions, model.effects, model.space);
+  const check = new Checker(instructions, footprints, pipeRules(platform));
+  for (const block of flow.blocks as readonly Block[]) {
+    const state = (before[block.index] as UnderWay).copy();
+    for (let at = block.first; at < block.end; at++) {
+      if (!pay((check.pending.length + state.writes.size) * WORK)) return undefined;
+      const instruction = instructions[at] as Instruction;
+      applyWaits(state, instruction);
+      check.waitDistance(instruction);
+      check.tokens(state, at);
+      check.pipes(at);
+      applySet(state, instruction, at);
+      check.issue(instruction, at);
+    }
+  }
+  return check.found;
+}
+
+class Checker {
+  readonly found: Hazard[] = [];
+  /** What was issued to in-order pipes and may not be done. */
+  pending: Pending[] = [];
+  private readonly issued = new Map<PipeName, number>();
+  private readonly instructions: readonly Instruction[];
+  private readonly footprints: readonly Footprint[];
+  private readonly rules: PipeRules;
+
+  constructor(instructions: readonly Instruction[], footprints: readonly Footprint[], rules: PipeRules) {
+    this.instructions = instructions;
+    this.footprints = footprints;
+    this.rules = rules;
+  }
+
+  private count(pipe: PipeName): number {
+    return this.issued.get(pipe) ?? 0;
+  }
+
+  /** What a distance waits for is done. */
+  waitDistance(instruction: Instruction): void {
+    const pipes = pipesOfDistance(instruction, this.rules);
+    const distance = instruction.scoreboard?.distance ?? 0;
+    if (pipes.length > 0) this.pending = this.pending.filter(({ pipe, order }) => !pipes.includes(pipe) || this.count(pipe) - order < distance);
+  }
+
+  /** Looks at what tokens stand for. */
+  tokens(state: UnderWay, at: number): void {
+    const own = this.footprints[at] as Footprint;
+    for (const [token, all] of state.writes) {
+      if (this.frees(at, token)) continue;
+      for (const on of all) {
+        const other = this.footprints[on] as Footprint;
+        this.report(at, on, 'read', overlap(own.reads, other.writes));
+        this.report(at, on, 'overwrite', overlap(own.writes, other.writes));
+      }
+    }
+    for (const [token, all] of state.reads) {
+      if (this.frees(at, token)) continue;
+      for (const on of all)
+        if (!this.readInOrder(on, at)) this.report(at, on, 'early-write', overlap(own.writes, (this.footprints[on] as Footprint).reads));
+    }
+  }
+
+  /** Whether an instruction sets a token, for which the machine waits until it is free. */
+  private frees(at: number, token: number): boolean {
+    const { scoreboard } = this.instructions[at] as Instruction;
+    return scoreboard?.use === 'set' && scoreboard.token === token;
+  }
+
+  /** Whether the second of two instructions reads or writes after the first has read, without a wait. */
+  private readInOrder(first: number, second: number): boolean {
+    const [a, b] = [this.instructions[first] as Instruction, this.instructions[second] as Instruction];
+    if (a.send !== undefined && b.send !== undefined) return a.send.unit === b.send.unit;
+    const pipe = pipeOf(a, this.rules);
+    return (pipe === 'dpas' || pipe === 'math') && pipe === pipeOf(b, this.rules);
+  }
+
+  /** Looks at what in-order pipes have not done. */
+  pipes(at: number): void {
+    const own = this.footprints[at] as Footprint;
+    const instruction = this.instructions[at] as Instruction;
+    const pipe = orderOf(instruction, this.rules);
+    const isLong = isLongOf(instruction);
+    for (const one of this.pending) {
+      const other = this.footprints[one.at] as Footprint;
+      this.report(at, one.at, 'read', overlap(own.reads, other.writes));
+      const inOrder = one.pipe === pipe && (!this.rules.single || !one.isLong || isLong);
+      if (!inOrder) this.report(at, one.at, 'overwrite', overlap(own.writes, other.writes));
+      if (one.pipe !== pipe) this.report(at, one.at, 'early-write', overlap(own.writes, other.reads));
+    }
+  }
+
+  /** Counts an instruction, and forgets those that are surely done. */
+  issue(instruction: Instruction, at: number): void {
+    const pipe = orderOf(instruction, this.rules);
+    if (pipe === undefined) return;
+    const order = this.count(pipe);
+    const isLong = isLongOf(instruction);
+    const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(pipe) as number);
+    this.issued.set(pipe, order + 1);
+    this.pending = this.pending.filter((one) => one.pipe !== pipe || order + 1 - one.order <= one.depth);
+    this.pending.push({ at, pipe, order, depth, isLong });
+  }
+
+  private report(at: number, on: number, kind: HazardKind, unit: number): void {
+    if (unit >= 0) this.found.push({ at, on, kind, unit });
+  }
+}
+
+const isLongOf = ({ dst }: Instruction): boolean => dst?.type?.bits === 64;

@@ -1,0 +1,101 @@
+/**
+ * Which pipe an instruction runs in. In-order pipes finish instructions one after the other, and are waited for by distance; what runs out
+ * of order sets a token.
+ *
+ * Source: visa/G4_IR.cpp (getInstructionPipeXe) and visa/iga/IGALibrary/IR/RegDeps.cpp (setDEPPipeClass) of intel/intel-graphics-compiler;
+ * how many instructions a pipe can be behind: SWSB_MAX_…_DISTANCE of visa/G4_IR.hpp and visa/LocalScheduler/SWSB_G4IR.h.
+ */
+import { type DataType, type Instruction, inRange, type Operand } from '../eu/index.ts';
+
+/** Pipes by what they run; `control` is branches and what does no work. */
+export type PipeName = 'integer' | 'float' | 'long' | 'math' | 'scalar' | 'dpas' | 'send' | 'control';
+
+export interface PipeRow {
+  readonly name: PipeName;
+  /** The letter of the pipe in a distance. */
+  readonly letter: string;
+  /** How many later instructions of the pipe may start before one is surely done. */
+  readonly depth: number;
+}
+
+/** The pipes whose instructions are waited for by distance. */
+export const IN_ORDER: readonly PipeRow[] = [
+  { name: 'integer', letter: 'I', depth: 11 },
+  { name: 'float', letter: 'F', depth: 11 },
+  { name: 'long', letter: 'L', depth: 15 },
+  { name: 'math', letter: 'M', depth: 18 },
+  { name: 'scalar', letter: 'S', depth: 2 },
+];
+
+/** Operations that no pipe runs: distances do not count them. */
+const NO_PIPE = ['sync', 'wait', 'nop', 'halt', 'illegal'];
+const MATRIX = /^b?dpasw?$/;
+
+/** What is different from platform to platform. */
+export interface PipeRules {
+  /** All in-order instructions are in one pipe (Xe). */
+  readonly single: boolean;
+  /** `math` runs in order (since Xe-HPC). */
+  readonly mathInOrder: boolean;
+  /** Integers of 64 bits are in the integer pipe, and only results of 64-bit floats in the long one (since Xe-HPC, step B). */
+  readonly longIsDouble: boolean;
+  /** Conversions to smaller floats are in the integer pipe (Xe3P). */
+  readonly convertsInInteger: boolean;
+  /** There is a pipe for moves of numbers to the scalar register (since Xe3). */
+  readonly scalar: boolean;
+  /** Operations on 64-bit floats may run out of order; then they set a token (Meteor Lake and Arrow Lake). */
+  readonly doubleMaySetToken: boolean;
+}
+
+export const pipeRules = (platform: number): PipeRules => ({
+  single: inRange(platform, '12p1'),
+  mathInOrder: inRange(platform, '12p72-'),
+  longIsDouble: inRange(platform, '12p72-'),
+  convertsInInteger: inRange(platform, '3pxpc-'),
+  scalar: inRange(platform, '3-'),
+  doubleMaySetToken: inRange(platform, '12p71'),
+});
+
+const isWide = (type: DataType | undefined): boolean => type?.bits === 64;
+const isDouble = (type: DataType | undefined): boolean => type?.bits === 64 && type.float;
+
+/** The pipe of a type of operand. */
+export function pipeOfType(type: DataType | undefined, rules: PipeRules): PipeName | undefined {
+  if (type === undefined) return undefined;
+  if (rules.longIsDouble ? isDouble(type) : isWide(type)) return 'long';
+  return type.float ? 'float' : 'integer';
+}
+
+/** The pipe that runs an instruction, whatever the platform: for counts. On Xe this is the kind of work, not a pipe to wait for. */
+export function pipeOf(instruction: Instruction, rules: PipeRules): PipeName {
+  const { operation, send, dst, sources, scoreboard } = instruction;
+  const name = operation?.mnemonic ?? '';
+  if (send !== undefined) return 'send';
+  if (MATRIX.test(name)) return 'dpas';
+  if (name === 'math') return 'math';
+  if (dst === undefined || operation?.format === 'call' || NO_PIPE.includes(name)) return 'control';
+  if (rules.scalar && name === 'mov' && dst.register?.name === 's' && sources[0]?.kind === 'immediate') return 'scalar';
+  const has = (test: (type: DataType | undefined) => boolean): boolean => test(dst.type) || sources.some((one: Operand) => test(one.type));
+  if (rules.doubleMaySetToken && scoreboard?.use === 'set' && has(isDouble)) return 'math';
+  if (rules.longIsDouble ? isDouble(dst.type) : has(isWide)) return 'long';
+  if (rules.convertsInInteger && convertsFloat(instruction)) return 'integer';
+  return dst.type?.float ? 'float' : 'integer';
+}
+
+/** Whether a move makes a float of another type. */
+function convertsFloat({ operation, dst, sources }: Instruction): boolean {
+  if (operation?.mnemonic === 'srnd') return true;
+  return operation?.mnemonic === 'mov' && dst?.type?.float === true && dst.type !== sources[0]?.type;
+}
+
+/** Whether an instruction counts in distances, and in which pipe. Branches are in the integer pipe. */
+export function orderOf(instruction: Instruction, rules: PipeRules): PipeName | undefined {
+  const name = instruction.operation?.mnemonic;
+  if (name === undefined || NO_PIPE.includes(name)) return undefined;
+  const pipe = pipeOf(instruction, rules);
+  if (pipe === 'send' || pipe === 'dpas' || (pipe === 'math' && !rules.mathInOrder)) return undefined;
+  return rules.single || pipe === 'control' ? 'integer' : pipe;
+}
+
+/** The name of a pipe by the letter of a distance. */
+export const pipeNamed = (letter: string): PipeName | undefined => IN_ORDER.find((row) => row.letter === letter)?.name;

@@ -1,0 +1,111 @@
+/** What instructions wait for: the instruction that each token and distance means, and how far away it is. */
+import { type Instruction, type Platform, platformNumber } from '../eu/index.ts';
+import type { Block, Flow } from './flow.ts';
+import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeNamed, pipeOfType, pipeRules } from './pipes.ts';
+import { applySet, applyWaits, tokensOf, type UnderWay } from './tokens.ts';
+
+/** How it is waited: for results, for sources to be read, until a token is free, or until so many are left in a pipe. */
+export type WaitKind = 'dst' | 'src' | 'reuse' | 'distance';
+
+export interface Wait {
+  readonly kind: WaitKind;
+  /** The numbers of the instructions that are waited for, as far as they are known; none when nothing can be under way. */
+  readonly on: readonly number[];
+  readonly token: number | undefined;
+  /** The pipe of a distance. */
+  readonly pipe: PipeName | undefined;
+}
+
+/** The pipes that a distance counts in. Without a letter it is those of the types of sources, and the instruction's own. */
+export function pipesOfDistance(instruction: Instruction, rules: PipeRules): PipeName[] {
+  const { scoreboard, sources, send, operation } = instruction;
+  if (scoreboard === undefined || scoreboard.distance === 0) return [];
+  if (rules.single) return ['integer'];
+  if (scoreboard.pipe === 'A') return IN_ORDER.map(({ name }) => name);
+  const named = pipeNamed(scoreboard.pipe);
+  if (named !== undefined) return [named];
+  const own = orderOf(instruction, rules);
+  if (own === undefined && (send !== undefined || operation?.mnemonic !== 'math')) return IN_ORDER.map(({ name }) => name);
+  const pipes = new Set(sources.map(({ type }) => pipeOfType(type, rules)).filter((pipe) => pipe !== undefined));
+  if (own !== undefined) pipes.add(own);
+  return [...pipes];
+}
+
+/** The instructions of each in-order pipe so far, in the order of addresses: that is how compilers count. */
+export class PipeClock {
+  private readonly rules: PipeRules;
+  private readonly issued = new Map<PipeName, number[]>(IN_ORDER.map(({ name }) => [name, []]));
+
+  constructor(rules: PipeRules) {
+    this.rules = rules;
+  }
+
+  /** How many instructions there were in a pipe. */
+  count(pipe: PipeName): number {
+    return this.issued.get(pipe)?.length ?? 0;
+  }
+
+  /** The number of the instruction that is so many back in a pipe. */
+  back(pipe: PipeName, distance: number): number | undefined {
+    return this.issued.get(pipe)?.at(-distance);
+  }
+
+  /** Counts an instruction; the pipe that it is in. */
+  issue(instruction: Instruction, at: number): PipeName | undefined {
+    const pipe = orderOf(instruction, this.rules);
+    if (pipe !== undefined) this.issued.get(pipe)?.push(at);
+    return pipe;
+  }
+}
+
+/**
+ * The waits of each instruction; `undefined` where there was not enough to pay with. Before Xe the machine waits by itself, and there are
+ * none.
+ */
+export function waitsOf(
+  instructions: readonly Instruction[],
+  platform: Platform,
+  flow: Flow,
+  pay: (bytes: number) => boolean = () => true,
+): readonly (readonly Wait[])[] | undefined {
+  const rules = pipeRules(platformNumber(platform));
+  const before = tokensOf(instructions, flow, pay);
+  if (before === undefined) return undefined;
+  const clock = new PipeClock(rules);
+  const out: Wait[][] = [];
+  for (const block of flow.blocks as readonly Block[]) {
+    const state = (before[block.index] as UnderWay).copy();
+    for (let at = block.first; at < block.end; at++) {
+      const instruction = instructions[at] as Instruction;
+      out.push([...tokenWaits(state, instruction), ...distanceWaits(clock, instruction, rules)]);
+      applyWaits(state, instruction);
+      applySet(state, instruction, at);
+      clock.issue(instruction, at);
+    }
+  }
+  return out;
+}
+
+function tokenWaits(state: UnderWay, instruction: Instruction): Wait[] {
+  const { scoreboard, operation, subfunction, sources } = instruction;
+  if (operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr')) {
+    const all = subfunction === 'allwr' ? state.writes : state.reads;
+    const mask = sources[0]?.kind === 'immediate' ? sources[0].low : -1;
+    return [...all]
+      .filter(([token]) => ((mask >>> token) & 1) === 1)
+      .map(([token, on]) => ({ kind: subfunction === 'allwr' ? 'dst' : 'src', on, token, pipe: undefined }));
+  }
+  const { use, token = 0 } = scoreboard ?? {};
+  if (use === 'dst') return [{ kind: 'dst', on: state.writes.get(token) ?? [], token, pipe: undefined }];
+  if (use === 'src') return [{ kind: 'src', on: state.reads.get(token) ?? [], token, pipe: undefined }];
+  if (use === 'set' && state.writes.has(token)) return [{ kind: 'reuse', on: state.writes.get(token) ?? [], token, pipe: undefined }];
+  return [];
+}
+
+function distanceWaits(clock: PipeClock, instruction: Instruction, rules: PipeRules): Wait[] {
+  const distance = instruction.scoreboard?.distance ?? 0;
+  return pipesOfDistance(instruction, rules).map((pipe) => {
+    const at = clock.back(pipe, distance);
+    return { kind: 'distance', on: at === undefined ? [] : [at], token: undefined, pipe };
+  });
+}
