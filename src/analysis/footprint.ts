@@ -54,7 +54,8 @@ function footprintOf({ send, dst, sources }: Instruction, { reads, writes }: Eff
     const length = lengths[i] ?? -1;
     return source.kind === 'direct' && length >= 0 ? payload(space, source.register?.name, source.number, length) : [];
   });
-  const answer = dst !== undefined && send.dstLength >= 0 ? payload(space, dst.register?.name, dst.number, send.dstLength) : runsOf(writes, space);
+  const answer =
+    dst !== undefined && send.dstLength >= 0 ? payload(space, dst.register?.name, dst.number, send.dstLength) : runsOf(writes, space);
   const isKnown = sources.every((source, i) => source.kind === 'direct' && (lengths[i] ?? -1) >= 0);
   return { reads: isKnown ? payloads : [...payloads, ...runsOf(reads, space)], writes: answer };
 }

@@ -10,12 +10,12 @@
  *
  * Source: visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler, and its comments on dependences.
  */
-import { type Code, type Instruction, inRange, platformNumber } from '../eu/index.ts';
+import { type Code, type Instruction, inRange, isBranch, platformNumber } from '../eu/index.ts';
 import type { CodeEffects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { type Footprint, footprintsOf, overlap } from './footprint.ts';
-import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } from './pipes.ts';
-import { applySet, applyWaits, tokensOf, type UnderWay } from './tokens.ts';
+import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules, scoreboardOf } from './pipes.ts';
+import { applySet, applyWaits, LAST_RUN, type Sources, sourceOf, tokensOf, type UnderWay } from './tokens.ts';
 import { pipesOfDistance } from './waits.ts';
 
 /** Read after write, write after write, write after read. */
@@ -55,27 +55,28 @@ export function hazardsOf(code: Code, flow: Flow, model: CodeEffects, pay: (byte
   const platform = platformNumber(code.platform);
   if (!inRange(platform, '12p1-')) return [];
   const { instructions } = code;
-  const before = tokensOf(instructions, flow, pay);
-  if (before === undefined) return undefined;
+  const rules = pipeRules(platform, instructions);
   const footprints = footprintsOf(instructions, model.effects, model.space);
-  const check = new Checker(instructions, footprints, pipeRules(platform));
+  const check = new Checker(instructions, footprints, rules);
+  const before = tokensOf(instructions, flow, rules, pay, check);
+  if (before === undefined) return undefined;
   for (const block of flow.blocks as readonly Block[]) {
     const state = (before[block.index] as UnderWay).copy();
     for (let at = block.first; at < block.end; at++) {
       if (!pay((check.pending.length + state.writes.size) * WORK)) return undefined;
       const instruction = instructions[at] as Instruction;
-      applyWaits(state, instruction);
+      applyWaits(state, instruction, rules);
       check.waitDistance(instruction);
       check.tokens(state, at);
       check.pipes(at);
-      applySet(state, instruction, at);
+      applySet(state, instruction, at, rules, check);
       check.issue(instruction, at);
     }
   }
   return check.found;
 }
 
-class Checker {
+class Checker implements Sources {
   readonly found: Hazard[] = [];
   /** What was issued to in-order pipes and may not be done. */
   pending: Pending[] = [];
@@ -90,6 +91,19 @@ class Checker {
     this.rules = rules;
   }
 
+  runs(at: number): number {
+    return (this.footprints[at] as Footprint).reads.length / 2;
+  }
+
+  /** A later message to the same unit, or instruction of the same pipe, has read or written all of the run after it was read. */
+  covers(later: number, earlier: number, run: number): boolean {
+    if (!this.readInOrder(earlier, later)) return false;
+    const { reads, writes } = this.footprints[later] as Footprint;
+    const all = (this.footprints[earlier] as Footprint).reads;
+    const [from, to] = [all[run * 2] as number, all[run * 2 + 1] as number];
+    return contains(reads, from, to) || contains(writes, from, to);
+  }
+
   private count(pipe: PipeName): number {
     return this.issued.get(pipe) ?? 0;
   }
@@ -98,30 +112,40 @@ class Checker {
   waitDistance(instruction: Instruction): void {
     const pipes = pipesOfDistance(instruction, this.rules);
     const distance = instruction.scoreboard?.distance ?? 0;
-    if (pipes.length > 0) this.pending = this.pending.filter(({ pipe, order }) => !pipes.includes(pipe) || this.count(pipe) - order < distance);
+    if (pipes.length > 0)
+      this.pending = this.pending.filter(({ pipe, order }) => !pipes.includes(pipe) || this.count(pipe) - order < distance);
   }
 
   /** Looks at what tokens stand for. */
   tokens(state: UnderWay, at: number): void {
     const own = this.footprints[at] as Footprint;
+    const goesNowhere = isDropped(this.instructions[at] as Instruction);
     for (const [token, all] of state.writes) {
       if (this.frees(at, token)) continue;
       for (const on of all) {
         const other = this.footprints[on] as Footprint;
-        this.report(at, on, 'read', overlap(own.reads, other.writes));
+        if (!goesNowhere) this.report(at, on, 'read', overlap(own.reads, other.writes));
         this.report(at, on, 'overwrite', overlap(own.writes, other.writes));
       }
     }
     for (const [token, all] of state.reads) {
       if (this.frees(at, token)) continue;
-      for (const on of all)
-        if (!this.readInOrder(on, at)) this.report(at, on, 'early-write', overlap(own.writes, (this.footprints[on] as Footprint).reads));
+      for (const source of all) {
+        const { at: on, run } = sourceOf(source);
+        if (!this.readInOrder(on, at)) this.report(at, on, 'early-write', overlap(own.writes, this.runsFrom(on, run)));
+      }
     }
+  }
+
+  /** A run of what an instruction reads; the last that is told apart has those after it. */
+  private runsFrom(at: number, run: number): readonly number[] {
+    const { reads } = this.footprints[at] as Footprint;
+    return run === LAST_RUN ? reads.slice(run * 2) : reads.slice(run * 2, run * 2 + 2);
   }
 
   /** Whether an instruction sets a token, for which the machine waits until it is free. */
   private frees(at: number, token: number): boolean {
-    const { scoreboard } = this.instructions[at] as Instruction;
+    const scoreboard = scoreboardOf(this.instructions[at] as Instruction, this.rules);
     return scoreboard?.use === 'set' && scoreboard.token === token;
   }
 
@@ -152,6 +176,11 @@ class Checker {
   issue(instruction: Instruction, at: number): void {
     const pipe = orderOf(instruction, this.rules);
     if (pipe === undefined) return;
+    // A branch is done before anything after it starts.
+    if (isBranch(instruction)) {
+      this.issued.set(pipe, this.count(pipe) + 1);
+      return;
+    }
     const order = this.count(pipe);
     const isLong = isLongOf(instruction);
     const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(pipe) as number);
@@ -164,5 +193,12 @@ class Checker {
     if (unit >= 0) this.found.push({ at, on, kind, unit });
   }
 }
+
+/** What an instruction reads has no effect: compilers put such ones to keep a unit busy. */
+export const isDropped = ({ dst, condition, send }: Instruction): boolean =>
+  dst?.register?.name === 'null' && condition === '' && send === undefined;
+
+const contains = (runs: readonly number[], from: number, to: number): boolean =>
+  runs.some((start, i) => i % 2 === 0 && start <= from && to <= (runs[i + 1] as number));
 
 const isLongOf = ({ dst }: Instruction): boolean => dst?.type?.bits === 64;

@@ -2,6 +2,10 @@
 export type { Accesses } from './access.ts';
 export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effects.ts';
 export { type Block, type Call, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
+export { type Footprint, footprintsOf, overlap } from './footprint.ts';
+export { type Hazard, type HazardKind, hazardsOf, isDropped } from './hazards.ts';
 export { definitionsOf, type LinkModel } from './links.ts';
 export { type Live, liveOf } from './live.ts';
+export { IN_ORDER, orderOf, type PipeName, type PipeRow, type PipeRules, pipeOf, pipeRules, scoreboardOf } from './pipes.ts';
 export { FILES, type FileName, type RegisterFile, Space } from './registers.ts';
+export { pipesOfDistance, type Wait, type WaitKind, waitsOf } from './waits.ts';

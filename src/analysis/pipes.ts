@@ -5,7 +5,7 @@
  * Source: visa/G4_IR.cpp (getInstructionPipeXe) and visa/iga/IGALibrary/IR/RegDeps.cpp (setDEPPipeClass) of intel/intel-graphics-compiler;
  * how many instructions a pipe can be behind: SWSB_MAX_…_DISTANCE of visa/G4_IR.hpp and visa/LocalScheduler/SWSB_G4IR.h.
  */
-import { type DataType, type Instruction, inRange, type Operand } from '../eu/index.ts';
+import { type DataType, type Instruction, inRange, type Operand, type Scoreboard } from '../eu/index.ts';
 
 /** Pipes by what they run; `control` is branches and what does no work. */
 export type PipeName = 'integer' | 'float' | 'long' | 'math' | 'scalar' | 'dpas' | 'send' | 'control';
@@ -43,21 +43,39 @@ export interface PipeRules {
   readonly convertsInInteger: boolean;
   /** There is a pipe for moves of numbers to the scalar register (since Xe3). */
   readonly scalar: boolean;
-  /** Operations on 64-bit floats may run out of order; then they set a token (Meteor Lake and Arrow Lake). */
-  readonly doubleMaySetToken: boolean;
+  /** Operations on 64-bit floats run out of order (Meteor Lake and Arrow Lake; others of the platform have none). */
+  readonly doubleIsMath: boolean;
 }
 
-export const pipeRules = (platform: number): PipeRules => ({
+/**
+ * The rules of a platform.
+ *
+ * @param instructions of the code: those of Xe-HPC tell its steps apart. Only step A waits for the long pipe without 64-bit floats.
+ */
+export const pipeRules = (platform: number, instructions: readonly Instruction[]): PipeRules => ({
   single: inRange(platform, '12p1'),
   mathInOrder: inRange(platform, '12p72-'),
-  longIsDouble: inRange(platform, '12p72-'),
+  longIsDouble: inRange(platform, '2-') || (inRange(platform, '12p72') && !waitsForLong(instructions)),
   convertsInInteger: inRange(platform, '3pxpc-'),
   scalar: inRange(platform, '3-'),
-  doubleMaySetToken: inRange(platform, '12p71'),
+  doubleIsMath: inRange(platform, '12p71'),
 });
+
+const waitsForLong = (instructions: readonly Instruction[]): boolean =>
+  instructions.some(({ scoreboard }) => scoreboard?.pipe === 'L') && !instructions.some(({ dst }) => isDouble(dst?.type));
 
 const isWide = (type: DataType | undefined): boolean => type?.bits === 64;
 const isDouble = (type: DataType | undefined): boolean => type?.bits === 64 && type.float;
+
+/**
+ * What an instruction says to the scoreboard. Where operations on 64-bit floats run out of order, a distance with a token sets the token: the
+ * number of the field means a wait on other devices of the platform.
+ */
+export function scoreboardOf(instruction: Instruction, rules: PipeRules): Scoreboard | undefined {
+  const { scoreboard } = instruction;
+  const isSet = rules.doubleIsMath && scoreboard?.use === 'dst' && scoreboard.text.includes('@') && pipeOf(instruction, rules) === 'math';
+  return isSet ? { ...scoreboard, use: 'set' } : scoreboard;
+}
 
 /** The pipe of a type of operand. */
 export function pipeOfType(type: DataType | undefined, rules: PipeRules): PipeName | undefined {
@@ -68,7 +86,7 @@ export function pipeOfType(type: DataType | undefined, rules: PipeRules): PipeNa
 
 /** The pipe that runs an instruction, whatever the platform: for counts. On Xe this is the kind of work, not a pipe to wait for. */
 export function pipeOf(instruction: Instruction, rules: PipeRules): PipeName {
-  const { operation, send, dst, sources, scoreboard } = instruction;
+  const { operation, send, dst, sources } = instruction;
   const name = operation?.mnemonic ?? '';
   if (send !== undefined) return 'send';
   if (MATRIX.test(name)) return 'dpas';
@@ -76,7 +94,7 @@ export function pipeOf(instruction: Instruction, rules: PipeRules): PipeName {
   if (dst === undefined || operation?.format === 'call' || NO_PIPE.includes(name)) return 'control';
   if (rules.scalar && name === 'mov' && dst.register?.name === 's' && sources[0]?.kind === 'immediate') return 'scalar';
   const has = (test: (type: DataType | undefined) => boolean): boolean => test(dst.type) || sources.some((one: Operand) => test(one.type));
-  if (rules.doubleMaySetToken && scoreboard?.use === 'set' && has(isDouble)) return 'math';
+  if (rules.doubleIsMath && has(isDouble)) return 'math';
   if (rules.longIsDouble ? isDouble(dst.type) : has(isWide)) return 'long';
   if (rules.convertsInInteger && convertsFloat(instruction)) return 'integer';
   return dst.type?.float ? 'float' : 'integer';

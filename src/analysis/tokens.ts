@@ -5,16 +5,35 @@
  */
 import type { Instruction } from '../eu/index.ts';
 import type { Block, Flow } from './flow.ts';
+import { type PipeRules, scoreboardOf } from './pipes.ts';
 
-/** What is under way: numbers of instructions by token; `reads`: those whose sources may not have been read yet. */
+/**
+ * What the scoreboard does not say: how many runs of registers the sources of an instruction are, and whether a later one stands for a run of
+ * an earlier one, because it touches all of it in order after it. Then who waits for the later one need not wait for the earlier one.
+ */
+export interface Sources {
+  readonly runs: (at: number) => number;
+  readonly covers: (later: number, earlier: number, run: number) => boolean;
+}
+
+/** Each instruction as a whole. */
+const WHOLE: Sources = { runs: () => 1, covers: () => false };
+/** Runs of an instruction that are told apart, at most; the others are in the last. */
+const MOST_RUNS = 8;
+export const LAST_RUN = MOST_RUNS - 1;
+
+/** The instruction and the run of a source that may not have been read. */
+export const sourceOf = (source: number): { at: number; run: number } => ({ at: Math.floor(source / MOST_RUNS), run: source % MOST_RUNS });
+
+/** What is under way, by token: instructions whose results may not be there, and sources that may not have been read, as `sourceOf` takes them. */
 export class UnderWay {
   readonly writes = new Map<number, readonly number[]>();
   readonly reads = new Map<number, readonly number[]>();
 
   copy(): UnderWay {
     const out = new UnderWay();
-    for (const [token, at] of this.writes) out.writes.set(token, at);
-    for (const [token, at] of this.reads) out.reads.set(token, at);
+    for (const [token, all] of this.writes) out.writes.set(token, all);
+    for (const [token, all] of this.reads) out.reads.set(token, all);
     return out;
   }
 
@@ -30,18 +49,26 @@ export class UnderWay {
       if (mask === undefined || ((mask >>> token) & 1) === 1) this.wait(token, forWrites);
   }
 
-  set(token: number, at: number, keeps: boolean): void {
+  /** An instruction sets a token, which is free then; one that counts keeps what it stood for. */
+  set(token: number, at: number, keeps: boolean, sources: Sources): void {
+    for (const [other, all] of this.reads) {
+      const left = all.filter((source) => !isCovered(source, at, sources));
+      if (left.length === 0) this.reads.delete(other);
+      else if (left.length < all.length) this.reads.set(other, left);
+    }
+    const runs = Math.min(sources.runs(at), MOST_RUNS);
+    const reads = Array.from({ length: runs }, (_, run) => at * MOST_RUNS + run);
     this.writes.set(token, keeps ? add(this.writes.get(token), [at]) : [at]);
-    this.reads.set(token, keeps ? add(this.reads.get(token), [at]) : [at]);
+    this.reads.set(token, keeps ? add(this.reads.get(token), reads) : reads);
   }
 
   /** Adds all of another; whether there was something new. */
   merge(other: UnderWay): boolean {
     let changed = false;
     for (const key of ['writes', 'reads'] as const) {
-      for (const [token, at] of other[key]) {
+      for (const [token, all] of other[key]) {
         const had = this[key].get(token);
-        const has = add(had, at);
+        const has = add(had, all);
         if (has.length === had?.length) continue;
         this[key].set(token, has);
         changed = true;
@@ -51,23 +78,29 @@ export class UnderWay {
   }
 }
 
+function isCovered(source: number, later: number, sources: Sources): boolean {
+  const { at, run } = sourceOf(source);
+  return at !== later && run < LAST_RUN && sources.covers(later, at, run);
+}
+
 function add(to: readonly number[] = [], more: readonly number[]): readonly number[] {
   const fresh = more.filter((at) => !to.includes(at));
   return fresh.length === 0 ? to : [...to, ...fresh];
 }
 
 /** What an instruction waits for of tokens, before it starts. */
-export function applyWaits(state: UnderWay, instruction: Instruction): void {
-  const { scoreboard, operation, subfunction, sources } = instruction;
+export function applyWaits(state: UnderWay, instruction: Instruction, rules: PipeRules): void {
+  const { operation, subfunction, sources } = instruction;
+  const scoreboard = scoreboardOf(instruction, rules);
   if (scoreboard?.use === 'dst' || scoreboard?.use === 'src') state.wait(scoreboard.token, scoreboard.use === 'dst');
   if (operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr'))
     state.waitAll(sources[0]?.kind === 'immediate' ? sources[0].low : undefined, subfunction === 'allwr');
 }
 
 /** The token that an instruction sets. */
-export function applySet(state: UnderWay, instruction: Instruction, at: number): void {
-  const { scoreboard } = instruction;
-  if (scoreboard?.use === 'set' || scoreboard?.use === 'inc') state.set(scoreboard.token, at, scoreboard.use === 'inc');
+export function applySet(state: UnderWay, instruction: Instruction, at: number, rules: PipeRules, sources: Sources = WHOLE): void {
+  const scoreboard = scoreboardOf(instruction, rules);
+  if (scoreboard?.use === 'set' || scoreboard?.use === 'inc') state.set(scoreboard.token, at, scoreboard.use === 'inc', sources);
 }
 
 /** Work of an instruction in bytes of the budget. */
@@ -82,7 +115,9 @@ const WORK = 32;
 export function tokensOf(
   instructions: readonly Instruction[],
   flow: Flow,
+  rules: PipeRules,
   pay: (bytes: number) => boolean = () => true,
+  sources: Sources = WHOLE,
 ): readonly UnderWay[] | undefined {
   const before = flow.blocks.map(() => new UnderWay());
   const waiting = flow.blocks.map(({ index }) => index).reverse();
@@ -92,11 +127,11 @@ export function tokensOf(
     isWaiting[block.index] = 0;
     const state = (before[block.index] as UnderWay).copy();
     let size = 0;
-    for (const at of state.writes.values()) size += at.length;
-    if (!pay((block.end - block.first) * WORK + size * WORK)) return undefined;
+    for (const all of state.reads.values()) size += all.length;
+    if (!pay((block.end - block.first + size) * WORK)) return undefined;
     for (let at = block.first; at < block.end; at++) {
-      applyWaits(state, instructions[at] as Instruction);
-      applySet(state, instructions[at] as Instruction, at);
+      applyWaits(state, instructions[at] as Instruction, rules);
+      applySet(state, instructions[at] as Instruction, at, rules, sources);
     }
     for (const { to } of block.successors) {
       if (!(before[to] as UnderWay).merge(state) || isWaiting[to] === 1) continue;

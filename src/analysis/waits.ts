@@ -1,8 +1,8 @@
 /** What instructions wait for: the instruction that each token and distance means, and how far away it is. */
 import { type Instruction, type Platform, platformNumber } from '../eu/index.ts';
 import type { Block, Flow } from './flow.ts';
-import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeNamed, pipeOfType, pipeRules } from './pipes.ts';
-import { applySet, applyWaits, tokensOf, type UnderWay } from './tokens.ts';
+import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeNamed, pipeOfType, pipeRules, scoreboardOf } from './pipes.ts';
+import { applySet, applyWaits, sourceOf, tokensOf, type UnderWay } from './tokens.ts';
 
 /** How it is waited: for results, for sources to be read, until a token is free, or until so many are left in a pipe. */
 export type WaitKind = 'dst' | 'src' | 'reuse' | 'distance';
@@ -68,8 +68,8 @@ export function waitsOf(
   flow: Flow,
   pay: (bytes: number) => boolean = () => true,
 ): readonly (readonly Wait[])[] | undefined {
-  const rules = pipeRules(platformNumber(platform));
-  const before = tokensOf(instructions, flow, pay);
+  const rules = pipeRules(platformNumber(platform), instructions);
+  const before = tokensOf(instructions, flow, rules, pay);
   if (before === undefined) return undefined;
   const clock = new PipeClock(rules);
   const out: Wait[][] = [];
@@ -77,30 +77,35 @@ export function waitsOf(
     const state = (before[block.index] as UnderWay).copy();
     for (let at = block.first; at < block.end; at++) {
       const instruction = instructions[at] as Instruction;
-      out.push([...tokenWaits(state, instruction), ...distanceWaits(clock, instruction, rules)]);
-      applyWaits(state, instruction);
-      applySet(state, instruction, at);
+      out.push([...tokenWaits(state, instruction, rules), ...distanceWaits(clock, instruction, rules)]);
+      applyWaits(state, instruction, rules);
+      applySet(state, instruction, at, rules);
       clock.issue(instruction, at);
     }
   }
   return out;
 }
 
-function tokenWaits(state: UnderWay, instruction: Instruction): Wait[] {
-  const { scoreboard, operation, subfunction, sources } = instruction;
+function tokenWaits(state: UnderWay, instruction: Instruction, rules: PipeRules): Wait[] {
+  const { operation, subfunction, sources } = instruction;
   if (operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr')) {
     const all = subfunction === 'allwr' ? state.writes : state.reads;
     const mask = sources[0]?.kind === 'immediate' ? sources[0].low : -1;
     return [...all]
       .filter(([token]) => ((mask >>> token) & 1) === 1)
-      .map(([token, on]) => ({ kind: subfunction === 'allwr' ? 'dst' : 'src', on, token, pipe: undefined }));
+      .map(([token, on]) =>
+        subfunction === 'allwr' ? { kind: 'dst', on, token, pipe: undefined } : { kind: 'src', on: readersOf(on), token, pipe: undefined },
+      );
   }
-  const { use, token = 0 } = scoreboard ?? {};
+  const { use, token = 0 } = scoreboardOf(instruction, rules) ?? {};
   if (use === 'dst') return [{ kind: 'dst', on: state.writes.get(token) ?? [], token, pipe: undefined }];
-  if (use === 'src') return [{ kind: 'src', on: state.reads.get(token) ?? [], token, pipe: undefined }];
+  if (use === 'src') return [{ kind: 'src', on: readersOf(state.reads.get(token)), token, pipe: undefined }];
   if (use === 'set' && state.writes.has(token)) return [{ kind: 'reuse', on: state.writes.get(token) ?? [], token, pipe: undefined }];
   return [];
 }
+
+/** The instructions of sources. */
+const readersOf = (sources: readonly number[] = []): number[] => [...new Set(sources.map((source) => sourceOf(source).at))];
 
 function distanceWaits(clock: PipeClock, instruction: Instruction, rules: PipeRules): Wait[] {
   const distance = instruction.scoreboard?.distance ?? 0;
