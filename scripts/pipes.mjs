@@ -34,6 +34,7 @@ export const READERS = [
   ['cost', 'zebin/igc2/bmg/loops-cost.zebin', ['-', 'loop_fixed']],
   ['dump', ARCHIVE, ['-']],
   ['disasm', ARCHIVE, ['-', '--decoder', 'none']],
+  ['text', ARCHIVE, ['-']],
   ['size', ARCHIVE, ['-']],
   ['coverage', ARCHIVE, ['-']],
   ['check', ARCHIVE, ['-']],

@@ -146,6 +146,17 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./disasm.ts'),
   },
   {
+    name: 'text',
+    summary: 'print any file as one text for diff: structure, attributes, symbols, code as assembly, and hashes of the rest',
+    arguments: [FILE],
+    options: [AS, SIBLINGS, JSON_OPTION, OUTPUT],
+    examples: [
+      ['zebin text app.zebin', 'the same text for the same file, whatever the machine'],
+      ['git config diff.zebin.textconv "zebin text"', 'with `*.zebin diff=zebin` in .gitattributes, git shows what changed in a binary'],
+    ],
+    load: () => import('./text.ts'),
+  },
+  {
     name: 'size',
     summary: 'show what takes up space, by image, device, kernel and section, and what is duplicated',
     arguments: [FILE],

@@ -41,5 +41,6 @@ export * from './size.ts';
 export * from './strip.ts';
 export { forNames, supportNotes } from './support-notes.ts';
 export { type TablesDocument, withDevices } from './tables.ts';
+export { type TextDocument, type TextStream, textStream } from './text.ts';
 export * from './validate.ts';
 export * from './visa.ts';

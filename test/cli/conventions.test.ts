@@ -25,6 +25,7 @@ const RUNS: [string, string[]][] = [
   ['cost', ['cost', COSTS, 'loop_fixed']],
   ['dump', ['dump', CLOCK]],
   ['disasm', ['disasm', CLOCK, '--decoder', 'none']],
+  ['text', ['text', CLOCK]],
   ['size', ['size', ARCHIVE]],
   ['coverage', ['coverage', ARCHIVE]],
   ['check', ['check', CLOCK]],

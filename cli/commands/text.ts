@@ -1,0 +1,14 @@
+import { textStream } from '../../src/index.ts';
+import type { Context } from '../command.ts';
+import { EXIT } from '../exit.ts';
+import { open } from '../input.ts';
+import { printJson } from '../json.ts';
+import { visible } from '../text.ts';
+
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  const { item } = await open(file, options);
+  const document = textStream(item);
+  if (options.json) printJson(io, document);
+  else for (const line of document.lines) io.print(`${visible(line)}\n`);
+  return EXIT.yes;
+}

@@ -1,0 +1,143 @@
+/**
+ * Any file as one text for people and for `diff`: structure, attributes, symbols, relocations and notes as `unpack` writes them, vISA and
+ * machine code as assembly, and hashes of the rest. The same file always gives the same text, and different files give different texts:
+ * the hash of the whole file is in it.
+ */
+import { Bytes, decodeText, encodeText, hexBytes, sha256 } from '../bytes/index.ts';
+import { type Budget, COST, type Diagnostic, FormatError } from '../diag/index.ts';
+import { linesOf, printProps } from '../props/index.ts';
+import { printVisa, type VisaObject } from '../visa/index.ts';
+import { holdsOthers } from '../walk/formats.ts';
+import type { Item } from '../walk/item.ts';
+import { unpackZebin } from '../zebin/index.ts';
+import { disasmStream } from './disasm.ts';
+import type { CodeLine } from './disasm-model.ts';
+
+/** `zebin text --json`: the text, line by line. */
+export interface TextDocument {
+  readonly schema: 'zebin/text/1';
+  readonly lines: readonly string[];
+}
+
+/** The same, with lines that are made when they are asked for, and can be asked for once. */
+export interface TextStream extends Omit<TextDocument, 'lines'> {
+  readonly lines: Iterable<string>;
+}
+
+const SCHEMA = 'zebin/text/1';
+
+/** Folder and extension of the code sections of an unpacked zebin. */
+const CODE_FILE = /^text\/.*\.bin$/;
+
+/** Bytes that are shown in hexadecimal; more are given by their hash. */
+const SHORT = 64;
+
+/**
+ * The text of a file, as lines without line feeds. They can have any character that a name in the file has.
+ *
+ * @example
+ * for (const line of textStream(inspect(bytes).value).lines) console.log(line);
+ */
+export function textStream(root: Item): TextStream {
+  return { schema: SCHEMA, lines: textLines(root) };
+}
+
+function* textLines(root: Item): Generator<string> {
+  yield SCHEMA;
+  yield* itemLines(root);
+}
+
+function* itemLines(item: Item): Generator<string> {
+  const { address, kind, bytes, compression, facts, properties, children, diagnostics, budget, stored } = item;
+  if (!budget.charge('work', COST.detail + bytes.length, stored.span(), address.slice(1))) return;
+  yield '';
+  yield `== ${address === '' ? '(file)' : address}`;
+  yield `kind: ${kind}`;
+  if (compression !== undefined) yield `compression: ${compression}`;
+  for (const { name, value } of facts) yield `${name}: ${value}`;
+  yield* diagnostics.map(finding);
+  yield `size: ${bytes.length} bytes, SHA-256 ${sha256(bytes)}`;
+  if (properties.length > 0 && kind !== 'property-sets') yield* part('properties', encodeText(printProps(linesOf(properties))));
+  const parts = contentLines(item);
+  if (parts !== undefined) yield* parts;
+  else for (const child of children) yield* itemLines(child);
+}
+
+/** The content of an item that is shown as a whole; undefined if its children are shown, or nothing but its hash. */
+function contentLines({ content, bytes, kind, ...item }: Item): Generator<string> | undefined {
+  if (content.kind === 'zebin') return zebinLines({ content, bytes, kind, ...item });
+  if (content.kind === 'visa-object' && content.model) return visaLines(content.model, item.budget);
+  if (!holdsOthers(kind) && item.children.length === 0 && isText(bytes.data)) return part('text', bytes.data);
+  return undefined;
+}
+
+function* visaLines(object: VisaObject, budget: Budget): Generator<string> {
+  try {
+    yield* part('vISA', encodeText(printVisa(object, { budget })));
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    yield finding(error.diagnostic);
+  }
+}
+
+function* zebinLines(item: Item): Generator<string> {
+  if (item.content.kind !== 'zebin') return;
+  let files: ReturnType<typeof unpackZebin>;
+  try {
+    files = unpackZebin(item.content.zebin);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    yield finding(error.diagnostic);
+    return;
+  }
+  const code = files.filter(({ path }) => CODE_FILE.test(path));
+  for (const { path, data } of files) if (!CODE_FILE.test(path)) yield* part(path, data);
+  if (code.length === 0) return;
+  for (const listing of disasmStream(item, undefined, { instructions: false }).code) {
+    const { section, decoder, reason, lines, offset, size, code_end } = listing;
+    yield '';
+    yield `-- ${section}${decoder === null ? `, not decoded: ${reason}` : ''}`;
+    const end = code_end ?? size;
+    yield* codeLines(lines, end);
+    const start = offset - item.bytes.base;
+    if (end < size) yield `  after the code: ${dataText(item.bytes.sub(start + end, start + size).data)}`;
+  }
+}
+
+/** Instructions with labels that are counted, so that an inserted instruction does not rename the labels after it. */
+function* codeLines(lines: Iterable<CodeLine>, end: number): Generator<string> {
+  const numbers = new Map<string, number>();
+  const renamed = (text: string): string =>
+    text.replace(/\bL\d+\b/g, (label) => {
+      const number = numbers.get(label) ?? numbers.size + 1;
+      numbers.set(label, number);
+      return `L${number}`;
+    });
+  for (const { kind, offset, text, bytes, symbols = [], relocations = [] } of lines) {
+    if (offset >= end) return;
+    for (const symbol of symbols) yield `  ${symbol}:`;
+    const marks = relocations.map(({ type, type_name, symbol }) => ` // ${type_name ?? type} ${symbol}`).join('');
+    yield `  ${kind === 'padding' || text === '' ? bytes : renamed(text).trimEnd()}${marks}`;
+  }
+}
+
+const finding = ({ code, message }: Diagnostic): string => `finding: ${code}: ${message}`;
+
+/** Content under a heading. Its lines are indented, so that none can be mistaken for a heading. */
+function* part(title: string, data: Uint8Array): Generator<string> {
+  yield '';
+  yield `-- ${title}`;
+  if (data.length > 0 && isText(data)) {
+    for (const line of decodeText(data).replace(/\n$/, '').split('\n')) yield `  ${line}`;
+  } else yield `  ${dataText(data)}`;
+}
+
+function dataText(data: Uint8Array): string {
+  if (data.length <= SHORT) return `hex:${hexBytes(data)}`;
+  return `${data.length} bytes, SHA-256 ${sha256(Bytes.from(data))}`;
+}
+
+/** Whether it has no control characters but those of lines. */
+function isText(data: Uint8Array): boolean {
+  return data.every((byte) => (byte >= 0x20 && byte !== 0x7f) || byte === 0x0a || byte === 0x09 || byte === 0x0d);
+}
