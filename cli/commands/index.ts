@@ -152,7 +152,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [AS, SIBLINGS, JSON_OPTION, OUTPUT],
     examples: [
       ['zebin text app.zebin', 'the same text for the same file, whatever the machine'],
-      ['git config diff.zebin.textconv "zebin text"', 'with `*.zebin diff=zebin` in .gitattributes, git shows what changed in a binary'],
+      ["zebin text 'app.so!tgtimg[0]' -o image.txt", 'one image of a program; docs/integrations.md shows the use with git'],
     ],
     load: () => import('./text.ts'),
   },

@@ -1,13 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildZebin } from '../../src/build/index.ts';
 import { textStream } from '../../src/report/index.ts';
 import { inspect } from '../../src/walk/inspect.ts';
-import { MAIN, scratchFolder } from '../cli/zebin.ts';
 import { fixture, fixtureFiles } from '../support/corpus.ts';
-import { needs } from '../support/tools.ts';
 
 const linesOf = (bytes: Uint8Array): string[] => [...textStream(inspect(bytes).value).lines];
 
@@ -77,33 +72,4 @@ test('an inserted instruction changes no other line of code', () => {
   const after = code(Uint8Array.from([...first, ...data]));
   expect(after.filter((line) => !before.includes(line))).toEqual([]);
   expect(after.length).toBe(before.length + 1);
-});
-
-describe('git', () => {
-  needs('git')('shows what changed in a binary', () => {
-    const folder = join(scratchFolder(), 'repository');
-    mkdirSync(folder);
-    const git = (...args: string[]): string => {
-      const { status, stdout, stderr } = spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-      expect([status, stderr]).toEqual([0, '']);
-      return stdout;
-    };
-    git('init', '-q');
-    git('config', 'diff.zebin.textconv', `'${process.execPath}' '${MAIN}' text`);
-    writeFileSync(join(folder, '.gitattributes'), '*.zebin diff=zebin\n');
-    copyFileSync(CLOCK.path, join(folder, 'k.zebin'));
-    git('add', '.');
-    git('commit', '-qm', 'one');
-    const bytes = Buffer.from(CLOCK.bytes());
-    const at = bytes.indexOf('simd_size:       32');
-    bytes.write('16', at + 17, 'latin1');
-    writeFileSync(join(folder, 'k.zebin'), bytes);
-    const changed = git('diff')
-      .split('\n')
-      .filter((line) => /^[-+] /.test(line));
-    expect(changed).toEqual(['-        simd_size:       32', '+        simd_size:       16']);
-  });
 });

@@ -21,6 +21,8 @@ const TOOLS = {
   cc: { names: ['cc'], get: 'apt-get install gcc libc6-dev' },
   cppfilt: { names: ['c++filt'], get: 'apt-get install binutils' },
   addr2line: { names: ['addr2line'], get: 'apt-get install binutils' },
+  diffoscope: { names: ['diffoscope'], get: 'apt-get install diffoscope-minimal' },
+  file: { names: ['file'], get: 'apt-get install file' },
   git: { names: ['git'], get: 'apt-get install git' },
   groff: { names: ['groff'], get: 'apt-get install man-db' },
   iga64: { names: ['iga64'], get: 'scripts/toolchains.sh igc1' },
