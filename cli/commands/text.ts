@@ -1,4 +1,4 @@
-import { textStream } from '../../src/index.ts';
+import { textStream } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { open } from '../input.ts';
@@ -9,6 +9,6 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { item } = await open(file, options);
   const document = textStream(item);
   if (options.json) printJson(io, document);
-  else for (const line of document.lines) io.print(`${visible(line)}\n`);
+  else for (const line of document.lines) io.print(`${/^(==|--) /.test(line) ? io.colors.bold(visible(line)) : visible(line)}\n`);
   return EXIT.yes;
 }
