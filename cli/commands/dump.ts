@@ -1,4 +1,4 @@
-import { type Bytes, type DumpSpan, dumpDocument, dumpSpans } from '../../src/internal.ts';
+import { type Bytes, type DumpSpan, dumpDocument, dumpSpans, findItem } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
@@ -22,9 +22,13 @@ const TOGETHER = 16_384;
 const ROWS = 256;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
-  const { item } = await open(file, options);
+  const { root, item } = await open(file, options);
+  // Anyone who asks for one section of code wants to see all of it.
+  const isCode = item.content.kind === 'section' && item.name.startsWith('.text.');
+  const image = isCode ? findItem(root, item.address.slice(0, -item.name.length - 1)) : undefined;
+  const dumpOptions = { fields: isCode || options.fields === true, ...(image === undefined ? {} : { image }) };
   if (options.json) {
-    printJson(io, dumpDocument(item));
+    printJson(io, dumpDocument(item, dumpOptions));
     return EXIT.yes;
   }
   const rows = rowsOf(item.bytes);
@@ -36,10 +40,15 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     io.print(ready);
     ready = '';
   };
-  const { size, gap_bytes, diagnostics } = dumpSpans(item, (span) => {
-    spans++;
-    putSpan(span, rows, options.full === true, io, put);
-  });
+  const { size, gap_bytes, diagnostics } = dumpSpans(
+    item,
+    (span) => {
+      spans++;
+      putSpan(span, rows, options.full === true, io, put);
+      for (const field of span.fields ?? []) putField(field, ' '.repeat(rows.digits + 2), io, put);
+    },
+    dumpOptions,
+  );
   const parts = [count(spans, 'span'), count(size, 'byte'), count(gap_bytes, 'byte')];
   const whole = `${parts[0]} for ${parts[1]}, each byte once; ${parts[2]} in no structure`;
   const findings = diagnostics.filter((d) => d.severity !== 'info');
@@ -66,6 +75,16 @@ function putSpan({ offset, end, ...span }: DumpSpan, rows: Rows, full: boolean, 
   if (last < end) {
     put(`${indent}${' '.repeat(rows.digits)}  ${io.colors.dim(`… ${count(end - last, 'more byte')} (--full)`)}\n`);
   }
+}
+
+type BitField = NonNullable<DumpSpan['fields']>[number];
+
+/** The bits of a field, its name, its value and what that means; the fields of a descriptor below it. */
+function putField({ name, bits, value, meaning, parts = [] }: BitField, indent: string, io: Io, put: (text: string) => void): void {
+  const number = value < 10 ? String(value) : `${value} (0x${value.toString(16)})`;
+  const text = `${bits.padEnd(12)} ${name} = ${number}${meaning === undefined ? '' : `: ${visible(meaning)}`}`;
+  put(`${io.colors.dim(wrap(text, io.width, indent))}\n`);
+  for (const part of parts) putField(part, `${indent}    `, io, put);
 }
 
 interface Rows {
@@ -109,7 +128,14 @@ function rowsOf(bytes: Bytes): Rows {
 
 /** Path and meaning, cut to the terminal: the path first, since long names repeat in it. */
 function labelText(span: Pick<DumpSpan, 'path' | 'text' | 'role'>, room: number, { colors }: Io): string {
-  const paint = { field: (s: string) => s, text: colors.green, bytes: colors.cyan, padding: colors.dim, gap: colors.red };
+  const paint = {
+    field: (s: string) => s,
+    code: (s: string) => s,
+    text: colors.green,
+    bytes: colors.cyan,
+    padding: colors.dim,
+    gap: colors.red,
+  };
   const text = visible(span.text).trimEnd();
   const path = visible(span.path);
   if (path === '') return paint[span.role](middle(text, room));

@@ -108,10 +108,16 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'dump',
     summary: 'show every byte and what it belongs to',
     arguments: [FILE],
-    options: [{ flags: '-f, --full', summary: 'show all bytes of long content, not only the beginning' }, AS, JSON_OPTION, OUTPUT],
+    options: [
+      { flags: '-f, --full', summary: 'show all bytes of long content, not only the beginning' },
+      { flags: '--fields', summary: 'show the bits of each instruction by name (the default for a code section)' },
+      AS,
+      JSON_OPTION,
+      OUTPUT,
+    ],
     examples: [
       ['zebin dump app.zebin | less', 'the whole file, as hex and fields'],
-      ["zebin dump 'app.zebin!.text.saxpy' --full", 'the code of one kernel'],
+      ["zebin dump 'app.zebin!.text.saxpy'", 'the code of one kernel, bit by bit'],
     ],
     load: () => import('./dump.ts'),
   },

@@ -139,6 +139,8 @@ export const COST = {
   /** An instruction of machine code that is listed, and one that is listed as data as well. */
   instruction: 384,
   instructionData: 2_048,
+  /** The bits of an instruction by name. */
+  fields: 8_192,
   /** A byte that is compressed and hashed. */
   compressed: 12,
   /** A file that is written into a folder. */

@@ -10,8 +10,11 @@ import { operationsOf } from './table/operations.ts';
 import { GEN8, GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from './table/platforms.ts';
 
 /** One row, compiled: what each value of the compacted bits sets in the native words. */
-interface Step {
+export interface Step {
   readonly when: When;
+  /** Of the row: the name of its table, and the native bits. */
+  readonly table: string;
+  readonly to: readonly BitRange[];
   readonly from: readonly BitRange[];
   /** Four words for each value. */
   readonly patches: Uint32Array;
@@ -20,7 +23,7 @@ interface Step {
 export const bitsOf = (ranges: readonly BitRange[]): number => ranges.reduce((sum, { high, low }) => sum + high - low + 1, 0);
 
 /** The value of some bits of a compacted instruction. */
-function gather(low: number, high: number, ranges: readonly BitRange[]): number {
+export function gather(low: number, high: number, ranges: readonly BitRange[]): number {
   let value = 0;
   let at = 0;
   for (const range of ranges) {
@@ -54,7 +57,7 @@ function compile(kind: CompactKind, platform: number): Step[] {
       for (let value = 0; value < count; value++) {
         scatter(values === undefined ? value : Number.parseInt(values[value] ?? '0', 16), target, patches, 4 * value);
       }
-      return { when, from: source, patches };
+      return { when, table, to: target, from: source, patches };
     },
   );
 }
@@ -64,7 +67,7 @@ type Steps = Readonly<Record<When, readonly Step[]>>;
 const compiled: Partial<Record<CompactKind, Steps>>[] = PLATFORMS.map(() => ({}));
 
 /** The rows of a kind by when they hold, compiled once. */
-function stepsOf(kind: CompactKind, platform: number): Steps {
+export function stepsOf(kind: CompactKind, platform: number): Steps {
   const known = compiled[platform] ?? {};
   let steps = known[kind];
   if (steps === undefined) {

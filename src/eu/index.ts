@@ -1,6 +1,7 @@
 /** The machine code of Intel GPUs: instructions of the EU instruction set, from Gen8 to Xe3P, read, printed and assembled. */
 
 export { type AssembleOptions, assemble } from './assemble.ts';
+export { describeFields } from './describe.ts';
 export { encodeInstruction } from './encode.ts';
 export { type Field, fieldsOf } from './fields.ts';
 export {
@@ -31,8 +32,9 @@ export {
 export { disassemble, InstructionPrinter, type PrintOptions, printCode } from './print.ts';
 export { type CodeLine, codeLines } from './print-lines.ts';
 export { disassembleExactly } from './print-notes.ts';
-export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach } from './read.ts';
+export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach, readInstructionAt } from './read.ts';
 export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
+export { fieldDoc } from './table/field-docs.ts';
 export { FIELDS } from './table/fields.ts';
 export { type FieldRow, LAYOUTS, type Layout } from './table/layouts.ts';
 export { type Format, OPERATIONS, type Operation } from './table/operations.ts';

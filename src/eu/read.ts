@@ -146,6 +146,21 @@ export function outlineOf(bytes: Bytes, platform: Platform): CodeOutline {
   return { starts: blocks.starts(), end: blocks.endOf(at) };
 }
 
+/**
+ * The instruction at an offset of code, wherever others begin; `undefined` where the bytes are too few.
+ *
+ * @throws TypeError when the platform is not known.
+ */
+export function readInstructionAt(input: Uint8Array | Bytes, offset: number, platform: Platform): Instruction | undefined {
+  const { data } = Bytes.from(input);
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const left = data.length - offset;
+  if (offset < 0 || left < 8) return undefined;
+  const low = view.getInt32(offset, true);
+  if (left < 16 && (low >>> 29) % 2 === 0) return undefined;
+  return readAt(view, offset, low, new InstructionReader(checkedNumber(platform)));
+}
+
 /** The instruction at an offset, whose first word is known. */
 function readAt(view: DataView, at: number, low: number, reader: InstructionReader): Instruction {
   const high = view.getInt32(at + 4, true);

@@ -1,9 +1,11 @@
 import { Reporter } from '../diag/index.ts';
-import { type Annotation, clip, partition, type Region } from '../schema/index.ts';
+import type { Section } from '../elf/index.ts';
+import { type Annotation, type BitField, clip, partition, type Region } from '../schema/index.ts';
 import { containerRow } from '../walk/containers.ts';
 import { formatRow } from '../walk/formats.ts';
 import { allDiagnostics, type Item } from '../walk/inspect.ts';
-import { dumpZebin } from '../zebin/index.ts';
+import { dumpZebin, TEXT_PREFIX, type Zebin } from '../zebin/index.ts';
+import { codeAnnotations, platformOfZebin } from './dump-code.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin dump --json`: every byte of the input in exactly one span. */
@@ -31,15 +33,18 @@ export interface DumpSpan {
   /** Description of the bytes. */
   readonly text: string;
   /**
-   * `field`: a decoded number or name; `text`: readable text; `bytes`: content that is not decoded; `padding`: zeros between
-   * structures; `gap`: other bytes that no structure claims.
+   * `field`: a decoded number or name; `code`: an instruction; `text`: readable text; `bytes`: content that is not decoded; `padding`:
+   * zeros between structures; `gap`: other bytes that no structure claims.
    */
-  readonly role: 'field' | 'text' | 'bytes' | 'padding' | 'gap';
+  readonly role: 'field' | 'code' | 'text' | 'bytes' | 'padding' | 'gap';
+  /** Every bit of an instruction by name, where that was asked for. */
+  readonly fields?: readonly BitField[];
 }
 
 /** The roles of {@link DumpSpan}, with a description for users. */
 export const DUMP_ROLES: readonly { readonly role: DumpSpan['role']; readonly doc: string }[] = [
   { role: 'field', doc: 'a decoded number or name' },
+  { role: 'code', doc: 'an instruction' },
   { role: 'text', doc: 'readable text' },
   { role: 'bytes', doc: 'content that is not decoded' },
   { role: 'padding', doc: 'zeros between structures' },
@@ -49,6 +54,10 @@ export const DUMP_ROLES: readonly { readonly role: DumpSpan['role']; readonly do
 export interface DumpOptions {
   /** Does not look into the items of a container: each is one span, whose path is its address. */
   readonly shallow?: boolean;
+  /** Instructions have their bits by name. */
+  readonly fields?: boolean;
+  /** The image that the item is a section of, which says what instructions it has. */
+  readonly image?: Item;
 }
 
 /** Describes every byte of an item, in order. */
@@ -64,13 +73,13 @@ export function dumpDocument(item: Item, options?: DumpOptions): DumpDocument {
  * @example
  * dumpSpans(item, ({ offset, path }) => console.log(offset, path));
  */
-export function dumpSpans(item: Item, take: (span: DumpSpan) => void, { shallow = false }: DumpOptions = {}): Omit<DumpDocument, 'spans'> {
+export function dumpSpans(item: Item, take: (span: DumpSpan) => void, options: DumpOptions = {}): Omit<DumpDocument, 'spans'> {
   const { bytes } = item;
   const out = new Reporter(bytes.length, item.budget);
   let gap_bytes = 0;
-  for (const { span, path, text, role } of partition(bytes, annotate(item, out, shallow), out)) {
+  for (const { span, path, text, role, fields } of partition(bytes, annotate(item, out, options), out)) {
     if (role === 'gap') gap_bytes += span.end - span.start;
-    take({ offset: span.start, end: span.end, path, text, role });
+    take({ offset: span.start, end: span.end, path, text, role, ...(fields === undefined ? {} : { fields }) });
   }
   return {
     schema: 'zebin/dump/1',
@@ -95,28 +104,43 @@ function prefixed(piece: Piece, prefix: string): Piece {
   };
 }
 
-function annotate(item: Item, out: Reporter, shallow: boolean): Piece[] {
+function annotate(item: Item, out: Reporter, options: DumpOptions): Piece[] {
   const { content, bytes } = item;
   const prefix = item.address === '' ? '' : `${clip(item.address.slice(1), 160)}!`;
   const within = (found: Piece[]): Piece[] => (prefix === '' ? found : found.map((piece) => prefixed(piece, prefix)));
   switch (content.kind) {
     case 'zebin':
-      return within(dumpZebin(content.zebin, out));
-    case 'section':
-    case 'none': {
-      const what = item.kind === 'padding' ? 'filler that aligns the next member' : `${bytes.length} bytes`;
-      return [{ span: bytes.span(), path: item.address.slice(1), text: what, role: 'bytes' }];
+      return within(dumpZebin(content.zebin, out, codeOf(content.zebin, out, options)));
+    case 'section': {
+      const image = options.image?.content;
+      const { name } = content.section;
+      const code = image?.kind === 'zebin' && name.startsWith(TEXT_PREFIX) ? codeOf(image.zebin, out, options) : undefined;
+      const instructions = code?.(content.section, item.address.slice(1));
+      return instructions === undefined ? undecoded(item) : [{ span: bytes.span(), annotations: () => instructions }];
     }
+    case 'none':
+      return undecoded(item);
     default: {
       const own = within(containerRow(content.kind)?.dump?.(content.model, out, bytes) ?? restOf(item));
       const inside = item.children.flatMap((child) => {
         if (child.bytes.source !== bytes.source) return streamOf(child, bytes.source);
-        return shallow ? [closed(child)] : annotate(child, out, false);
+        return options.shallow ? [closed(child)] : annotate(child, out, options);
       });
       // If two annotations claim the same bytes, the first keeps them.
-      return shallow ? [...inside, ...own] : [...own, ...inside];
+      return options.shallow ? [...inside, ...own] : [...own, ...inside];
     }
   }
+}
+
+function undecoded({ kind, bytes, address }: Item): Annotation[] {
+  const what = kind === 'padding' ? 'filler that aligns the next member' : `${bytes.length} bytes`;
+  return [{ span: bytes.span(), path: address.slice(1), text: what, role: 'bytes' }];
+}
+
+/** What makes annotations of the code of an image; undefined where its instructions are not known. */
+function codeOf(zebin: Zebin, out: Reporter, { fields = false }: DumpOptions): Parameters<typeof dumpZebin>[2] {
+  const platform = platformOfZebin(zebin);
+  return platform && ((section: Section, path: string) => codeAnnotations(section.bytes, platform, path, fields, out));
 }
 
 function closed({ bytes, address, kind }: Item): Annotation {

@@ -11,6 +11,7 @@ export type { InstructionJson } from './disasm-instruction.ts';
 export * from './disasm-model.ts';
 export { type PlatformAnswer, platformAnswer, platformOfDevice } from './disasm-platform.ts';
 export * from './dump.ts';
+export { instructionFields } from './dump-code.ts';
 export * from './edit.ts';
 export * from './error.ts';
 export * from './explain.ts';

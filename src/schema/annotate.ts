@@ -10,10 +10,24 @@ export interface Annotation {
   /** What is there, in words: `20.1.0 BMG-G21 A0`. */
   readonly text: string;
   /**
-   * `field` is a decoded number or name, `text` readable text, `bytes` content that is not decoded, `padding` zeros between
-   * structures, `gap` other bytes that no structure claims.
+   * `field` is a decoded number or name, `code` an instruction, `text` readable text, `bytes` content that is not decoded, `padding`
+   * zeros between structures, `gap` other bytes that no structure claims.
    */
-  readonly role: 'field' | 'text' | 'bytes' | 'padding' | 'gap';
+  readonly role: 'field' | 'code' | 'text' | 'bytes' | 'padding' | 'gap';
+  /** The bits of an instruction by name, where they were asked for. */
+  readonly fields?: readonly BitField[];
+}
+
+/** Named bits of something that is not made of whole bytes. */
+export interface BitField {
+  readonly name: string;
+  /** Ranges, those of the lowest part of the value first: `63:56 96`. Bit 0 is the lowest of the first byte. */
+  readonly bits: string;
+  readonly value: number;
+  /** What the value means; absent where it is a number, or nothing. */
+  readonly meaning?: string;
+  /** Of a descriptor its fields, whose bits count in the descriptor. */
+  readonly parts?: readonly BitField[];
 }
 
 /** Explains the number in a field: its name in a table, for example. */

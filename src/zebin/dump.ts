@@ -5,10 +5,18 @@ import { type Annotation, filler, type Region } from '../schema/index.ts';
 import { dumpZeInfo, lineCount } from '../zeinfo/index.ts';
 import type { Zebin } from './model.ts';
 import type { IntelNote } from './notes.ts';
-import { findSection, GENERATORS, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES } from './table.ts';
+import { findSection, GENERATORS, METRICS_RESERVED, METRICS_SECTION, RELOCATION_TYPES, SECTION_TYPES, TEXT_PREFIX } from './table.ts';
 
-/** What every byte of the file is, in no particular order and with gaps: see `partition`. */
-export function dumpZebin(zebin: Zebin, out: Reporter): (Annotation | Region)[] {
+/**
+ * What every byte of the file is, in no particular order and with gaps: see `partition`.
+ *
+ * @param code annotations for code, in order; undefined where it is not decoded
+ */
+export function dumpZebin(
+  zebin: Zebin,
+  out: Reporter,
+  code?: (section: Section, path: string) => Iterable<Annotation> | undefined,
+): (Annotation | Region)[] {
   const { zeInfo } = zebin;
   const notes = new Map(zebin.notes.map((note) => [note.note.span.start, note]));
   const metrics = zebin.elf.sections.find((section) => section.name === METRICS_SECTION);
@@ -24,6 +32,8 @@ export function dumpZebin(zebin: Zebin, out: Reporter): (Annotation | Region)[] 
       if (zeInfo && section.bytes.base === zeInfo.bytes.base && section.bytes.length === zeInfo.bytes.length) {
         if (out.annotate(lineCount(zeInfo), section.bytes.span(), path)) return dumpZeInfo(zeInfo, path);
       }
+      const instructions = section.name.startsWith(TEXT_PREFIX) ? code?.(section, path) : undefined;
+      if (instructions !== undefined) return instructions;
       const row = findSection(section.name, section.sh_type);
       const what = row ? `: ${row.doc.slice(0, row.doc.indexOf('.'))}` : '';
       const text = `${section.bytes.length} bytes${what}`;

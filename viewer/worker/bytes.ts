@@ -1,5 +1,5 @@
 /** What the bytes page asks. */
-import { DUMP_ROLES, type DumpSpan, eachItem, explain, type Item, judge } from '../../src/internal.ts';
+import { DUMP_ROLES, type DumpSpan, eachItem, explain, type Item, instructionFields, judge } from '../../src/internal.ts';
 import { extentOf, sourceItem, stepsTo } from './bytes/dumps.ts';
 import { fieldChildren, fieldPath } from './bytes/fields.ts';
 import { findBytes } from './bytes/find.ts';
@@ -86,6 +86,8 @@ export const BYTES_HANDLERS = {
       text: span.text.slice(0, LONGEST),
       role: span.role,
       item: item.address,
+      /** The bits by name, of an instruction. */
+      fields: span.role === 'code' && item.content.kind === 'zebin' ? instructionFields(item.content.zebin, span.offset) : [],
       /** What the name of the field means, where the tables of the format say it. */
       means: meaningOf(span.path.slice(span.path.lastIndexOf('!') + 1)),
       /** Address of what is inflated from these bytes. */

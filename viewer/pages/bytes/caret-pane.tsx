@@ -63,6 +63,7 @@ export function CaretPane({ owner, blocks, selection, roles }: CaretPaneProps) {
             : ''}
         </dd>
       </dl>
+      {owner === undefined || owner.fields.length === 0 ? null : <BitTable fields={owner.fields} />}
       <dl class="values">
         {VALUES.map(({ title, bytes, read }) => (
           <div key={title}>
@@ -72,6 +73,36 @@ export function CaretPane({ owner, blocks, selection, roles }: CaretPaneProps) {
         ))}
       </dl>
     </section>
+  );
+}
+
+type BitField = Owner['fields'][number];
+
+/** Every bit of an instruction by name; the fields of a descriptor are below it. */
+function BitTable({ fields }: { fields: readonly BitField[] }) {
+  const rows = fields.flatMap((field) => [{ ...field, deep: false }, ...(field.parts ?? []).map((part) => ({ ...part, deep: true }))]);
+  return (
+    <table class="bits">
+      <caption class="unseen">bits of the instruction</caption>
+      <thead>
+        <tr>
+          <th scope="col">bits</th>
+          <th scope="col">field</th>
+          <th scope="col">value</th>
+          <th scope="col">meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, bits, value, meaning, deep }) => (
+          <tr key={`${deep} ${bits}`} class={`${deep ? 'deep' : ''} ${name === 'reserved' ? 'quiet' : ''}`}>
+            <td class="mono">{bits}</td>
+            <th scope="row">{name}</th>
+            <td class="mono">{hex(value)}</td>
+            <td>{shown(meaning ?? '', 160)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,0 +1,66 @@
+/** The bits of a compacted instruction by the rows that they are compacted by. */
+import { expand, gather, hasImmediate, kindOf, type Step, stepsOf } from './compact.ts';
+import { type BitRange, bitRanges } from './layout.ts';
+import { XE } from './table/platforms.ts';
+
+/** Bits of a compacted instruction. */
+export interface CompactedField {
+  /** `opcode`, `compacted`, `immediate`, `reserved`, the name of a table, or `=` for bits that are copied. */
+  readonly name: string;
+  readonly bits: readonly BitRange[];
+  readonly value: number;
+  /** The native bits that follow from it; none for those that have a name of their own. */
+  readonly to: readonly BitRange[];
+}
+
+const [OPCODE, COMPACTED] = [bitRanges('6:0'), bitRanges('29')];
+/** Where an immediate lies: until Gen11 in two parts. */
+const [IMMEDIATE, OLD_IMMEDIATE] = [bitRanges('63:52'), bitRanges('63:56 39:35')];
+
+/** What names of tables have at their end: their platform. */
+const SUFFIX = /_?\d+(?:p\d*)?$/;
+
+/** Every bit of a compacted instruction in one field, by their lowest bits. */
+export function compactedFields(low: number, high: number, platform: number): CompactedField[] {
+  const found = new Map<string, CompactedField>();
+  const add = (name: string, bits: readonly BitRange[], to: readonly BitRange[] = []): void => {
+    // What rows set besides, where there is no immediate, follows from the same bits.
+    const key = JSON.stringify(bits);
+    found.set(key, { name, bits, value: gather(low, high, bits) >>> 0, to: [...(found.get(key)?.to ?? []), ...to] });
+  };
+  add('opcode', OPCODE);
+  add('compacted', COMPACTED);
+  const { steps, immediate } = appliedTo(low, high, platform);
+  for (const { table, from, to } of steps) add(table.replace(SUFFIX, ''), from, to);
+  if (immediate) add('immediate', platform < XE ? OLD_IMMEDIATE : IMMEDIATE);
+  for (const range of freeBits([...found.values()])) add('reserved', [range]);
+  const lowest = ({ bits }: CompactedField): number => Math.min(...bits.map((range) => range.low));
+  return [...found.values()].sort((a, b) => lowest(a) - lowest(b));
+}
+
+/** The rows that hold for a compacted instruction, and whether it has an immediate. */
+function appliedTo(low: number, high: number, platform: number): { readonly steps: readonly Step[]; readonly immediate: boolean } {
+  const kind = kindOf(low, platform);
+  if (kind === undefined) return { steps: [], immediate: false };
+  const steps = stepsOf(kind, platform);
+  if (kind === 'ternary' || kind === 'matrix') return { steps: steps[''], immediate: false };
+  const words = new Uint32Array(4);
+  expand(low, high, platform, words);
+  const immediate = hasImmediate(kind, platform, words);
+  return { steps: [...steps[''], ...(immediate ? steps.imm : steps.reg)], immediate };
+}
+
+/** Runs of the 64 bits that no field has; none goes on from one word to the other. */
+function freeBits(fields: readonly CompactedField[]): BitRange[] {
+  const taken = new Set(
+    fields.flatMap(({ bits }) => bits.flatMap(({ low, high }) => Array.from({ length: high - low + 1 }, (_, i) => low + i))),
+  );
+  const free: { low: number; high: number }[] = [];
+  for (let bit = 0; bit < 64; bit++) {
+    if (taken.has(bit)) continue;
+    const last = free.at(-1);
+    if (last !== undefined && last.high === bit - 1 && bit !== 32) last.high = bit;
+    else free.push({ low: bit, high: bit });
+  }
+  return free;
+}
