@@ -168,7 +168,9 @@ export const ELF_RULES: readonly ElfRule[] = [
 
 /** Checks an ELF file against {@link ELF_RULES}. */
 export function validateElf(elf: Elf, out: Reporter): void {
-  for (const rule of ELF_RULES) rule.find(elf, (span, path, message, data) => out.report(rule.code, span, path, message, data));
+  let rule = ELF_RULES[0] as ElfRule;
+  const report: ElfReport = (span, path, message, data) => out.report(rule.code, span, path, message, data);
+  for (rule of ELF_RULES) rule.find(elf, report);
 }
 
 /** A range of the file, which is a section or a named part. */

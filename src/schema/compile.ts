@@ -66,8 +66,8 @@ export interface CompiledAttribute extends OrderRange, Stable, NamedRow {
   readonly neededWhen: CompiledWhen | undefined;
   /** A bit of its own where records of some sort need it, and 0 where none does. */
   readonly need: number;
-  /** Bits of the attributes that a record may need that has the word here. */
-  readonly needs: ReadonlyMap<unknown, number>;
+  /** Bits of the attributes that a record may need that has the word here; undefined where no word has any. */
+  readonly needs: ReadonlyMap<unknown, number> | undefined;
   /** Whether all versions have it, with all of its words, and without a condition. */
   readonly always: boolean;
   /** Whether some version requires it, and those that do. */
@@ -79,6 +79,8 @@ export interface CompiledRecord {
   readonly rows: RecordRows;
   readonly attributes: readonly CompiledAttribute[];
   readonly byKey: ReadonlyMap<string, CompiledAttribute>;
+  /** Lengths of the keys of `attributes`: most rows are ruled out by these. */
+  readonly keyLengths: Uint8Array;
   /** Attributes that are records or lists of them. */
   readonly nested: readonly CompiledAttribute[];
   /** Attributes that some version requires. */
@@ -109,6 +111,7 @@ export function compile(rows: RecordRows): CompiledRecord {
       rows,
       attributes,
       byKey,
+      keyLengths: Uint8Array.from(attributes, ({ bytes }) => bytes.length),
       nested: attributes.filter(({ inner }) => inner !== undefined),
       required: attributes.filter(({ required }) => required),
       needed,
@@ -129,14 +132,16 @@ function giveBits(needed: readonly CompiledRow[], byKey: ReadonlyMap<string, Com
     for (const all of one.neededWhen ?? []) {
       const { key = '', words = [] } = all.at(-1) ?? {};
       const row = byKey.get(key);
-      for (const word of words) row?.needs.set(word, (row.needs.get(word) ?? 0) | bit);
+      if (!row) continue;
+      row.needs ??= new Map();
+      for (const word of words) row.needs.set(word, (row.needs.get(word) ?? 0) | bit);
     }
     bit *= 2;
   }
 }
 
 /** While it is made. */
-type CompiledRow = Omit<CompiledAttribute, 'need' | 'needs'> & { need: number; readonly needs: Map<unknown, number> };
+type CompiledRow = Omit<CompiledAttribute, 'need' | 'needs'> & { need: number; needs: Map<unknown, number> | undefined };
 
 function compileAttribute(record: string, key: string, index: number, attribute: Attribute): CompiledRow {
   const { type, when, required, requiredIn, driver } = attribute;
@@ -159,7 +164,7 @@ function compileAttribute(record: string, key: string, index: number, attribute:
     when: compileWhen(when),
     neededWhen: compileWhen(neededWhen(attribute)),
     need: 0,
-    needs: new Map(),
+    needs: undefined,
     always: !when && [attribute, ...(type.kind === 'enum' ? type.rows.members : [])].every(({ since, until }) => !since && !until),
     required: required !== undefined || requiredIn !== undefined,
     requiredIn: [...(required ? [orderRange(attribute)] : []), ...(requiredIn ? [orderRange(requiredIn)] : [])],

@@ -1,18 +1,24 @@
 import type { Execution } from '../device/index.ts';
 import type { Kernel } from '../zeinfo/index.ts';
-import { perKernel, type Report, type Rule } from './rule.ts';
+import { perKernel, type Rule } from './rule.ts';
 import { FUNCTIONS_KERNEL } from './table.ts';
 
-const EXECUTION_ENV = '/execution_env';
+type ExecutionEnv = NonNullable<Kernel['execution_env']>;
 
-/** A rule about the needs of a kernel, for a device with known limits. The entry for functions is not checked: it is not run. */
+/**
+ * A rule about the needs of a kernel, for a device with known limits. `find` returns what is wrong with the attribute. The entry for functions
+ * is not checked: it is not run.
+ */
 function ofDevice(
-  row: Omit<Rule, 'find'>,
-  find: (env: NonNullable<Kernel['execution_env']>, execution: Execution, report: Report) => void,
+  attribute: keyof ExecutionEnv & string,
+  row: Omit<Rule, 'find' | 'about'>,
+  find: (env: ExecutionEnv, execution: Execution) => string | undefined,
 ): Rule {
-  return perKernel(row, ({ name, execution_env }, report, { execution }) => {
-    if (execution_env && execution && name !== FUNCTIONS_KERNEL)
-      find(execution_env, execution, (key, message) => report(`${EXECUTION_ENV}/${key}`, message));
+  const path = `execution_env/${attribute}`;
+  return perKernel({ ...row, about: [path] }, ({ name, execution_env }, report, { execution }) => {
+    if (!execution_env || !execution || name === FUNCTIONS_KERNEL) return;
+    const message = find(execution_env, execution);
+    if (message !== undefined) report(`/${path}`, message);
   });
 }
 
@@ -22,80 +28,71 @@ function ofDevice(
  */
 export const DEVICE_RULES: readonly Rule[] = [
   ofDevice(
+    'grf_count',
     {
       name: 'grf-count',
       doc: 'grf_count is a register count that the device supports.',
       source:
         'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode; intel/compute-runtime shared/source/release_helpers/release_helper, getSupportedNumGrfs',
     },
-    ({ grf_count }, { threadsPerEu }, report) => {
+    ({ grf_count }, { threadsPerEu }) => {
+      if (grf_count === undefined || threadsPerEu.some(({ grf }) => grf === grf_count)) return undefined;
       const modes = threadsPerEu.map(({ grf }) => grf);
-      if (grf_count !== undefined && !modes.includes(grf_count))
-        report(
-          'grf_count',
-          `grf_count is ${grf_count}, and a thread of the device has ${listed(modes)}: ${givenRegisters(grf_count, modes)}`,
-        );
+      return `grf_count is ${grf_count}, and a thread of the device has ${listed(modes)}: ${givenRegisters(grf_count, modes)}`;
     },
   ),
   ofDevice(
+    'slm_size',
     {
       name: 'slm-size',
       doc: 'slm_size is at most the shared local memory that a work-group can have.',
       source:
         'intel/compute-runtime opencl/source/program/process_device_binary.cpp, processProgramInfo; level_zero/core/source/module/module_imp.cpp',
     },
-    ({ slm_size = 0 }, { slmBytes }, report) => {
-      if (slm_size < 0 || slm_size > slmBytes)
-        report(
-          'slm_size',
-          `slm_size is ${slm_size}, and a work-group of the device can have at most ${slmBytes} bytes: no driver loads the file`,
-        );
-    },
+    ({ slm_size = 0 }, { slmBytes }) =>
+      slm_size < 0 || slm_size > slmBytes
+        ? `slm_size is ${slm_size}, and a work-group of the device can have at most ${slmBytes} bytes: no driver loads the file`
+        : undefined,
   ),
   ofDevice(
+    'simd_size',
     {
       name: 'device-simd-size',
       doc: 'simd_size is a size that the device supports.',
       source:
         'intel/compute-runtime shared/source/helpers/gfx_core_helper_base.inl, getDeviceSubGroupSizes; opencl/source/kernel/kernel.cpp, initialize',
     },
-    ({ simd_size }, { simdSizes }, report) => {
+    ({ simd_size }, { simdSizes }) =>
       // Another rule refuses all other numbers, for every device.
-      if (simd_size === 8 && !simdSizes.includes(simd_size))
-        report(
-          'simd_size',
-          `simd_size is ${simd_size}, and the device supports ${listed([1, ...simdSizes])}: OpenCL does not create the kernel`,
-        );
-    },
+      simd_size === 8 && !simdSizes.includes(simd_size)
+        ? `simd_size is ${simd_size}, and the device supports ${listed([1, ...simdSizes])}: OpenCL does not create the kernel`
+        : undefined,
   ),
   ofDevice(
+    'barrier_count',
     {
       name: 'barrier-count',
       doc: 'barrier_count is a number of barriers that a work-group can have.',
       source:
         'intel/compute-runtime shared/source/command_container/command_encoder_xe_hpc_core_and_later.inl and xe_hpg_core/command_encoder_xe_hpg_core.cpp, programBarrierEnable',
     },
-    ({ barrier_count = 0 }, { barrierCounts }, report) => {
-      if (barrier_count !== 0 && !barrierCounts.includes(barrier_count))
-        report(
-          'barrier_count',
-          `barrier_count is ${barrier_count}, and a work-group of the device can have ${listed([0, ...barrierCounts])}: a driver may abort the process when the kernel is launched`,
-        );
-    },
+    ({ barrier_count = 0 }, { barrierCounts }) =>
+      barrier_count !== 0 && !barrierCounts.includes(barrier_count)
+        ? `barrier_count is ${barrier_count}, and a work-group of the device can have ${listed([0, ...barrierCounts])}: a driver may abort the process when the kernel is launched`
+        : undefined,
   ),
   ofDevice(
+    'eu_thread_count',
     {
       name: 'eu-thread-count',
       doc: 'eu_thread_count is 0 or the number that follows from grf_count.',
       source: 'intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode',
     },
-    ({ grf_count, eu_thread_count = 0 }, { threadsPerEu }, report) => {
+    ({ grf_count, eu_thread_count = 0 }, { threadsPerEu }) => {
       const mode = threadsPerEu.find(({ grf }) => grf === grf_count);
-      if (mode && eu_thread_count !== 0 && eu_thread_count !== mode.threads)
-        report(
-          'eu_thread_count',
-          `eu_thread_count is ${eu_thread_count}, and with ${mode.grf} registers an execution unit has ${mode.threads} threads: drivers report the wrong number in queries`,
-        );
+      return mode && eu_thread_count !== 0 && eu_thread_count !== mode.threads
+        ? `eu_thread_count is ${eu_thread_count}, and with ${mode.grf} registers an execution unit has ${mode.threads} threads: drivers report the wrong number in queries`
+        : undefined;
     },
   ),
 ];

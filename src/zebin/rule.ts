@@ -35,6 +35,11 @@ export interface Rule {
   readonly source: string;
   /** Release from which on it holds; from the first when not given. */
   readonly since?: string;
+  /**
+   * Attributes and words, as {@link rowNamed} finds them: in a text that uses none of them, the rule forbids nothing. Reading counts what is
+   * used, so that validation does not look for it in each kernel again.
+   */
+  readonly about?: readonly string[];
   find(context: RuleContext, report: Report): void;
 }
 

@@ -1,5 +1,5 @@
 import { compareVersions, type Row } from '../schema/index.ts';
-import { CONTAINER, executionEnv, type Visit, visitRecord } from '../zeinfo/index.ts';
+import { argumentType, CONTAINER, executionEnv, type Visit, visitRecord } from '../zeinfo/index.ts';
 import { localIdBytes, PAYLOAD_KINDS, type PayloadKind } from './build/payload.ts';
 import { DEVICE_RULES } from './device-rules.ts';
 import { crossThreadBytes } from './link-values.ts';
@@ -18,6 +18,9 @@ const DIMENSIONS = [1, 2, 3];
 const KINDS: ReadonlyMap<string, PayloadKind> = new Map([...PAYLOAD_KINDS].reverse().map((row) => [row.arg_type, row]));
 /** Entries of payload_arguments whose size is checked, as well as vectors. */
 const TESTED = ['buffer_offset', 'work_dimensions', 'region_group_dimension', 'buffer_size'];
+/** Words of arg_type for arguments of the kernel. */
+const OF_ARGUMENT = /^(arg_|buffer_|image_|sampler_)/;
+const INDEXED = new Map<string, boolean>(argumentType.members.map(({ value }) => [value, OF_ARGUMENT.test(value)]));
 const TABLED = ['global', 'constant', 'image'];
 
 /**
@@ -122,6 +125,7 @@ export const RULES: readonly Rule[] = [
       doc: 'slm_alloc_mode is 0 or 1. Any other value aborts the process.',
       source: `${DECODER}, populateKernelExecutionEnvironment`,
       since: BEHAVIOURS.slmModes.since,
+      about: ['execution_env/slm_alloc_mode'],
     },
     ({ execution_env }, report) => {
       const mode = execution_env?.slm_alloc_mode ?? 0;
@@ -133,6 +137,7 @@ export const RULES: readonly Rule[] = [
       name: 'local-ids',
       doc: 'The payload of a thread has local ids only. They begin at 0 and have one to three dimensions.',
       source: `${DECODER}, populateKernelPerThreadPayloadArgument`,
+      about: ['kernels/per_thread_payload_arguments'],
     },
     ({ execution_env, per_thread_payload_arguments = [] }, report, { grfBytes }) => {
       per_thread_payload_arguments.forEach(({ arg_type, offset = 0, size = 0 }, i) => {
@@ -146,7 +151,12 @@ export const RULES: readonly Rule[] = [
     },
   ),
   perArgument(
-    { name: 'payload-kinds', doc: 'Local ids are not among payload_arguments.', source: `${DECODER}, populateKernelPayloadArgument` },
+    {
+      name: 'payload-kinds',
+      doc: 'Local ids are not among payload_arguments.',
+      source: `${DECODER}, populateKernelPayloadArgument`,
+      about: ['payload_arguments/arg_type local_id', 'payload_arguments/arg_type packed_local_ids'],
+    },
     ({ arg_type }) =>
       arg_type === 'local_id' || arg_type === 'packed_local_ids' ? `${arg_type} belongs in per_thread_payload_arguments` : undefined,
   ),
@@ -170,13 +180,14 @@ export const RULES: readonly Rule[] = [
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
     ({ arg_type = '', arg_index = -1 }) =>
-      arg_index < 0 && /^(arg_|buffer_|image_|sampler_)/.test(arg_type) ? `${arg_type} has no arg_index` : undefined,
+      arg_index < 0 && (INDEXED.get(arg_type) ?? OF_ARGUMENT.test(arg_type)) ? `${arg_type} has no arg_index` : undefined,
   ),
   perArgument(
     {
       name: 'addrmode',
       doc: 'arg_bypointer has an addrmode. Images and samplers are not stateless.',
       source: `${DECODER}, populateKernelPayloadArgument`,
+      about: ['payload_arguments/arg_type arg_bypointer'],
     },
     ({ arg_type, addrmode, addrspace }) => {
       if (arg_type !== 'arg_bypointer') return undefined;
@@ -192,6 +203,7 @@ export const RULES: readonly Rule[] = [
       doc: 'scratch_pointer and indirect_data_pointer end within inline_data_payload_size.',
       source: `${DECODER}, populateArgToInlineData`,
       since: '26.32',
+      about: ['payload_arguments/arg_type scratch_pointer', 'payload_arguments/arg_type indirect_data_pointer'],
     },
     ({ arg_type, offset = -1, size = 0 }, { execution_env }) => {
       const inline = execution_env?.inline_data_payload_size ?? 0;
@@ -206,6 +218,7 @@ export const RULES: readonly Rule[] = [
       name: 'source-offset',
       doc: 'The second and later parts of one argument have a source_offset: their place in the structure.',
       source: `${DECODER}, populateKernelPayloadArgument`,
+      about: ['payload_arguments/arg_type arg_byvalue'],
     },
     ({ payload_arguments = [] }, report) => {
       let seen: Set<number> | undefined;
@@ -228,6 +241,7 @@ export const RULES: readonly Rule[] = [
       doc: 'A kernel does not mix bindless and stateful buffers, or bindless and stateful images. With bindless ones, bases have no binding table entry.',
       source: `${DECODER}, decodeZeInfoKernelPayloadArguments`,
       since: BEHAVIOURS.bindlessAlone.since,
+      about: ['payload_arguments/addrmode bindless'],
     },
     ({ payload_arguments = [], debug_env }, report) => {
       // Without bindless arguments nothing is mixed.
@@ -266,6 +280,7 @@ export const RULES: readonly Rule[] = [
       name: 'samplers',
       doc: 'An inline sampler has an index from 0 on and all settings. An argument inline_sampler refers to a sampler of the kernel.',
       source: `${DECODER}, populateKernelInlineSampler and populateInlineSampler`,
+      about: ['kernels/inline_samplers', 'payload_arguments/arg_type inline_sampler'],
     },
     ({ inline_samplers = [], payload_arguments = [] }, report) => {
       let count = 0;
@@ -286,6 +301,7 @@ export const RULES: readonly Rule[] = [
       name: 'thread-memory',
       doc: 'Scratch memory is in slot 0 or 1, each used once. Global memory is for private variables. Sizes are from 1 to below 2 GiB.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
+      about: ['kernels/per_thread_memory_buffers'],
     },
     ({ per_thread_memory_buffers = [], execution_env }, report) => {
       if (per_thread_memory_buffers.length === 0) return;
@@ -306,6 +322,7 @@ export const RULES: readonly Rule[] = [
       name: 'slm-memory',
       doc: 'The type of a per-thread memory buffer is scratch or global, not slm.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
+      about: ['kernels/per_thread_memory_buffers'],
     },
     ({ per_thread_memory_buffers = [] }, report) => {
       for (const [i, { type }] of per_thread_memory_buffers.entries())
@@ -317,6 +334,7 @@ export const RULES: readonly Rule[] = [
       name: 'binding-table',
       doc: 'Entries of the binding table are for arguments that are buffers or images. Their numbers fit 8 bits.',
       source: `${DECODER}, populateKernelBindingTableIndicies`,
+      about: ['kernels/binding_table_indices'],
     },
     ({ binding_table_indices = [], payload_arguments = [] }, report) => {
       if (binding_table_indices.length === 0) return;

@@ -41,40 +41,50 @@ export const PAYLOAD_RULES: readonly Rule[] = [
       name: 'local-id-size',
       doc: 'The size of local ids is a multiple of one dimension: two bytes for each lane in whole registers for local_id, two bytes for packed_local_ids.',
       source: TYPES,
+      about: ['per_thread_payload_arguments/arg_type local_id', 'per_thread_payload_arguments/arg_type packed_local_ids'],
     },
     (kernel, report, context) => {
-      eachLocalId(kernel, (argument, path) => {
+      eachLocalId(kernel, (argument, i) => {
         const { arg_type = '', size = 0 } = argument;
         const units = unitsOf(kernel, argument, context);
         // The rule local-ids is about sizes of no dimension and of more than three: drivers refuse them.
         const dimensions = Math.floor(size / Math.min(...units));
         if (dimensions < 1 || dimensions > MOST_DIMENSIONS || units.some((unit) => size % unit === 0)) return;
-        report(path, `the size of ${arg_type} is ${size}, which is not one to three times ${units.join(' or ')} bytes`);
+        report(pathOf(i), `the size of ${arg_type} is ${size}, which is not one to three times ${units.join(' or ')} bytes`);
       });
     },
   ),
-  perKernel({ name: 'packed-local-ids', doc: 'Only kernels of SIMD size 1 have packed_local_ids.', source: TYPES }, (kernel, report) => {
-    const simd = kernel.execution_env?.simd_size;
-    eachLocalId(kernel, ({ arg_type }, path) => {
-      if (arg_type === 'packed_local_ids' && simd !== undefined && simd !== 1)
-        report(path, `simd_size is ${simd} and not 1, and the kernel has packed_local_ids`);
-    });
-  }),
+  perKernel(
+    {
+      name: 'packed-local-ids',
+      doc: 'Only kernels of SIMD size 1 have packed_local_ids.',
+      source: TYPES,
+      about: ['per_thread_payload_arguments/arg_type packed_local_ids'],
+    },
+    (kernel, report) => {
+      const simd = kernel.execution_env?.simd_size;
+      eachLocalId(kernel, ({ arg_type }, i) => {
+        if (arg_type === 'packed_local_ids' && simd !== undefined && simd !== 1)
+          report(pathOf(i), `simd_size is ${simd} and not 1, and the kernel has packed_local_ids`);
+      });
+    },
+  ),
   perKernel(
     {
       name: 'extra-local-ids',
       doc: 'There are not more local ids than dimensions in work_group_walk_order_dimensions.',
       source: TYPES,
+      about: ['execution_env/work_group_walk_order_dimensions'],
     },
     (kernel, report, context) => {
       const order = kernel.execution_env?.work_group_walk_order_dimensions;
       if (order === undefined) return;
       const walked = new Set(order).size;
-      eachLocalId(kernel, (argument, path) => {
+      eachLocalId(kernel, (argument, i) => {
         const { arg_type, size = 0 } = argument;
         const ids = Math.floor(size / Math.max(...unitsOf(kernel, argument, context)));
         if (arg_type === 'local_id' && ids > walked && ids <= MOST_DIMENSIONS)
-          report(path, `there are local ids of ${ids} dimensions, and [${order.join(', ')}] has ${walked}`);
+          report(pathOf(i), `there are local ids of ${ids} dimensions, and [${order.join(', ')}] has ${walked}`);
       });
     },
   ),
@@ -100,6 +110,7 @@ export const PAYLOAD_RULES: readonly Rule[] = [
       name: 'private-base',
       doc: 'A kernel with private memory of type global has an argument private_base_stateless.',
       source: `${PAGE}, Supported allocation types`,
+      about: ['per_thread_memory_buffers/type global'],
     },
     ({ per_thread_memory_buffers: buffers = [], payload_arguments: args = [] }, report) => {
       const at = buffers.findIndex(({ type }) => type === 'global');
@@ -112,6 +123,7 @@ export const PAYLOAD_RULES: readonly Rule[] = [
       name: 'experiment-values',
       doc: 'Values of experimental properties are 0, 1 or -1.',
       source: `${PAGE}, Experimental Properties`,
+      about: ['kernels/experimental_properties'],
     },
     ({ experimental_properties: properties }, report) => {
       if (properties === undefined) return;
@@ -124,9 +136,14 @@ export const PAYLOAD_RULES: readonly Rule[] = [
   ),
 ];
 
-function eachLocalId({ per_thread_payload_arguments: args = [] }: Kernel, take: (argument: PerThreadArgument, path: string) => void): void {
+const pathOf = (index: number) => `/per_thread_payload_arguments[${index}]`;
+
+function eachLocalId(
+  { per_thread_payload_arguments: args = [] }: Kernel,
+  take: (argument: PerThreadArgument, index: number) => void,
+): void {
   args.forEach((argument, i) => {
-    if (argument.arg_type === 'local_id' || argument.arg_type === 'packed_local_ids') take(argument, `/per_thread_payload_arguments[${i}]`);
+    if (argument.arg_type === 'local_id' || argument.arg_type === 'packed_local_ids') take(argument, i);
   });
 }
 

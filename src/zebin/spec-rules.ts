@@ -9,6 +9,7 @@ const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin/
 /** The orders that the specification lists, and those that the compiler writes as well if the source requires them. */
 const LISTED_ORDERS = ['0,0,0', '0,1,0', '0,1,2', '1,0,0', '2,1,0'];
 const OTHER_ORDERS = ['0,2,1', '1,0,2', '1,2,0', '2,0,1'];
+const ORDERS = [...LISTED_ORDERS, ...OTHER_ORDERS];
 /** First version in which drivers use spill_size and private_size. */
 const SIZES_SINCE = '1.39';
 const LARGEST_GROUP = 0xffff;
@@ -22,10 +23,15 @@ const ALIGNMENTS = [1, 2, 4, 8, 16, 32, 64, 128];
 export const SPEC_RULES: readonly Rule[] = [
   ...PAYLOAD_RULES,
   perKernel(
-    { name: 'walk-order', doc: 'work_group_walk_order_dimensions is an order of dimensions.', source: `${PAGE}, Execution Environment` },
+    {
+      name: 'walk-order',
+      doc: 'work_group_walk_order_dimensions is an order of dimensions.',
+      source: `${PAGE}, Execution Environment`,
+      about: ['execution_env/work_group_walk_order_dimensions'],
+    },
     ({ execution_env }, report) => {
       const order = execution_env?.work_group_walk_order_dimensions;
-      if (order !== undefined && ![...LISTED_ORDERS, ...OTHER_ORDERS].includes(order.join()))
+      if (order !== undefined && !ORDERS.includes(order.join()))
         report('/execution_env/work_group_walk_order_dimensions', `[${clip(order.join(', '))}] is not an order of dimensions`);
     },
   ),
@@ -34,6 +40,7 @@ export const SPEC_RULES: readonly Rule[] = [
       name: 'unlisted-walk-order',
       doc: 'work_group_walk_order_dimensions is one of the five orders that the specification lists.',
       source: `${PAGE}, Execution Environment`,
+      about: ['execution_env/work_group_walk_order_dimensions'],
     },
     ({ execution_env }, report) => {
       const order = execution_env?.work_group_walk_order_dimensions;
@@ -46,6 +53,7 @@ export const SPEC_RULES: readonly Rule[] = [
       name: 'implicit-arguments',
       doc: 'require_iab is not false in a kernel with has_stack_calls.',
       source: `${PAGE}, Execution Environment`,
+      about: ['execution_env/require_iab'],
     },
     ({ execution_env }, report) => {
       if (execution_env?.require_iab === false && execution_env.has_stack_calls === true)
@@ -90,6 +98,7 @@ export const SPEC_RULES: readonly Rule[] = [
       name: 'stateful-entry',
       doc: 'Each stateful argument, except for samplers, has an entry in binding_table_indices.',
       source: `${PAGE}, Supported memory addressing modes`,
+      about: ['payload_arguments/addrmode stateful'],
     },
     ({ payload_arguments = [], binding_table_indices = [] }, report) => {
       if (!payload_arguments.some(isStateful)) return;
@@ -105,6 +114,7 @@ export const SPEC_RULES: readonly Rule[] = [
       name: 'stateless-entry',
       doc: 'Each entry of binding_table_indices is for a stateful argument.',
       source: `${PAGE}, Binding Table Indices`,
+      about: ['kernels/binding_table_indices'],
     },
     ({ payload_arguments = [], binding_table_indices = [] }, report) => {
       if (binding_table_indices.length === 0) return;
@@ -137,6 +147,7 @@ export const SPEC_RULES: readonly Rule[] = [
       name: 'narrowing',
       doc: 'required_work_group_size fits the 16 bits in which drivers store each dimension.',
       source: `${DECODER}, populateKernelExecutionEnvironment`,
+      about: ['execution_env/required_work_group_size'],
     },
     ({ execution_env }, report) => {
       const sizes = execution_env?.required_work_group_size;
@@ -149,6 +160,7 @@ export const SPEC_RULES: readonly Rule[] = [
       name: 'narrowing',
       doc: 'slm_alignment fits the 8 bits in which drivers store it.',
       source: `${DECODER}, readZeInfoPayloadArguments`,
+      about: ['payload_arguments/slm_alignment'],
     },
     ({ slm_alignment: bytes = 0 }) =>
       bytes < 0 || bytes > LARGEST_ALIGNMENT ? `slm_alignment is ${bytes}, which does not fit 8 bits` : undefined,
@@ -158,6 +170,7 @@ export const SPEC_RULES: readonly Rule[] = [
       name: 'scratch-style',
       doc: 'From 1.39 on, a kernel with scratch buffers has spill_size or private_size too.',
       source: `${DECODER}, populateKernelPerThreadMemoryBuffer`,
+      about: ['per_thread_memory_buffers/type scratch'],
     },
     ({ execution_env, per_thread_memory_buffers = [] }, report, { version }) => {
       if (per_thread_memory_buffers.length === 0 || compareVersions(version, SIZES_SINCE) < 0) return;
@@ -174,6 +187,7 @@ export const SPEC_RULES: readonly Rule[] = [
     name: 'kernel-reference',
     doc: 'kernels_misc_info and kernels_cost_info refer to kernels and numbers that exist.',
     source: `${PAGE}, Kernel Misc Info and Kernel Cost Info`,
+    about: ['container/kernels_misc_info', 'container/kernels_cost_info'],
     find({ container }, report) {
       const names = new Set((container.kernels ?? []).map(({ name }) => name));
       for (const list of ['kernels_misc_info', 'kernels_cost_info'] as const) {

@@ -1,13 +1,13 @@
 import { DEVICES, type Devices } from '../device/index.ts';
 import { type Code, type Diagnostic, Reporter } from '../diag/index.ts';
 import { validateElf } from '../elf/index.ts';
-import { existsIn, parseVersion, type Version } from '../schema/index.ts';
-import { NEWEST, spanAt, usesOf, validateZeInfo, type ZeInfo } from '../zeinfo/index.ts';
+import { existsIn, type NamedRow, parseVersion, type Version } from '../schema/index.ts';
+import { NEWEST, rowNamed, spanAt, usesOf, validateZeInfo, type ZeInfo } from '../zeinfo/index.ts';
 import { DEVICE_RULES } from './device-rules.ts';
-import { FILE_RULES, FileContext } from './file-rules/index.ts';
+import { FILE_RULES, FileContext, type FileReport, type FileRule, perVersion } from './file-rules/index.ts';
 import type { Zebin } from './model.ts';
 import { targetExecution } from './payload-map.ts';
-import type { Rule } from './rule.ts';
+import type { Report, Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import { SPEC_RULES } from './spec-rules.ts';
 
@@ -17,8 +17,8 @@ const COMMON_GRF_BYTES = 32;
 /** Rules whose findings reading and the rows give already. */
 const SAID_OTHERWISE = ['version'];
 const JUDGED = [...RULES, ...DEVICE_RULES, ...SPEC_RULES].filter(({ name }) => !SAID_OTHERWISE.includes(name));
-/** The others, without those that forbid nothing where reading found all names and numbers plain. */
-const JUDGED_PLAIN = JUDGED.filter(({ name }) => name !== 'known-names' && name !== 'numbers');
+/** Those that forbid nothing where reading found all names and numbers plain. */
+const ONLY_NOT_PLAIN = ['known-names', 'numbers'];
 /** Entries that drivers ignore, whatever is in them. */
 const NEVER_READ = 'kernels_cost_info';
 
@@ -39,12 +39,14 @@ export function validateZebin(zebin: Zebin, { version, devices = DEVICES }: Vali
   const by = version ?? parseVersion(zebin.version ?? '') ?? NEWEST;
   validateElf(zebin.elf, out);
   const context = new FileContext(zebin, by, devices);
-  for (const rule of FILE_RULES) {
-    if (existsIn(rule, by)) rule.find(context, (span, path, message, data) => out.report(rule.code, span, path, message, data));
-  }
+  let rule = FILE_RULES[0] as FileRule;
+  const report: FileReport = (span, path, message, data) => out.report(rule.code, span, path, message, data);
+  for (rule of fileRulesIn(by)) rule.find(context, report);
   if (zebin.zeInfo) validateInfo(zebin, zebin.zeInfo, by, out);
   return out.diagnostics;
 }
+
+const fileRulesIn = perVersion((version) => FILE_RULES.filter((rule) => existsIn(rule, version)));
 
 function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, out: Reporter): void {
   const { container } = zeInfo;
@@ -59,14 +61,24 @@ function validateInfo({ elf, target }: Zebin, zeInfo: ZeInfo, version: Version, 
     is64: elf.is64,
     ...(execution ? { execution } : {}),
   };
-  for (const rule of usesOf(container)?.plain ? JUDGED_PLAIN : JUDGED) {
-    rule.find(context, (path, message) => {
-      if (out.full || (rule.name === 'known-names' && path.startsWith(NEVER_READ))) return;
-      // Each rule has a row among the codes; a test holds them together.
-      out.report(`rule/${rule.name}` as Code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source: sourceOf(rule) });
-    });
+  const uses = usesOf(container);
+  // One function for all rules, since most files break none.
+  let rule = JUDGED[0] as Rule;
+  const report: Report = (path, message) => {
+    if (out.full || (rule.name === 'known-names' && path.startsWith(NEVER_READ))) return;
+    // Each rule has a row among the codes; a test holds them together.
+    out.report(`rule/${rule.name}` as Code, spanAt(zeInfo, path), `.ze_info/${path}`, message, { source: sourceOf(rule) });
+  };
+  judged ??= JUDGED.map((one) => ({ rule: one, rows: one.about?.map(rowNamed) }));
+  for (const { rule: one, rows } of judged) {
+    if (uses && ((rows && !uses.hasAny(rows)) || (uses.plain && ONLY_NOT_PLAIN.includes(one.name)))) continue;
+    rule = one;
+    rule.find(context, report);
   }
 }
+
+/** Rules, each with the rows that it is about. */
+let judged: readonly { readonly rule: Rule; readonly rows: readonly NamedRow[] | undefined }[] | undefined;
 
 /** Rules of the driver name a file of its repository. */
 function sourceOf({ source }: Rule): string {

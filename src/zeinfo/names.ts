@@ -1,4 +1,4 @@
-import { type CompiledRecord, compile, type NamedRow, type RecordRows } from '../schema/index.ts';
+import { type CompiledAttribute, type CompiledRecord, compile, type NamedRow, type RecordRows } from '../schema/index.ts';
 import { CONTAINER } from './table/index.ts';
 import { usesOf } from './uses.ts';
 import { visitRecord } from './visit.ts';
@@ -14,6 +14,18 @@ export function namesIn(rows: RecordRows, record: object): readonly NamedRow[] {
     if (member) used.add(member);
   });
   return namedRows().filter((row) => used.has(row));
+}
+
+/**
+ * The row of an attribute with its record, `execution_env/grf_count`, or of a word with its attribute, `payload_arguments/arg_type local_id`.
+ * Throws `TypeError` if there is none.
+ */
+export function rowNamed(name: string): NamedRow {
+  const [attribute, word] = name.split(' ');
+  const row = namedRows().find((one) => one.name === attribute) as CompiledAttribute | undefined;
+  const found = word === undefined ? row : row?.members?.get(word);
+  if (!found) throw new TypeError(`no row is named ${name}`);
+  return found;
 }
 
 let all: readonly NamedRow[] | undefined;

@@ -126,7 +126,7 @@ class RecordReader {
             uses.add(row);
             if (row.required) required++;
             present |= row.need;
-            if (row.needs.size > 0) needs |= row.needs.get(read) ?? 0;
+            if (row.needs !== undefined) needs |= row.needs.get(read) ?? 0;
             // What a condition is about is before it, nearly always.
             if (row.when !== undefined && !holds(row.when, value)) {
               doubtful ??= [];
@@ -147,12 +147,13 @@ class RecordReader {
   }
 
   /** The row of a key. Keys come in the order of the rows, so those from `expected` on are tried before the map of all. */
-  private rowOf({ attributes, byKey }: CompiledRecord, item: number, expected: number): CompiledAttribute | undefined {
+  private rowOf({ attributes, byKey, keyLengths }: CompiledRecord, item: number, expected: number): CompiledAttribute | undefined {
     const start = this.tree.keyStart(item);
     const length = this.tree.keyEnd(item) - start;
-    for (let i = expected; i < attributes.length; i++) {
+    for (let i = expected; i < keyLengths.length; i++) {
+      if (keyLengths[i] !== length) continue;
       const row = attributes[i] as CompiledAttribute;
-      if (row.bytes.length === length && this.standsAt(row.bytes, start)) return row;
+      if (this.standsAt(row.bytes, start)) return row;
     }
     return byKey.get(this.keyOf(item));
   }

@@ -34,7 +34,9 @@ export class Uses {
   private wordsKnown = true;
 
   /** A row or a word of one is used. */
-  add({ from, to, stable, number }: CompiledAttribute | CompiledMember): void {
+  add(row: CompiledAttribute | CompiledMember): void {
+    if (this.has(row)) return;
+    const { from, to, stable, number } = row;
     (this.used[number >> 3] as number) |= 1 << (number & 7);
     if (from > this.from) this.from = from;
     if (to < this.to) this.to = to;
@@ -66,6 +68,12 @@ export class Uses {
   /** Whether the row is used. */
   has({ number }: NamedRow): boolean {
     return ((this.used[number >> 3] as number) & (1 << (number & 7))) !== 0;
+  }
+
+  /** Whether one of the rows is used. */
+  hasAny(rows: readonly NamedRow[]): boolean {
+    for (const row of rows) if (this.has(row)) return true;
+    return false;
   }
 
   /** Whether it is certain that a version has all of it, requires no more, and that all conditions hold. */

@@ -11,8 +11,8 @@ const NAMED: readonly number[] = [SHT.SHT_NOTE, SHT.SHT_NOBITS, SHT.SHT_ZEBIN_MI
 /** A section with its row, with the fault of its name or type, or with both. */
 export interface ClassifiedSection {
   readonly section: Section;
-  readonly row?: SectionRow;
-  readonly fault?: SectionFault;
+  readonly row: SectionRow | undefined;
+  readonly fault: SectionFault | undefined;
 }
 
 export interface SectionFault {
@@ -27,8 +27,7 @@ export function classify({ sections }: Elf): readonly ClassifiedSection[] {
     .filter(({ index, sh_type }) => index !== 0 && sh_type !== SHT.SHT_NULL)
     .map((section) => {
       const row = findSection(section.name, section.sh_type);
-      const fault = faultOf(section, row);
-      return { section, ...(row ? { row } : {}), ...(fault ? { fault } : {}) };
+      return { section, row, fault: faultOf(section, row) };
     });
 }
 

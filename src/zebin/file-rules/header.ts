@@ -1,20 +1,16 @@
 import { headerField } from '../../elf/index.ts';
-import { existsIn } from '../../schema/index.ts';
+import { existsIn, type Version } from '../../schema/index.ts';
 import { ABI_VERSIONS, ELF_TYPES, EM_INTELGT, type NumberedRow } from '../table.ts';
-import { ELF_PAGE, type FileContext, type FileReport, type FileRule } from './rule.ts';
+import { ELF_PAGE, type FileContext, type FileReport, type FileRule, perVersion } from './rule.ts';
 
 const SOURCE = `${ELF_PAGE}, ELF Header Values`;
 /** Bit of e_flags that says that e_machine is a core family. */
 const CORE_FAMILY = 0x8000;
 
-/** Values of a field by the rows of a version, cached for the last version: the next file mostly has the same. */
-function valuesOf(rows: readonly NumberedRow[]): (context: FileContext) => readonly number[] {
+/** Values of a field by the rows of a version. */
+function valuesOf(rows: readonly NumberedRow[]): (version: Version) => readonly number[] {
   const specified = rows.filter((row) => row.driver.since !== undefined || row.specified !== false);
-  let last: { readonly version: string; readonly values: readonly number[] } | undefined;
-  return ({ version }) => {
-    if (last?.version !== version) last = { version, values: specified.flatMap((row) => (existsIn(row, version) ? row.value : [])) };
-    return last.values;
-  };
+  return perVersion((version) => specified.flatMap((row) => (existsIn(row, version) ? row.value : [])));
 }
 
 const typesIn = valuesOf(ELF_TYPES);
@@ -58,7 +54,7 @@ export const HEADER_RULES: readonly FileRule[] = [
     source: SOURCE,
     find(context, report) {
       const { e_type } = context.zebin.elf.header;
-      const expected = typesIn(context);
+      const expected = typesIn(context.version);
       if (!expected.includes(e_type)) reportOther('e_type', e_type, expected, context, report);
     },
   },
@@ -68,7 +64,7 @@ export const HEADER_RULES: readonly FileRule[] = [
     source: SOURCE,
     find(context, report) {
       const { EI_ABIVERSION } = context.zebin.elf.ident;
-      const expected = abisIn(context);
+      const expected = abisIn(context.version);
       if (EI_ABIVERSION !== 0 && !expected.includes(EI_ABIVERSION)) reportOther('EI_ABIVERSION', EI_ABIVERSION, expected, context, report);
     },
   },
@@ -78,7 +74,7 @@ export const HEADER_RULES: readonly FileRule[] = [
     source: SOURCE,
     find(context, report) {
       const { EI_ABIVERSION } = context.zebin.elf.ident;
-      const expected = abisIn(context);
+      const expected = abisIn(context.version);
       if (EI_ABIVERSION === 0 && !expected.includes(0)) reportOther('EI_ABIVERSION', EI_ABIVERSION, expected, context, report);
     },
   },

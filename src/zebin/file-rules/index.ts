@@ -6,7 +6,7 @@ import { SECTION_RULES } from './sections.ts';
 import { SYMBOL_RULES } from './symbols.ts';
 import { TEXT_RULES } from './text.ts';
 
-export { FileContext, type FileReport, type FileRule } from './rule.ts';
+export { FileContext, type FileReport, type FileRule, perVersion } from './rule.ts';
 
 /** The rules about a zebin as a file, in the order of the page: header, sections, symbols, notes, relocations; and those about the text. */
 export const FILE_RULES: readonly FileRule[] = [

@@ -1,34 +1,11 @@
 import type { Diagnostic, Span } from '../../diag/index.ts';
-import { findRow, REL, RELA, type Section, sectionPath, symbolBinding } from '../../elf/index.ts';
+import { findRow, REL, RELA, type Section, sectionPath } from '../../elf/index.ts';
 import { existsIn, structSize } from '../../schema/index.ts';
-import { checkLinks } from '../link.ts';
 import { RELOCATION_TYPES, type RelocationType } from '../table.ts';
 import { ELF_PAGE, type FileContext, type FileRule, LINKER, VERSION_PAGE } from './rule.ts';
 
 const TYPES: readonly RelocationType[] = RELOCATION_TYPES;
 const SOURCE = `${ELF_PAGE}, Gen Relocation Type`;
-const SOMEWHERE = 1n << 32n;
-/** Gives every section an address. The checks do not depend on its value. */
-const EVERYWHERE = { get: () => SOMEWHERE };
-
-/** The findings of the driver's linker that do not depend on addresses. */
-const linked = new WeakMap<FileContext, readonly Diagnostic[]>();
-
-function linksOf(context: FileContext): readonly Diagnostic[] {
-  const known = linked.get(context);
-  if (known) return known;
-  const { zebin } = context;
-  const found = zebin.elf.sections.some(isLinked) ? checkLinks(zebin, { sections: EVERYWHERE }) : [];
-  linked.set(context, found);
-  return found;
-}
-
-/** Whether a section has input for the linker: relocations, or symbols that other modules may refer to. */
-function isLinked({ content }: Section): boolean {
-  if (content.kind === 'relocations') return true;
-  return content.kind === 'symbols' && content.symbols.some((symbol) => symbolBinding(symbol) !== 0);
-}
-
 const isKnown = ({ data }: Diagnostic) => TYPES.some(({ value }) => value === data?.type);
 
 /** A finding of the linker that keeps its code. */
@@ -37,7 +14,7 @@ const asLinked = (code: FileRule['code'], doc: string): FileRule => ({
   doc,
   source: LINKER,
   find(context, report) {
-    for (const one of linksOf(context)) if (one.code === code) report(one.span, one.path, one.message, one.data);
+    for (const one of context.links) if (one.code === code) report(one.span, one.path, one.message, one.data);
   },
 });
 
@@ -84,7 +61,7 @@ export const LINK_RULES: readonly FileRule[] = [
     doc: 'Drivers apply the type of a relocation in the section. This is a warning, since the specification has the type.',
     source: LINKER,
     find(context, report) {
-      for (const one of linksOf(context)) if (one.code === 'link/type' && isKnown(one)) report(one.span, one.path, one.message, one.data);
+      for (const one of context.links) if (one.code === 'link/type' && isKnown(one)) report(one.span, one.path, one.message, one.data);
     },
   },
   {
@@ -106,8 +83,9 @@ export const LINK_RULES: readonly FileRule[] = [
     doc: 'No symbol has to be defined by another module. This is a remark only.',
     source: LINKER,
     find(context, report) {
+      if (context.links.length === 0) return;
       const names = new Map<string, Span>();
-      for (const { code, span, data } of linksOf(context)) {
+      for (const { code, span, data } of context.links) {
         if (code === 'link/unresolved' && typeof data?.symbol === 'string' && !names.has(data.symbol)) names.set(data.symbol, span);
       }
       for (const [symbol, span] of names)

@@ -1,22 +1,26 @@
 import { compareVersions, existsIn } from '../../schema/index.ts';
-import { readBits } from '../notes.ts';
+import { writeBits } from '../notes.ts';
 import { EM_INTELGT, GENERATORS, NOTE_SECTION, NOTE_TYPES, PRODUCT_CONFIG } from '../table.ts';
-import { DECODER, ELF_PAGE, type FileContext, type FileReport, type FileRule, VERSION_PAGE } from './rule.ts';
+import { DECODER, ELF_PAGE, type FileContext, type FileReport, type FileRule, perVersion, VERSION_PAGE } from './rule.ts';
 
 const METADATA = `${ELF_PAGE}, The description of NT_INTELGT_TARGET_METADATA note`;
 
-/** Each note with its path. */
-function each({ zebin: { notes } }: FileContext, take: (note: (typeof notes)[number], path: string) => void): void {
-  for (const note of notes) take(note, `${NOTE_SECTION}/notes[${note.note.index}]`);
-}
+const RESERVED_PRODUCT_BITS = writeBits(PRODUCT_CONFIG, { Reserved: 0xff });
+
+type IntelNote = FileContext['zebin']['notes'][number];
+
+const pathOf = ({ note }: IntelNote) => `${NOTE_SECTION}/notes[${note.index}]`;
 
 /** The target metadata of each note 3. */
-function eachMetadata(context: FileContext, report: FileReport, judge: (fields: Fields) => string | undefined): void {
-  each(context, ({ value, note }, path) => {
-    const message = value.kind === 'targetMetadata' ? judge(value.fields) : undefined;
-    if (message !== undefined) report(note.desc.span(), path, message);
-  });
+function eachMetadata({ zebin: { notes } }: FileContext, report: FileReport, judge: (fields: Fields) => string | undefined): void {
+  for (const one of notes) {
+    const message = one.value.kind === 'targetMetadata' ? judge(one.value.fields) : undefined;
+    if (message !== undefined) report(one.note.desc.span(), pathOf(one), message);
+  }
 }
+
+/** The types of notes that a version does not have. */
+const lackingIn = perVersion((version) => NOTE_TYPES.filter((row) => !existsIn(row, version)));
 
 type Fields = NonNullable<FileContext['zebin']['target']['target_metadata']>;
 
@@ -25,25 +29,26 @@ export const NOTE_RULES: readonly FileRule[] = [
     code: 'rule/note-twice',
     doc: 'A file has at most one note of each type.',
     source: `${ELF_PAGE}, ELF note type for INTELGT`,
-    find(context, report) {
+    find({ zebin: { notes } }, report) {
       const seen = new Set<number>();
-      each(context, ({ type, name, note }, path) => {
-        if (seen.has(type)) report(note.span, path, `there is a second ${name}`);
-        seen.add(type);
-      });
+      for (const one of notes) {
+        if (seen.has(one.type)) report(one.note.span, pathOf(one), `there is a second ${one.name}`);
+        seen.add(one.type);
+      }
     },
   },
   {
     code: 'rule/section-version',
     doc: 'The types of notes exist in the version.',
     source: VERSION_PAGE,
-    find(context, report) {
-      const { version } = context;
-      each(context, ({ type, name, note }, path) => {
-        const row = NOTE_TYPES.find(({ value }) => value === type);
-        if (row && !existsIn(row, version))
-          report(note.span, path, `${version} does not have ${name}, which exists from ${row.since} on`, { name, version });
-      });
+    find({ zebin: { notes }, version }, report) {
+      const lacking = lackingIn(version);
+      if (lacking.length === 0) return;
+      for (const one of notes) {
+        const { type, name, note } = one;
+        const row = lacking.find(({ value }) => value === type);
+        if (row) report(note.span, pathOf(one), `${version} does not have ${name}, which exists from ${row.since} on`, { name, version });
+      }
     },
   },
   {
@@ -60,11 +65,11 @@ export const NOTE_RULES: readonly FileRule[] = [
     code: 'rule/note-reserved',
     doc: 'Reserved bits of the product configuration are 0.',
     source: `${ELF_PAGE}, The description of NT_INTELGT_PRODUCT_CONFIG note`,
-    find(context, report) {
-      each(context, ({ value, note }, path) => {
-        if (value.kind === 'productConfig' && readBits(PRODUCT_CONFIG, value.value).Reserved !== 0)
-          report(note.desc.span(), path, 'reserved bits of the product configuration are set');
-      });
+    find({ zebin: { notes } }, report) {
+      for (const one of notes) {
+        if (one.value.kind === 'productConfig' && (one.value.value & RESERVED_PRODUCT_BITS) !== 0)
+          report(one.note.desc.span(), pathOf(one), 'reserved bits of the product configuration are set');
+      }
     },
   },
   {

@@ -1,8 +1,10 @@
 import type { Devices } from '../../device/index.ts';
-import type { Code, Facts, Span } from '../../diag/index.ts';
-import { type ElfSymbol, type Section, sectionPath, symbolSpan } from '../../elf/index.ts';
+import type { Code, Diagnostic, Facts, Span } from '../../diag/index.ts';
+import { type ElfSymbol, type Section, sectionPath, symbolBinding, symbolSpan } from '../../elf/index.ts';
 import type { Version, VersionRange } from '../../schema/index.ts';
+import { checkLinks } from '../link.ts';
 import type { Zebin } from '../model.ts';
+import { ENTRY_SYMBOL, findSection } from '../table.ts';
 import { type ClassifiedSection, classify } from './classify.ts';
 
 export const ELF_PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/spec/elf.md';
@@ -24,6 +26,25 @@ export interface FileRule extends VersionRange {
   find(context: FileContext, report: FileReport): void;
 }
 
+/** What follows from a version, kept for the last one: the next file mostly has the same. */
+export function perVersion<T>(make: (version: Version) => T): (version: Version) => T {
+  let last: { readonly version: Version; readonly made: T } | undefined;
+  return (version) => {
+    if (last?.version !== version) last = { version, made: make(version) };
+    return last.made;
+  };
+}
+
+const SOMEWHERE = 1n << 32n;
+/** Gives every section an address. The checks do not depend on its value. */
+const EVERYWHERE = { get: () => SOMEWHERE };
+
+/** Whether a section has input for the linker: relocations, or symbols that other modules may refer to. */
+function isLinked({ content }: Section): boolean {
+  if (content.kind === 'relocations') return true;
+  return content.kind === 'symbols' && content.symbols.some((symbol) => symbolBinding(symbol) !== 0);
+}
+
 /** A file to which rules are applied. */
 export class FileContext {
   readonly zebin: Zebin;
@@ -34,7 +55,10 @@ export class FileContext {
   /** The symbol table, and its symbols. */
   readonly table: Section | undefined;
   readonly symbols: readonly ElfSymbol[];
+  private entryList: readonly ElfSymbol[] | undefined;
   private classified: readonly ClassifiedSection[] | undefined;
+  private linked: readonly Diagnostic[] | undefined;
+  private code: (Section | undefined)[] | undefined;
 
   constructor(zebin: Zebin, version: Version, devices: Devices) {
     this.zebin = zebin;
@@ -48,6 +72,24 @@ export class FileContext {
   get sections(): readonly ClassifiedSection[] {
     this.classified ??= classify(this.zebin.elf);
     return this.classified;
+  }
+
+  /** Symbols of entry points: `_entry`. */
+  get entries(): readonly ElfSymbol[] {
+    this.entryList ??= this.symbols.filter(({ name }) => name === ENTRY_SYMBOL);
+    return this.entryList;
+  }
+
+  /** The findings of the driver's linker that do not depend on addresses. */
+  get links(): readonly Diagnostic[] {
+    this.linked ??= this.zebin.elf.sections.some(isLinked) ? checkLinks(this.zebin, { sections: EVERYWHERE }) : [];
+    return this.linked;
+  }
+
+  /** The section of a symbol, if it contains code. */
+  codeOf({ st_shndx }: ElfSymbol): Section | undefined {
+    this.code ??= this.zebin.elf.sections.map((section) => (findSection(section.name)?.segment === 'code' ? section : undefined));
+    return this.code[st_shndx];
   }
 
   /** Where a symbol is in the file. */

@@ -1,9 +1,9 @@
-import { findRow, SECTION_FLAGS, sectionField, sectionPath } from '../../elf/index.ts';
+import { SECTION_FLAGS, sectionField, sectionPath } from '../../elf/index.ts';
 import { existsIn, type Row } from '../../schema/index.ts';
 import { hasIr } from '../read.ts';
-import { findSection, type NumberedRow, SECTION_TYPES, SECTIONS, SHT_ZEBIN_GTPIN_INFO, sectionSubject } from '../table.ts';
+import { findSection, type NumberedRow, SECTION_TYPES, SECTIONS, type SectionRow, SHT_ZEBIN_GTPIN_INFO, sectionSubject } from '../table.ts';
 import type { SectionFault } from './classify.ts';
-import { DECODER, ELF_PAGE, type FileRule, VERSION_PAGE } from './rule.ts';
+import { DECODER, ELF_PAGE, type FileRule, perVersion, VERSION_PAGE } from './rule.ts';
 
 const LAYOUT = `${ELF_PAGE}, ELF Layout`;
 /** Sections whose flags depend on the compiler. */
@@ -19,6 +19,19 @@ const FLAG_BITS = new Map(
     ),
   ]),
 );
+
+/** Rows of sections that a version does not have: neither the name, nor else the type. */
+const lackingIn = perVersion((version): ReadonlyMap<SectionRow, Row & { readonly name: string }> => {
+  const rows: readonly SectionRow[] = SECTIONS;
+  const types: readonly NumberedRow[] = SECTION_TYPES;
+  return new Map(
+    rows.flatMap((row): [SectionRow, Row & { readonly name: string }][] => {
+      if (!existsIn(row, version)) return [[row, { ...row, name: row.pattern }]];
+      const type = types.find(({ name }) => name === row.type);
+      return type && !existsIn(type, version) ? [[row, type]] : [];
+    }),
+  );
+});
 
 /** A rule that reports one kind of fault of names and types. */
 const named = (code: SectionFault['code'], doc: string, source: string): FileRule => ({
@@ -54,14 +67,9 @@ export const SECTION_RULES: readonly FileRule[] = [
     doc: 'Names and types of sections exist in the version.',
     source: VERSION_PAGE,
     find({ sections, version }, report) {
+      const lacking = lackingIn(version);
       for (const { section, row } of sections) {
-        if (!row) continue;
-        const type: (Row & { readonly name: string }) | undefined = findRow<NumberedRow>(SECTION_TYPES, section.sh_type);
-        const lacks = !existsIn(row, version)
-          ? { name: row.pattern, since: row.since }
-          : type && !existsIn(type, version)
-            ? type
-            : undefined;
+        const lacks = row && lacking.get(row);
         if (!lacks) continue;
         const { name, since } = lacks;
         report(section.bytes.span(), sectionPath(section), `${version} does not have ${name}, which exists from ${since} on`, {

@@ -1,19 +1,11 @@
-import { type ElfSymbol, numbersOf, SYMBOL_BINDINGS, SYMBOL_TYPES, sectionPath, symbolBinding, symbolType } from '../../elf/index.ts';
+import { numbersOf, SYMBOL_BINDINGS, SYMBOL_TYPES, sectionPath, symbolBinding, symbolType } from '../../elf/index.ts';
 import { spanAt } from '../../zeinfo/index.ts';
-import { ENTRY_SYMBOL, FUNCTIONS_KERNEL, findSection } from '../table.ts';
-import { DECODER, ELF_PAGE, type FileContext, type FileRule, INFO_PAGE } from './rule.ts';
+import { ENTRY_SYMBOL, FUNCTIONS_KERNEL } from '../table.ts';
+import { DECODER, ELF_PAGE, type FileRule, INFO_PAGE } from './rule.ts';
 
 const { STB_LOCAL } = numbersOf(SYMBOL_BINDINGS);
 const { STT_NOTYPE, STT_FUNC } = numbersOf(SYMBOL_TYPES);
 const SOURCE = `${ELF_PAGE}, ZE symbols`;
-
-/** The section of a symbol, if it contains code. */
-function codeOf({ zebin }: FileContext, { st_shndx }: ElfSymbol) {
-  const section = zebin.elf.sections[st_shndx];
-  return section && findSection(section.name)?.segment === 'code' ? section : undefined;
-}
-
-const isEntry = ({ name }: ElfSymbol) => name === ENTRY_SYMBOL;
 
 export const SYMBOL_RULES: readonly FileRule[] = [
   {
@@ -60,7 +52,8 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     source: SOURCE,
     find(context, report) {
       const { zebin, symbols } = context;
-      const found = new Map(zebin.kernels.map(({ name }) => [name, 0]));
+      const found = new Map<string, number>();
+      for (const { name } of zebin.kernels) found.set(name, 0);
       for (const symbol of symbols) {
         const before = found.get(symbol.name);
         if (before === undefined || symbol.st_shndx === 0) continue;
@@ -75,7 +68,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     source: SOURCE,
     find(context, report) {
       for (const symbol of context.symbols) {
-        const code = isEntry(symbol) ? undefined : codeOf(context, symbol);
+        const code = symbol.name === ENTRY_SYMBOL ? undefined : context.codeOf(symbol);
         if (!code || symbol.st_value + symbol.st_size <= BigInt(code.sh_size)) continue;
         const message = `${symbol.name} ends at ${symbol.st_value + symbol.st_size}, and ${code.name} has ${code.sh_size} bytes`;
         report(context.symbolSpan(symbol), context.symbolPath(symbol), message);
@@ -87,11 +80,10 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     doc: '_entry is a local symbol in the code of a kernel. It has no type or is a function.',
     source: SOURCE,
     find(context, report) {
-      for (const symbol of context.symbols) {
-        if (!isEntry(symbol)) continue;
+      for (const symbol of context.entries) {
         const complain = (message: string) => report(context.symbolSpan(symbol), context.symbolPath(symbol), message);
         const type = symbolType(symbol);
-        const code = codeOf(context, symbol);
+        const code = context.codeOf(symbol);
         if (symbolBinding(symbol) !== STB_LOCAL) complain('_entry is not local');
         else if (type !== STT_NOTYPE && type !== STT_FUNC) complain(`_entry is of type ${type}`);
         else if (!code) complain('_entry is not in a section of code');
@@ -105,11 +97,12 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     doc: 'Each kernel has a symbol _entry. This is a remark only, since the compiler of vector code does not write it.',
     source: SOURCE,
     since: '1.5',
-    find({ zebin: { kernels }, symbols }, report) {
+    find({ zebin: { kernels }, symbols, entries }, report) {
       if (symbols.length === 0) return;
-      const has = new Set(symbols.filter(isEntry).map(({ st_shndx }) => st_shndx));
+      const has: true[] = [];
+      for (const { st_shndx } of entries) has[st_shndx] = true;
       for (const { name, text } of kernels)
-        if (text && !has.has(text.index)) report(text.bytes.span(0, 0), sectionPath(text), `the kernel ${name} has no symbol _entry`);
+        if (text && !has[text.index]) report(text.bytes.span(0, 0), sectionPath(text), `the kernel ${name} has no symbol _entry`);
     },
   },
   {
@@ -118,8 +111,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     source: SOURCE,
     since: '1.5',
     find(context, report) {
-      const sized = (symbol: ElfSymbol) => isEntry(symbol) && (symbolType(symbol) === STT_FUNC || symbol.st_size > 0n);
-      const first = context.symbols.find(sized);
+      const first = context.entries.find((symbol) => symbolType(symbol) === STT_FUNC || symbol.st_size > 0n);
       if (first) report(context.symbolSpan(first), context.symbolPath(first), '_entry is a function or has a size');
     },
   },
