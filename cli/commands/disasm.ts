@@ -7,9 +7,6 @@ import {
   disasmStream,
   findItem,
   type ListingStream,
-  type PlatformAnswer,
-  platformAnswer,
-  platformOfDevice,
   rawDisasmStream,
 } from '../../src/internal.ts';
 import { countBudget } from '../budget.ts';
@@ -19,6 +16,7 @@ import { plainText, printListing } from '../disasm-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole, readInput } from '../input.ts';
 import { printJson } from '../json.ts';
+import { platformOption } from '../platform.ts';
 import { SourceFiles } from '../source-files.ts';
 import { visible } from '../text.ts';
 import { listNames } from './info.ts';
@@ -93,25 +91,13 @@ function disasmOptions(options: Options): DisasmOptions {
   if (options.decoder !== undefined && Object.values(print).includes(true)) {
     throw new UsageError('--numeric-labels and --print-… are not passed to another decoder');
   }
-  const platform = platformOf(options);
+  const platform = platformOption(options);
   return {
     print,
     instructions: options.json === true,
     ...(options.decoder === undefined ? {} : { decode: decoderNamed(options.decoder) }),
     ...(platform === undefined ? {} : { platform }),
   };
-}
-
-function platformOf({ platform, device }: Options): DisasmOptions['platform'] {
-  const answers: PlatformAnswer[] = [];
-  if (typeof platform === 'string') answers.push(platformAnswer(platform));
-  if (typeof device === 'string') answers.push(platformOfDevice(device));
-  const [first, second] = answers.map((answer) => {
-    if (answer.platform === undefined) throw new UsageError(answer.why);
-    return answer.platform;
-  });
-  if (second !== undefined && second !== first) throw new UsageError(`${device} does not have the instructions of ${platform}`);
-  return first;
 }
 
 function* watched<T>(all: Iterable<T>, see: (one: T) => void): Generator<T> {

@@ -163,6 +163,23 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./text.ts'),
   },
   {
+    name: 'asm',
+    summary: 'assemble instructions, as `disasm` and `iga64 -d` print them, into machine code',
+    arguments: [{ name: '<file>', summary: 'assembly, `-` for standard input' }],
+    options: [
+      { flags: '-p, --platform <name>', summary: 'instruction set, named as for `iga64 -p`: 9, 12p71, xe2, …' },
+      { flags: '-d, --device <name>', summary: 'the same by a device, named as for `ocloc -device`: bmg' },
+      { flags: '--compact', summary: 'compact instructions where that is possible, as `iga64 -Xautocompact` does' },
+      { ...JSON_OPTION, summary: `${JSON_OPTION.summary} with the findings, instead of the code` },
+      OUTPUT,
+    ],
+    examples: [
+      ['zebin asm kernel.asm --device bmg -o kernel.bin', 'the code of a text'],
+      ['zebin disasm --raw old.bin -p xe2 --plain | zebin asm - -p xe2 -o new.bin', 'code to text and back'],
+    ],
+    load: () => import('./asm.ts'),
+  },
+  {
     name: 'size',
     summary: 'show what takes up space, by image, device, kernel and section, and what is duplicated',
     arguments: [FILE],

@@ -22,7 +22,7 @@ export interface AssembleOptions {
 const { newline: NEWLINE, semicolon: SEMICOLON, dot: DOT } = CHAR;
 const COMPACTED = optionBit('Compacted');
 /** Work that a statement is, in bytes of the budget. */
-const WORK = 16;
+const WORK = 8;
 
 /**
  * The machine code of a text: the bytes that `iga64 -a` makes of it. Notes in comments say what the text alone does not: see `notes.ts`.

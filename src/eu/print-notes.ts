@@ -9,16 +9,20 @@ import type { Instruction } from './model.ts';
 import { differences, type Note, printNote } from './notes.ts';
 import { parseInstruction } from './parse.ts';
 import type { PrintOptions } from './print.ts';
-import { codeLines } from './print-lines.ts';
+import { type CodeLine, codeLines } from './print-lines.ts';
 import { checkedNumber, outlineOf } from './read.ts';
 import { Statement } from './statement.ts';
 import type { Platform } from './table/platforms.ts';
 
 /**
  * As `disassemble`, with notes: `assemble` makes the same bytes of the text, whatever they are. The lines without their notes are those of
- * `disassemble`, but that a word which is not an instruction is a note alone.
+ * `disassemble`, except that a word which is not an instruction is a note alone.
  *
  * @throws TypeError when the platform is not known.
+ *
+ * @example
+ * const { value: text } = disassembleExactly(code, '2');
+ * assemble(text, '2').value; // the bytes of `code`
  */
 export function disassembleExactly(
   input: Uint8Array | Bytes,
@@ -29,15 +33,33 @@ export function disassembleExactly(
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
   const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
+  let text = '';
+  for (const line of exactLines(bytes, platform, starts, options, out)) text += `${line.text}\n`;
+  return { value: text, diagnostics: out.diagnostics };
+}
+
+/** As `codeLines`, with notes, and a last line for bytes that are too few for an instruction. */
+export function* exactLines(
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  starts: readonly number[],
+  options: PrintOptions = {},
+  reporter?: Reporter,
+): Generator<CodeLine, void> {
+  const bytes = Bytes.from(input);
   const notes = new Notes(checkedNumber(platform), startsOf(bytes));
-  const lines: string[] = [];
   let end = 0;
-  for (const { text, instruction } of codeLines(bytes, platform, starts, options, out)) {
-    lines.push(instruction === undefined ? text : notes.line(instruction, text));
-    if (instruction !== undefined) end = instruction.offset + instruction.size;
+  for (const line of codeLines(bytes, platform, starts, options, reporter)) {
+    const { instruction, text } = line;
+    if (instruction === undefined) yield line;
+    else {
+      yield { ...line, text: notes.line(instruction, text) };
+      end = instruction.offset + instruction.size;
+    }
   }
-  if (end < bytes.length) lines.push(printNote({ kind: 'bytes', bytes: [...bytes.data.subarray(end)] }));
-  return { value: lines.map((line) => `${line}\n`).join(''), diagnostics: out.diagnostics };
+  if (bytes.length - end > 0 && bytes.length - end < 16) {
+    yield { offset: end, text: printNote({ kind: 'bytes', bytes: [...bytes.data.subarray(end)] }), instruction: undefined };
+  }
 }
 
 /** Where instructions start, and where the last one ends. */

@@ -1,4 +1,5 @@
 /** The results of every verb as data: the documents of `--json`, which the command and the viewer draw. */
+export * from './asm.ts';
 export * from './check.ts';
 export * from './compare.ts';
 export { compareMarkdown } from './compare-markdown.ts';

@@ -26,6 +26,7 @@ const RUNS: [string, string[]][] = [
   ['dump', ['dump', CLOCK]],
   ['disasm', ['disasm', CLOCK, '--decoder', 'none']],
   ['text', ['text', CLOCK]],
+  ['asm', ['asm', '../../examples/scale.asm', '--device', 'bmg', '--json']],
   ['size', ['size', ARCHIVE]],
   ['coverage', ['coverage', ARCHIVE]],
   ['check', ['check', CLOCK]],
@@ -275,7 +276,7 @@ describe('colours', () => {
   const coloured = (text: string) => text.includes('\x1b[');
 
   /** What they print is the content of a file. */
-  const plainOnes = ['scan', 'extract', 'replace', 'strip', 'edit', 'link', 'convert'];
+  const plainOnes = ['scan', 'asm', 'extract', 'replace', 'strip', 'edit', 'link', 'convert'];
 
   test.each(RUNS.filter(([verb]) => !plainOnes.includes(verb)))('%s: none in a pipe, some with --color=always', async (_, args) => {
     const plain = (await zebin(args)).stdout;

@@ -1,0 +1,17 @@
+/** The instruction set that the options of a verb name. */
+import { type DisasmOptions, type PlatformAnswer, platformAnswer, platformOfDevice } from '../src/internal.ts';
+import type { Options } from './command.ts';
+import { UsageError } from './exit.ts';
+
+/** What `--platform` and `--device` say, which must not contradict each other; `undefined` when neither is given. */
+export function platformOption({ platform, device }: Options): DisasmOptions['platform'] {
+  const answers: PlatformAnswer[] = [];
+  if (typeof platform === 'string') answers.push(platformAnswer(platform));
+  if (typeof device === 'string') answers.push(platformOfDevice(device));
+  const [first, second] = answers.map((answer) => {
+    if (answer.platform === undefined) throw new UsageError(answer.why);
+    return answer.platform;
+  });
+  if (second !== undefined && second !== first) throw new UsageError(`${device} does not have the instructions of ${platform}`);
+  return first;
+}

@@ -1,0 +1,70 @@
+import type { Bytes } from '../bytes/index.ts';
+import { type Budget, type Diagnostic, Reporter } from '../diag/index.ts';
+import { type AssembleOptions, assemble, type Platform } from '../eu/index.ts';
+import { type DiagnosticJson, diagnosticJson } from './json.ts';
+
+/** `zebin asm --json`: what a text of assembly is assembled to, or why it is not. */
+export interface AsmDocument {
+  readonly schema: 'zebin/asm/1';
+  /** The instruction set, named as for `iga64 -p`. */
+  readonly platform: string;
+  /** Bytes of the code; null when the text has an error. */
+  readonly size: number | null;
+  readonly diagnostics: readonly AsmFinding[];
+}
+
+/** A finding in a text. */
+export interface AsmFinding extends DiagnosticJson {
+  /** Line of the first character, counted from 1. */
+  readonly line: number;
+  /** Its place in the line in bytes, counted from 1. */
+  readonly column: number;
+}
+
+/** A text that was assembled. */
+export interface AssembledFile {
+  /** The code; `undefined` when the text has an error. */
+  readonly bytes: Uint8Array | undefined;
+  readonly document: AsmDocument;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Assembles a text for a platform with {@link assemble}.
+ *
+ * @example
+ * const { bytes, document } = assembleFile(Bytes.from(text), '2', { compact: true }, new Budget(text.length));
+ */
+export function assembleFile(text: Bytes, platform: Platform, options: AssembleOptions, budget: Budget): AssembledFile {
+  const { value, diagnostics } = assemble(text, platform, options, new Reporter(text.length, budget));
+  const bytes = [...diagnostics, ...budget.diagnostics].some(({ severity }) => severity === 'error') ? undefined : value;
+  const placed = new Places(text.data);
+  return {
+    bytes,
+    document: { schema: 'zebin/asm/1', platform, size: bytes?.length ?? null, diagnostics: diagnostics.map((one) => placed.finding(one)) },
+    diagnostics,
+  };
+}
+
+const NEWLINE = 0x0a;
+
+/** Lines and columns of offsets. */
+class Places {
+  /** Where lines start. */
+  private readonly starts = [0];
+
+  constructor(text: Uint8Array) {
+    for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) this.starts.push(at + 1);
+  }
+
+  finding(diagnostic: Diagnostic): AsmFinding {
+    const { start } = diagnostic.span;
+    let [low, high] = [0, this.starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.starts[middle] as number) <= start) low = middle;
+      else high = middle;
+    }
+    return { ...diagnosticJson(diagnostic), line: low + 1, column: start - (this.starts[low] as number) + 1 };
+  }
+}

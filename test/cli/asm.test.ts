@@ -1,0 +1,49 @@
+/** `asm`: what it writes, and what it says of a text that it cannot assemble. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ROOT } from '../support/run.ts';
+import { zebin } from './zebin.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'zebin-asm-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string): string => join(folder, name);
+const EXAMPLE = join(ROOT, 'examples/scale.asm');
+
+/** What iga64 makes of the example. */
+const CODE = '418100300a0a00402e00100000c00000100000001000000031200180040000000c7e203000000000';
+
+test('writes the code of a text', async () => {
+  const { status } = await zebin(['asm', EXAMPLE, '--device', 'bmg', '-o', at('scale.bin')]);
+  expect(status).toBe(0);
+  expect(readFileSync(at('scale.bin')).toString('hex')).toBe(CODE);
+});
+
+test('what disasm prints is assembled', async () => {
+  writeFileSync(at('code.bin'), Buffer.from(CODE, 'hex'));
+  const { stdout } = await zebin(['disasm', '--raw', at('code.bin'), '-p', 'xe2', '--plain']);
+  writeFileSync(at('code.asm'), stdout);
+  expect((await zebin(['asm', at('code.asm'), '-p', 'xe2', '-o', at('again.bin')])).status).toBe(0);
+  expect(readFileSync(at('again.bin')).toString('hex')).toBe(CODE);
+});
+
+test('a text with errors is not written, and each is shown with its place', async () => {
+  writeFileSync(at('wrong.asm'), 'moov (16|M0) r1.0<1>:f 1.0:f\nnop\n mov (16|M0) r1.0<1>:f 1.0:ff\n');
+  const { status, stderr } = await zebin(['asm', at('wrong.asm'), '-p', 'xe2', '-o', at('none.bin')]);
+  expect(status).toBe(2);
+  expect(stderr).toContain(':1:1: error: ');
+  expect(stderr).toContain(':3:28: error: ');
+  expect(() => readFileSync(at('none.bin'))).toThrow();
+  const { stdout } = await zebin(['asm', at('wrong.asm'), '-p', 'xe2', '--json']);
+  const { size, diagnostics } = JSON.parse(stdout) as { size: null; diagnostics: { code: string; line: number; column: number }[] };
+  expect(size).toBeNull();
+  expect(diagnostics.map(({ code, line, column }) => [code, line, column])).toEqual([
+    ['eu-text/mnemonic', 1, 1],
+    ['eu-text/value', 3, 28],
+  ]);
+});
+
+test('needs an instruction set', async () => {
+  expect((await zebin(['asm', EXAMPLE])).status).toBe(2);
+});
