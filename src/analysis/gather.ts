@@ -14,13 +14,17 @@ export const isGathered = ({ send, sources }: Instruction): boolean => send !== 
 /**
  * The numbers of registers that a send gathers, as far as moves of immediates before it in its block give them.
  *
- * @returns each number once; `complete` is false when some byte is not from such a move
+ * @returns each number once, and the numbers of the moves; `complete` is false when some byte is not from such a move
  */
-export function gatheredRegisters(instructions: readonly Instruction[], at: number): { numbers: number[]; complete: boolean } {
+export function gatheredRegisters(
+  instructions: readonly Instruction[],
+  at: number,
+): { numbers: number[]; moves: number[]; complete: boolean } {
   const { send, sources } = instructions[at] as Instruction;
   const first = (sources[0] as Operand).sub;
   const length = Math.min(send?.src0Length ?? 0, BYTES - first);
   const numbers = new Set<number>();
+  const moves: number[] = [];
   let missing = Array.from({ length: Math.max(0, length) }, (_, i) => first + i);
   for (let index = at - 1; index >= 0 && at - index <= MOST && missing.length > 0; index--) {
     const one = instructions[index] as Instruction;
@@ -28,12 +32,13 @@ export function gatheredRegisters(instructions: readonly Instruction[], at: numb
     if (one.dst?.register?.name !== 's') continue;
     const bytes = immediateBytes(one);
     if (bytes === undefined) break;
+    moves.push(index);
     const start = one.dst.sub * bytes.length;
     for (const byte of missing) if (byte >= start && byte < start + bytes.length) numbers.add(bytes[byte - start] as number);
     // On a condition others may give the bytes, too.
     if (one.predicate === '') missing = missing.filter((byte) => byte < start || byte >= start + bytes.length);
   }
-  return { numbers: [...numbers], complete: missing.length === 0 };
+  return { numbers: [...numbers], moves, complete: missing.length === 0 };
 }
 
 /** The bytes that a move of an immediate for one lane writes. */

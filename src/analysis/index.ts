@@ -1,11 +1,25 @@
 /** What machine code does: blocks, what each instruction reads and writes, what is live, what waits for what. */
 export type { Accesses } from './access.ts';
+export { type AlignedRow, type Alignment, alignCode, type ChangeKind, type ChangeReason } from './align/align.ts';
 export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effects.ts';
 export { type Block, type Call, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
 export { type Footprint, footprintsOf, overlap } from './footprint.ts';
 export { type Hazard, type HazardKind, hazardsOf, isDropped } from './hazards.ts';
 export { definitionsOf, type LinkModel } from './links.ts';
 export { type Live, liveOf } from './live.ts';
+export { type Loop, type Loops, loopsOf } from './loops.ts';
+export {
+  type Analysis,
+  analyseCode,
+  type LoopMeasures,
+  type Measures,
+  measuresOf,
+  PIPE_NAMES,
+  type PipeCounts,
+  type Sum,
+} from './measure.ts';
+export { issueCycles } from './occupancy.ts';
 export { IN_ORDER, orderOf, type PipeName, type PipeRow, type PipeRules, pipeOf, pipeRules, scoreboardOf } from './pipes.ts';
 export { FILES, type FileName, type RegisterFile, Space } from './registers.ts';
+export { type TrafficUse, type Transfer, trafficOf } from './traffic.ts';
 export { pipesOfDistance, type Wait, type WaitKind, waitsOf } from './waits.ts';

@@ -1,0 +1,169 @@
+/**
+ * The difference between two builds of a kernel, as people would say it: what is new, gone and changed. That registers have other numbers,
+ * branches other distances, and waits other tokens does not count, nor do instructions that only wait.
+ */
+import { type Instruction, targetOf } from '../../eu/index.ts';
+import { gatheredRegisters, isGathered } from '../gather.ts';
+import type { Analysis } from '../measure.ts';
+import { alignSequences } from './sequence.ts';
+import { isNoise, shapeOf } from './shape.ts';
+import { Values } from './values.ts';
+
+export type ChangeKind = 'same' | 'changed' | 'new' | 'gone';
+
+/** Why an instruction counts as changed: what it does, which values it reads, or where it branches to. */
+export type ChangeReason = 'operation' | 'value' | 'target';
+
+export interface AlignedRow {
+  readonly kind: ChangeKind;
+  readonly reason: ChangeReason | undefined;
+  /** The numbers of the instructions; `undefined` where there is none. */
+  readonly base: number | undefined;
+  readonly next: number | undefined;
+}
+
+export interface Alignment {
+  /** In the order of both; instructions that only wait are left out. */
+  readonly rows: readonly AlignedRow[];
+  readonly counts: Readonly<Record<ChangeKind, number>>;
+  /** How often each operation is new, gone or changed: `dpas`, `send`, `math` and so on. */
+  readonly byOperation: ReadonlyMap<string, Readonly<Record<ChangeKind, number>>>;
+}
+
+/** Aligns two builds. The work is in proportion to instructions and differences. */
+export function alignCode(base: Analysis, next: Analysis): Alignment {
+  const [left, right] = [wordsOf(base), wordsOf(next)];
+  const numbers = new Map<string, number>();
+  const number = (text: string): number => {
+    const known = numbers.get(text) ?? numbers.size;
+    numbers.set(text, known);
+    return known;
+  };
+  const pairs = alignSequences(
+    left.map(({ shape }) => number(shape)),
+    right.map(({ shape }) => number(shape)),
+  );
+  const paired = new Map(pairs.map(([a, b]) => [(left[a] as Word).at, (right[b] as Word).at]));
+  const rows = rowsOf(base, next, left, right, pairs, paired);
+  return { rows, ...countsOf(rows, base, next) };
+}
+
+interface Word {
+  readonly at: number;
+  readonly shape: string;
+}
+
+/** The instructions that do something, before the padding. */
+function wordsOf({ code, end }: Analysis): Word[] {
+  const { instructions } = code;
+  const numbers = new Set<number>();
+  for (let at = 0; at < end; at++)
+    if (isGathered(instructions[at] as Instruction)) for (const move of gatheredRegisters(instructions, at).moves) numbers.add(move);
+  const out: Word[] = [];
+  for (let at = 0; at < end; at++) {
+    const instruction = instructions[at] as Instruction;
+    if (!isNoise(instruction)) out.push({ at, shape: shapeOf(instruction, numbers.has(at)) });
+  }
+  return out;
+}
+
+function rowsOf(
+  base: Analysis,
+  next: Analysis,
+  left: readonly Word[],
+  right: readonly Word[],
+  pairs: readonly (readonly [number, number])[],
+  paired: ReadonlyMap<number, number>,
+): AlignedRow[] {
+  const values = new Values(base, next, paired);
+  const targets = new Targets(base, next, paired);
+  const rows: AlignedRow[] = [];
+  let [a, b] = [0, 0];
+  for (const [x, y] of [...pairs, [left.length, right.length] as const]) {
+    rows.push(...between(left.slice(a, x), right.slice(b, y), base, next));
+    [a, b] = [x + 1, y + 1];
+    const [mine, theirs] = [left[x]?.at, right[y]?.at];
+    if (mine === undefined || theirs === undefined) continue;
+    const isSame = values.areSame(mine, theirs);
+    const reason = !isSame ? 'value' : targets.areSame(mine, theirs) ? undefined : 'target';
+    rows.push({ kind: reason === undefined ? 'same' : 'changed', reason, base: mine, next: theirs });
+  }
+  return rows;
+}
+
+/** What has no counterpart: an operation in place of one of its name is a change of it. */
+function between(left: readonly Word[], right: readonly Word[], base: Analysis, next: Analysis): AlignedRow[] {
+  const rows: AlignedRow[] = [];
+  let from = 0;
+  for (const { at } of left) {
+    const name = nameAt(base, at);
+    const other = right.findIndex((word, i) => i >= from && nameAt(next, word.at) === name);
+    if (other < 0) {
+      rows.push({ kind: 'gone', reason: undefined, base: at, next: undefined });
+      continue;
+    }
+    for (const word of right.slice(from, other)) rows.push({ kind: 'new', reason: undefined, base: undefined, next: word.at });
+    rows.push({ kind: 'changed', reason: 'operation', base: at, next: (right[other] as Word).at });
+    from = other + 1;
+  }
+  for (const word of right.slice(from)) rows.push({ kind: 'new', reason: undefined, base: undefined, next: word.at });
+  return rows;
+}
+
+const nameAt = ({ code }: Analysis, at: number): string => code.instructions[at]?.operation?.mnemonic ?? '';
+
+/** Whether branches lead to what is paired. */
+class Targets {
+  private readonly base: Analysis;
+  private readonly next: Analysis;
+  private readonly paired: ReadonlyMap<number, number>;
+  private readonly baseAt: ReadonlyMap<number, number>;
+  private readonly nextAt: ReadonlyMap<number, number>;
+
+  constructor(base: Analysis, next: Analysis, paired: ReadonlyMap<number, number>) {
+    this.base = base;
+    this.next = next;
+    this.paired = paired;
+    this.baseAt = placesOf(base);
+    this.nextAt = placesOf(next);
+  }
+
+  areSame(a: number, b: number): boolean {
+    const [mine, theirs] = [this.base.code.instructions[a] as Instruction, this.next.code.instructions[b] as Instruction];
+    if (mine.operation?.mnemonic === 'calla') return true;
+    return mine.sources.every((source, i) => {
+      const other = theirs.sources[i];
+      if (source.kind !== 'label' || other === undefined) return true;
+      const [to, there] = [
+        doing(this.base, this.baseAt.get(targetOf(mine, source))),
+        doing(this.next, this.nextAt.get(targetOf(theirs, other))),
+      ];
+      return to === undefined || there === undefined ? to === there : this.paired.get(to) === there;
+    });
+  }
+}
+
+const placesOf = ({ code }: Analysis): Map<number, number> => new Map(code.instructions.map(({ offset }, at) => [offset, at]));
+
+/** The first instruction from one on that does something. */
+function doing({ code, end }: Analysis, from: number | undefined): number | undefined {
+  if (from === undefined) return undefined;
+  let at = from;
+  while (at < end && isNoise(code.instructions[at] as Instruction)) at++;
+  return at < end ? at : undefined;
+}
+
+function countsOf(rows: readonly AlignedRow[], base: Analysis, next: Analysis): Pick<Alignment, 'counts' | 'byOperation'> {
+  const empty = (): Record<ChangeKind, number> => ({ same: 0, changed: 0, new: 0, gone: 0 });
+  const counts = empty();
+  const byOperation = new Map<string, Record<ChangeKind, number>>();
+  for (const { kind, base: a, next: b } of rows) {
+    counts[kind]++;
+    if (kind === 'same') continue;
+    const name = b === undefined ? nameAt(base, a as number) : nameAt(next, b);
+    const row = byOperation.get(name) ?? empty();
+    row[kind]++;
+    byOperation.set(name, row);
+  }
+  return { counts, byOperation };
+}

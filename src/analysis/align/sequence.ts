@@ -1,0 +1,113 @@
+/**
+ * The longest way to have two sequences of numbers in common: what is alike at both ends, then numbers that are unique in both, then the
+ * shortest edit between those (Myers, “An O(ND) Difference Algorithm”, 1986) as far as it is affordable.
+ */
+
+/** Pairs of places that are alike, in order. */
+export type Pairs = (readonly [base: number, next: number])[];
+
+/** Edits between two anchors, at most; what differs more is taken to be other code. */
+const MOST_EDITS = 1_000;
+
+export function alignSequences(base: ArrayLike<number>, next: ArrayLike<number>): Pairs {
+  const pairs: Pairs = [];
+  const work = [{ a0: 0, a1: base.length, b0: 0, b1: next.length, anchored: true }];
+  while (work.length > 0) {
+    let { a0, a1, b0, b1, anchored } = work.pop() as (typeof work)[number];
+    while (a0 < a1 && b0 < b1 && base[a0] === next[b0]) pairs.push([a0++, b0++]);
+    while (a0 < a1 && b0 < b1 && base[a1 - 1] === next[b1 - 1]) pairs.push([--a1, --b1]);
+    if (a0 === a1 || b0 === b1) continue;
+    const anchors = anchored ? uniqueIn(base, next, a0, a1, b0, b1) : [];
+    if (anchors.length === 0) {
+      pairs.push(...shortestEdit(base, next, a0, a1, b0, b1));
+      continue;
+    }
+    let [a, b] = [a0, b0];
+    for (const [x, y] of anchors) {
+      pairs.push([x, y]);
+      work.push({ a0: a, a1: x, b0: b, b1: y, anchored: false });
+      [a, b] = [x + 1, y + 1];
+    }
+    work.push({ a0: a, a1, b0: b, b1, anchored: false });
+  }
+  return pairs.sort(([a], [b]) => a - b);
+}
+
+/** Numbers that are once in each part, and in the same order in both. */
+function uniqueIn(base: ArrayLike<number>, next: ArrayLike<number>, a0: number, a1: number, b0: number, b1: number): Pairs {
+  const [left, right] = [onceIn(base, a0, a1), onceIn(next, b0, b1)];
+  const common: Pairs = [];
+  for (const [value, at] of left) {
+    const other = right.get(value);
+    if (other !== undefined && other >= 0 && at >= 0) common.push([at, other]);
+  }
+  return increasing(common);
+}
+
+/** The place of each number; -1 for those that are there more than once. */
+function onceIn(all: ArrayLike<number>, from: number, to: number): Map<number, number> {
+  const found = new Map<number, number>();
+  for (let at = from; at < to; at++) found.set(all[at] as number, found.has(all[at] as number) ? -1 : at);
+  return found;
+}
+
+/** The longest part of pairs whose second numbers increase. */
+function increasing(pairs: Pairs): Pairs {
+  const ends: number[] = [];
+  const before = new Int32Array(pairs.length).fill(-1);
+  for (const [i, [, b]] of pairs.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[ends[middle] as number] as readonly [number, number])[1] < b) low = middle + 1;
+      else high = middle;
+    }
+    before[i] = low === 0 ? -1 : (ends[low - 1] as number);
+    ends[low] = i;
+  }
+  const out: Pairs = [];
+  for (let i = ends.at(-1) ?? -1; i >= 0; i = before[i] as number) out.push(pairs[i] as readonly [number, number]);
+  return out.reverse();
+}
+
+/** What the shortest edit keeps; nothing when it has too many steps. */
+function shortestEdit(base: ArrayLike<number>, next: ArrayLike<number>, a0: number, a1: number, b0: number, b1: number): Pairs {
+  const [n, m] = [a1 - a0, b1 - b0];
+  const most = Math.min(n + m, MOST_EDITS);
+  // The furthest place in the base on each diagonal, before each step.
+  const steps: Int32Array[] = [];
+  let reach = new Int32Array(2 * most + 3);
+  const middle = most + 1;
+  for (let edits = 0; edits <= most; edits++) {
+    steps.push(reach.slice(middle - edits - 1, middle + edits + 2));
+    const after = reach.slice();
+    for (let k = -edits; k <= edits; k += 2) {
+      const down = k === -edits || (k !== edits && (reach[middle + k - 1] as number) < (reach[middle + k + 1] as number));
+      let x = down ? (reach[middle + k + 1] as number) : (reach[middle + k - 1] as number) + 1;
+      if (edits === 0) x = 0;
+      while (x < n && x - k < m && base[a0 + x] === next[b0 + x - k]) x++;
+      after[middle + k] = x;
+      if (x >= n && x - k >= m) return trace(steps, edits, n, m, a0, b0);
+    }
+    reach = after;
+  }
+  return [];
+}
+
+/** The way back: places that were passed without an edit. */
+function trace(steps: readonly Int32Array[], edits: number, n: number, m: number, a0: number, b0: number): Pairs {
+  const out: Pairs = [];
+  let [x, y] = [n, m];
+  for (let step = edits; step >= 0; step--) {
+    const reach = steps[step] as Int32Array;
+    const at = (k: number): number => reach[k + step + 1] as number;
+    const k = x - y;
+    const down = k === -step || (k !== step && at(k - 1) < at(k + 1));
+    const from = step === 0 ? 0 : down ? at(k + 1) : at(k - 1);
+    const fromY = step === 0 ? 0 : from - (down ? k + 1 : k - 1);
+    const startX = step === 0 ? 0 : down ? from : from + 1;
+    while (x > startX && y > (step === 0 ? 0 : startX - k)) out.push([a0 + --x, b0 + --y]);
+    [x, y] = [from, fromY];
+  }
+  return out.reverse();
+}

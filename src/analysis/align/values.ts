@@ -1,0 +1,76 @@
+/**
+ * Whether two builds use the same values, whatever registers these are in: which unit of one is which of the other, as instructions that
+ * are alike write them.
+ *
+ * The pairing follows addresses. Where it does not fit, because code in between is on another way, the definitions themselves are compared.
+ */
+
+import type { Effects } from '../effects.ts';
+import { definitionsOf, type LinkModel } from '../links.ts';
+
+const NONE = -1;
+
+export class Values {
+  private readonly base: LinkModel;
+  private readonly next: LinkModel;
+  /** The counterpart of each instruction of the base that has one. */
+  private readonly pairs: ReadonlyMap<number, number>;
+  private readonly toNext: Int32Array;
+  private readonly toBase: Int32Array;
+
+  constructor(base: LinkModel, next: LinkModel, pairs: ReadonlyMap<number, number>) {
+    this.base = base;
+    this.next = next;
+    this.pairs = pairs;
+    this.toNext = new Int32Array(base.space.size).fill(NONE);
+    this.toBase = new Int32Array(next.space.size).fill(NONE);
+  }
+
+  /** Whether two instructions read the same values, and which they write from here on. */
+  areSame(a: number, b: number): boolean {
+    const [mine, theirs] = [this.base.effects[a] as Effects, this.next.effects[b] as Effects];
+    const same = mine.reads.length === theirs.reads.length && (this.fits(mine.reads, theirs.reads) || this.comeFromPairs(a, b));
+    this.write(mine.writes, theirs.writes);
+    return same && mine.writes.length === theirs.writes.length;
+  }
+
+  private fits(mine: readonly number[], theirs: readonly number[]): boolean {
+    for (let i = 0; i < mine.length; i += 3) {
+      const [from, to, other] = [mine[i] as number, mine[i + 1] as number, theirs[i] as number];
+      if (to - from !== (theirs[i + 1] as number) - other) return false;
+      for (let at = from; at < to; at++) {
+        const expected = this.toNext[at] as number;
+        const there = other + at - from;
+        if (expected === there && this.toBase[there] === at) continue;
+        // From before the code: the first use says which it is.
+        if (expected !== NONE || this.toBase[there] !== NONE) return false;
+        this.pair(at, there);
+      }
+    }
+    return true;
+  }
+
+  private pair(at: number, there: number): void {
+    this.toNext[at] = there;
+    this.toBase[there] = at;
+  }
+
+  private write(mine: readonly number[], theirs: readonly number[]): void {
+    for (let i = 0; i < Math.min(mine.length, theirs.length); i += 3) {
+      const [from, to, other] = [mine[i] as number, mine[i + 1] as number, theirs[i] as number];
+      for (let at = from; at < to && other + at - from < this.toBase.length; at++) this.pair(at, other + at - from);
+    }
+  }
+
+  /** Whether what defines the values of each run in the base is paired with what defines those in the other. */
+  private comeFromPairs(a: number, b: number): boolean {
+    const [mine, theirs] = [(this.base.effects[a] as Effects).reads, (this.next.effects[b] as Effects).reads];
+    for (let i = 0; i < mine.length; i += 3) {
+      const [left, right] = [definitionsOf(this.base, a, mine.slice(i, i + 3)), definitionsOf(this.next, b, theirs.slice(i, i + 3))];
+      if (left.length === 0 || left.length !== right.length) return false;
+      const expected = new Set(right);
+      if (!left.every((at) => expected.has(this.pairs.get(at) ?? NONE))) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,168 @@
+/** Figures of the code of a kernel. What is after the end of its last thread, branch or return is padding, and not counted. */
+import { type Code, type Instruction, type OperationGroup, platformNumber } from '../eu/index.ts';
+import { type CodeEffects, effectsOf } from './effects.ts';
+import { type Block, type Flow, flowOf } from './flow.ts';
+import { type Live, liveOf } from './live.ts';
+import { type Loops, loopsOf } from './loops.ts';
+import { issueCycles } from './occupancy.ts';
+import { type PipeName, pipeOf, pipeRules } from './pipes.ts';
+import { type TrafficUse, type Transfer, trafficOf } from './traffic.ts';
+import { type Wait, waitsOf } from './waits.ts';
+
+/** The pipes, in the order of tables. */
+export const PIPE_NAMES: readonly PipeName[] = ['integer', 'float', 'long', 'math', 'dpas', 'send', 'scalar', 'control'];
+
+export type PipeCounts = Readonly<Record<PipeName, number>>;
+
+/** Messages of a kind, and the bytes that they move with all lanes, each executed once. */
+export interface Sum {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface LoopMeasures {
+  /** The first instruction of its header. */
+  readonly at: number;
+  readonly depth: number;
+  readonly instructions: number;
+  /** An estimate: cycles that its own instructions take to issue, once each; `undefined` where no public source has numbers (before Xe). */
+  readonly issueCycles: number | undefined;
+}
+
+export interface Measures {
+  readonly instructions: number;
+  readonly byPipe: PipeCounts;
+  /** The same by depth of loops: the first is outside of all. */
+  readonly byDepth: readonly PipeCounts[];
+  readonly sends: Readonly<Record<OperationGroup, Sum>>;
+  readonly spills: Sum;
+  readonly fills: Sum;
+  /** Other messages to the scratch space: private memory. */
+  readonly privateMemory: Sum;
+  /** The most general registers that are live at a time, and the instruction before which they are; -1 without instructions. */
+  readonly peakRegisters: number;
+  readonly peakAt: number;
+  /** Instructions through an address register: what they read is not counted as live. */
+  readonly indirect: number;
+  /** The most messages of which each starts after the answer of the one before was waited for, and where the last wait of them is. */
+  readonly longestWaits: number;
+  readonly longestWaitsAt: number;
+  readonly loops: readonly LoopMeasures[];
+}
+
+/** All that is known of a piece of code. */
+export interface Analysis extends CodeEffects {
+  readonly code: Code;
+  /** How many instructions there are before the padding. */
+  readonly end: number;
+  readonly flow: Flow;
+  readonly loops: Loops;
+  readonly live: Live;
+  readonly waits: readonly (readonly Wait[])[];
+  readonly traffic: readonly Transfer[];
+}
+
+/**
+ * Finds blocks, loops, what is live, and what waits for what.
+ *
+ * @param pay is asked for the bytes of work of each step before it is done
+ * @returns `undefined` when there was not enough to pay with
+ * @example
+ * const analysis = analyseCode(readCode(bytes, '2').value);
+ * if (analysis !== undefined) console.log(measuresOf(analysis).peakRegisters);
+ */
+export function analyseCode(code: Code, pay: (bytes: number) => boolean = () => true): Analysis | undefined {
+  const { instructions, platform } = code;
+  if (!pay(instructions.length * WORK)) return undefined;
+  const model = effectsOf(code);
+  const flow = flowOf(code);
+  const live = liveOf(model.space, model.guards, flow, model.effects, pay);
+  const waits = live && waitsOf(instructions, platform, flow, pay);
+  if (live === undefined || waits === undefined) return undefined;
+  const traffic = trafficOf(instructions, platformNumber(platform), model.space.grfBytes);
+  const padding = instructions.findIndex(({ offset }) => offset >= code.end);
+  return { ...model, code, end: padding < 0 ? instructions.length : padding, flow, loops: loopsOf(flow), live, waits, traffic };
+}
+
+/** Work for an instruction besides sets, in bytes of the budget. */
+const WORK = 64;
+
+const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;
+
+export function measuresOf(analysis: Analysis): Measures {
+  const { code, end, flow, loops, live, waits, effects } = analysis;
+  const platform = platformNumber(code.platform);
+  const rules = pipeRules(platform, code.instructions);
+  const instructions = code.instructions.slice(0, end);
+  const byPipe = nothing();
+  const byDepth: Record<PipeName, number>[] = [nothing()];
+  for (const [at, instruction] of instructions.entries()) {
+    const pipe = pipeOf(instruction, rules);
+    const depth = loops.depthOf[flow.blockOf[at] as number] as number;
+    while (byDepth.length <= depth) byDepth.push(nothing());
+    byPipe[pipe]++;
+    (byDepth[depth] as Record<PipeName, number>)[pipe]++;
+  }
+  const traffic = analysis.traffic.filter(({ at }) => at < end);
+  const using = (use: TrafficUse): Sum => sum(traffic.filter((one) => one.use === use));
+  const group = (name: OperationGroup): Sum => sum(traffic.filter((one) => one.group === name));
+  const { longest, longestAt } = longestWaits(waits, instructions);
+  return {
+    instructions: end,
+    byPipe,
+    byDepth,
+    sends: { load: group('load'), store: group('store'), atomic: group('atomic'), sample: group('sample'), other: group('other') },
+    spills: using('spill'),
+    fills: using('fill'),
+    privateMemory: using('private'),
+    peakRegisters: live.registers[live.peak] ?? 0,
+    peakAt: live.peak,
+    indirect: effects.slice(0, end).filter(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown).length,
+    longestWaits: longest,
+    longestWaitsAt: longestAt,
+    loops: measureLoops(analysis, platform),
+  };
+}
+
+const sum = (all: readonly Transfer[]): Sum => ({ count: all.length, bytes: all.reduce((bytes, one) => bytes + one.bytes, 0) });
+
+/** Counts messages that start after the answer of another was waited for, in the order of addresses. */
+function longestWaits(waits: readonly (readonly Wait[])[], instructions: readonly Instruction[]): { longest: number; longestAt: number } {
+  const after = new Map<number, number>();
+  let longest = 0;
+  let longestAt = -1;
+  for (const at of instructions.keys()) {
+    for (const { kind, on } of waits[at] as readonly Wait[]) {
+      if (kind !== 'dst') continue;
+      for (const one of on) {
+        const length = after.get(one) ?? 0;
+        if (length <= longest) continue;
+        longest = length;
+        longestAt = at;
+      }
+    }
+    if ((instructions[at] as Instruction).send !== undefined) after.set(at, longest + 1);
+  }
+  return { longest, longestAt };
+}
+
+function measureLoops({ code, flow, loops, end }: Analysis, platform: number): LoopMeasures[] {
+  const counts = loops.loops.map(() => 0);
+  const cycles = loops.loops.map((): number | undefined => 0);
+  for (const block of flow.blocks as readonly Block[]) {
+    const loop = loops.loopOf[block.index] as number;
+    if (loop < 0) continue;
+    for (let at = block.first; at < Math.min(block.end, end); at++) {
+      counts[loop] = (counts[loop] as number) + 1;
+      const took = issueCycles(code.instructions[at] as Instruction, platform);
+      const had = cycles[loop];
+      cycles[loop] = had === undefined || took === undefined ? undefined : had + took;
+    }
+  }
+  return loops.loops.map(({ header, depth }, i) => ({
+    at: (flow.blocks[header] as Block).first,
+    depth,
+    instructions: counts[i] as number,
+    issueCycles: cycles[i],
+  }));
+}

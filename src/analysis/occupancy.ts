@@ -1,0 +1,22 @@
+/**
+ * How many cycles an instruction takes of its pipe: an estimate of compilers, not a measurement. No number is known before Xe.
+ *
+ * Source: visa/LocalScheduler/LatencyTable.cpp (LatencyTableXe::getOccupancy) and LatencyTable.h of intel/intel-graphics-compiler.
+ */
+import { type Instruction, inRange } from '../eu/index.ts';
+
+/** Cycles of an instruction for as many lanes as a pipe is wide. */
+const CYCLES = { math: 4, other: 1 } as const;
+
+/** Lanes of 32 bits that a pipe takes at a time. */
+const widthOf = (platform: number): number => (inRange(platform, '12p72-') ? 16 : 8);
+
+/** Cycles that an instruction takes to issue; `undefined` where no public source says. */
+export function issueCycles({ operation, execSize, dst }: Instruction, platform: number): number | undefined {
+  if (!inRange(platform, '12p1-') || operation === undefined) return undefined;
+  const width = widthOf(platform);
+  const passes = execSize <= width ? 1 : execSize === 2 * width ? 2 : 4;
+  if (operation.mnemonic === 'math') return CYCLES.math * passes;
+  if (dst?.type?.bits === 64) return execSize <= width / 2 ? CYCLES.other : 2 * CYCLES.other;
+  return CYCLES.other * passes;
+}
