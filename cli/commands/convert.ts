@@ -27,7 +27,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   }
   const { zebin } = item.content;
   try {
-    const outcome = convertZebin(zebin, to);
+    const outcome = convertZebin(zebin, to, item.budget);
     const { bytes, changes } = outcome.value;
     if (options.json) printJson(io, convertDocument(zebin, to, outcome));
     else {

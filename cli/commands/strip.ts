@@ -1,4 +1,13 @@
-import { namePattern, STRIP_GROUPS, type StripDocument, stripItem } from '../../src/internal.ts';
+import {
+  FormatError,
+  type Item,
+  namePattern,
+  STRIP_GROUPS,
+  type StripDocument,
+  type StripOptions,
+  type StrippedFile,
+  stripItem,
+} from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -13,7 +22,7 @@ const LISTED = 20;
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { path, item } = await openWhole(file, options);
   mayReplace(path);
-  const { bytes, document } = stripItem(item, { ...groupsOf(options), keep: keptBy(options) });
+  const { bytes, document } = stripped(path, item, { ...groupsOf(options), keep: keptBy(options) });
   const { images } = document;
   const kept = images.filter((image) => image.kept !== null);
   if (images.length === 0) {
@@ -28,6 +37,16 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     report(document, io);
   }
   return kept.length > 0 ? EXIT.no : EXIT.yes;
+}
+
+function stripped(path: string, item: Item, options: StripOptions): StrippedFile {
+  try {
+    return stripItem(item, options);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { diagnostic } = error;
+    throw new UsageError(`${path}${item.address}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
+  }
 }
 
 /** What was saved, and what was not. */

@@ -49,6 +49,20 @@ const FORMS =
       [['FILE'], { decoder: 'none' }],
       [['FILE'], { decoder: 'none', json: true }],
     ],
+    edit: [
+      [['FILE'], { rename: ['k=z'] }],
+      [['FILE'], { rename: ['k=z'], json: true }],
+      [['FILE'], { addArgument: ['k:arg_type=arg_byvalue,size=4'] }],
+      [['FILE'], { setNote: ['product_family=1270'] }],
+    ],
+    info: [
+      [['FILE'], {}],
+      [['FILE'], { json: true }],
+      [['FILE'], { markdown: true }],
+      [['FILE'], { max: ['spill_size=0'], certain: true }],
+      [['FILE'], { max: ['spill_size=0'], json: true }],
+      [['FILE'], { kernel: 'k*', markdown: true }],
+    ],
     explain: [
       [['FILE'], {}],
       [['NAME'], { json: true }],

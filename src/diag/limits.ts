@@ -134,6 +134,12 @@ export const COST = {
   listed: 8_192,
   /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */
   row: 1_024,
+  /** A section that is taken apart and given its place in a file again, */
+  placed: 6_144,
+  /** and an entry of its table: a symbol, relocation or note. */
+  placedEntry: 1_024,
+  /** A byte of ze_info text whose attributes are converted and printed again. */
+  converted: 64,
   /** A span of a dump. */
   span: 512,
   /** An instruction of machine code that is listed, and one that is listed as data as well. */

@@ -26,21 +26,37 @@ export class Numbers {
   private readonly symbolsOf = new Map<number, ReadonlyMap<number, number>>();
   private readonly strings = new Map<number, Strings>();
   private readonly parts: ElfParts;
+  private readonly inPlace: boolean;
+  /** The first symbol table. */
+  private readonly firstTable: number | undefined;
 
-  /** @param inPlace symbols keep their order, as in the file that was read. */
+  /** @param inPlace symbols keep their order, as in the file that was read; every name has its number, and every string table its bytes. */
   constructor(parts: ElfParts, inPlace = false) {
     this.parts = parts;
+    this.inPlace = inPlace;
+    this.firstTable = parts.sections.find(({ content }) => content.kind === 'symbols')?.id;
     this.sections = indices(parts.sections, 'sections');
-    for (const { id, content, name } of parts.sections) {
-      if (content.kind === 'symbols') this.symbolsOf.set(id, indices(inPlace ? content.symbols : localFirst(content.symbols), name));
-    }
+    if (inPlace) return;
     const names = this.table(parts.names);
     for (const { name } of parts.sections) names?.add(name);
-    for (const { content, sh_link } of parts.sections) {
+    for (const { id, content, sh_link } of parts.sections) {
       if (content.kind !== 'symbols') continue;
+      this.symbols(id);
       const table = this.table(sh_link);
       for (const { name } of localFirst(content.symbols)) table?.add(name);
     }
+  }
+
+  /** Indices of the symbols in a table. */
+  private symbols(table: number): ReadonlyMap<number, number> | undefined {
+    const known = this.symbolsOf.get(table);
+    if (known) return known;
+    const part = this.parts.sections[(this.sections.get(table) ?? 0) - 1];
+    if (part?.content.kind !== 'symbols') return undefined;
+    const { symbols } = part.content;
+    const made = indices(this.inPlace ? symbols : localFirst(symbols), part.name);
+    this.symbolsOf.set(table, made);
+    return made;
   }
 
   /** The string table that a reference names; undefined for a section with bytes of its own. */
@@ -54,21 +70,22 @@ export class Numbers {
     return made;
   }
 
-  section(id: number, path: string): number {
+  /** @param path of what refers to it, for a refusal */
+  section(id: number, path: () => string): number {
     const index = this.sections.get(id);
-    if (index === undefined) throw refusal('write/reference', path, `${path} refers to a section with the id ${id}, which is not there`);
+    if (index === undefined) throw missing('section', id, path());
     return index;
   }
 
   /** Index of a symbol in the table that `link` names; of the first table without one. */
-  symbol(id: number, link: Ref | undefined, path: string): number {
-    const table = link?.kind === 'section' ? this.symbolsOf.get(link.id) : this.symbolsOf.values().next().value;
-    const index = table?.get(id);
-    if (index === undefined) throw refusal('write/reference', path, `${path} refers to a symbol with the id ${id}, which is not there`);
+  symbol(id: number, link: Ref | undefined, path: () => string): number {
+    const table = link?.kind === 'section' ? link.id : this.firstTable;
+    const index = table === undefined ? undefined : this.symbols(table)?.get(id);
+    if (index === undefined) throw missing('symbol', id, path());
     return index;
   }
 
-  number(ref: Ref, part: SectionPart, path: string): number {
+  number(ref: Ref, part: SectionPart, path: () => string): number {
     switch (ref.kind) {
       case 'number':
         return ref.value;
@@ -82,8 +99,13 @@ export class Numbers {
   }
 }
 
+function missing(what: 'section' | 'symbol', id: number, path: string): FormatError {
+  return refusal('write/reference', path, `${path} refers to a ${what} with the id ${id}, which is not there`);
+}
+
 function indices(parts: readonly { readonly id: number }[], path: string): ReadonlyMap<number, number> {
-  const found = new Map(parts.map(({ id }, i) => [id, i + 1]));
+  const found = new Map<number, number>();
+  for (const { id } of parts) found.set(id, found.size + 1);
   if (found.size !== parts.length) throw refusal('write/reference', path, `two parts of ${path} have the same id`);
   return found;
 }
@@ -145,11 +167,11 @@ function encodeSymbols(part: SectionPart, symbols: readonly SymbolPart[], is64: 
   const placed = part.place !== undefined;
   const out = new ByteWriter((symbols.length + 1) * structSize(SYMBOL, is64)).fill(structSize(SYMBOL, is64));
   (placed ? symbols : localFirst(symbols)).forEach((symbol, i) => {
-    const path = `${part.name}[${i + 1}]`;
+    const path = () => `${part.name}[${i + 1}]`;
     const { st_value, st_size, st_info, st_other, section } = symbol;
-    const st_shndx = numbers.number(section, part, `${path}/st_shndx`);
+    const st_shndx = numbers.number(section, part, () => `${path()}/st_shndx`);
     if (section.kind === 'section' && st_shndx >= SHN_LORESERVE) {
-      throw refusal('write/value', `${path}/st_shndx`, `section ${st_shndx} is beyond what the 16 bits of st_shndx hold`);
+      throw refusal('write/value', `${path()}/st_shndx`, `section ${st_shndx} is beyond what the 16 bits of st_shndx hold`);
     }
     const st_name = placed && symbol.st_name !== undefined ? symbol.st_name : (strings?.at(symbol.name) ?? 0);
     put(SYMBOL, { st_name, st_value, st_size, st_info, st_other, st_shndx }, out, is64, path);
@@ -168,10 +190,10 @@ function encodeRelocations(
   const rows = addends ? RELA : REL;
   const out = new ByteWriter(relocations.length * structSize(rows, is64));
   relocations.forEach(({ r_offset, r_type, symbol, r_addend = 0n }, i) => {
-    const path = `${name}[${i}]`;
+    const path = () => `${name}[${i}]`;
     const r_sym = symbol === undefined ? 0 : numbers.symbol(symbol, link, path);
     if (r_type > (is64 ? 0xffff_ffff : 0xff) || r_sym > (is64 ? 0xffff_ffff : 0xff_ffff)) {
-      throw refusal('write/value', `${path}/r_info`, `type ${r_type} and symbol ${r_sym} do not fit r_info`);
+      throw refusal('write/value', `${path()}/r_info`, `type ${r_type} and symbol ${r_sym} do not fit r_info`);
     }
     const r_info = is64 ? (BigInt(r_sym) << 32n) | BigInt(r_type) : (BigInt(r_sym) << 8n) | BigInt(r_type);
     put(rows as typeof RELA, { r_offset, r_info, r_addend }, out, is64, path);
@@ -194,12 +216,12 @@ function put<S extends StructRows>(
   value: Parameters<typeof writeStruct<S>>[1],
   out: ByteWriter,
   is64: boolean,
-  path: string,
+  path: () => string,
 ): void {
   try {
     writeStruct(rows, value, out, is64);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw refusal('write/value', path, `a number of ${path} does not fit its field: ${error.message}`);
+    throw refusal('write/value', path(), `a number of ${path()} does not fit its field: ${error.message}`);
   }
 }

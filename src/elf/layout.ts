@@ -53,7 +53,7 @@ function layoutByRule(given: ElfParts, rule: LayoutRow): ElfLayout {
   const sections: PlacedSection[] = [];
   let at = structSize(ELF_HEADER, is64) + parts.programHeaders.length * structSize(PROGRAM_HEADER, is64);
   const count = parts.sections.length + 1;
-  const namesIndex = parts.names.kind === 'section' ? numbers.section(parts.names.id, 'e_shstrndx') : 0;
+  const namesIndex = parts.names.kind === 'section' ? numbers.section(parts.names.id, () => 'e_shstrndx') : 0;
   at = alignTo(at, pick(rule.align));
   sections.push({ header: { ...NULL_HEADER, ...extended(count, namesIndex), sh_offset: at }, content: NOTHING });
   for (const part of parts.sections) {
@@ -116,6 +116,7 @@ function identOf(parts: ElfParts): ElfIdent {
 
 /** A part without the numbers that a placement left in it. */
 function unplaced(part: SectionPart): SectionPart {
+  if (!part.place && part.content.kind !== 'strings') return part;
   const { place: _, ...rest } = part;
   return part.content.kind === 'strings' ? { ...rest, content: { kind: 'strings' } } : rest;
 }
@@ -128,11 +129,11 @@ function sizeOf({ content }: SectionPart, encoded: Uint8Array): number {
 
 type Assigned = Pick<SectionHeader, 'sh_name' | 'sh_offset' | 'sh_size'>;
 
-function headerOf(part: SectionPart, numbers: Numbers, assigned: Assigned): SectionHeader {
+function headerOf(part: SectionPart, numbers: Numbers, { sh_name, sh_offset, sh_size }: Assigned): SectionHeader {
   const { name, sh_type, sh_flags, sh_addr, sh_addralign, sh_entsize } = part;
-  const sh_link = numbers.number(part.sh_link, part, `${name}/sh_link`);
-  const sh_info = numbers.number(part.sh_info, part, `${name}/sh_info`);
-  return { ...assigned, sh_type, sh_flags, sh_addr, sh_link, sh_info, sh_addralign, sh_entsize };
+  const sh_link = numbers.number(part.sh_link, part, () => `${name}/sh_link`);
+  const sh_info = numbers.number(part.sh_info, part, () => `${name}/sh_info`);
+  return { sh_name, sh_type, sh_flags, sh_addr, sh_offset, sh_size, sh_link, sh_info, sh_addralign, sh_entsize };
 }
 
 /** Whether everything is still as large as where it was, and named as there. */

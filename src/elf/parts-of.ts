@@ -1,5 +1,5 @@
 import type { Bytes } from '../bytes/index.ts';
-import { diagnostic, FormatError, type Reporter } from '../diag/index.ts';
+import { COST, diagnostic, FormatError, type Reporter } from '../diag/index.ts';
 import { structSize } from '../schema/index.ts';
 import { encodeNotes } from './encode.ts';
 import { layoutElf, placeAgain, placementHolds } from './layout.ts';
@@ -39,6 +39,8 @@ interface Context {
  */
 export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): ElfParts {
   const { bytes, is64, header } = elf;
+  const work = elf.sections.reduce((sum, section) => sum + COST.placed + entryCount(section) * COST.placedEntry, 0);
+  if (!out.budget.charge('work', work, bytes.span())) throw overworked(elf);
   const programHeaders = elf.programHeaders.map((segment) => ({
     ...segment,
     p_offset: exact(segment.p_offset),
@@ -74,6 +76,19 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   // Names that exceeded the budget are not those of the file.
   if (!placementHolds(placed, whole)) throw overworked(elf);
   return { ...placed, layout: whole };
+}
+
+function entryCount({ content }: Section): number {
+  switch (content.kind) {
+    case 'symbols':
+      return content.symbols.length;
+    case 'relocations':
+      return content.relocations.length;
+    case 'notes':
+      return content.notes.length;
+    default:
+      return 0;
+  }
 }
 
 /** A damaged 64-bit number is not exact as a number: it counts as 0, and its bytes are among the patches. */

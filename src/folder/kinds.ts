@@ -19,7 +19,7 @@ interface FolderKind {
 const FOLDER_KINDS: readonly FolderKind[] = [
   {
     kinds: ['zebin'],
-    unpack: ({ content }) => (content.kind === 'zebin' ? unpackZebin(content.zebin) : undefined),
+    unpack: ({ content, budget }) => (content.kind === 'zebin' ? unpackZebin(content.zebin, budget) : undefined),
     is: isZebinFolder,
     pack: packZebin,
   },

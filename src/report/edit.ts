@@ -60,7 +60,7 @@ export function editItem(
     const names = new Set(zebin.kernels.map(({ name }) => name));
     const isJudged = judge?.isMeant(zebin) ?? false;
     if (isJudged) judged++;
-    let parts = partsOfZebin(zebin);
+    let parts = partsOfZebin(zebin, root.budget);
     let made = 0;
     for (const edit of edits) {
       if (edit.kind !== 'set-note' && !names.has(edit.kernel)) continue;

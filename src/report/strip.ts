@@ -1,7 +1,7 @@
-import { type Diagnostic, FormatError } from '../diag/index.ts';
+import { type Budget, type Diagnostic, FormatError } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
-import { replaceItems } from '../walk/replace.ts';
+import { fixedAt, replaceItems } from '../walk/replace.ts';
 import { partsOfZebin, type StripOptions, stripZebin, writeZebin, type Zebin } from '../zebin/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
@@ -43,6 +43,8 @@ export interface StrippedFile {
  * Strips every zebin at and below an item, in any container, with {@link stripZebin} and {@link replaceItems}. An image that cannot be
  * stripped or replaced is not changed, and the document says why.
  *
+ * Throws `FormatError` (`limit/work`) when the run may not do so much.
+ *
  * @example
  * const { bytes, document } = stripItem(inspect(file).value, { groups: ['debug'] });
  */
@@ -52,7 +54,7 @@ export function stripItem(root: Item, options: StripOptions = {}): StrippedFile 
   for (const item of eachItem(root)) {
     const { content, address } = item;
     if (content.kind !== 'zebin') continue;
-    const { image, data } = strippedImage(address.slice(root.address.length), content.zebin, options);
+    const { image, data } = strippedImage(address.slice(root.address.length), content.zebin, options, root.budget);
     if (data && image.dropped.length > 0) changes.set(address, data);
     images.push(image);
   }
@@ -68,11 +70,12 @@ export function stripItem(root: Item, options: StripOptions = {}): StrippedFile 
   };
 }
 
-function strippedImage(address: string, zebin: Zebin, options: StripOptions): { image: StrippedImage; data?: Uint8Array } {
+function strippedImage(address: string, zebin: Zebin, options: StripOptions, budget: Budget): { image: StrippedImage; data?: Uint8Array } {
   const size_before = zebin.bytes.length;
   try {
-    const before = partsOfZebin(zebin);
+    const before = partsOfZebin(zebin, budget);
     const { parts } = stripZebin(before, options);
+    if (parts === before) return { image: { address, size_before, size: size_before, dropped: [], kept: null, diagnostics: [] } };
     const { value: data, diagnostics } = writeZebin(parts);
     const dropped = droppedFrom(before, parts);
     return { image: { address, size_before, size: data.length, dropped, kept: null, diagnostics: diagnosticsJson(diagnostics) }, data };
@@ -97,11 +100,17 @@ const diagnosticsJson = (diagnostics: readonly Diagnostic[]) => diagnostics.map(
 function together(root: Item, changes: ReadonlyMap<string, Uint8Array>): { bytes: Uint8Array; refused: ReadonlyMap<string, string> } {
   const refused = new Map<string, string>();
   const left = new Map(changes);
+  for (const address of changes.keys()) {
+    const why = fixedAt(root, address);
+    if (!why) continue;
+    refused.set(address, why.message);
+    left.delete(address);
+  }
   for (;;) {
     try {
       return { bytes: replaceItems(root, left).data, refused };
     } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
+      if (!(error instanceof FormatError) || error.diagnostic.code === 'limit/work') throw error;
       const place = `!${error.diagnostic.path}`;
       const stuck = [...left.keys()].filter((address) => address === place || address.startsWith(`${place}!`));
       if (stuck.length === 0) throw error;

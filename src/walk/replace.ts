@@ -2,7 +2,7 @@
  * Other content in place of items, whatever they are in: each container around them is written again, from the inside out.
  */
 import { Bytes } from '../bytes/index.ts';
-import { COST, diagnostic, FormatError } from '../diag/index.ts';
+import { COST, type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { childTowards, type Item } from './item.ts';
 
 /**
@@ -42,6 +42,19 @@ export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array
   return above.size === 0 && !changes.has(root.address) ? root.bytes : written(root);
 }
 
+/** Why no other content can be put at an address, whatever the content is; undefined when it can. Throws `TypeError` when nothing is there. */
+export function fixedAt(root: Item, address: string): Diagnostic | undefined {
+  const path = pathTo(root, address);
+  const at = path.findIndex((item, i) => i > 0 && !item.slot);
+  return at < 0 ? undefined : fixed(path[at - 1] as Item, path[at] as Item, NO_SLOT).diagnostic;
+}
+
+const NO_SLOT = 'where no other content can be put: make that again, with the tool that made it';
+
+function fixed(parent: Item, { address, stored }: Item, why: string): FormatError {
+  return new FormatError(diagnostic('replace/fixed', `${address} is in what is ${parent.kind}, ${why}`, stored.span(), address.slice(1)));
+}
+
 /** The items from the root down to the one at an address. */
 function pathTo(root: Item, address: string): Item[] {
   const path: Item[] = [];
@@ -56,13 +69,9 @@ function pathTo(root: Item, address: string): Item[] {
 /** A container with what is new in some of its children. */
 function rewritten(parent: Item, children: readonly Item[], written: (item: Item) => Bytes): Bytes {
   const [first] = children;
-  const fixed = (item: Item, why: string) => {
-    const message = `${item.address} is in what is ${parent.kind}, ${why}`;
-    return new FormatError(diagnostic('replace/fixed', message, item.stored.span(), item.address.slice(1)));
-  };
   const inside = new Map<object, Uint8Array>();
   for (const item of children) {
-    if (!item.slot) throw fixed(item, 'where no other content can be put: make that again, with the tool that made it');
+    if (!item.slot) throw fixed(parent, item, NO_SLOT);
     inside.set(item.slot.key, written(item).data);
   }
   pay(parent, inside);
@@ -76,7 +85,7 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
     }
     // Fields of a damaged container may be more than its form can hold.
     if (!(error instanceof RangeError) || !first) throw error;
-    throw fixed(first, `which cannot be written again: ${error.message}`);
+    throw fixed(parent, first, `which cannot be written again: ${error.message}`);
   }
 }
 

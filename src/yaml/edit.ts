@@ -2,7 +2,7 @@
  * Changes of a text that leave everything else in it as it is: each is one {@link Splice}, in the indentation and with the line ends of
  * the text around it. Comments stay, and so does spacing.
  */
-import { encodeText } from '../bytes/index.ts';
+import { ByteWriter, encodeText } from '../bytes/index.ts';
 import { isEmpty, isFlow, type YamlDocument, type YamlNode } from './model.ts';
 import { LLVM_STYLE, printKey, type YamlStyle } from './print.ts';
 
@@ -13,14 +13,15 @@ export interface Splice {
   readonly text: string;
 }
 
-/** The bytes of a document with one change. */
-export function spliced({ bytes: { data } }: YamlDocument, { start, end, text }: Splice): Uint8Array {
-  const between = encodeText(text);
-  const whole = new Uint8Array(start + between.length + data.length - end);
-  whole.set(data.subarray(0, start));
-  whole.set(between, start);
-  whole.set(data.subarray(end), start + between.length);
-  return whole;
+/** The bytes of a document with changes, in any order, of which no two are about the same bytes. */
+export function spliced({ bytes: { data } }: YamlDocument, splices: readonly Splice[]): Uint8Array {
+  const out = new ByteWriter(data.length);
+  let at = 0;
+  for (const { start, end, text } of [...splices].sort((a, b) => a.start - b.start)) {
+    out.bytes(data.subarray(at, start)).bytes(encodeText(text));
+    at = end;
+  }
+  return out.bytes(data.subarray(at)).finish();
 }
 
 /** How many entries are looked at to find out how a text is laid out. */

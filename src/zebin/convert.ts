@@ -1,5 +1,5 @@
 import { type Bytes, encodeText } from '../bytes/index.ts';
-import type { Outcome } from '../diag/index.ts';
+import { Budget, COST, type Diagnostic, diagnostic, FormatError, type Outcome, type Span } from '../diag/index.ts';
 import type { ElfParts, NotePart, SectionPart } from '../elf/index.ts';
 import { existsIn, type Row, type Version } from '../schema/index.ts';
 import { type Change, type Container, convertZeInfo, printZeInfo } from '../zeinfo/index.ts';
@@ -38,14 +38,19 @@ export interface ConvertedZebin {
  *
  * The text of .ze_info is printed again when something in it changes, without the comments that a person may have put there.
  *
- * Throws `FormatError`: `write/needed` and `write/opaque-table` as {@link dropSections} does, and what {@link writeZebin} throws.
+ * Throws `FormatError`: `write/needed` and `write/opaque-table` as {@link dropSections} does, and what {@link partsOfZebin} and
+ * {@link writeZebin} throw, `limit/work` included.
+ *
+ * @param budget of the run; of its own when left out
  */
-export function convertZebin(zebin: Zebin, to: Version): Outcome<ConvertedZebin> {
+export function convertZebin(zebin: Zebin, to: Version, budget = new Budget(zebin.bytes.length)): Outcome<ConvertedZebin> {
   const changes: Change[] = [];
-  const original = partsOfZebin(zebin);
+  const original = partsOfZebin(zebin, budget);
   const sections = renamedSections(original, to);
   let { parts } = sections;
   if (zebin.zeInfo) {
+    const span = zebin.zeInfo.bytes.span();
+    if (!budget.charge('work', zebin.zeInfo.bytes.length * COST.converted, span)) throw new FormatError(tooMuch(span));
     const converted = convertZeInfo(zebin.zeInfo.container, to);
     for (const change of converted.changes) changes.push(change);
     const container = sections.changes.length > 0 ? withFunctions(converted.container, parts, changes) : converted.container;
@@ -58,6 +63,10 @@ export function convertZebin(zebin: Zebin, to: Version): Outcome<ConvertedZebin>
   nameRelocations(parts, to, changes);
   const { value, diagnostics } = writeZebin(withAbi(parts, zebin.version ?? to, to, changes));
   return { value: { bytes: value, changes }, diagnostics };
+}
+
+function tooMuch(span: Span): Diagnostic {
+  return diagnostic('limit/work', 'there is far more .ze_info text than a file of this size has, so it is not converted', span, '.ze_info');
 }
 
 function withZeInfo(parts: ElfParts, old: Bytes, bytes: Uint8Array): ElfParts {
@@ -101,10 +110,11 @@ function noteRow({ owner, n_type }: NotePart): NoteType | undefined {
 /** Sections under the names that they had before they got their own. */
 function renamedSections(parts: ElfParts, to: Version): { readonly parts: ElfParts; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
+  const taken = new Set(parts.sections.map(({ name }) => name));
   const sections = parts.sections.map((part, i): SectionPart => {
     const row: SectionRow | undefined = findSection(part.name, part.sh_type);
     const { formerly } = row ?? {};
-    if (!row || formerly === undefined || existsIn(row, to) || parts.sections.some((other) => other.name === formerly)) return part;
+    if (!row || formerly === undefined || existsIn(row, to) || taken.has(formerly)) return part;
     // An empty one says nothing, and goes like any other.
     if (part.content.kind === 'bytes' && part.content.bytes.length === 0) return part;
     const reason = `${row.pattern} came with ${row.since}; before, it was ${formerly}`;
@@ -138,9 +148,10 @@ function withoutSections(parts: ElfParts, to: Version, changes: Change[]): ElfPa
     return [part.id];
   });
   const { parts: rest, dropped } = dropSections(parts, going);
+  const ids = new Set(going);
+  const said = new Set(parts.sections.filter(({ id }) => ids.has(id)).map(({ name }) => name));
   for (const name of dropped) {
-    const said = parts.sections.some((part) => going.includes(part.id) && part.name === name);
-    if (!said) changes.push({ kind: 'lost', path: 'sections', value: name, reason: `the section that ${name} is about is lost` });
+    if (!said.has(name)) changes.push({ kind: 'lost', path: 'sections', value: name, reason: `the section that ${name} is about is lost` });
   }
   return rest;
 }

@@ -20,7 +20,7 @@ import {
   type YamlDocument,
   type YamlNode,
 } from '../yaml/index.ts';
-import type { ZeInfo } from './model.ts';
+import type { Container, ZeInfo } from './model.ts';
 import { entryLines, listItemLines, type PrintStyle, valueText } from './print.ts';
 import { readZeInfo } from './read.ts';
 import { CONTAINER } from './table/index.ts';
@@ -49,28 +49,19 @@ export type ZeInfoEdit =
  */
 export function editZeInfo(zeInfo: ZeInfo, edits: readonly ZeInfoEdit[]): Uint8Array {
   let current = zeInfo;
-  for (const edit of edits.flatMap((one) => (one.kind === 'rename-kernel' ? renames(zeInfo, one) : [one]))) {
+  for (const edit of edits) {
     const style = { ...styleOf(current.document), version: parseVersion(current.container.version ?? '') ?? '' };
-    current = readZeInfo(spliced(current.document, new Editor(current.document, style).splice(edit))).value;
+    const editor = new Editor(current.document, style);
+    const splices = edit.kind === 'rename-kernel' ? editor.rename(current.container, edit) : [editor.splice(edit)];
+    current = readZeInfo(spliced(current.document, splices)).value;
   }
   return current.bytes.data;
 }
 
 type PlaceEdit = Exclude<ZeInfoEdit, { kind: 'rename-kernel' }>;
 
-function renames({ container }: ZeInfo, { from, to }: ZeInfoEdit & { kind: 'rename-kernel' }): PlaceEdit[] {
-  const lists = [
-    ['kernels', container.kernels],
-    ['kernels_misc_info', container.kernels_misc_info],
-    ['kernels_cost_info', container.kernels_cost_info],
-  ] as const;
-  if (!container.kernels?.some((kernel) => kernel.name === from)) throw new TypeError(`no kernel is named ${from}`);
-  return lists.flatMap(([key, list]) =>
-    [...(list ?? []).entries()].flatMap(([i, entry]): PlaceEdit[] =>
-      entry.name === from ? [{ kind: 'set', path: `${key}[${i}]/name`, value: to }] : [],
-    ),
-  );
-}
+/** Lists whose entries have the names of kernels. */
+const NAMED = ['kernels', 'kernels_misc_info', 'kernels_cost_info'] as const;
 
 /** A part of a path: a key, and the index when it goes into a list. */
 interface Step {
@@ -91,6 +82,23 @@ class Editor {
   constructor(document: YamlDocument, style: PrintStyle) {
     this.document = document;
     this.style = style;
+  }
+
+  /** Of every entry with the name, all at once: a hostile text has many. */
+  rename(container: Container, { from, to }: ZeInfoEdit & { kind: 'rename-kernel' }): Splice[] {
+    if (!container.kernels?.some((kernel) => kernel.name === from)) throw new TypeError(`no kernel is named ${from}`);
+    return NAMED.flatMap((key) => {
+      const { owner, index } = this.find(this.document.root, key);
+      const items = owner.items[index]?.items ?? [];
+      const rows = itemRows(CONTAINER.attributes[key]);
+      return [...(container[key] ?? []).entries()].flatMap(([i, entry]): Splice[] => {
+        const map = entry.name === from ? items[i] : undefined;
+        if (!map) return [];
+        const name = this.find(map, 'name');
+        const node = name.owner.items[name.index];
+        return node ? [this.replace({ map, rows }, name.owner, node, 'name', to, `${key}[${i}]/name`)] : [];
+      });
+    });
   }
 
   splice(edit: PlaceEdit): Splice {
@@ -138,8 +146,7 @@ class Editor {
   private step({ map, rows }: Place, { key, index }: Step, path: string): Place | undefined {
     const { owner, index: at } = this.find(map, key);
     const node = owner.items[at];
-    const type = rows?.attributes[key]?.type;
-    const inner = type?.kind === 'record' || type?.kind === 'list' ? type.rows : undefined;
+    const inner = itemRows(rows?.attributes[key]);
     if (!node) return undefined;
     if (index === undefined) return { map: node, rows: inner };
     const item = node.kind === 'list' ? node.items[index] : undefined;
@@ -226,6 +233,12 @@ function parsePath(path: string): readonly Step[] {
 }
 
 const missing = (path: string) => new TypeError(`there is no ${path} in the text`);
+
+/** The rows of a record, or of the records of a list. */
+function itemRows(attribute: Attribute | undefined): RecordRows | undefined {
+  const type = attribute?.type;
+  return type?.kind === 'record' || type?.kind === 'list' ? type.rows : undefined;
+}
 
 /** The type of the entries of a list; of an unknown one, text. */
 function itemType(attribute: Attribute | undefined): Kind {

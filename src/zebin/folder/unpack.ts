@@ -1,4 +1,5 @@
 import { type FolderFile, FolderNames, hex, hexBytes } from '../../bytes/index.ts';
+import type { Budget } from '../../diag/index.ts';
 import type { ElfParts, PartContent, SectionPart } from '../../elf/index.ts';
 import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
@@ -14,9 +15,13 @@ import { printNotes, printRelocations, printSymbols } from './tables.ts';
  * byte.
  *
  * File names are safe on every system whatever the kernels are called; `zebin.txt` says which file belongs to which section.
+ *
+ * Throws `FormatError` (`limit/work`) as {@link partsOfZebin} does.
+ *
+ * @param budget of the run; of its own when left out
  */
-export function unpackZebin(input: Zebin | ElfParts): FolderFile[] {
-  const parts = input.kind === 'zebin' ? partsOfZebin(input) : input;
+export function unpackZebin(input: Zebin | ElfParts, budget?: Budget): FolderFile[] {
+  const parts = input.kind === 'zebin' ? partsOfZebin(input, budget) : input;
   const sections = new Labels(parts.sections, 'section');
   const labels = new Map<number, Labels>();
   for (const { id, content } of parts.sections) if (content.kind === 'symbols') labels.set(id, new Labels(content.symbols, 'symbol'));

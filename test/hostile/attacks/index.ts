@@ -5,6 +5,7 @@ import { DEMANGLE } from './demangle.ts';
 import { DWARF } from './dwarf.ts';
 import { KERNELS } from './kernels.ts';
 import { OFFLOAD } from './offload.ts';
+import { PARTS } from './parts.ts';
 import { PROPS } from './props.ts';
 import { VISA } from './visa.ts';
 import { WALK } from './walk.ts';
@@ -18,6 +19,7 @@ export const ATTACKS: readonly Attack[] = [
   ...DEMANGLE,
   ...COMPRESSED,
   ...OFFLOAD,
+  ...PARTS,
   ...VISA,
   ...DWARF,
   ...WALK,
