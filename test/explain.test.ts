@@ -5,6 +5,7 @@ import { AR_HEADER } from '../src/ar/index.ts';
 import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../src/device/index.ts';
 import { CODES } from '../src/diag/index.ts';
 import * as elf from '../src/elf/index.ts';
+import * as eu from '../src/eu/index.ts';
 import { documentEntries } from '../src/explain/documents.ts';
 import { allEntries, explain } from '../src/explain/explain.ts';
 import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../src/offload/index.ts';
@@ -21,6 +22,19 @@ const fields = (structs: readonly { readonly fields: readonly { readonly name: s
 
 /** What users meet, table by table. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'machine code': [
+    ...eu.PLATFORMS.flatMap((platform) => [platform, ...eu.PLATFORM_NAMES[platform].also]),
+    ...eu.OPERATIONS.map(({ mnemonic }) => mnemonic),
+    ...eu.FIELDS.map(([name]) => name),
+    ...names(Object.values(eu.TYPES)).filter((name) => !name.includes('INVALID')),
+    ...names(eu.REGISTERS),
+    ...names(eu.UNITS),
+    ...names(eu.MESSAGE_OPERATIONS),
+    ...eu.OPTIONS,
+    'SWSB',
+    'math.sqt',
+    'sync.bar',
+  ],
   'attributes of ze_info': RECORDS.flatMap((record) => [record.name, ...Object.keys(record.attributes)]),
   'words of ze_info': ENUMS.flatMap((rows) => [rows.name, ...rows.members.map(({ value }) => value)]),
   sections: zebin.SECTIONS.map(({ pattern }) => pattern),

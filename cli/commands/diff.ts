@@ -16,7 +16,7 @@ export async function run({ arguments: [left = '', right = ''], options, io }: C
     warnOfPattern(pattern, [base, next], io);
     return EXIT.no;
   }
-  if (!options.json) io.print(diffText(document, io));
+  if (!options.json) io.print(diffText(document, options.full === true, io));
   return document.same ? EXIT.yes : EXIT.no;
 }
 
@@ -27,7 +27,7 @@ function sideText({ path, images, others, kernels }: DiffDocument['base']): stri
 
 type Differences = DiffDocument['kernels'][number]['differences'];
 
-function diffText(document: DiffDocument, io: Io): string {
+function diffText(document: DiffDocument, full: boolean, io: Io): string {
   const { colors, width } = io;
   const lines: string[] = [];
   const add = (text: string, indent = ''): void => void lines.push(wrap(text, width, indent));
@@ -35,7 +35,10 @@ function diffText(document: DiffDocument, io: Io): string {
   add(`base  ${sideText(document.base)}`);
   add(`new   ${sideText(document.new)}`);
   for (const image of images) block(`image ${image.device}`, image.base, image.new, image.differences);
-  for (const kernel of kernels) block(middle(kernel.label, VALUE), kernel.base, kernel.new, kernel.differences);
+  for (const kernel of kernels) {
+    block(middle(kernel.label, VALUE), kernel.base, kernel.new, kernel.differences);
+    if (kernel.code) code(kernel.code);
+  }
   only('only in the base', [...document.images_only_base.map((place) => `image ${place}`), ...names(document.kernels_only_base)]);
   only('only in the new', [...document.images_only_new.map((place) => `image ${place}`), ...names(document.kernels_only_new)]);
   lines.push('');
@@ -62,6 +65,20 @@ function diffText(document: DiffDocument, io: Io): string {
     else add(`${name}: ${text(before)} → ${text(after)}`, indent);
   }
 
+  function code({ base_count, new_count, removed, added, hunks }: Code): void {
+    add(`code: ${removed} of ${count(base_count, 'instruction')} removed, ${added} of ${new_count} added`, '  ');
+    let left = full ? Number.POSITIVE_INFINITY : INSTRUCTIONS;
+    for (const hunk of hunks) {
+      if (left > 0) lines.push(colors.dim(`    at 0x${hunk.base_offset.toString(16)} → 0x${hunk.new_offset.toString(16)}`));
+      for (const sign of ['-', '+'] as const) {
+        const all = sign === '-' ? hunk.removed : hunk.added;
+        for (const one of all.slice(0, Math.max(left, 0))) add(colored(sign, visible(one)), '    ');
+        left -= all.length;
+      }
+    }
+    if (left < 0) add(`… ${-left} more (--full)`, '    ');
+  }
+
   function only(title: string, things: readonly string[]): void {
     if (things.length === 0) return;
     lines.push('', colors.bold(title));
@@ -75,6 +92,11 @@ function diffText(document: DiffDocument, io: Io): string {
     return sign === '+' ? colors.green(line) : colors.red(line);
   }
 }
+
+type Code = NonNullable<DiffDocument['kernels'][number]['code']>;
+
+/** Instructions of a kernel that are printed, unless all are asked for. */
+const INSTRUCTIONS = 12;
 
 /** Longer values are in the JSON. */
 const VALUE = 400;

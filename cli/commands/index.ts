@@ -268,6 +268,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     options: [
       { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
+      { flags: '-f, --full', summary: 'show all instructions that differ, not only the first' },
       AS,
       JSON_OPTION,
       OUTPUT,

@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** Words that are offered at once; who has typed more gets the rest. */
-const MOST = 2_000;
+const MOST = 4_000;
 
 export interface Question {
   readonly specs: readonly CommandSpec[];

@@ -34,8 +34,9 @@ export { type CodeLine, codeLines } from './print-lines.ts';
 export { disassembleExactly, exactLines } from './print-notes.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach, readInstructionAt } from './read.ts';
 export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
-export { fieldDoc } from './table/field-docs.ts';
+export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';
 export { FIELDS } from './table/fields.ts';
+export { type FunctionNames, functionsOf } from './table/functions.ts';
 export { type FieldRow, LAYOUTS, type Layout } from './table/layouts.ts';
 export { type Format, OPERATIONS, type Operation } from './table/operations.ts';
 export {

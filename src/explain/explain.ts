@@ -20,6 +20,7 @@ import {
 import { FORMATS, type FormatRow } from '../walk/formats.ts';
 import * as zebin from '../zebin/index.ts';
 import { ENUMS, RECORDS } from '../zeinfo/index.ts';
+import { euEntries } from './eu.ts';
 import { syclEntries } from './sycl.ts';
 import { visaEntries } from './visa.ts';
 
@@ -117,6 +118,7 @@ export function allEntries(): readonly Entry[] {
       doc: `IP version ${row.ip}.${row.acronyms.length > 0 ? ` For ocloc: ${row.acronyms.join(', ')}.` : ''}`,
     })),
     ...visaEntries(),
+    ...euEntries(),
     ...Object.entries(CODES).map(([code, row]) => ({
       kind: 'diagnostic',
       name: code,

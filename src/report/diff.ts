@@ -12,6 +12,7 @@ import {
   sideKernels,
 } from '../diff/index.ts';
 import { formatRow } from '../walk/formats.ts';
+import { type CodeDiff, codeDiff } from './diff-code.ts';
 
 /** `zebin diff --json`: what differs between two builds, by image and by kernel. Differences of notation alone are left out. */
 export interface DiffDocument {
@@ -61,6 +62,8 @@ export interface KernelDiff {
   /** The measures that differ, in the order of `compare`. */
   readonly metrics: readonly MetricDiff[];
   readonly differences: readonly DifferenceJson[];
+  /** The instructions that differ; absent where none does, or they cannot be compared. */
+  readonly code?: CodeDiff;
 }
 
 export interface MetricDiff {
@@ -153,6 +156,8 @@ function imageDiff(base: SideImage, next: SideImage): ImageDiff {
 }
 
 function kernelDiff(base: SideKernel, next: SideKernel): KernelDiff {
+  const differences = kernelDifferences(base, next).map(json);
+  const code = differences.some(({ what }) => what === 'instructions') ? codeDiff(base, next) : undefined;
   return {
     name: base.name,
     ...(base.name === next.name ? {} : { new_name: next.name }),
@@ -161,7 +166,8 @@ function kernelDiff(base: SideKernel, next: SideKernel): KernelDiff {
     base: placeOf(base),
     new: placeOf(next),
     metrics: metricsOf(base, next),
-    differences: kernelDifferences(base, next).map(json),
+    differences,
+    ...(code === undefined ? {} : { code }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   buildZebin,
   type DiffDocument,
   diffDocument,
+  disasmDocument,
   FormatError,
   inspect,
   type KernelBuild,
@@ -179,6 +180,38 @@ describe('what differs', () => {
     expect(lines.filter((line) => line.includes('arg_bypointer 0 stateless'))).toEqual([
       'payload_arguments[arg_bypointer 0 stateless]: offset 32 > 0',
     ]);
+  });
+});
+
+describe('instructions that differ', () => {
+  const code = (file: string) =>
+    diffDocument(side(fixture(file).bytes()), side(fixture('zebin/igc2/dg2/basic.zebin').bytes()), (name) => name === 'saxpy').kernels[0]
+      ?.code;
+
+  test('lead from one kernel to the other', () => {
+    const document = (path: string) => disasmDocument(inspect(fixture(path).bytes()).value, 'saxpy', { print: { numericLabels: true } });
+    const [mine, theirs] = ['igc1', 'igc2'].map((compiler) => {
+      const [listing] = document(`zebin/${compiler}/dg2/basic.zebin`).code;
+      const lines = listing?.lines.filter(({ kind, offset }) => kind === 'instruction' && offset < (listing.code_end ?? 0)) ?? [];
+      return lines.map(({ offset, text }) => ({ offset, text: text.trim().replace(/\s+/g, ' ') }));
+    });
+    const { hunks = [], base_count, new_count, removed, added } = code('zebin/igc1/dg2/basic.zebin') ?? {};
+    const made: string[] = [];
+    let at = 0;
+    for (const hunk of hunks) {
+      const place = mine?.findIndex(({ offset }) => offset === hunk.base_offset) ?? -1;
+      made.push(...(mine?.slice(at, place).map(({ text }) => text) ?? []), ...hunk.added);
+      expect(mine?.slice(place, place + hunk.removed.length).map(({ text }) => text)).toEqual(hunk.removed);
+      at = place + hunk.removed.length;
+    }
+    made.push(...(mine?.slice(at).map(({ text }) => text) ?? []));
+    expect(made).toEqual(theirs?.map(({ text }) => text));
+    expect({ base_count, new_count }).toEqual({ base_count: mine?.length, new_count: theirs?.length });
+    expect((base_count ?? 0) - (removed ?? 0) + (added ?? 0)).toBe(new_count);
+  });
+
+  test('of other instruction sets are not compared', () => {
+    expect(code('zebin/igc2/bmg/basic.zebin')).toBe(undefined);
   });
 });
 

@@ -1,5 +1,7 @@
 /** What the fields of `fields.ts` are: those of an operand by the part of their name after the point, for all operands. */
 
+import type { Option } from '../model.ts';
+
 /** Of the instruction as a whole. */
 export const FIELD_DOCS: Readonly<Record<string, string>> = {
   opcode: 'Number of the operation.',
@@ -87,6 +89,24 @@ export const OPERAND_FIELD_DOCS: Readonly<Record<string, string>> = {
   imm: 'Immediate.',
   imm64Low: 'Lower half of an immediate of 64 bits.',
   imm64High: 'Upper half of an immediate of 64 bits.',
+};
+
+/** Of the options that are written in braces after an instruction. */
+export const OPTION_DOCS: Readonly<Record<Option, string>> = {
+  AccWrEn: 'The result is written to the accumulator as well.',
+  Atomic: 'No other thread gets between this instruction and the next.',
+  Breakpoint: 'Stops a debugged thread before the instruction.',
+  Compacted: 'The instruction has eight bytes in place of 16.',
+  EOT: 'The message ends the thread.',
+  NoDDChk: 'The destination is not checked for dependencies.',
+  NoDDClr: 'The dependency of the destination is not cleared.',
+  NoPreempt: 'The thread is not preempted before the instruction.',
+  NoSrcDepSet: 'No dependency is set for the payload of the message.',
+  Switch: 'Another thread is scheduled after the instruction.',
+  Serialize: 'Threads are serialized at the instruction.',
+  ExBSO: 'The extended descriptor in the register is an offset of surface state alone.',
+  CPS: 'Coarse pixel shading: the length of the message depends on it.',
+  Fwd: 'The result is forwarded to the next dpas.',
 };
 
 /** The sentence of a field of `FIELDS`; empty for a name that is none. */

@@ -1,0 +1,65 @@
+/** The instructions of a kernel that differ between two builds. */
+import { Bytes } from '../bytes/index.ts';
+import { type Budget, COST } from '../diag/index.ts';
+import { align, codeBytes, type SideKernel } from '../diff/index.ts';
+import { codeLines, outlineOf, type Platform } from '../eu/index.ts';
+import { platformOfZebin } from './dump-code.ts';
+
+/** Instructions that differ. They are compared by their text; branches by their distances. What is after the end of the code is left out. */
+export interface CodeDiff {
+  /** Instructions of the kernel. */
+  readonly base_count: number;
+  readonly new_count: number;
+  readonly removed: number;
+  readonly added: number;
+  readonly hunks: readonly CodeHunk[];
+}
+
+/** Instructions of the base, one after another, that others are in place of; there may be none of either. */
+export interface CodeHunk {
+  /** Where they begin in the code, in bytes. */
+  readonly base_offset: number;
+  readonly new_offset: number;
+  /** Assembly, with one blank between words. */
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** Undefined when the code is the same, cannot be decoded, or is for other instruction sets. */
+export function codeDiff(base: SideKernel, next: SideKernel): CodeDiff | undefined {
+  const platform = platformOfZebin(base.image.zebin);
+  if (platform === undefined || platform !== platformOfZebin(next.image.zebin)) return undefined;
+  const [mine, theirs] = [instructionsOf(base, platform), instructionsOf(next, platform)];
+  if (mine === undefined || theirs === undefined) return undefined;
+  const hunks = align(mine.texts, theirs.texts).map(({ base: [from, to], new: [start, end] }) => ({
+    base_offset: mine.offsets[from] ?? mine.end,
+    new_offset: theirs.offsets[start] ?? theirs.end,
+    removed: mine.texts.slice(from, to),
+    added: theirs.texts.slice(start, end),
+  }));
+  if (hunks.length === 0) return undefined;
+  const sum = (side: 'removed' | 'added'): number => hunks.reduce((total, hunk) => total + hunk[side].length, 0);
+  return { base_count: mine.texts.length, new_count: theirs.texts.length, removed: sum('removed'), added: sum('added'), hunks };
+}
+
+interface Instructions {
+  readonly texts: string[];
+  readonly offsets: number[];
+  readonly end: number;
+}
+
+/** Undefined when the budget does not allow it. */
+function instructionsOf({ kernel, image: { zebin, item } }: SideKernel, platform: Platform): Instructions | undefined {
+  const code = Bytes.from(codeBytes(kernel, zebin));
+  if (!charged(code, item.budget)) return undefined;
+  const { end } = outlineOf(code, platform);
+  const found: Instructions = { texts: [], offsets: [], end };
+  for (const { offset, text } of codeLines(code.sub(0, end), platform, [], { numericLabels: true })) {
+    found.texts.push(text.trim().replace(/\s+/g, ' '));
+    found.offsets.push(offset);
+  }
+  return found;
+}
+
+/** Instructions have eight bytes or more. */
+const charged = (code: Bytes, budget: Budget): boolean => budget.charge('work', (code.length / 8) * COST.instruction, code.span());
