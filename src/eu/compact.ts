@@ -6,7 +6,7 @@
 import { type BitRange, bitRanges, type Words } from './layout.ts';
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind, type When } from './table/compaction.ts';
 import { BINARY_MATH, functionsOf } from './table/functions.ts';
-import { operationsOf } from './table/operations.ts';
+import { type Operation, operationsOf } from './table/operations.ts';
 import { GEN8, GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from './table/platforms.ts';
 
 /** One row, compiled: what each value of the compacted bits sets in the native words. */
@@ -112,14 +112,15 @@ export function expand(low: number, high: number, platform: number, words: Words
   const known = kinds[platform]?.[opcode];
   if (known === undefined) return `opcode 0x${opcode.toString(16)} has no compacted form`;
   words[0] = opcode;
-  const isSend = platform === GEN8 && opcode === 0x31;
+  const { format } = operationsOf(platform)[opcode] as Operation;
   if (known === 'none') return undefined;
   const kind = known === 'math' ? mathKind(low, platform) : known;
   const steps = stepsOf(kind, platform);
   for (const step of steps['']) apply(step, low, high, words);
   if (kind === 'ternary' || kind === 'matrix') return undefined;
-  if (platform < XE && !isSend && !hasOldFile(kind, words)) return 'a register file that does not exist';
+  if (platform < XE && format !== 'send' && !hasOldFile(kind, words)) return 'a register file that does not exist';
   const immediate = hasImmediate(kind, platform, words);
+  if (immediate && format === 'sync' && kind === 'binary') return 'a second source that is an immediate';
   for (const step of immediate ? steps.imm : steps.reg) apply(step, low, high, words);
   return immediate ? expandImmediate(kind, platform, high, words) : undefined;
 }

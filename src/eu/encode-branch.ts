@@ -23,7 +23,10 @@ function encodeOldBranch(e: Encoder): void {
     encodeSource(e, first, index, false);
     return;
   }
-  if (shape.isTypedBranch) e.put(places.src[index].file, 3);
+  if (shape.isTypedBranch) {
+    e.put(places.src[index].file, 3);
+    e.chooseType(places.src[index].type, shape.types.immediate, first.type);
+  }
   e.putNamed('jip', shape.mnemonic === 'jmpi' ? first.low - instruction.size : first.low);
   if (second !== undefined) e.putNamed('uip', second.low);
 }

@@ -5,6 +5,7 @@
  * Source: visa/iga/IGALibrary/Backend/GED/Encoder.cpp of intel/intel-graphics-compiler.
  */
 import { needsAlign16 } from './encode-align16.ts';
+import { isGeneral, putRegister, putSubregister } from './encode-operand.ts';
 import type { Encoder } from './encoder.ts';
 import type { OperandPlaces } from './layout.ts';
 import { GEN9, GEN10, GEN11, XE, XE3P } from './table/platforms.ts';
@@ -13,11 +14,14 @@ import { GEN9, GEN10, GEN11, XE, XE3P } from './table/platforms.ts';
 const GENERAL = 1;
 const IMMEDIATE = 3;
 const SIGNED = 1;
-/** The number of the instruction pointer. */
+/** The numbers of `a0` and of the instruction pointer. */
+const ADDRESS = 0x10;
 const POINTER = 0xa0;
 
 export function encodeImplied(e: Encoder): void {
   const { shape, platform, instruction } = e;
+  if (platform < XE && instruction.dst?.kind === 'indirect') e.put(e.places.dst.file, GENERAL);
+  if (shape.isMath && platform >= XE3P) e.put(e.places.control.executionType, 1);
   for (let index = 0; index < instruction.sources.length; index++) {
     if (instruction.sources[index]?.kind === 'indirect' && !shape.isSend) e.put((e.places.src[index] as OperandPlaces).file, GENERAL);
   }
@@ -26,17 +30,25 @@ export function encodeImplied(e: Encoder): void {
     e.put(e.places.control.align16, 1);
   } else if (shape.reading === 'branch' && platform < XE) oldBranch(e);
   else if (shape.reading === 'sync') sync(e);
-  else if (shape.isSend && shape.format === 'send') e.put(e.places.dst.stride, 1);
+  else if (shape.isSend && shape.format === 'send') send(e);
   else if (shape.isTernary && platform >= GEN11 && shape.isMadm) macroRegions(e);
 }
 
-function sync(e: Encoder): void {
+function send(e: Encoder): void {
   e.put(e.places.dst.stride, 1);
-  if (e.platform >= XE) return;
-  // `wait` writes what it waits for.
+  if (e.instruction.send?.desc.isRegister) e.put(e.places.named['desc.reg'], ADDRESS);
+}
+
+function sync(e: Encoder): void {
+  const { dst } = e.places;
+  e.put(dst.stride, 1);
   const [source] = e.instruction.sources;
-  e.put(e.places.dst.reg, ((source?.register?.file ?? 0) << 4) | (source?.number ?? 0));
-  e.put(e.places.dst.sub, (source?.sub ?? 0) * 4);
+  if (e.platform >= XE || source?.kind !== 'direct') return;
+  // `wait` writes what it waits for.
+  e.put(dst.file, isGeneral(source) ? GENERAL : 0);
+  e.chooseType(dst.type, e.shape.types.register, source.type);
+  putRegister(e, dst, source, false);
+  putSubregister(e, dst.sub, source, source.type);
 }
 
 function region(e: Encoder, at: OperandPlaces, vertical: number, width: number, stride: number): void {

@@ -3,6 +3,8 @@ import { subregisterOf } from './cursor.ts';
 import type { Encoder } from './encoder.ts';
 import type { OperandPlaces, Place } from './layout.ts';
 import type { Operand } from './model.ts';
+import { isImmediate } from './read-operand.ts';
+import { hasShort } from './read-ternary.ts';
 import { GEN11, XE, XE_HPC, XE3P } from './table/platforms.ts';
 import type { DataType } from './table/types.ts';
 
@@ -83,7 +85,9 @@ function putWide(e: Encoder, low: Place, high: Place, type: DataType | undefined
 
 export function encodeBasic(e: Encoder): void {
   const { sources } = e.instruction;
-  const besideImmediate = sources.at(-1)?.kind === 'immediate';
+  // The math of Xe3P asks its second place even if it has one source.
+  const asksSecond = e.shape.isMath && e.platform >= XE3P && sources.length === 1;
+  const besideImmediate = sources.at(-1)?.kind === 'immediate' || (asksSecond && isImmediate(e.get(e.places.src[1].file), e.platform));
   encodeDestination(e, besideImmediate);
   sources.forEach((source, index) => {
     encodeSource(e, source, index as 0 | 1, besideImmediate);
@@ -108,7 +112,7 @@ export function encodeSource(e: Encoder, source: Operand, index: 0 | 1, besideIm
   putSourceType(e, at, index, source.type);
   if (shape.operation.modifiers) e.put(at.modifier, source.modifier);
   // That it is indirect says that it is general; then the file says only that it is no immediate.
-  if (source.kind !== 'indirect' || e.get(at.file) > 1) putFile(e, at.file, isGeneral(source) ? 1 : 0);
+  if (source.kind !== 'indirect' || e.get(at.indirect) === 0 || e.get(at.file) > 1) putFile(e, at.file, isGeneral(source) ? 1 : 0);
   putRegion(e, at, index, source);
   e.put(at.indirect, source.kind === 'indirect' ? 1 : 0);
   if (source.kind === 'indirect') {
@@ -124,7 +128,9 @@ function putImmediate(e: Encoder, at: OperandPlaces, source: Operand): void {
   if (source.type?.bits === 64 && at.imm64Low.mask !== 0) {
     e.put(at.imm64Low, source.low);
     e.put(at.imm64High, source.high);
-  } else e.put(at.imm, source.low);
+  } else if (source.type?.bits !== 16) e.put(at.imm, source.low);
+  // 16 bits are there twice, but only the lower half of what was read counts.
+  else if (((e.get(at.imm) ^ source.low) & 0xffff) !== 0) e.put(at.imm, (source.low & 0xffff) * 0x10001);
 }
 
 function putSourceType(e: Encoder, at: OperandPlaces, index: number, type: DataType | undefined): void {
@@ -202,7 +208,8 @@ function encodeTernarySource(e: Encoder, source: Operand, index: number): void {
     return;
   }
   if (shape.operation.modifiers) e.put(at.modifier, source.modifier);
-  putRegister(e, at, source, false);
+  if (hasShort(e, at)) e.put(at.regShort, registerBits(source));
+  else putRegister(e, at, source, false);
   if (source.kind === 'macro') {
     e.put(at.macro, source.macro);
     return;

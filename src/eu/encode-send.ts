@@ -57,20 +57,34 @@ function encodeOperands(e: Encoder): void {
   const { instruction, places, shape } = e;
   const { dst, sources } = instruction;
   const [src0, src1] = sources;
-  if (isOld(e) && dst?.kind === 'indirect') return;
-  if (isOld(e)) e.put(places.dst.indirect, 0);
-  if (dst !== undefined) {
-    if (isOld(e)) e.chooseType(places.dst.type, shape.types.register, dst.type);
-    putPlain(e, places.dst, dst);
-  }
+  if (dst !== undefined) encodeOperand(e, places.dst, dst, true);
   if (src0 !== undefined) {
-    if (src0.kind === 'indirect' && isOld(e)) return;
-    if (isOld(e) && shape.format === 'send') e.chooseType(places.src[0].type, shape.types.register, src0.type);
-    if (isOld(e) && src0.register?.file === -1) e.put(places.src[0].indirect, 0);
-    putPlain(e, places.src[0], src0);
+    encodeOperand(e, places.src[0], src0, shape.format === 'send');
     if (src0.kind === 'indirect' && e.platform >= XE3 && src1?.register?.file !== -1) e.put(places.src[0].sub, src0.sub);
   }
   if (src1 !== undefined && shape.format === 'send2') putPlain(e, places.src[1], src1);
+}
+
+/** A destination or a first payload. Until Gen11 it may be indirect, and has a type and a bit that says whether it is. */
+function encodeOperand(e: Encoder, at: OperandPlaces, operand: Operand, hasType: boolean): void {
+  const isIndirect = operand.kind === 'indirect';
+  if (isOld(e)) {
+    if (hasType) e.chooseType(at.type, e.shape.types.register, operand.type);
+    if (isIndirect && at.file.mask !== 0) e.put(at.file, 1);
+    if (isIndirect || operand.register?.file === -1 || at === e.places.dst) e.put(at.indirect, isIndirect ? 1 : 0);
+    if (isIndirect) {
+      putIndirect(e, at, operand);
+      return;
+    }
+  }
+  putPlain(e, at, operand);
+}
+
+/** Split sends and Align16 count in 16 bytes. */
+function putIndirect(e: Encoder, at: OperandPlaces, operand: Operand): void {
+  const isCoarse = at.addrImm.mask === 0 || e.get(e.places.control.align16) === 1;
+  e.put(at.addrSub, operand.sub);
+  e.put(isCoarse ? at.addrImm16 : at.addrImm, operand.offset & 0x3ff);
 }
 
 /** A payload: the file and number of a register. */

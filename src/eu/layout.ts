@@ -90,6 +90,7 @@ export class OperandPlaces {
   readonly sub: Place;
   readonly sub16: Place;
   readonly reg: Place;
+  readonly regShort: Place;
   readonly regHigh: Place;
   readonly regHighImm: Place;
   readonly modifier: Place;
@@ -116,6 +117,7 @@ export class OperandPlaces {
     this.sub = at('sub');
     this.sub16 = at('sub16');
     this.reg = at('reg');
+    this.regShort = at('regShort');
     this.regHigh = at('regHigh');
     this.regHighImm = at('regHighImm');
     this.modifier = at('modifier');
@@ -203,6 +205,7 @@ const NAMED = [
   'fusion',
   'desc.file',
   'desc',
+  'desc.reg',
   'exDesc.file',
   'exDesc',
   'exDesc.sub',

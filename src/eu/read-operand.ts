@@ -135,9 +135,10 @@ export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImme
   source.type = sourceType(c, index, c.get(places.type));
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
   if (align16) return readSource16(c, source, places, file);
-  source.region = readRegion(c, places, index, source.type);
+  if (!c.shape.isSend) source.region = readRegion(c, places, index, source.type);
   if (c.get(places.indirect) === 1) {
     if (c.shape.isDirect && index === 0) c.fail('the operation has no indirect first source');
+    if (c.shape.mnemonic === 'movi' && index === 1 && c.platform < XE) c.fail('the operation has no indirect second source');
     readIndirect(c, source, places, false, besideImmediate);
     return source;
   }

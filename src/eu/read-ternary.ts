@@ -67,6 +67,10 @@ function fileOf(c: Cursor, index: number, places: OperandPlaces, type: DataType 
   return IMMEDIATE;
 }
 
+/** Whether the number of a register has seven bits (Gen10). */
+export const hasShort = (c: Pick<Cursor, 'get' | 'places'>, places: OperandPlaces): boolean =>
+  places.regShort.mask !== 0 && c.get(c.places.src[0].type) === 1;
+
 function readSource(c: Cursor, index: number): Operand {
   const places = c.places.src[index] as OperandPlaces;
   const source = new Operand();
@@ -79,7 +83,7 @@ function readSource(c: Cursor, index: number): Operand {
     return source;
   }
   if (c.shape.operation.modifiers) source.modifier = c.get(places.modifier);
-  c.setRegister(source, file === GENERAL, registerNumber(c, places, false));
+  c.setRegister(source, file === GENERAL, hasShort(c, places) ? c.get(places.regShort) : registerNumber(c, places, false));
   if (c.isMacro) {
     source.kind = 'macro';
     source.macro = c.get(places.macro);
@@ -123,7 +127,7 @@ function readMatrix(c: Cursor, index: number): Operand {
   const file = fileOf(c, index, places, source.type);
   c.setRegister(source, file === GENERAL, registerNumber(c, places, false));
   const isNothing = index === 0 && file !== IMMEDIATE && source.register === c.shapes.nothing;
-  if (file !== GENERAL && !isNothing) c.fail('a source that is not a general register');
+  if (file !== GENERAL && !isNothing && c.shape.reading !== 'bdpas') c.fail('a source that is not a general register');
   source.region = index === 2 ? STRIDE1 : PACKED;
   source.sub = c.subregister(c.get(places.sub), source.register, source.type);
   return source;

@@ -61,6 +61,8 @@ export const SEND: readonly FieldRow[] = [
   ['desc.file', 'sends', { '-11': '77' }],
   ['desc', 'send', { '8': '124:96', '9-11': '126:96', '12p1-': '91:81 121:113 55:51 71:67 123:122' }],
   ['desc', 'sends', { '-11': '126:96' }],
+  // The register that has it, which is `a0` whatever this says.
+  ['desc.reg', 'send', { '-11': '108:101' }],
   ['exDesc.file', 'sends', { '-11': '61' }],
   ['exDesc.file', 'send', { '12p1-': '49' }],
   ['exDesc', 'send', { '8': '27:24 z1 127', '9-11': '27:24 z1 127 z10 67:64 83:80 88:85 94:91' }],

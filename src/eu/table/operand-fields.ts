@@ -74,9 +74,9 @@ export const SOURCE0: readonly FieldRow[] = [
   ['src0.channels', 'ternary16', { '-10': '72:65' }],
   ['src0.replicate', 'ternary16', { '-10': '64' }],
   ['src0.reg', `${OLD} sends`, { '-11': '76:69' }],
-  // The tables of Gen10 give seven bits to the first and the third of three sources.
-  ['src0.reg', 'ternary', { '10': '82:76', '11': '83:76' }],
-  ['src0.reg', 'ternary16', { '-10': '83:76' }],
+  ['src0.reg', 'ternary ternary16', { '-11': '83:76' }],
+  // The tables of Gen10 give seven bits to the first and the third of three sources if the first has type 1.
+  ['src0.regShort', 'ternary', { '10': '82:76' }],
   ['src0.reg', ALL, { '12p1-': '79:72' }],
   ['src0.regHigh', 'unary binary math ternary dpas bdpas', { '3pxpc': '97' }],
   ['src0.regHigh', 'branch', { '3pxpc': '45' }],
@@ -189,8 +189,8 @@ export const SOURCE2: readonly FieldRow[] = [
   ['src2.sub', 'ternary16', { '8': 'z2 117:115', '9-10': 'z1 126 117:115' }],
   ['src2.channels', 'ternary16', { '-10': '114:107' }],
   ['src2.replicate', 'ternary16', { '-10': '106' }],
-  ['src2.reg', 'ternary', { '10': '124:118', '11': '125:118' }],
-  ['src2.reg', 'ternary16', { '-10': '125:118' }],
+  ['src2.reg', 'ternary ternary16', { '-11': '125:118' }],
+  ['src2.regShort', 'ternary', { '10': '124:118' }],
   ['src2.reg', TERNARY, { '12p1-': '127:120' }],
   ['src2.regHigh', TERNARY, { '3pxpc': '91' }],
   ['src2.modifier', 'ternary ternary16', { '-11': '42:41' }],

@@ -110,6 +110,7 @@ const ROWS: readonly (readonly [place: TypePlace, platforms: Range, names: strin
   ['immediate', '3pxpc', 'uv uw ud uq v w d q _ hf f df', 'bfrev cbit fbh fbl frc lzd mov not rndd rnde rndu rndz math'],
   ['immediate', '12p72', 'uv uw ud uq v w d q vf hf f df _ bf', 'bfrev cbit fbh fbl frc lzd mov not rndd rnde rndu rndz'],
   ['immediate', '12p1-3', 'uv uw ud uq v w d q vf hf f df', 'bfrev cbit fbh fbl frc lzd mov not rndd rnde rndu rndz'],
+  ['immediate', '12p72', 'uv uw ud _ v w d _ vf hf f', 'math'],
   ['immediate', '12p72', 'uv uw ud _ v w d _ vf hf f _ _ bf'],
   ['immediate', '12p1-', 'uv uw ud _ v w d _ vf hf f'],
   ['integer', '3pxpc', 'ub uw ud uq b w d q'],
