@@ -30,7 +30,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/browser-host.ts'],
+    globalSetup: ['test/support/scratch.ts'],
     server: { deps: { external: [/[\\/]dist[\\/]/] } },
     pool: 'forks',
     // Files share a process, and with it the modules that they all import: half of the time of a run was spent on loading those again.

@@ -1,10 +1,9 @@
 /** Runs the built command as a user would, in the folder of the fixtures unless asked otherwise. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { FIXTURES } from '../support/corpus.ts';
 import { type Ran, ROOT } from '../support/run.ts';
 
@@ -61,9 +60,7 @@ export async function zebin(
   }
 }
 
-/** A folder that is gone after the tests of the file. */
+/** A folder of its own in that of the run (support/scratch.ts), with which it goes. */
 export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'zebin-cli-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  return mkdtempSync(join(tmpdir(), 'zebin-cli-'));
 }

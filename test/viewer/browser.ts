@@ -1,6 +1,5 @@
 /**
- * A real browser for the tests of the page: the one of the run (support/browser-host.ts), and where there is none, a test that opens a page
- * is skipped. The page is the one in dist/viewer. Every page that is opened here is watched: a request to anywhere, a message of the
+ * A real browser for the tests of the page: one for all test files of a process, and where there is none, a test that opens a page is skipped. The page is the one in dist/viewer. Every page that is opened here is watched: a request to anywhere, a message of the
  * console that is an error and an exception fail the test.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,8 +7,8 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, type TestContext } from 'vitest';
-import type { BrowserAnswer } from '../support/browser-host.ts';
+import { afterEach, beforeAll, beforeEach, expect, type TestContext } from 'vitest';
+import { startChromium } from '../../scripts/chromium.mjs';
 
 export const PAGE = fileURLToPath(new URL('../../dist/viewer/index.html', import.meta.url));
 
@@ -33,8 +32,11 @@ export interface OpenOptions {
 /** Requests that begin with this are the page's own: it is served from there. */
 const OWN = ['file:', 'data:', 'blob:'];
 
+/** Ends with the process: Chromium does when the pipe to it is closed. */
+let started: Promise<Browser> | undefined;
+
 /**
- * Connects the tests of this file to the browser: gives a function that opens a page in it for the test that calls, or skips that test
+ * Starts the browser for the tests of this file, or takes the one that was started for another: gives a function that opens a page in it for the test that calls, or skips that test
  * where there is no browser.
  */
 export function browserTests(): (options?: BrowserContextOptions) => Promise<Page> {
@@ -43,18 +45,18 @@ export function browserTests(): (options?: BrowserContextOptions) => Promise<Pag
   let test: TestContext;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    const answer = (await (await fetch(inject('browserHost'))).json()) as BrowserAnswer;
-    if ('missing' in answer) missing = answer.missing;
-    else browser = await chromium.connect(answer.endpoint);
+    started ??= startChromium((options) => chromium.launch(options));
+    try {
+      browser = await started;
+    } catch (error) {
+      missing = error instanceof Error ? error.message : String(error);
+    }
   });
   beforeEach((context) => {
     test = context;
   });
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
   return async (options) => {
     if (!browser) return test.skip(`needs ${missing}`);
@@ -138,12 +140,16 @@ export async function visit(page: Page, hash: string): Promise<void> {
 
 /** Waits until the worker has answered everything that was asked, and what was asked because of that. */
 export async function answered(page: Page): Promise<void> {
-  const idle = () => document.documentElement.dataset.waiting === '0';
-  for (let quiet = 0; quiet < 2; ) {
-    await page.waitForFunction(idle);
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-    quiet = (await page.evaluate(idle)) ? quiet + 1 : 0;
-  }
+  // In the page: a question to the browser costs more than what it asks.
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const idle = () => document.documentElement.dataset.waiting === '0';
+    for (let quiet = 0; quiet < 2; ) {
+      while (!idle()) await frame();
+      await frame();
+      quiet = idle() ? quiet + 1 : 0;
+    }
+  });
 }
 
 /**
