@@ -1,6 +1,7 @@
 /** What machine code does: blocks, what each instruction reads and writes, what is live, what waits for what. */
 export type { Accesses } from './access.ts';
 export { type AlignedRow, type Alignment, alignCode, type ChangeKind, type ChangeReason } from './align/align.ts';
+export { alignSequences, type Pairs } from './align/sequence.ts';
 export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effects.ts';
 export { type Block, type Call, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
 export { type Footprint, footprintsOf, overlap } from './footprint.ts';

@@ -1,5 +1,4 @@
 /** Two builds of the same kernels: what differs, what got better or worse, and whether a gate accepts it. */
-export { align, type Hunk } from './align.ts';
 export { type Baseline, parseBaseline, printBaseline } from './baseline.ts';
 export { type Changes, compareMetric, type MetricChange, type MetricResult, type Pair, type Totals, type Verdict } from './compare.ts';
 export { imageDifferences, kernelDifferences } from './differences.ts';

@@ -1,7 +1,8 @@
 /** The instructions of a kernel that differ between two builds. */
+import { alignSequences } from '../analysis/index.ts';
 import { Bytes } from '../bytes/index.ts';
 import { type Budget, COST } from '../diag/index.ts';
-import { align, codeBytes, type SideKernel } from '../diff/index.ts';
+import { codeBytes, type SideKernel } from '../diff/index.ts';
 import { codeLines, outlineOf, type Platform } from '../eu/index.ts';
 import { platformOfZebin } from './dump-code.ts';
 
@@ -31,15 +32,35 @@ export function codeDiff(base: SideKernel, next: SideKernel): CodeDiff | undefin
   if (platform === undefined || platform !== platformOfZebin(next.image.zebin)) return undefined;
   const [mine, theirs] = [instructionsOf(base, platform), instructionsOf(next, platform)];
   if (mine === undefined || theirs === undefined) return undefined;
-  const hunks = align(mine.texts, theirs.texts).map(({ base: [from, to], new: [start, end] }) => ({
-    base_offset: mine.offsets[from] ?? mine.end,
-    new_offset: theirs.offsets[start] ?? theirs.end,
-    removed: mine.texts.slice(from, to),
-    added: theirs.texts.slice(start, end),
-  }));
+  const hunks = hunksOf(mine, theirs);
   if (hunks.length === 0) return undefined;
   const sum = (side: 'removed' | 'added'): number => hunks.reduce((total, hunk) => total + hunk[side].length, 0);
   return { base_count: mine.texts.length, new_count: theirs.texts.length, removed: sum('removed'), added: sum('added'), hunks };
+}
+
+/** What is between instructions that both have. */
+function hunksOf(base: Instructions, next: Instructions): CodeHunk[] {
+  const numbers = new Map<string, number>();
+  const numbersOf = ({ texts }: Instructions): number[] =>
+    texts.map((text) => {
+      const number = numbers.get(text) ?? numbers.size;
+      numbers.set(text, number);
+      return number;
+    });
+  const hunks: CodeHunk[] = [];
+  let [from, start] = [0, 0];
+  for (const [to, end] of [...alignSequences(numbersOf(base), numbersOf(next)), [base.texts.length, next.texts.length] as const]) {
+    if (from < to || start < end) {
+      hunks.push({
+        base_offset: base.offsets[from] ?? base.end,
+        new_offset: next.offsets[start] ?? next.end,
+        removed: base.texts.slice(from, to),
+        added: next.texts.slice(start, end),
+      });
+    }
+    [from, start] = [to + 1, end + 1];
+  }
+  return hunks;
 }
 
 interface Instructions {
