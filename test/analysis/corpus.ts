@@ -39,13 +39,20 @@ export interface IgaInstruction {
   readonly liveTotals: Readonly<Record<'r' | 'acc' | 's' | 'f' | 'a', number>>;
 }
 
-/** The instructions of the JSON of iga64, if there is one. It forgets the braces of the immediate of `sendg`. */
-export function igaInstructions({ zebin, index }: Section): IgaInstruction[] | undefined {
+export interface IgaBlock {
+  readonly kind: 'L';
+  readonly succs?: readonly number[];
+}
+
+/** Labels and instructions of the JSON of iga64, if there is one. It forgets the braces of the immediate of `sendg`. */
+export function igaElements({ zebin, index }: Section): (IgaInstruction | IgaBlock)[] | undefined {
   const path = join(folder as string, zebin, `${index}.json`);
   if (!existsSync(path)) return undefined;
   const text = readFileSync(path, 'latin1').replace(/([,[]\s*)"kind":"IM", "value":"([^"]*)"(\}?)/g, '$1{"kind":"IM", "value":"$2"}');
-  const { elems } = JSON.parse(text) as { elems: { kind: string }[] };
-  return elems.filter((one): one is IgaInstruction => one.kind === 'I');
+  return (JSON.parse(text) as { elems: (IgaInstruction | IgaBlock)[] }).elems;
 }
+
+export const igaInstructions = (section: Section): IgaInstruction[] | undefined =>
+  igaElements(section)?.filter((one): one is IgaInstruction => one.kind === 'I');
 
 export const textOf = ({ zebin, index }: Section): string => readFileSync(join(folder as string, zebin, `${index}.asm`), 'latin1');

@@ -1,0 +1,91 @@
+/** Blocks, edges and loops: those of iga64's JSON, and loops of kernels whose source says how they are nested. */
+import { describe, expect, test } from 'vitest';
+import { type Flow, flowOf, loopsOf } from '../../src/analysis/index.ts';
+import type { Instruction } from '../../src/eu/index.ts';
+import { codeOf, HAS_CORPUS, type IgaBlock, igaElements, sectionsOfCorpus } from './corpus.ts';
+
+/** A flow of blocks of one instruction each, from what leads where; the edges are branches. */
+function graph(edges: readonly (readonly number[])[]): Flow {
+  const blocks = edges.map(
+    (_, index) => ({ index, first: index, end: index + 1, successors: [], predecessors: [], leaves: false }) as Flow['blocks'][number],
+  );
+  for (const [from, all] of edges.entries()) {
+    for (const to of all) {
+      const edge = { from, to, kind: 'branch' as const };
+      blocks[from]?.successors.push(edge);
+      blocks[to]?.predecessors.push(edge);
+    }
+  }
+  return { blocks, blockOf: Int32Array.from(edges.keys()), calls: [] };
+}
+
+describe('loops', () => {
+  const depths = (edges: readonly (readonly number[])[]): number[] => [...loopsOf(graph(edges)).depthOf];
+
+  test.each([
+    ['a line has none', [[1], [2], []], [0, 0, 0]],
+    ['a block that goes back to itself', [[1], [1, 2], []], [0, 1, 0]],
+    ['a loop in a loop', [[1], [2], [2, 3], [1, 4], []], [0, 1, 2, 1, 0]],
+    ['two loops in one', [[1], [2], [2, 3], [3, 4], [1, 5], []], [0, 1, 2, 2, 1, 0]],
+    ['two ways back are one loop', [[1], [2, 3], [1], [1, 4], []], [0, 1, 1, 1, 0]],
+    ['a way out of the middle', [[1], [2, 4], [3, 4], [1], []], [0, 1, 1, 1, 0]],
+    ['two entries are no loop: neither goes through the other', [[1, 2], [2], [1, 3], []], [0, 0, 0, 0]],
+    ['three deep', [[1], [2], [3], [3, 4], [2, 5], [1, 6], []], [0, 1, 2, 3, 2, 1, 0]],
+    ['what nothing reaches has its own', [[1], [], [3], [2]], [0, 0, 1, 1]],
+  ] as const)('%s', (_, edges, expected) => {
+    expect(depths(edges)).toEqual(expected);
+  });
+
+  test('a header, its parent and its blocks', () => {
+    expect(loopsOf(graph([[1], [2], [2, 3], [1, 4], []])).loops).toEqual([
+      { header: 1, blocks: 3, parent: -1, depth: 1 },
+      { header: 2, blocks: 1, parent: 0, depth: 2 },
+    ]);
+  });
+});
+
+/** Branches that lead where iga64 does not know, or otherwise than it says: a return goes back to its calls. */
+const OTHERWISE = ['ret', 'call', 'calla'];
+
+describe.skipIf(!HAS_CORPUS)('blocks of the larger corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+  test('start and lead where those of iga64 do', () => {
+    const wrong: string[] = [];
+    let edges = 0;
+    for (const section of sectionsOfCorpus()) {
+      const elements = igaElements(section);
+      if (elements === undefined) continue;
+      const code = codeOf(section);
+      const { blocks } = flowOf(code);
+      const theirs: { first: number; succs: readonly number[] }[] = [];
+      let first = 0;
+      for (const one of elements) {
+        if (one.kind === 'I') first++;
+        else theirs.push({ first, succs: (one as IgaBlock).succs ?? [] });
+      }
+      // A label at the end has no block of ours.
+      const starts = theirs.map((one) => one.first).filter((at) => at < code.instructions.length);
+      const ours = blocks.map((block) => block.first);
+      if (String(ours) !== String(starts)) wrong.push(`${section.zebin} ${section.index}: blocks at ${ours}, not ${starts}`);
+      for (const [index, block] of blocks.entries()) {
+        const last = code.instructions[block.end - 1] as Instruction;
+        // Of blocks that end without a branch its list leaves out what is next.
+        if (last.sources[0]?.kind !== 'label' || OTHERWISE.includes(last.operation?.mnemonic ?? '')) continue;
+        const mine = [...new Set(block.successors.map(({ to }) => to))].sort((a, b) => a - b);
+        const expected = (theirs[index]?.succs ?? []).filter((to) => to < blocks.length);
+        edges += mine.length;
+        if (String(mine) !== String(expected)) wrong.push(`${section.zebin} ${section.index}: block ${index} to ${mine}, not ${expected}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(edges).toBeGreaterThan(1000);
+  });
+
+  // Read in the kernels' source and in the text of iga64: the place of each label that a branch goes back to.
+  test.each([
+    ['igc2/tgllp/basic', 5],
+    ['igc2/bmg/basic', 5],
+  ] as const)('%s %s has one loop', (zebin, index) => {
+    const section = sectionsOfCorpus().find((one) => one.zebin === zebin && one.index === index);
+    expect(section && loopsOf(flowOf(codeOf(section))).loops.map(({ depth }) => depth)).toEqual([1]);
+  });
+});
