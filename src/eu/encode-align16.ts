@@ -4,7 +4,7 @@
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Encoder.cpp of intel/intel-graphics-compiler.
  */
-import { isGeneral, putRegister, putSubregister } from './encode-operand.ts';
+import { encodeSource, isGeneral, putRegister, putSubregister } from './encode-operand.ts';
 import type { Encoder } from './encoder.ts';
 import type { OperandPlaces } from './layout.ts';
 import type { Operand } from './model.ts';
@@ -127,7 +127,11 @@ function putSaved(e: Encoder, at: OperandPlaces): void {
 }
 
 function encodeSource16(e: Encoder, source: Operand, at: OperandPlaces): void {
-  if (source.kind === 'immediate' || source.kind === 'indirect') throw new RangeError('the sources are registers in this form');
+  if (source.kind === 'immediate') {
+    encodeSource(e, source, 0, true);
+    return;
+  }
+  if (source.kind === 'indirect') throw new RangeError('the sources are registers in this form');
   e.put(at.file, isGeneral(source) ? 1 : 0);
   e.chooseType(at.type, e.shape.types.register, source.type);
   if (e.shape.operation.modifiers) e.put(at.modifier, source.modifier);

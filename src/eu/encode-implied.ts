@@ -25,13 +25,15 @@ export function encodeImplied(e: Encoder): void {
   for (let index = 0; index < instruction.sources.length; index++) {
     if (instruction.sources[index]?.kind === 'indirect' && !shape.isSend) e.put((e.places.src[index] as OperandPlaces).file, GENERAL);
   }
+  if (instruction.dst?.kind === 'indirect' && platform < XE) e.put(e.places.dst.file, GENERAL);
   if (needsAlign16(e)) {
     e.places = shape.places16;
     e.put(e.places.control.align16, 1);
   } else if (shape.reading === 'branch' && platform < XE) oldBranch(e);
   else if (shape.reading === 'sync') sync(e);
   else if (shape.isSend && shape.format === 'send') send(e);
-  else if (shape.isTernary && platform >= GEN11 && shape.isMadm) macroRegions(e);
+  else if (shape.isMadm) macroRegions(e);
+  else if (shape.isMath && shape.hasExecutionType) e.put(e.places.control.executionType, 1);
 }
 
 function send(e: Encoder): void {
@@ -89,8 +91,10 @@ function label(e: Encoder, at: OperandPlaces): void {
 /** The regions of math macros with three sources have no text. */
 function macroRegions(e: Encoder): void {
   for (const [index, at] of e.places.src.slice(0, 3).entries()) {
-    if (index === 1 && e.platform >= XE3P) continue;
-    if (index < 2) e.put(at.vertical, 2);
-    e.put(at.stride, 1);
+    if (index === 1 && e.platform >= XE3P) e.put(at.scalar, e.instruction.execSize === 1 ? 1 : 0);
+    else {
+      if (index < 2) e.put(at.vertical, 2);
+      e.put(at.stride, 1);
+    }
   }
 }

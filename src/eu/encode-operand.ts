@@ -204,7 +204,7 @@ function encodeTernarySource(e: Encoder, source: Operand, index: number): void {
   putTernaryType(e, at.type, source.type, false);
   putTernaryFile(e, at.file, source);
   if (source.kind === 'immediate') {
-    e.put(at.imm, source.low & 0xffff);
+    e.put(at.imm, shortImmediate(source));
     return;
   }
   if (shape.operation.modifiers) e.put(at.modifier, source.modifier);
@@ -216,6 +216,16 @@ function encodeTernarySource(e: Encoder, source: Operand, index: number): void {
   }
   putTernaryRegion(e, at, index, source);
   putSubregister(e, at.sub, source, source.type);
+}
+
+/** An immediate of one of three sources, which has 16 bits. */
+function shortImmediate({ low, high, type }: Operand): number {
+  const bits = type?.bits ?? 16;
+  if (bits <= 16) return low & 0xffff;
+  const isSmall = type?.signed === true ? (low | 0) === (low << 16) >> 16 : low >>> 16 === 0;
+  const isWhole = bits === 32 || high === (type?.signed === true ? (low >> 31) >>> 0 : 0);
+  if (!isSmall || !isWhole) throw new RangeError('an immediate of one of three sources has 16 bits');
+  return low & 0xffff;
 }
 
 function putTernaryRegion(e: Encoder, at: OperandPlaces, index: number, { region }: Operand): void {

@@ -20,6 +20,7 @@ import {
   DOWNSCALE_FROM,
   DOWNSCALE_ROUNDINGS,
   DOWNSCALE_TO,
+  PREDICATES_ALIGN16,
   systolicDepths,
   systolicName,
 } from './table/functions.ts';
@@ -88,8 +89,11 @@ function encodeControl(e: Encoder): void {
   const { control } = places;
   e.put(control.noMask, instruction.noMask ? 1 : 0);
   e.put(control.execSize, Math.log2(e.get(control.align16) === 1 ? executionSize16(e) : instruction.execSize));
-  if (shape.mnemonic !== 'jmpi') e.put(control.channelOffset, instruction.channelOffset / (e.platform >= XE_HPC ? 8 : 4));
-  if (shape.operation.predicate) e.choose(control.predicate, e.shapes.functions.predicates, instruction.predicate);
+  if (shape.mnemonic !== 'jmpi') encodeOffset(e);
+  if (shape.operation.predicate) {
+    const names = e.get(control.align16) === 1 ? PREDICATES_ALIGN16 : e.shapes.functions.predicates;
+    e.choose(control.predicate, names, instruction.predicate);
+  }
   const usesFlag = instruction.predicate !== '' || instruction.condition !== '';
   if (shape.operation.flags && !shape.isMath && !isWide(e)) {
     if (shape.isBfn) e.choose(places.at('bfnCondition'), BFN_CONDITIONS, instruction.condition);
@@ -102,6 +106,14 @@ function encodeControl(e: Encoder): void {
   if (e.platform >= XE_HPC ? usesFlag : shape.operation.predicate) {
     e.put(control.predicateInverse, instruction.predicateInverse ? 1 : 0);
   }
+}
+
+/** The first channel, counted in fours or in eights. */
+function encodeOffset(e: Encoder): void {
+  const unit = e.platform >= XE_HPC ? 8 : 4;
+  const { channelOffset } = e.instruction;
+  if (channelOffset % unit !== 0) throw new RangeError(`the first channel is a multiple of ${unit} on this platform`);
+  e.put(e.places.control.channelOffset, channelOffset / unit);
 }
 
 /** Since Xe an immediate of 64 bits lies over the condition. */

@@ -204,10 +204,12 @@ export function setImmediate(s: Scanner, operand: Operand, value: Constant, type
 export function narrowImmediate(operand: Operand, type: string): void {
   switch (type) {
     case 'ub':
-    case 'b':
     case 'bf8':
     case 'hf8':
       operand.low &= 0xff;
+      break;
+    case 'b':
+      operand.low = ((operand.low << 24) >> 24) >>> 0;
       break;
     case 'uw':
     case 'w':

@@ -3,7 +3,7 @@ import { CHAR } from '../bytes/index.ts';
 import { OPTIONS, type Option, optionBit } from './model.ts';
 import { encodeScoreboard, type Pipe, scoreboardOf, type TokenUse } from './scoreboard.ts';
 import type { Statement } from './statement.ts';
-import { GEN9, GEN10, XE, XE_HP, XE_HPC, XE2, XE3P } from './table/platforms.ts';
+import { GEN9, GEN10, XE, XE_HP, XE_HPC, XE2, XE3, XE3P } from './table/platforms.ts';
 
 const { at: AT, dollar: DOLLAR, dot: DOT, comma: COMMA, leftBrace: LEFT_BRACE, rightBrace: RIGHT_BRACE } = CHAR;
 
@@ -87,13 +87,16 @@ function objection(p: Statement, name: Option): string | undefined {
   switch (name) {
     case 'AccWrEn':
       return platform >= XE_HPC ? elsewhere : shape.hasAccWrite ? undefined : other;
+    case 'Atomic':
+      return shape.mnemonic === 'nop' || (shape.isSend && (platform < GEN9 || platform >= XE3)) ? other : undefined;
     case 'EOT':
       return shape.isSend ? undefined : other;
     case 'NoDDChk':
     case 'NoDDClr':
       return platform >= XE ? elsewhere : undefined;
     case 'NoPreempt':
-      return platform < GEN10 ? elsewhere : undefined;
+      if (platform < GEN10 || platform >= XE) return elsewhere;
+      return shape.mnemonic === 'nop' ? other : undefined;
     case 'NoSrcDepSet':
       return platform < GEN9 || platform >= XE ? elsewhere : shape.isSend ? undefined : other;
     case 'ExBSO':
