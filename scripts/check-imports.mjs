@@ -72,7 +72,8 @@ const LAYERS = {
   folder: [...BASE, ...FORMATS, 'walk'],
   diff: [...BASE, ...FORMATS, 'walk'],
   report: [...BASE, ...FORMATS, ...USES],
-  '(root)': [...BASE, ...FORMATS, ...USES, 'report'],
+  api: [...BASE, ...FORMATS, ...USES, 'report'],
+  '(root)': [...BASE, ...FORMATS, ...USES, 'report', 'api'],
 };
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */

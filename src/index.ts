@@ -1,1 +1,52 @@
-export * from './internal.ts';
+/**
+ * `zebin`: Intel GPU program binaries, and the files that they come in.
+ *
+ * The story of a file. {@link inspect} opens it, whatever it is, and returns a tree of items; {@link zebinsOf} are the device binaries in
+ * it, {@link findItem} is the item at an address. The documents ({@link infoDocument}, {@link kernelDocument}, …) answer what the verbs of
+ * the command answer. {@link validateZebin} checks a zebin against its specification, {@link checkZebin} asks whether a driver accepts it.
+ * {@link partsOfZebin} gives its parts as plain data, and {@link writeZebin} writes them again; {@link replaceItems} puts the result into
+ * the file that it came from. {@link buildZebin} makes a zebin from nothing.
+ *
+ * Readers take bytes and return a value with diagnostics, each with a code, a byte range and a place. They throw `FormatError` only when
+ * there is no value. Every format has an entry of its own, with the same shapes: `read…(bytes)` and `parse…(text)` give a value with
+ * diagnostics, `write…(model)` bytes, `print…(model)` text, `validate…(model)` diagnostics, `dump…(bytes)` a span for every byte.
+ *
+ * In the examples, `bytes` is a zebin, `archive` an archive of two.
+ */
+export {
+  buildZebin,
+  convertZebin,
+  editItem,
+  linkZebin,
+  packFolder,
+  partsOfZebin,
+  replaceItems,
+  stripZebin,
+  unpackItem,
+  writeZebin,
+} from './api/change.ts';
+export {
+  checkDocument,
+  compareDocument,
+  costDocument,
+  coverageDocument,
+  diffDocument,
+  disasmDocument,
+  dumpDocument,
+  explainDocument,
+  infoDocument,
+  kernelDocument,
+  lsDocument,
+  propsDocument,
+  sizeDocument,
+  validateDocument,
+} from './api/documents.ts';
+export { checkZebin, validateZebin } from './api/judge.ts';
+export { carve, eachItem, findItem, type InspectOptions, inspect, readZebin, zebinsOf } from './api/open.ts';
+export type { Input } from './api/reading.ts';
+export type { FolderFile, Source } from './bytes/index.ts';
+export { type Diagnostic, FormatError, must, type Outcome, type Span } from './diag/index.ts';
+export type { CheckAnswer, CheckOptions } from './driver/index.ts';
+export type { ElfParts } from './elf/index.ts';
+export type { Item } from './walk/item.ts';
+export type { Zebin, ZebinBuild, ZebinKernel } from './zebin/index.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { npm } from '../scripts/npm.mjs';
+import { examplesModule } from './api/module.ts';
 import { type Ran, ROOT, run, runNode } from './support/run.ts';
 
 const pkg = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -62,23 +63,27 @@ test('the licences of what the command is bundled with are in it', () => {
   }
 });
 
+/** How projects resolve the package: Node itself, a bundler, and a bundler for pages, which have the types of the DOM. */
+const PROJECTS = {
+  nodenext: { module: 'NodeNext', lib: ['ES2022'] },
+  bundler: { module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2022'] },
+  browser: { module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2022', 'DOM', 'DOM.Iterable'] },
+};
+
 /** The compiler of the repository, and the smallest that the types are for, which the README names. */
-test.each(['typescript', 'typescript-oldest'])(
-  'every subpath has types for %s, strict, without the types of Node or the DOM',
-  (compiler) => {
-    const lines = modules.flatMap((name, i) => [
-      `import * as m${i} from '${name}';`,
-      `export const names${i}: string[] = Object.keys(m${i});`,
-    ]);
-    writeFileSync(join(consumer, 'consumer.ts'), lines.join('\n'));
+const COMPILERS = ['typescript', 'typescript-oldest'];
+
+test.each(COMPILERS.flatMap((compiler) => Object.keys(PROJECTS).map((project) => [project, compiler] as const)))(
+  'in a %s project every example compiles with %s, strict, without the types of Node',
+  (project, compiler) => {
+    writeFileSync(join(consumer, 'consumer.ts'), examplesModule());
     const compilerOptions = {
       strict: true,
       noEmit: true,
       target: 'ES2022',
-      lib: ['ES2022'],
       types: [],
-      module: 'NodeNext',
       skipLibCheck: false,
+      ...PROJECTS[project as keyof typeof PROJECTS],
     };
     writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
     expectSuccess(runNode([join(ROOT, 'node_modules', compiler, 'bin/tsc'), '-p', consumer]));

@@ -39,7 +39,12 @@ export function diagnostic(code: Code, message: string, span: Span, path: string
   return data === undefined ? row : { ...row, data };
 }
 
-/** The value, or the first error as an exception: for scripts that want all or nothing. */
+/**
+ * The value, or the first error as an exception: for scripts that want all or nothing.
+ *
+ * @example
+ * must(readZebin(bytes)).kernels.length; // 1
+ */
 export function must<T>(outcome: Outcome<T>): T {
   const first = outcome.diagnostics.find((d) => d.severity === 'error');
   if (first) throw new FormatError(first);

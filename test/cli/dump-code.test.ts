@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run as dump } from '../../cli/commands/dump.ts';
-import { type DumpDocument, disasmDocument, inspect } from '../../src/index.ts';
+import { type DumpDocument, disasmDocument, inspect } from '../../src/internal.ts';
 import { dumpDocument } from '../../src/report/index.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';

@@ -1,0 +1,156 @@
+/** Zebins and the files around them: edited, written, built, converted and linked. */
+import { buildZebin as build } from '../build/index.ts';
+import type { FolderFile } from '../bytes/index.ts';
+import type { Outcome } from '../diag/index.ts';
+import type { ElfParts } from '../elf/index.ts';
+import { packFolder as pack, unpackItem as unpack } from '../folder/kinds.ts';
+import { type EditOptions, editItem as edit, type ZebinEdit } from '../report/edit.ts';
+import type { Version } from '../schema/index.ts';
+import type { Item } from '../walk/item.ts';
+import { replaceItems as replace } from '../walk/replace.ts';
+import {
+  type ConvertedZebin,
+  convertZebin as convert,
+  type LinkAddresses,
+  type LinkResult,
+  linkZebin as link,
+  type PackOptions,
+  partsOfZebin as partsOf,
+  type StripOptions,
+  type Stripped,
+  stripZebin as strip,
+  writeZebin as write,
+  type Zebin,
+  type ZebinBuild,
+} from '../zebin/index.ts';
+import { renewed } from './reading.ts';
+
+/**
+ * The parts of a zebin: sections, symbols, relocations and notes as plain data, which refer to each other by `id`. Edit them by copying.
+ *
+ * @example
+ * const parts = partsOfZebin(readZebin(bytes).value);
+ * parts.is64; // true
+ * const longer = { ...parts, sections: parts.sections.filter(({ name }) => name !== '.strtab') };
+ */
+export function partsOfZebin(zebin: Zebin): ElfParts {
+  return partsOf(zebin);
+}
+
+/**
+ * The bytes of a zebin: byte for byte as it was read, or of edited parts, with every offset, index and string assigned again.
+ *
+ * A file that was laid out by no known rule is laid out by the compiler's rule once its parts have changed, as `validateElfParts` of
+ * `zebin/elf` says. Throws `FormatError` for
+ * parts that are not a file: `write/reference`, `write/value`, `write/name`, `write/segments`.
+ *
+ * @example
+ * const zebin = readZebin(bytes).value;
+ * writeZebin(zebin).length === bytes.length; // true
+ * writeZebin(stripZebin(partsOfZebin(zebin)).parts).length < bytes.length; // true
+ */
+export function writeZebin(model: Zebin | ElfParts): Uint8Array {
+  return write(model).value;
+}
+
+/**
+ * Makes edits in every zebin inside an item, and returns the whole file, with the containers around them rewritten.
+ *
+ * With a device and a driver, each edited image is checked: `FormatError` (`build/refused`) for a new reason to refuse it. Throws
+ * `TypeError` for an edit that applies to no image.
+ *
+ * @example
+ * const renamed = editItem(inspect(archive).value, [{ kind: 'rename', kernel: 'saxpy', to: 'axpy' }]);
+ * zebinsOf(inspect(renamed).value).every(({ zebin }) => zebin.kernels.some(({ name }) => name === 'axpy')); // true
+ */
+export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditOptions = {}): Uint8Array {
+  return edit(renewed(root), edits, options).bytes;
+}
+
+/**
+ * A file with other content in place of some of its items, by their addresses. Containers around them are rewritten.
+ *
+ * Throws `TypeError` for an address that is not there, and `FormatError` for content that a container cannot hold.
+ *
+ * @example
+ * const root = inspect(archive).value;
+ * const [{ item, zebin }] = zebinsOf(root);
+ * const smaller = writeZebin(stripZebin(partsOfZebin(zebin)).parts);
+ * const changed = replaceItems(root, new Map([[item.address, smaller]]));
+ * changed.length < archive.length; // true
+ */
+export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  return replace(renewed(root), changes).data;
+}
+
+/**
+ * An item as a folder of editable text files; undefined for a kind that has no such form. {@link packFolder} is the inverse.
+ *
+ * @example
+ * const files = unpackItem(inspect(bytes).value);
+ * files?.some(({ path }) => path === 'zebin.txt'); // true
+ */
+export function unpackItem(item: Item): readonly FolderFile[] | undefined {
+  return unpack(renewed(item));
+}
+
+/**
+ * The file that a folder of text files describes. Throws `FormatError` with the file and line of what is wrong.
+ *
+ * @example
+ * const files = unpackItem(inspect(bytes).value) ?? [];
+ * packFolder(files).value.every((byte, i) => byte === bytes[i]); // true
+ */
+export function packFolder(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
+  return pack(files, options);
+}
+
+/**
+ * A zebin without what a program does not need to run: intermediate code, debug information, compiler options.
+ *
+ * @example
+ * const { parts, dropped } = stripZebin(partsOfZebin(readZebin(bytes).value), { groups: ['spv'] });
+ * dropped; // ['.spv']
+ */
+export function stripZebin(parts: ElfParts, options: StripOptions = {}): Stripped {
+  return strip(parts, options);
+}
+
+/**
+ * A zebin in another version of the format, and what that version cannot express.
+ *
+ * @example
+ * const { value, diagnostics } = convertZebin(readZebin(bytes).value, '1.32');
+ * readZebin(value.bytes).value.version; // '1.32'
+ */
+export function convertZebin(zebin: Zebin, to: Version): Outcome<ConvertedZebin> {
+  return convert(zebin, to);
+}
+
+/**
+ * A zebin with its relocations applied, as the driver applies them when it loads the file, and what stays unresolved.
+ *
+ * @param addresses where sections and symbols are in the memory of the device
+ *
+ * @example
+ * const { value } = linkZebin(readZebin(bytes).value, { sections: new Map([['.data.const', 0x10000n]]) });
+ * value.relocations.every(({ state }) => state !== 'unresolved'); // true
+ */
+export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<LinkResult> {
+  return link(zebin, addresses);
+}
+
+/**
+ * A new zebin from code and a description of its kernels, checked against the driver that is to read it. The value is undefined when it
+ * would be refused; the diagnostics say why.
+ *
+ * @example
+ * const { value } = buildZebin({
+ *   device: 'bmg-g21',
+ *   kernels: [{ name: 'k', code: new Uint8Array(64), env: { simd_size: 16 }, args: [{ kind: 'buffer', mode: 'stateless' }] }],
+ * });
+ * value && readZebin(value).value.kernels[0].name; // 'k'
+ */
+export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
+  return build(spec);
+}

@@ -1,0 +1,45 @@
+/** `zebin/cost`: the compiler's estimates of what kernels cost, evaluated. */
+import {
+  type Cost,
+  type CostInputs,
+  type CostModel,
+  type EvaluatedCost,
+  evaluateCost as evaluate,
+  costFormula as formula,
+  readCosts as read,
+} from '../cost/index.ts';
+import type { Zebin } from '../zebin/index.ts';
+
+export type { Cost, CostInputs, CostModel, EvaluatedCost, Zebin };
+
+/**
+ * The estimates of a zebin: one model for each kernel that has one.
+ *
+ * @example
+ * costModels(readZebin(costs).value).map(({ kernel }) => kernel).includes('loop_arg'); // true
+ */
+export function costModels(zebin: Zebin): readonly CostModel[] {
+  return read(zebin);
+}
+
+/**
+ * The cost for given arguments and loop counts. What is not known stays open, and is listed in `needs`.
+ *
+ * @example
+ * const [model] = costModels(readZebin(costs).value); // of loop_arg
+ * evaluateCost(model, { symbols: new Map([['n', 100]]) }).needs.length; // 0
+ */
+export function evaluateCost(model: CostModel, inputs: CostInputs = {}): EvaluatedCost {
+  return evaluate(model, inputs);
+}
+
+/**
+ * One of the costs as a formula over the arguments; undefined where there is none.
+ *
+ * @example
+ * const [model] = costModels(readZebin(costs).value); // of loop_arg
+ * costFormula(model, 'cycles')?.includes('n'); // true
+ */
+export function costFormula(model: CostModel, key: keyof Cost): string | undefined {
+  return formula(model, key);
+}

@@ -1,0 +1,23 @@
+/** `zebin/demangle`: the names of the Itanium C++ ABI, as c++filt spells them. */
+import { demangle as declaration, kernelLabel as label } from '../demangle/index.ts';
+
+/**
+ * The declaration that a mangled name stands for; undefined when it is not mangled.
+ *
+ * @example
+ * demangle('_Z3addii'); // 'add(int, int)'
+ */
+export function demangle(name: string): string | undefined {
+  return declaration(name);
+}
+
+/**
+ * What people call a kernel: a SYCL kernel is named after its type, other names are demangled, and what is not mangled stays.
+ *
+ * @example
+ * kernelLabel('_ZTS3Foo'); // 'Foo'
+ * kernelLabel('saxpy'); // 'saxpy'
+ */
+export function kernelLabel(name: string): string {
+  return label(name);
+}

@@ -1,0 +1,246 @@
+/** `zebin/documents`: the documents of `--json`, with all their types. They are what the verbs of the command answer, as data with a JSON Schema in `schemas/`. */
+import { imagesOf, type Side, type SideFile, sideKernels, type Threshold } from '../diff/index.ts';
+import { TABLES, type Tables } from '../driver/index.ts';
+import { type CheckDocument, type CheckQuestion, checkDocument as check } from '../report/check.ts';
+import { type CompareDocument, type CompareOptions, compareDocument as compare } from '../report/compare.ts';
+import { type CostDocument, type CostRequest, costDocument as cost } from '../report/cost.ts';
+import { type CoverageDocument, coverageDocument as coverage } from '../report/coverage.ts';
+import { type DiffDocument, diffDocument as diff } from '../report/diff.ts';
+import { disasmDocument as disasm } from '../report/disasm.ts';
+import type { DisasmDocument, DisasmOptions } from '../report/disasm-model.ts';
+import { type DumpDocument, type DumpOptions, dumpDocument as dump } from '../report/dump.ts';
+import { type ExplainDocument, explainDocument as explain } from '../report/explain.ts';
+import { resourceGate as gate } from '../report/gate.ts';
+import type { GateInfo } from '../report/gate-info.ts';
+import { type ImageInfo, type InfoDocument, infoDocument as info, type KernelInfo } from '../report/info.ts';
+import { type KernelDetail, type KernelDocument, kernelDocument as kernel } from '../report/kernel.ts';
+import { type LsDocument, type LsEntry, lsDocument as ls } from '../report/ls.ts';
+import { type PropsDocument, propsDocument as props } from '../report/props.ts';
+import { type SarifLog, sarifLog as sarif } from '../report/sarif.ts';
+import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../report/size.ts';
+import { judge, type ValidateDocument, validateDocument as validate } from '../report/validate.ts';
+import type { Version } from '../schema/index.ts';
+import type { Item } from '../walk/item.ts';
+import { renewed } from './reading.ts';
+
+export type { DiagnosticJson, Json } from '../report/json.ts';
+export type {
+  CheckDocument,
+  CheckQuestion,
+  CompareDocument,
+  CompareOptions,
+  CostDocument,
+  CostRequest,
+  CoverageDocument,
+  DiffDocument,
+  DisasmDocument,
+  DisasmOptions,
+  DumpDocument,
+  DumpOptions,
+  ExplainDocument,
+  GateInfo,
+  ImageInfo,
+  InfoDocument,
+  Item,
+  KernelDetail,
+  KernelDocument,
+  KernelInfo,
+  LsDocument,
+  LsEntry,
+  PropsDocument,
+  SarifLog,
+  Side,
+  SideFile,
+  SizeDocument,
+  SizeDomain,
+  Tables,
+  Threshold,
+  ValidateDocument,
+  Version,
+};
+
+/**
+ * Target, versions and verdict of each image, and what each kernel needs: `zebin info`.
+ *
+ * @example
+ * const document = infoDocument(inspect(bytes).value);
+ * document.schema; // 'zebin/info/2'
+ */
+export function infoDocument(root: Item): InfoDocument {
+  return info(renewed(root));
+}
+
+/**
+ * The tree of containers, images and sections, with their addresses: `zebin ls`.
+ *
+ * @example
+ * lsDocument(inspect(archive).value).root.children.length; // 4
+ */
+export function lsDocument(root: Item): LsDocument {
+  return ls(renewed(root));
+}
+
+/**
+ * Kernels in full, in every image: attributes, arguments, payload, memory, occupancy, symbols: `zebin kernel`.
+ *
+ * @param pattern of names, mangled or not, in which `*` stands for any characters; all kernels without it
+ * @param groupSize work-items of a work-group, for the estimate of occupancy
+ *
+ * @example
+ * const { kernels } = kernelDocument(inspect(archive).value, 'saxpy', 256);
+ * kernels.map(({ resources }) => resources.simd_size); // [32, 32]
+ */
+export function kernelDocument(root: Item, pattern?: string, groupSize?: number): KernelDocument {
+  return kernel(renewed(root), pattern, groupSize);
+}
+
+/**
+ * Every byte in exactly one named span: `zebin dump`.
+ *
+ * @example
+ * const { spans } = dumpDocument(inspect(bytes).value);
+ * spans.reduce((sum, { offset, end }) => sum + end - offset, 0) === bytes.length; // true
+ */
+export function dumpDocument(item: Item, options: DumpOptions = {}): DumpDocument {
+  return dump(renewed(item), options);
+}
+
+/**
+ * The instructions of the kernels whose names match `pattern`, with addresses, symbols, relocations and source lines: `zebin disasm`.
+ *
+ * @example
+ * const { code } = disasmDocument(inspect(bytes).value, 'clock');
+ * code[0]?.name; // 'clock'
+ */
+export function disasmDocument(root: Item, pattern?: string, options: DisasmOptions = {}): DisasmDocument {
+  return disasm(renewed(root), pattern, options);
+}
+
+/**
+ * What takes up space, by container, image, device, kernel, section or kind, and what is there twice: `zebin size`.
+ *
+ * @example
+ * sizeDocument(inspect(bytes).value).schema; // 'zebin/size/1'
+ */
+export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeDocument {
+  return size(renewed(root), domains);
+}
+
+/**
+ * Which device gets which kernel, and how: native, from a compatible device, or compiled: `zebin coverage`.
+ *
+ * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; those of this package when left out
+ *
+ * @example
+ * coverageDocument(inspect(archive).value).schema; // 'zebin/coverage/1'
+ */
+export function coverageDocument(root: Item, tables: Tables = TABLES): CoverageDocument {
+  return coverage(renewed(root), undefined, tables.devices);
+}
+
+/**
+ * The compiler's estimate of the cycles and bytes of kernels, for given arguments: `zebin cost`.
+ *
+ * @example
+ * costDocument(inspect(costs).value, 'loop_arg', { symbols: new Map([['n', 100]]) }).kernels.length; // 1
+ */
+export function costDocument(root: Item, pattern?: string, request: CostRequest = {}): CostDocument {
+  return cost(renewed(root), pattern, request);
+}
+
+/**
+ * SYCL property sets, with the meaning of each value: `zebin props`.
+ *
+ * @example
+ * propsDocument(inspect(properties).value).items.length; // 1
+ */
+export function propsDocument(root: Item): PropsDocument {
+  return props(renewed(root));
+}
+
+/**
+ * Violations of the specification, and where they are: `zebin validate`.
+ *
+ * @param version of ze_info to check against; the version of each zebin when left out
+ * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; those of this package when left out
+ *
+ * @example
+ * validateDocument(inspect(bytes).value).errors; // 0
+ */
+export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES): ValidateDocument {
+  return validate(judge(renewed(root), version, tables), version);
+}
+
+/**
+ * Whether a driver accepts the file on a device, with its checks in order and the first release that accepts it: `zebin check`.
+ * Undefined for a file without images.
+ *
+ * @example
+ * checkDocument(inspect(bytes).value, { release: '26.27.39122.14' })?.verdict; // 'accepted'
+ */
+export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
+  return check(renewed(root), question);
+}
+
+/**
+ * What differs between two builds, by image and kernel: `zebin diff`.
+ *
+ * @param wanted chooses kernels by name
+ *
+ * @example
+ * const side = { path: 'a', files: [{ path: '', root: inspect(bytes).value }] };
+ * diffDocument(side, side).same; // true
+ */
+export function diffDocument(base: Side, next: Side, wanted?: (name: string) => boolean): DiffDocument {
+  for (const { root } of [...base.files, ...next.files]) renewed(root);
+  return diff(base, next, wanted);
+}
+
+/**
+ * What got better and what got worse over all kernels of two builds, and with thresholds what a gate rejects: `zebin compare`.
+ *
+ * @example
+ * const side = { path: 'a', files: [{ path: '', root: inspect(bytes).value }] };
+ * compareDocument(side, side).matched; // 1
+ */
+export function compareDocument(base: Side, next: Side, options: CompareOptions = {}): CompareDocument {
+  const measured = ({ path, files }: Side) => {
+    for (const { root } of files) renewed(root);
+    return { path, kernels: sideKernels(imagesOf({ path, files })) };
+  };
+  return compare(measured(base), measured(next), options);
+}
+
+/**
+ * The meaning, versions and drivers of an attribute, word, section, note, relocation, field, device or diagnostic code: `zebin explain`.
+ *
+ * @example
+ * explainDocument('spill_size').entries.length > 0; // true
+ */
+export function explainDocument(query: string): ExplainDocument {
+  return explain(query);
+}
+
+/**
+ * Which kernels of an `info` document need more than they may.
+ *
+ * @param max the most for columns of kernels, by their names in the document
+ *
+ * @example
+ * resourceGate(infoDocument(inspect(bytes).value), { spill_size: 0 }).passed; // true
+ */
+export function resourceGate(document: InfoDocument, max: Readonly<Record<string, number>>): GateInfo {
+  return gate(document, max);
+}
+
+/**
+ * A `validate` document in the format of code scanning tools: SARIF 2.1.0.
+ *
+ * @param path of the file @param version of the program that reports
+ *
+ * @example
+ * sarifLog(validateDocument(inspect(bytes).value), 'k.zebin', '1.0').version; // '2.1.0'
+ */
+export function sarifLog(document: ValidateDocument, path: string, version: string): SarifLog {
+  return sarif(document, path, version);
+}

@@ -1,0 +1,28 @@
+/** Zebins, checked: against the specification, and by the decision of a driver. */
+import type { Diagnostic } from '../diag/index.ts';
+import { type CheckAnswer, type CheckOptions, checkZebin as check } from '../driver/index.ts';
+import { type ValidateOptions, validateZebin as validate, type Zebin } from '../zebin/index.ts';
+import type { Input } from './reading.ts';
+
+/**
+ * The rules of the specification and of drivers that a zebin breaks. What reading it reported is not repeated.
+ *
+ * @example
+ * const { value: zebin } = readZebin(bytes);
+ * validateZebin(zebin).filter(({ severity }) => severity === 'error').length; // 0
+ * validateZebin(zebin, { version: '1.32' })[0]?.code; // 'rule/section-version'
+ */
+export function validateZebin(zebin: Zebin, options: ValidateOptions = {}): readonly Diagnostic[] {
+  return validate(zebin, options);
+}
+
+/**
+ * Whether a release of the driver accepts a zebin on a device: its checks in order, the verdict, and the finding that decides.
+ *
+ * @example
+ * checkZebin(bytes, { device: 'bmg-g21', release: '26.27' }).verdict; // 'accepted'
+ * checkZebin(bytes, { device: 'tgllp', release: '26.27' }).reason?.code; // 'driver/target'
+ */
+export function checkZebin(input: Input, options: CheckOptions): CheckAnswer {
+  return check(input, options);
+}

@@ -1,0 +1,28 @@
+/** What the entries of the package share: they hide the reporters of the readers. */
+import { Bytes } from '../bytes/index.ts';
+import { type Diagnostic, Reporter } from '../diag/index.ts';
+import { type Annotation, partition, type Region } from '../schema/index.ts';
+import type { Item } from '../walk/item.ts';
+
+/** What readers accept: a whole file, or a part of one that a reader returned, whose offsets then count in the file. */
+export type Input = Uint8Array | Bytes;
+
+/** The result of something that reads or reports to a reporter made for an input of this size. */
+export function reporting<T>(size: number, run: (out: Reporter) => T): { readonly value: T; readonly diagnostics: readonly Diagnostic[] } {
+  const out = new Reporter(size);
+  const value = run(out);
+  return { value, diagnostics: out.diagnostics };
+}
+
+/** The spans of a dump, in order: every byte is in exactly one. */
+export function dumped(input: Input, dump: (bytes: Bytes, out: Reporter) => readonly (Annotation | Region)[]): readonly Annotation[] {
+  const bytes = Bytes.from(input);
+  const out = new Reporter(bytes.length);
+  return [...partition(bytes, dump(bytes, out), out)];
+}
+
+/** An item whose budget is whole again: each answer of a public function is as far-reaching as the first. */
+export function renewed(root: Item): Item {
+  root.budget.renew();
+  return root;
+}

@@ -1,0 +1,16 @@
+/** `zebin/spirv`: the names of kernels in SPIR-V modules. */
+import { Bytes } from '../bytes/index.ts';
+import { entryPoints as names } from '../spirv/index.ts';
+import type { Input } from './reading.ts';
+
+export type { Input };
+
+/**
+ * The names of the kernels of a SPIR-V module; none for what is no module.
+ *
+ * @example
+ * entryPoints(new Uint8Array(20)); // []
+ */
+export function entryPoints(input: Input): readonly string[] {
+  return names(Bytes.from(input));
+}

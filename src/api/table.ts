@@ -1,0 +1,19 @@
+/** `zebin/table`: the kernels of many files as rows of one table, as `zebin scan` writes them. */
+import { Bytes } from '../bytes/index.ts';
+import type { Cell, ScannedFile } from '../report/kernel-columns.ts';
+import { kernelRows as rows } from '../report/kernel-rows.ts';
+import type { Input } from './reading.ts';
+
+export { KERNEL_COLUMNS } from '../report/kernel-columns.ts';
+export type { Cell, Input, ScannedFile };
+
+/**
+ * A row for each kernel in a file, in the order of {@link KERNEL_COLUMNS}.
+ *
+ * @example
+ * const file = { root: '.', path: 'a.zebin', size: bytes.length, sha256: null };
+ * kernelRows(file, bytes).length; // 1
+ */
+export function kernelRows(file: ScannedFile, input: Input): readonly (readonly Cell[])[] {
+  return rows(file, Bytes.from(input));
+}
