@@ -78,8 +78,8 @@ export function codeDocument(code: Code): CodeDocument {
  *
  * @example
  * const code = readElf(bytes).value.sections[1].bytes; // .text.clock
- * const { value: text } = disassembleExactly(code, '2');
- * assemble(text, '2').value.length === code.length; // true
+ * const { value: assembly } = disassembleExactly(code, '2');
+ * assemble(assembly, '2').value.length === code.length; // true
  */
 export function disassembleExactly(input: Input, platform: Platform, options: CodePrintOptions = {}): Outcome<string> {
   return disassembledExactly(input, platform, options);
