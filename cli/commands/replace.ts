@@ -1,5 +1,13 @@
 import { statSync } from 'node:fs';
-import { damageOutside, extractItems, FormatError, type Item, replaceDocument, replaceItems } from '../../src/internal.ts';
+import {
+  damageOfContainers,
+  damageOutside,
+  extractItems,
+  FormatError,
+  type Item,
+  replaceDocument,
+  replaceItems,
+} from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, open, readBinary, readFolder } from '../input.ts';
@@ -17,7 +25,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
     );
   }
   const changes = folder ? changesOf(item, by, readFolder(by)) : new Map([[item.address, readBinary(by)]]);
-  const [fault] = options.damaged === true ? [] : damageOutside(root, [...changes.keys()]);
+  const [fault] = options.damaged === true ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
   if (fault) throw new DamagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   try {
     const replaced = replaceItems(root, changes);

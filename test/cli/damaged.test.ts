@@ -50,11 +50,11 @@ test('of several images those that are whole are written', async () => {
 });
 
 describe.each([
-  ['a SYCLBIN file of version 2', 'syclbin/v2.syclbin', 40, '!native[2]'],
-  ['a SYCLBIN file of version 1', 'syclbin/v1-design-doc.syclbin', 40, '!image!native'],
-  ['a program, whose images are no longer described', 'host/intel-l1.so', 18_000, '!carved'],
-  ['a program for Windows', 'host/intel-l2-msvc.exe', 18_000, undefined],
-])('%s that is cut short', (_, name, lost, last) => {
+  ['a SYCLBIN file of version 2', 'syclbin/v2.syclbin', 40, '!native[0]', '!native[2]'],
+  ['a SYCLBIN file of version 1', 'syclbin/v1-design-doc.syclbin', 40, '!image!ir[0]', '!image!native'],
+  ['a program, whose images are no longer described', 'host/intel-l1.so', 18_000, '!carved', '!carved'],
+  ['a program for Windows', 'host/intel-l2-msvc.exe', 18_000, '!tgtimg', undefined],
+])('%s that is cut short', (_, name, lost, first, last) => {
   const whole = fixture(`sycl/${name}`).bytes();
   const path = join(cwd, name.replace('/', '-'));
   writeFileSync(path, whole.slice(0, whole.length - lost));
@@ -64,6 +64,22 @@ describe.each([
     const { status, stderr } = await zebin(['extract', path, '--all', folder], { cwd });
     expect([status, stderr]).toEqual([1, expect.stringContaining('--damaged')]);
     expect((await zebin(['extract', path, '--all', `${folder}-too`, '--damaged'], { cwd })).status).toBe(0);
+  });
+
+  test('is not unpacked, and nothing is written', async () => {
+    const { status, stderr } = await zebin(['unpack', path, `${folder}-unpacked`], { cwd });
+    // Of what is never unpacked that is said.
+    expect([status, stderr]).toEqual(
+      name.endsWith('.exe') ? [2, expect.stringContaining('pe')] : [1, expect.stringContaining('--damaged')],
+    );
+    expect(existsSync(join(cwd, `${folder}-unpacked`))).toBe(false);
+  });
+
+  test('is not kept by replace without --damaged, and nothing is written', async () => {
+    const other = `${path}${first}`;
+    const { status, stderr } = await zebin(['replace', other, HASH, '-o', `${folder}-replaced`], { cwd });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('--damaged')]);
+    expect(existsSync(join(cwd, `${folder}-replaced`))).toBe(false);
   });
 
   if (last === undefined) return;

@@ -17,6 +17,7 @@ interface ToolRow {
 }
 
 const TOOLS = {
+  jq: { names: ['jq'], get: 'apt-get install jq' },
   ar: { names: ['ar'], get: 'apt-get install binutils' },
   cc: { names: ['cc'], get: 'apt-get install gcc libc6-dev' },
   cppfilt: { names: ['c++filt'], get: 'apt-get install binutils' },
