@@ -128,10 +128,13 @@ export const COST = {
   detail: 24_576,
   /** a kernel that rules are applied to, */
   ruled: 6_144,
-  /** or that is looked for in another build; */
+  /** that is looked for in another build, */
   matched: 12_288,
-  /** a thing in a container that is listed. */
+  /** or that is found in a zebin with its section, */
+  joined: 2_048,
+  /** a thing in a container that is listed, and one that nothing is looked for in. */
   listed: 8_192,
+  closed: 1_024,
   /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */
   row: 1_024,
   /** A section that is taken apart and given its place in a file again, */
@@ -142,7 +145,9 @@ export const COST = {
   converted: 64,
   /** A span of a dump. */
   span: 512,
-  /** An instruction of machine code that is listed, and one that is listed as data as well. */
+  /** A piece of code that is listed, */
+  listing: 4_096,
+  /** an instruction of it that is listed, and one that is listed as data as well. */
   instruction: 384,
   instructionData: 2_048,
   /** The bits of an instruction by name. */

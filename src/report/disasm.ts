@@ -1,7 +1,7 @@
 /** The code of kernels, instruction by instruction, with what the file says of it. */
 import type { Bytes } from '../bytes/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
-import { type Budget, Reporter } from '../diag/index.ts';
+import { type Budget, COST, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform } from '../eu/index.ts';
@@ -82,6 +82,7 @@ function* listingsOf(
   const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), budget);
   const { target } = zebin;
   for (const section of shown) {
+    if (!budget.charge('work', COST.listing, section.bytes.span(), `sections[${section.index}]`)) break;
     const about = { address, target: target.names, name: codeName(section), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);
     const own: SourceMap | undefined = places.get(section.index);

@@ -13,7 +13,16 @@ import { type ContainerContent, containerRow, type OwnKind, type Part } from './
 import { detectByStart } from './detect.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
 import { FORMATS, type FormatKind, formatRow } from './formats.ts';
-import { allDiagnostics, childAddresses, closedItem, type Item, type ItemContent, leafContent } from './item.ts';
+import {
+  allDiagnostics,
+  chargeKernels,
+  childAddresses,
+  closedItem,
+  type Item,
+  type ItemContent,
+  leafContent,
+  listedParts,
+} from './item.ts';
 import { checkJoined } from './join.ts';
 import { sectionParts } from './part.ts';
 
@@ -133,7 +142,7 @@ class Walk {
   }
 
   private children(all: readonly Part[], bytes: Bytes, address: string, depth: number, inherited: Inherited, out: Reporter): Item[] {
-    const parts = this.listed(all, bytes, address, out);
+    const parts = listedParts(all, bytes, address, out);
     const addresses = childAddresses(address, parts, bytes, out);
     const toOpen = parts.some((part) => part.open !== false);
     const tooDeep = toOpen && depth >= LIMITS.containerDepth;
@@ -147,19 +156,6 @@ class Walk {
       items.push(part.open === false || tooDeep ? closedItem(part, child, this.budget) : this.child(part, child, depth, inherited));
     }
     return items;
-  }
-
-  /** As many parts as there is work left for. */
-  private listed(parts: readonly Part[], bytes: Bytes, address: string, out: Reporter): readonly Part[] {
-    const { budget } = this;
-    const most = Math.floor(budget.remaining('work') / COST.listed);
-    const found = parts.length > most ? parts.slice(0, most) : parts;
-    budget.charge('work', found.length * COST.listed);
-    if (found === parts) return parts;
-    const message = `${parts.length} parts are far more than a file of this size holds; ${most} are listed`;
-    out.report('limit/work', bytes.span(), '', message);
-    budget.charge('work', COST.listed, bytes.span(), address.slice(1));
-    return found;
   }
 
   private child(part: Part, address: string, depth: number, inherited: Inherited): Item {
@@ -243,7 +239,9 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
   const kind = as === 'zebin' ? as : elfKind(elf);
   if (kind === 'legacy-elf') return container(kind, elf, out);
   if (kind !== 'zebin') return container(kind, hostOf(bytes, out), out);
-  return { kind, content: { kind: 'zebin', zebin: zebinOfElf(elf, out).value }, parts: sectionParts(elf, false) };
+  const zebin = zebinOfElf(elf, out).value;
+  chargeKernels(zebin, out);
+  return { kind, content: { kind: 'zebin', zebin }, parts: sectionParts(elf, false) };
 }
 
 /** The host file of ELF bytes that were read already: what has been said of them is not said again. */

@@ -6,7 +6,7 @@ import { FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { type Elf, readElf } from '../elf/index.ts';
 import { zebinOfElf } from '../zebin/index.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
-import { allDiagnostics, childAddresses, closedItem, type Item } from './item.ts';
+import { allDiagnostics, chargeKernels, childAddresses, closedItem, type Item, listedParts } from './item.ts';
 import { type Part, sectionParts } from './part.ts';
 
 /** As `inspect`, for a file that is one zebin; undefined for any other, and for one that is cut within its header. */
@@ -16,8 +16,10 @@ export function inspectZebin(input: Uint8Array | Bytes): Outcome<Item> | undefin
   const out = new Reporter(bytes.length);
   const elf = elfOf(bytes, out);
   if (!elf || elfKind(elf) !== 'zebin') return undefined;
-  const content = { kind: 'zebin', zebin: zebinOfElf(elf, out).value } as const;
-  const parts = sectionParts(elf, false);
+  const zebin = zebinOfElf(elf, out).value;
+  chargeKernels(zebin, out);
+  const content = { kind: 'zebin', zebin } as const;
+  const parts = listedParts(sectionParts(elf, false), bytes, '', out);
   const children = childAddresses('', parts, bytes, out).map((address, i) => closedItem(parts[i] as Part, address, out.budget));
   const value: Item = {
     ...closedItem({ name: '', bytes }, '', out.budget),
