@@ -13,7 +13,7 @@ test('each attribute that a record may need has a bit of its own, which a word o
     expect(attributes.filter(({ need }) => need !== 0)).toEqual(needed);
     for (const { need, neededWhen = [] } of needed) {
       for (const alternative of neededWhen) {
-        const found = alternative.some(({ key, words }) => words.every((word) => ((byKey.get(key)?.needs.get(word) ?? 0) & need) !== 0));
+        const found = alternative.some(({ key, words }) => words.every((word) => ((byKey.get(key)?.needs?.get(word) ?? 0) & need) !== 0));
         expect(found).toBe(true);
       }
     }
