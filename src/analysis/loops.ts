@@ -30,20 +30,49 @@ const NONE = -1;
 
 const isInside = ({ kind }: Edge): boolean => kind === 'next' || kind === 'branch';
 
-export function loopsOf({ blocks }: Flow): Loops {
+/** Steps up the tree of dominators that are paid for at a time, and what each costs, in bytes of the budget. */
+const STEPS = 4096;
+const WORK = 1;
+
+/** Counts steps, and refuses them when there is nothing to pay with. */
+class Meter {
+  spent = false;
+  private left = 0;
+  private readonly pay: (bytes: number) => boolean;
+
+  constructor(pay: (bytes: number) => boolean) {
+    this.pay = pay;
+  }
+
+  step(): boolean {
+    if (this.left-- > 0) return true;
+    this.left = STEPS;
+    this.spent ||= !this.pay(STEPS * WORK);
+    return !this.spent;
+  }
+}
+
+/**
+ * Finds loops.
+ *
+ * @param pay is asked for the bytes of work of each step
+ * @returns `undefined` when there was not enough to pay with
+ */
+export function loopsOf({ blocks }: Flow, pay: (bytes: number) => boolean = () => true): Loops | undefined {
+  const meter = new Meter(pay);
   const order = postorder(blocks);
-  const dominator = dominators(blocks, order);
+  const dominator = dominators(blocks, order, meter);
   const { rank } = order;
   const back = new Map<number, number[]>();
   for (const block of blocks) {
     for (const edge of block.successors) {
-      if (!isInside(edge) || !dominates(dominator, rank, edge.to, edge.from)) continue;
+      if (!isInside(edge) || !dominates(dominator, rank, edge.to, edge.from, meter)) continue;
       const known = back.get(edge.to);
       if (known === undefined) back.set(edge.to, [edge.from]);
       else known.push(edge.from);
     }
   }
-  return nest(blocks, back, rank);
+  return meter.spent ? undefined : nest(blocks, back, rank);
 }
 
 interface Order {
@@ -85,23 +114,23 @@ function postorder(blocks: readonly Block[]): Order {
 }
 
 /** The block that all ways to each go through, next before it; `NONE` for roots. */
-function dominators(blocks: readonly Block[], { sequence, rank, isRoot }: Order): Int32Array {
+function dominators(blocks: readonly Block[], { sequence, rank, isRoot }: Order, meter: Meter): Int32Array {
   const dominator = new Int32Array(blocks.length).fill(NONE);
   const isKnown = Uint8Array.from(isRoot);
   const meet = (a: number, b: number): number => {
     let [one, other] = [a, b];
     while (one !== other) {
-      if (one === NONE || other === NONE) return NONE;
+      if (one === NONE || other === NONE || !meter.step()) return NONE;
       if ((rank[one] as number) < (rank[other] as number)) one = dominator[one] as number;
       else other = dominator[other] as number;
     }
     return one;
   };
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed && !meter.spent; ) {
     changed = false;
     for (let i = sequence.length - 1; i >= 0; i--) {
       const index = sequence[i] as number;
-      if (isRoot[index] === 1) continue;
+      if (isRoot[index] === 1 || !meter.step()) continue;
       let found: number | undefined;
       for (const edge of (blocks[index] as Block).predecessors) {
         if (!isInside(edge) || isKnown[edge.from] === 0) continue;
@@ -116,9 +145,9 @@ function dominators(blocks: readonly Block[], { sequence, rank, isRoot }: Order)
   return dominator;
 }
 
-function dominates(dominator: Int32Array, rank: Int32Array, one: number, other: number): boolean {
+function dominates(dominator: Int32Array, rank: Int32Array, one: number, other: number, meter: Meter): boolean {
   let at = other;
-  while (at !== NONE && (rank[at] as number) < (rank[one] as number)) at = dominator[at] as number;
+  while (at !== NONE && (rank[at] as number) < (rank[one] as number) && meter.step()) at = dominator[at] as number;
   return at === one;
 }
 

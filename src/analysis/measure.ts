@@ -78,10 +78,11 @@ export function analyseCode(code: Code, pay: (bytes: number) => boolean = () => 
   const flow = flowOf(code);
   const live = liveOf(model.space, model.guards, flow, model.effects, pay);
   const waits = live && waitsOf(instructions, platform, flow, pay);
-  if (live === undefined || waits === undefined) return undefined;
+  const loops = waits && loopsOf(flow, pay);
+  if (live === undefined || waits === undefined || loops === undefined) return undefined;
   const traffic = trafficOf(instructions, platformNumber(platform), model.space.grfBytes);
   const padding = instructions.findIndex(({ offset }) => offset >= code.end);
-  return { ...model, code, end: padding < 0 ? instructions.length : padding, flow, loops: loopsOf(flow), live, waits, traffic };
+  return { ...model, code, end: padding < 0 ? instructions.length : padding, flow, loops, live, waits, traffic };
 }
 
 /** Work for an instruction besides sets, in bytes of the budget. */
