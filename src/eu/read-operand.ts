@@ -123,7 +123,7 @@ export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImme
   const file = c.get(places.file);
   if (isImmediate(file, c.platform)) {
     if (index === 0 && c.sourceCount === 2) c.fail('the first of two sources is an immediate');
-    if (c.isMacro && (c.platform <= GEN10 || c.platform >= XE3P)) c.fail('a math macro has no immediate');
+    if (c.isMacro && ((c.platform <= GEN10 && !align16) || c.platform >= XE3P)) c.fail('a math macro has no immediate');
     const types = c.shape.hasExecutionType && index === 0 ? c.shape.types.floatImmediate : c.shape.types.immediate;
     return readImmediate(c, places, c.type(types, c.get(places.type)));
   }

@@ -128,14 +128,16 @@ function readOperands(c: Cursor, send: Send): void {
   c.setRegister(src1, c.get(c.places.src[1].file) === 1, c.get(c.places.src[1].reg));
   instruction.sources = [src0, src1];
   // Of a payload that is null, lengths in descriptors stay, those in the instruction do not.
-  if (src1.register === shapes.nothing && (platform >= XE_HPG || send.src1Length < 0)) send.src1Length = 0;
+  const isField = platform >= XE_HPG || (instruction.options & EXBSO) !== 0;
+  if (src1.register === shapes.nothing && (isField || send.src1Length < 0)) send.src1Length = 0;
 }
 
 function readOldSource(c: Cursor): Operand {
   const places = c.places.src[0];
   const isSplit = c.shape.format === 'send2';
   const isGeneral = isSplit || c.get(places.file) === 1;
-  if (isGeneral && c.get(places.indirect) === 1) {
+  if (!isGeneral && c.get(places.indirect) === 1) c.fail('an indirect payload that is not a general register');
+  else if (c.get(places.indirect) === 1) {
     return readSource(c, 0, c.get(c.places.control.align16) === 1 || isSplit, false);
   }
   const source = new Operand();
