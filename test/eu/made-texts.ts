@@ -122,7 +122,7 @@ class Maker {
       .flat()
       .filter(isDefined)
       .filter(({ name }) => !name.includes('INVALID'));
-    const fallback = Object.values(TYPES).filter(({ name, bits }) => !name.includes('INVALID') && bits >= 8);
+    const fallback = Object.values(TYPES).filter(({ name, bits }) => !name.includes('INVALID') && bits >= 8 && name !== 'nf');
     return (types.length === 0 || this.is(3) ? this.one(fallback) : this.one(types)).name;
   }
 
@@ -163,7 +163,8 @@ class Maker {
     const ternary = platform < 2 ? [types.ternary16] : isFloat ? [types.ternaryFloat] : [types.ternaryInteger];
     const register = isTernary ? ternary : shape.isWideMove ? [types.move] : [types.register];
     const destination = isTernary ? ternary : shape.hasExecutionType ? [types.integer, types.float] : [types.destination];
-    const immediates = isTernary ? ternary : [types.immediate];
+    // There is no way to write a number of type nf.
+    const immediates = (isTernary ? ternary : [types.immediate]).map((table) => table.filter((type) => type !== TYPES.nf));
     const same = this.is(70) ? this.type(register) : undefined;
     const dst = this.destination(same ?? this.type(destination));
     const sources = Array.from({ length: count }, (_, index) => {
