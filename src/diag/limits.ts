@@ -150,6 +150,11 @@ export const COST = {
   /** an instruction of it that is listed, and one that is listed as data as well. */
   instruction: 384,
   instructionData: 2_048,
+  /** What cannot be decoded, besides. */
+  problem: 1_024,
+  /** A statement of assembly, and one that cannot be assembled. */
+  statement: 512,
+  fault: 8_192,
   /** The bits of an instruction by name. */
   fields: 8_192,
   /** A byte that is compressed and hashed. */

@@ -1,6 +1,6 @@
 /** Assembly → machine code, the inverse of `disassemble`. */
 import { Bytes, byteText, CHAR, encodeText } from '../bytes/index.ts';
-import { Fault, type Outcome, Reporter } from '../diag/index.ts';
+import { COST, Fault, type Outcome, Reporter } from '../diag/index.ts';
 import { objectionTo } from './check.ts';
 import { encode } from './encode.ts';
 import { compact } from './encode-compact.ts';
@@ -23,8 +23,6 @@ export interface AssembleOptions {
 
 const { newline: NEWLINE, semicolon: SEMICOLON, dot: DOT } = CHAR;
 const COMPACTED = optionBit('Compacted');
-/** Work that a statement is, in bytes of the budget. */
-const WORK = 8;
 
 /**
  * The machine code of a text: the bytes that `iga64 -a` makes of it. Notes in comments say what the text alone does not: see `notes.ts`.
@@ -79,12 +77,12 @@ class Assembler {
   run(): Uint8Array {
     const { p, layout } = this;
     while (this.skip()) {
-      if (!this.out.tryCharge(WORK) && !this.out.charge(WORK, this.bytes.span(p.at), '')) break;
+      if (!this.out.budget.charge('work', COST.statement, this.bytes.span(p.at))) break;
       try {
         this.statement();
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        this.report(error);
+        if (!this.report(error)) break;
         p.skipLine();
       }
     }
@@ -92,9 +90,12 @@ class Assembler {
     return layout.bytes();
   }
 
-  private report({ code, message, start, end }: Fault): void {
+  /** False when the run can do no more. */
+  private report({ code, message, start, end }: Fault): boolean {
     const most = this.bytes.length;
-    this.out.report(code, this.bytes.span(Math.min(start, most), Math.min(end, most)), '', message);
+    const span = this.bytes.span(Math.min(start, most), Math.min(end, most));
+    this.out.report(code, span, '', message);
+    return this.out.budget.charge('work', COST.fault, span);
   }
 
   /** Goes to the next statement, or to a note that stands for one; `false` at the end of the text. */

@@ -19,7 +19,7 @@ export function* ownLines(
   let end = 0;
   let id = 0;
   for (const { offset, text, instruction } of codeLines(code, platform, print.numericLabels ? [] : starts, print, out)) {
-    if (!out.budget.charge('work', cost)) return;
+    if (!out.budget.charge('work', instruction?.problem === undefined ? cost : cost + COST.problem)) return;
     if (instruction === undefined) {
       yield { kind: 'label', offset, size: 0, bytes: '', text };
       continue;
