@@ -9,23 +9,45 @@ import { decimal64, float16, float32, float64, hex, hex64 } from './numbers.ts';
 import { STRIDE_REGIONS } from './regions.ts';
 import type { Shape } from './shapes.ts';
 import { XE, XE_HPG } from './table/platforms.ts';
+import type { Register } from './table/registers.ts';
 import { TYPES } from './table/types.ts';
 
-/** Text, of which `hidden` characters do not count for the width of its column; `undefined` for text outside of columns. */
-export interface Text {
-  readonly text: string;
-  readonly hidden: number | undefined;
+/** Takes text piece by piece: pieces that are kept are copied faster than strings that are put together of them. */
+interface Sink {
+  add(text: string): void;
 }
 
 /** A register without its subregister. */
 export function bareRegister({ register, number }: Operand): string {
   if (register === undefined) return '?';
-  return number !== 0 || register.count > 0 ? register.name + number : register.name;
+  return textsOf(register, number).bare;
+}
+
+/** The texts of a register: alone, and with each subregister that came up. */
+interface RegisterTexts {
+  readonly bare: string;
+  readonly withSub: string[];
+}
+
+const registerTexts = new Map<Register, RegisterTexts[]>();
+
+function textsOf(register: Register, number: number): RegisterTexts {
+  let all = registerTexts.get(register);
+  if (all === undefined) {
+    all = [];
+    registerTexts.set(register, all);
+  }
+  all[number] ??= { bare: number !== 0 || register.count > 0 ? register.name + number : register.name, withSub: [] };
+  return all[number];
 }
 
 function registerText(operand: Operand, withSub: boolean): string {
-  const bare = bareRegister(operand);
-  return (withSub && operand.register?.subregisters) || operand.sub !== 0 ? `${bare}.${operand.sub}` : bare;
+  const { register, number, sub } = operand;
+  if (register === undefined) return sub !== 0 ? `?.${sub}` : '?';
+  const texts = textsOf(register, number);
+  if (!(withSub && register.subregisters) && sub === 0) return texts.bare;
+  texts.withSub[sub] ??= `${texts.bare}.${sub}`;
+  return texts.withSub[sub];
 }
 
 const indirectText = ({ sub, offset }: Operand): string => `r[a0.${sub}${offset === 0 ? '' : `,${offset}`}]`;
@@ -43,14 +65,20 @@ function isImpliedType({ type }: Operand, shape: Shape, platform: number): boole
 export const isImpliedDestinationRegion = (instruction: Instruction, shape: Shape): boolean =>
   shape.isSend || shape.isTypedBranch || shape.isDpas || isMacro(instruction, shape);
 
-export function destinationText(instruction: Instruction, dst: Operand, shape: Shape, platform: number): string {
-  let text = dst.modifier === 1 ? '(sat)' : '';
-  if (dst.kind === 'direct') text += registerText(dst, !shape.isDpas && !shape.isSend);
-  else if (dst.kind === 'macro') text += registerText(dst, false) + macroText(dst);
-  else text += indirectText(dst);
+export function writeDestination(out: Sink, instruction: Instruction, dst: Operand, shape: Shape, platform: number): void {
+  if (dst.modifier === 1) out.add('(sat)');
+  writeRegister(out, dst, !shape.isDpas && !shape.isSend);
   const isImplied = isImpliedDestinationRegion(instruction, shape);
-  if (!isImplied || (dst.region !== undefined && dst.region !== STRIDE_REGIONS[1])) text += dst.region?.text ?? '';
-  return isImpliedType(dst, shape, platform) ? text : text + (dst.type?.text ?? '');
+  if (dst.region !== undefined && (!isImplied || dst.region !== STRIDE_REGIONS[1])) out.add(dst.region.text);
+  if (dst.type !== undefined && !isImpliedType(dst, shape, platform)) out.add(dst.type.text);
+}
+
+function writeRegister(out: Sink, operand: Operand, withSub: boolean): void {
+  if (operand.kind === 'indirect') out.add(indirectText(operand));
+  else if (operand.kind === 'macro') {
+    out.add(registerText(operand, false));
+    out.add(macroText(operand));
+  } else out.add(registerText(operand, withSub));
 }
 
 const MODIFIERS = ['', '(abs)', '-', '-(abs)'];
@@ -66,29 +94,38 @@ export function isImpliedRegion(shape: Shape, isMacro: boolean, platform: number
   return shape.isSend || shape.isBranch || shape.isDpas || shape.mnemonic === 'sync';
 }
 
-export function sourceText(instruction: Instruction, index: number, shape: Shape, platform: number, numericLabels: boolean): Text {
+/**
+ * Writes a source.
+ *
+ * @returns how many of its characters do not count for the width of its column; `undefined` for a text outside of columns
+ */
+export function writeSource(
+  out: Sink,
+  instruction: Instruction,
+  index: number,
+  shape: Shape,
+  platform: number,
+  numericLabels: boolean,
+): number | undefined {
   const source = instruction.sources[index] as Operand;
-  switch (source.kind) {
-    case 'immediate':
-      return immediateText(source, shape, instruction, platform);
-    case 'label': {
-      const text = numericLabels ? String(source.low) : labelName(targetOf(instruction, source));
-      return { text: isImpliedType(source, shape, platform) ? text : text + (source.type?.text ?? ''), hidden: text.length };
-    }
-    default:
+  if (source.kind === 'immediate') return writeImmediate(out, source, shape, instruction, platform);
+  if (source.kind === 'label') {
+    const text = numericLabels ? String(source.low) : labelName(targetOf(instruction, source));
+    out.add(text);
+    if (source.type !== undefined && !isImpliedType(source, shape, platform)) out.add(source.type.text);
+    return text.length;
   }
   const { send } = instruction;
   if (send !== undefined && index === 1 && platform >= XE && hasLength(instruction, platform)) {
-    return { text: `${bareRegister(source)}:${send.src1Length}`, hidden: 0 };
+    out.add(`${bareRegister(source)}:${send.src1Length}`);
+    return 0;
   }
-  let text = (shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[source.modifier] ?? '';
-  if (source.kind === 'macro') text += registerText(source, false) + macroText(source);
-  else if (source.kind === 'indirect') text += indirectText(source);
-  else text += registerText(source, !shape.isSend && !(shape.isDpas && index < 2));
-  if (!isImpliedRegion(shape, isMacro(instruction, shape), platform)) text += source.region?.text ?? '';
+  if (source.modifier !== 0) out.add((shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[source.modifier] ?? '');
+  writeRegister(out, source, !shape.isSend && !(shape.isDpas && index < 2));
+  if (source.region !== undefined && !isImpliedRegion(shape, isMacro(instruction, shape), platform)) out.add(source.region.text);
   const isBareSync = shape.mnemonic === 'sync' && source.register?.name === 'null';
-  if (!isBareSync && !isImpliedSourceType(source, index, shape, platform)) text += source.type?.text ?? '';
-  return { text, hidden: 0 };
+  if (source.type !== undefined && !isBareSync && !isImpliedSourceType(source, index, shape, platform)) out.add(source.type.text);
+  return 0;
 }
 
 function isImpliedSourceType(source: Operand, index: number, shape: Shape, platform: number): boolean {
@@ -100,11 +137,16 @@ function isImpliedSourceType(source: Operand, index: number, shape: Shape, platf
 const hasLength = ({ options, send }: Instruction, platform: number): boolean =>
   (options & EXBSO) !== 0 || (send !== undefined && !send.exDesc.isRegister && platform >= XE_HPG);
 
-function immediateText(source: Operand, shape: Shape, instruction: Instruction, platform: number): Text {
-  if (shape.mnemonic === 'sync' && instruction.subfunction.startsWith('all')) return { text: tokensText(source.low), hidden: undefined };
+function writeImmediate(out: Sink, source: Operand, shape: Shape, instruction: Instruction, platform: number): number | undefined {
+  if (shape.mnemonic === 'sync' && instruction.subfunction.startsWith('all')) {
+    out.add(tokensText(source.low));
+    return undefined;
+  }
   const value = valueText(source);
+  out.add(value);
   const isImplied = shape.mnemonic === 'sync' ? source.type === TYPES.ud : isImpliedType(source, shape, platform);
-  return { text: isImplied ? value : value + (source.type?.text ?? ''), hidden: value === UNKNOWN ? 0 : value.length };
+  if (!isImplied && source.type !== undefined) out.add(source.type.text);
+  return value === UNKNOWN ? 0 : value.length;
 }
 
 /** The set of tokens that `sync.allrd` and `sync.allwr` wait for. */

@@ -8,9 +8,9 @@ import type { Outcome, Reporter } from '../diag/index.ts';
 import { blockStarts, labelName } from './labels.ts';
 import { loadStoreColumns, loadStoreComment, printsLoadStore } from './message/ldst.ts';
 import { messageComment, messageOf } from './message/of.ts';
-import { type Instruction, OPTIONS, optionBit } from './model.ts';
+import { type Descriptor, type Instruction, OPTIONS, optionBit } from './model.ts';
 import { hex, hex64 } from './numbers.ts';
-import { bareRegister, destinationText, sourceText } from './print-operand.ts';
+import { bareRegister, writeDestination, writeSource } from './print-operand.ts';
 import { type Code, checkedNumber, outlineOf, readEach } from './read.ts';
 import { Row } from './row.ts';
 import { type Shape, shapesOf } from './shapes.ts';
@@ -111,25 +111,12 @@ function optionText(set: number): string {
 const sizeText = (shape: Shape, execSize: number, channelOffset: number): string =>
   WITHOUT_SIZE.includes(shape.mnemonic) ? '' : `(${execSize}|M${channelOffset})`;
 
-/** Names with their sizes, for each that came up: there are few, and nearly every line has one. */
-const plainNames = new WeakMap<Shape, string[]>();
-
-function plainName(shape: Shape, execSize: number, channelOffset: number): string {
-  let names = plainNames.get(shape);
-  if (names === undefined) {
-    names = [];
-    plainNames.set(shape, names);
-  }
-  // Both are powers of two or multiples of four below 64.
-  const key = execSize * 64 + channelOffset;
-  names[key] ??= `${shape.mnemonic} ${sizeText(shape, execSize, channelOffset)}`;
-  return names[key];
-}
-
 export class InstructionPrinter {
   private readonly platform: number;
   private readonly options: PrintOptions;
   private readonly shapes: readonly (Shape | undefined)[];
+  /** Names with their sizes, by opcode and subfunction, for each that came up: there are few. */
+  private readonly names: Map<string, string[]>[] = Array.from({ length: 128 }, () => new Map());
   /** Where lines go. */
   readonly row = new Row();
 
@@ -185,16 +172,28 @@ export class InstructionPrinter {
   private head(instruction: Instruction, shape: Shape): void {
     const { row } = this;
     row.column(predicateText(instruction), WIDTHS.predicate);
-    const { subfunction, execSize, channelOffset } = instruction;
     row.add(' ');
-    if (subfunction === '' || (shape.isSend && this.platform < XE)) row.column(plainName(shape, execSize, channelOffset), WIDTHS.mnemonic);
-    else {
-      const name = shape.isBfn ? `(${subfunction})` : subfunction;
-      row.column(`${shape.mnemonic}.${name} ${sizeText(shape, execSize, channelOffset)}`, WIDTHS.mnemonic);
-    }
+    row.column(this.name(instruction, shape), WIDTHS.mnemonic);
     row.add(' ');
     const { condition } = instruction;
     row.column(condition === '' ? '' : `(${condition})f${instruction.flag}.${instruction.flagSub}`, WIDTHS.flag);
+  }
+
+  private name({ subfunction, execSize, channelOffset }: Instruction, shape: Shape): string {
+    const known = this.names[shape.operation.opcode] as Map<string, string[]>;
+    let sizes = known.get(subfunction);
+    if (sizes === undefined) {
+      sizes = [];
+      known.set(subfunction, sizes);
+    }
+    // A power of two up to 32, and a multiple of four below 64.
+    const key = (31 - Math.clz32(execSize)) * 16 + (channelOffset >> 2);
+    if (sizes[key] === undefined) {
+      const isPlain = subfunction === '' || (shape.isSend && this.platform < XE);
+      const name = isPlain ? '' : shape.isBfn ? `.(${subfunction})` : `.${subfunction}`;
+      sizes[key] = `${shape.mnemonic}${name} ${sizeText(shape, execSize, channelOffset)}`;
+    }
+    return sizes[key];
   }
 
   private operands(instruction: Instruction, shape: Shape): void {
@@ -203,28 +202,36 @@ export class InstructionPrinter {
     const hasOptions = instruction.options !== 0 || instruction.scoreboard !== undefined;
     if (dst !== undefined) {
       row.add('  ');
-      row.column(destinationText(instruction, dst, shape, this.platform), shape.isSend ? WIDTHS.sendDst : WIDTHS.dst);
+      row.open();
+      writeDestination(row, instruction, dst, shape, this.platform);
+      row.close(shape.isSend ? WIDTHS.sendDst : WIDTHS.dst);
     } else if (sources.length > 0 || hasOptions) row.spaces(WIDTHS.dst);
     if (sources.length === 0 && hasOptions) row.spaces(WIDTHS.src);
     for (let index = 0; index < sources.length; index++) {
       row.add('  ');
-      const { text, hidden } = sourceText(instruction, index, shape, this.platform, this.options.numericLabels === true);
-      if (hidden === undefined) row.add(text);
-      else row.column(text, shape.isSend ? WIDTHS.sendSrc : WIDTHS.src, hidden);
+      row.open();
+      const hidden = writeSource(row, instruction, index, shape, this.platform, this.options.numericLabels === true);
+      if (hidden !== undefined) row.close(shape.isSend ? WIDTHS.sendSrc : WIDTHS.src, hidden);
     }
     if (sources.length === 1 && (!shape.isSend || shape.format === 'send2')) row.column('', WIDTHS.src);
     if (send === undefined) return;
     const { exDesc, desc } = send;
     row.add('  ');
-    if (exDesc.isRegister) row.column(`a0.${exDesc.sub}`, WIDTHS.desc);
-    else row.column(hex(exDesc.imm), WIDTHS.desc, hex(exDesc.imm).length);
-    this.descriptor(desc.isRegister, desc.imm);
+    this.descriptor(exDesc, 1);
+    row.add('  ');
+    this.descriptor(desc, 8);
   }
 
-  private descriptor(isRegister: boolean, imm: number): void {
-    this.row.add('  ');
-    if (isRegister) this.row.column('a0.0', WIDTHS.desc);
-    else this.row.column(hex(imm, 8), WIDTHS.desc, 10);
+  /** A column with a register, or a number of at least so many digits. */
+  private descriptor({ isRegister, sub, imm }: Descriptor, digits: number): void {
+    const { row } = this;
+    if (isRegister) {
+      row.column(`a0.${sub}`, WIDTHS.desc);
+      return;
+    }
+    row.hex(imm, digits);
+    // The number does not count.
+    row.column('', WIDTHS.desc);
   }
 
   /** A send since Xe2: operands without columns, and lengths beside the payloads. */
@@ -242,9 +249,9 @@ export class InstructionPrinter {
       row.add(`${bareRegister(src1)}${hasLength ? `:${send.src1Length}` : ''}  `);
     }
     if (send.exDescOffset !== 0) row.add(`${hex(send.exDescOffset)}:`);
-    if (send.exDesc.isRegister) row.column(`a0.${send.exDesc.sub}`, WIDTHS.desc);
-    else row.column(hex(send.exDesc.imm), WIDTHS.desc, hex(send.exDesc.imm).length);
-    this.descriptor(send.desc.isRegister, send.desc.imm);
+    this.descriptor(send.exDesc, 1);
+    row.add('  ');
+    this.descriptor(send.desc, 8);
   }
 
   /** A send of Xe3P, with one descriptor of 47 bits and up to two that registers hold. */

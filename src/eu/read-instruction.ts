@@ -36,6 +36,9 @@ const NO_DD_CLEAR = optionBit('NoDDClr');
 /** What the field of thread control means. */
 const THREAD = [0, optionBit('Atomic'), optionBit('Switch'), optionBit('NoPreempt')] as const;
 
+/** Whether an instruction with this first word has eight bytes. */
+export const isCompacted = (low: number): boolean => ((low >>> 29) & 1) === 1;
+
 /** Reads single instructions of a platform. Words may be given as signed or as unsigned numbers. */
 export class InstructionReader {
   private readonly cursor: Cursor;
@@ -46,10 +49,13 @@ export class InstructionReader {
     this.cursor = cursor ?? new Cursor(this.shapes, this.shapes.shapes[0] as Shape);
   }
 
-  /** Whether an instruction with this first word can be the last of a block: the others need not be decoded to find blocks. */
-  canEndBlock(low: number): boolean {
+  /** Whether an instruction with this first word, at an offset, can be the last of a block: the others need not be decoded to find blocks. */
+  canEndBlock(low: number, view: DataView, offset: number): boolean {
     const shape = this.shapes.shapes[low & 127];
-    return shape !== undefined && (shape.isBranch || shape.isSend);
+    if (shape === undefined) return false;
+    if (!shape.isSend) return shape.isBranch;
+    const { word, shift } = shape.places.named.eot;
+    return isCompacted(low) || ((view.getInt32(offset + 4 * word, true) >>> shift) & 1) === 1;
   }
 
   /** An instruction of 16 bytes. */

@@ -3,7 +3,7 @@ import { Bytes } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
 import { Blocks, targetOf } from './labels.ts';
 import type { Instruction } from './model.ts';
-import { InstructionReader } from './read-instruction.ts';
+import { InstructionReader, isCompacted } from './read-instruction.ts';
 import { type Platform, platformNumber } from './table/platforms.ts';
 
 /** A piece of machine code. */
@@ -106,7 +106,7 @@ export class Reading {
     const { at, view, out } = this;
     const left = view.byteLength - at;
     const low = left >= 8 ? view.getInt32(at, true) : 0;
-    const size = (low >>> 29) & 1 ? 8 : 16;
+    const size = isCompacted(low) ? 8 : 16;
     if (left < size || (!out.tryCharge(WORK) && !out.charge(WORK, this.bytes.span(at, at + size), ''))) {
       this.targets.check(at, this.bytes, out);
       return undefined;
@@ -138,9 +138,9 @@ export function outlineOf(bytes: Bytes, platform: Platform): CodeOutline {
   let at = 0;
   while (data.length - at >= 8) {
     const low = view.getInt32(at, true);
-    const size = (low >>> 29) & 1 ? 8 : 16;
+    const size = isCompacted(low) ? 8 : 16;
     if (data.length - at < size) break;
-    if (reader.canEndBlock(low)) blocks.note(readAt(view, at, low, reader));
+    if (reader.canEndBlock(low, view, at)) blocks.note(readAt(view, at, low, reader));
     at += size;
   }
   return { starts: blocks.starts(), end: blocks.endOf(at) };
@@ -164,7 +164,7 @@ export function readInstructionAt(input: Uint8Array | Bytes, offset: number, pla
 /** The instruction at an offset, whose first word is known. */
 function readAt(view: DataView, at: number, low: number, reader: InstructionReader): Instruction {
   const high = view.getInt32(at + 4, true);
-  if ((low >>> 29) & 1) return reader.readCompact(at, low, high);
+  if (isCompacted(low)) return reader.readCompact(at, low, high);
   return reader.readNative(at, low, high, view.getInt32(at + 8, true), view.getInt32(at + 12, true));
 }
 
@@ -186,7 +186,11 @@ class Targets {
 
   note(instruction: Instruction): void {
     this.starts[instruction.offset >> 3] = 1;
-    if (instruction.sources.some(({ kind }) => kind === 'label')) this.branches.push(instruction);
+    for (const { kind } of instruction.sources) {
+      if (kind !== 'label') continue;
+      this.branches.push(instruction);
+      break;
+    }
   }
 
   check(end: number, bytes: Bytes, out: Reporter): void {

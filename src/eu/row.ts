@@ -9,6 +9,8 @@ export class Row {
   size = 0;
   /** Characters that are to be taken back from later columns. */
   private debt = 0;
+  /** Where the column began that is open, and one more for each of its characters that takes two bytes. */
+  private from = 0;
 
   /** Starts a line after what is there. */
   start(): void {
@@ -35,6 +37,7 @@ export class Row {
         // Two bytes of UTF-8: no text has characters above U+00FF.
         bytes[at++] = 0xc0 | (code >> 6);
         bytes[at++] = 0x80 | (code & 0x3f);
+        this.from++;
       }
     }
     this.size = at;
@@ -49,10 +52,37 @@ export class Row {
     this.size = end;
   }
 
+  /** `0x1F`, with at least so many digits. */
+  hex(value: number, digits = 1): void {
+    if (this.size + 10 > this.bytes.length) this.grow(10);
+    const { bytes } = this;
+    const count = Math.max(digits, 8 - (Math.clz32(value) >> 2));
+    bytes[this.size] = ZERO;
+    bytes[this.size + 1] = LETTER_X;
+    this.size += 2 + count;
+    for (let at = this.size - 1, rest = value; at >= this.size - count; at--, rest >>>= 4) {
+      const digit = rest & 15;
+      bytes[at] = digit < 10 ? ZERO + digit : LETTER_A + digit - 10;
+    }
+  }
+
   /** Text in a column of a width. Of its characters `hidden` do not count: numbers do not. */
   column(text: string, width: number, hidden = 0): void {
     this.add(text);
-    const size = text.length - hidden;
+    this.pad(text.length - hidden, width);
+  }
+
+  /** Begins a column whose text comes in pieces. */
+  open(): void {
+    this.from = this.size;
+  }
+
+  /** Ends it, as `column` does. */
+  close(width: number, hidden = 0): void {
+    this.pad(this.size - this.from - hidden, width);
+  }
+
+  private pad(size: number, width: number): void {
     if (size > width) {
       this.debt += size - width;
       return;
@@ -70,4 +100,7 @@ export class Row {
 }
 
 const SPACE = 0x20;
+const ZERO = 0x30;
+const LETTER_A = 0x41;
+const LETTER_X = 0x78;
 const DECODER = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });

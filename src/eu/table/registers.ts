@@ -54,6 +54,7 @@ const ROWS: readonly (readonly [name: string, platforms: Range, title: string, f
 const WITHOUT_SUBREGISTERS = ['ip', 'ce', 'null'];
 const UNSCALED = ['ce', 'ip'];
 const SCALED_SINCE_XE2 = ['fc', 'msg'];
+const scaledSince = (first: number) => (platform: number) => platform >= first;
 
 export const REGISTERS: readonly (Register & { readonly platforms: Range })[] = ROWS.map(([name, platforms, title, file, base, count]) => ({
   name,
@@ -63,7 +64,7 @@ export const REGISTERS: readonly (Register & { readonly platforms: Range })[] = 
   base,
   count,
   subregisters: !WITHOUT_SUBREGISTERS.includes(name),
-  scaled: (platform) => !UNSCALED.includes(name) && (platform >= XE2 || !SCALED_SINCE_XE2.includes(name)),
+  scaled: scaledSince(UNSCALED.includes(name) ? Number.POSITIVE_INFINITY : SCALED_SINCE_XE2.includes(name) ? XE2 : 0),
 }));
 
 const valid = (register: Register, number: number): boolean => number === 0 || (number > 0 && number < register.count);
