@@ -16,9 +16,10 @@ export function printListing(code: ListingStream, path: string, hex: boolean, so
   io.print(`${code.name === '' ? '' : comment(visible(code.name), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`);
   let last = '';
   let shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
+  const end = code.code_end ?? code.size;
   let inCode = true;
   for (const line of code.lines) {
-    if (inCode && code.code_end !== null && line.kind === 'instruction' && line.offset >= code.code_end) {
+    if (inCode && line.kind !== 'padding' && line.offset >= end && line.offset < code.size) {
       inCode = false;
       io.print(comment(AFTER_CODE, io));
     }

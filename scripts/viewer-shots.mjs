@@ -3,10 +3,8 @@
  * Takes the pictures of docs/viewer.md and of the README, from fixtures, in a real browser: every page, light and dark. Run it after the
  * build when the page looks different; ZEBIN_CHROMIUM names another browser.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { startChromium } from './chromium.mjs';
@@ -18,7 +16,7 @@ const FOLDER = 'docs/images/';
 /** They come with the package. */
 const MOST_BYTES = 150 * 1024;
 
-/** @typedef {{ name: string, files: string[], place: string, height?: number, disasm?: true, act?: (page: import('playwright-core').Page) => Promise<void> }} Shot */
+/** @typedef {{ name: string, files: string[], place: string, height?: number, act?: (page: import('playwright-core').Page) => Promise<void> }} Shot */
 
 /** @type {Shot[]} */
 const SHOTS = [
@@ -26,8 +24,22 @@ const SHOTS = [
   { name: 'archive', files: ['fat/images-tgllp-ptl-h.ar'], place: 'view=overview&tab=contents' },
   { name: 'kernel', files: ['zebin/igc2/bmg/basic-debug.zebin'], place: 'view=kernel&kernel=saxpy' },
   { name: 'cost', files: ['zebin/igc2/bmg/loops-cost.zebin'], place: 'view=kernel&tab=cost' },
-  { name: 'code', files: ['zebin/igc2/dg2/calls-debug.zebin'], place: 'view=kernel&tab=code', height: 620, disasm: true },
+  { name: 'code', files: ['zebin/igc2/dg2/calls-debug.zebin'], place: 'view=kernel&tab=code', height: 620 },
   { name: 'bytes', files: ['zebin/igc2/bmg/basic.zebin'], place: 'view=bytes', height: 620 },
+  // A send, with its message.
+  {
+    name: 'instruction',
+    files: ['zebin/igc2/bmg/basic.zebin'],
+    place: 'view=bytes&span=1456-1472',
+    height: 620,
+    act: async (page) => {
+      await page
+        .locator('.bytespage .split')
+        .first()
+        .evaluate((split) => split.style.setProperty('--share', '25%'));
+      await page.locator('.bits tbody tr', { hasText: 'noMask' }).evaluate((row) => row.scrollIntoView());
+    },
+  },
   {
     name: 'compare',
     files: ['zebin/igc1/dg2/basic.zebin', 'zebin/igc2/dg2/basic-no-eu-fusion.zebin'],
@@ -37,14 +49,6 @@ const SHOTS = [
   },
 ];
 
-/** A page with files in it and their instructions, which needs an installed iga64. */
-function report(/** @type {string[]} */ files) {
-  const path = join(scratch, 'report.html');
-  execFileSync(process.execPath, [at('dist/cli/main.js'), 'view', ...files.map((file) => at(FIXTURES + file)), '-o', path, '--disasm']);
-  return path;
-}
-
-const scratch = mkdtempSync(join(tmpdir(), 'zebin-shots-'));
 mkdirSync(at(FOLDER), { recursive: true });
 const wanted = process.argv.slice(2);
 const browser = await startChromium((options) => chromium.launch(options));
@@ -53,17 +57,15 @@ try {
     for (const shot of SHOTS) {
       if (wanted.length > 0 && !wanted.includes(shot.name)) continue;
       const page = await browser.newPage({ viewport: { width: 1200, height: shot.height ?? 720 }, colorScheme: theme });
-      const html = shot.disasm ? report(shot.files) : at('dist/viewer/index.html');
-      await page.goto(`${pathToFileURL(html).href}#${shot.place}`);
-      if (!shot.disasm)
-        await page.setInputFiles(
-          'input[type=file]',
-          shot.files.map((file) => ({
-            name: basename(file),
-            mimeType: 'application/octet-stream',
-            buffer: readFileSync(at(FIXTURES + file)),
-          })),
-        );
+      await page.goto(`${pathToFileURL(at('dist/viewer/index.html')).href}#${shot.place}`);
+      await page.setInputFiles(
+        'input[type=file]',
+        shot.files.map((file) => ({
+          name: basename(file),
+          mimeType: 'application/octet-stream',
+          buffer: readFileSync(at(FIXTURES + file)),
+        })),
+      );
       await page.waitForFunction(
         (n) => document.querySelectorAll('[data-file][data-state=open]').length === n && document.documentElement.dataset.waiting === '0',
         shot.files.length,
@@ -82,5 +84,4 @@ try {
   }
 } finally {
   await browser.close();
-  rmSync(scratch, { recursive: true, force: true });
 }

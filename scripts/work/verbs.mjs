@@ -46,8 +46,9 @@ const FORMS =
       [['FILE'], { json: true, assume: '16' }],
     ],
     disasm: [
-      [['FILE'], { decoder: 'none' }],
-      [['FILE'], { decoder: 'none', json: true }],
+      [['FILE'], {}],
+      [['FILE'], { json: true }],
+      [['FILE'], { platform: '2', plain: true }],
     ],
     edit: [
       [['FILE'], { rename: ['k=z'] }],

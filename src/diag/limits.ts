@@ -148,7 +148,7 @@ export const COST = {
   /** A piece of code that is listed, */
   listing: 4_096,
   /** an instruction of it that is listed, and one that is listed as data as well. */
-  instruction: 384,
+  instruction: 512,
   instructionData: 2_048,
   /** What cannot be decoded, besides. */
   problem: 1_024,

@@ -6,7 +6,14 @@
 const scratch = new DataView(new ArrayBuffer(8));
 
 /** `0x1F`, with at least so many digits. */
-export const hex = (value: number, digits = 1): string => `0x${(value >>> 0).toString(16).toUpperCase().padStart(digits, '0')}`;
+export const hex = (value: number, digits = 1): string =>
+  digits === 8 ? hex8(value) : `0x${(value >>> 0).toString(16).toUpperCase().padStart(digits, '0')}`;
+
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
+
+/** `0x0000001F`: descriptors of sends, and the words of what is not an instruction, of which hostile code has many. */
+const hex8 = (value: number): string =>
+  `0x${BYTES[value >>> 24]}${BYTES[(value >>> 16) & 255]}${BYTES[(value >>> 8) & 255]}${BYTES[value & 255]}`;
 
 /** `-0x4`. */
 export const signedHex = (value: number): string => (value < 0 ? `-${hex(-value)}` : hex(value));

@@ -55,7 +55,7 @@ export function rawDisasmStream(code: Bytes, platform: Platform, budget: Budget,
   const about = { address: '', target: [], name: '', section: '' };
   function* listings(): Generator<ListingStream> {
     yield listing(code, about, { ...options, platform }, undefined, out, (line) => line);
-    diagnostics.push(...out.diagnostics.map((one) => diagnosticJson(one)));
+    for (const one of out.diagnostics) diagnostics.push(diagnosticJson(one));
   }
   return { schema: 'zebin/disasm/1', code: listings(), diagnostics };
 }
@@ -87,10 +87,10 @@ function* listingsOf(
     const findings = new Reporter(section.bytes.length, budget);
     const own: SourceMap | undefined = places.get(section.index);
     yield listing(section.bytes, about, options, target, findings, (line) => marks.marked(line, section, own));
-    diagnostics.push(...findings.diagnostics.map((one) => diagnosticJson(one)));
+    for (const one of findings.diagnostics) diagnostics.push(diagnosticJson(one));
     if (marks.ended) break;
   }
-  diagnostics.push(...[...out.diagnostics, ...all.diagnostics].map((one) => diagnosticJson(one)));
+  for (const one of [...out.diagnostics, ...all.diagnostics]) diagnostics.push(diagnosticJson(one));
 }
 
 function listing(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type CodeListing, type DisasmDocument, disasmDocument, inspect, readZebin } from '../../src/internal.ts';
+import { type CodeListing, type DisasmDocument, type DumpDocument, disasmDocument, inspect, readZebin } from '../../src/internal.ts';
 import { scratchFolder, zebin } from '../cli/zebin.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture, zebins } from '../support/corpus.ts';
@@ -60,6 +60,19 @@ test.each([...KERNELS])('a report shows the code of %s as the command does', asy
   expect(await page.locator('.code-note').innerText()).toContain(`Decoded as ${platform}.`);
   const shown = withoutMarks(await textOf(page));
   expect(shown.filter((line) => line !== '')).toEqual(listing?.lines.filter(isCode).map(({ text }) => text));
+});
+
+test('the page of bytes has every bit of an instruction, as dump has', async () => {
+  const { path } = fixture('zebin/igc2/bmg/basic.zebin');
+  const { spans } = await json<DumpDocument>('dump', `${path}!.text.saxpy`);
+  const send = spans.find(({ text }) => text.includes('send.ugm'));
+  const page = await open({ hash: new URLSearchParams({ view: 'bytes', span: `${send?.offset}-${send?.end}` }).toString() });
+  await drop(page, path);
+  await page.locator('.bits').waitFor();
+  const rows = (send?.fields ?? []).flatMap((field) => [field, ...(field.parts ?? [])]);
+  expect(rows.length).toBeGreaterThan(30);
+  expect(await page.locator('.bits tbody td:first-child').allTextContents()).toEqual(rows.map(({ bits }) => bits));
+  expect(await page.locator('.bits tbody th').allTextContents()).toEqual(rows.map(({ name }) => name));
 });
 
 test('where the device is not known there are the bytes of each instruction, and why', async () => {

@@ -120,9 +120,13 @@ function viewOf(listing: ListingStream): CodeView {
   };
   const end = listing.code_end ?? listing.size;
   let shown = 0;
+  let inCode = true;
   for (const line of listing.lines) {
     if (lines.length >= MAX_LINES) break;
-    if (shown < end && line.offset >= end && line.kind === 'instruction') put(`// ${AFTER_CODE}`);
+    if (inCode && line.kind !== 'padding' && line.offset >= end && line.offset < listing.size) {
+      inCode = false;
+      put(`// ${AFTER_CODE}`);
+    }
     shown = line.offset + line.size;
     for (const symbol of line.symbols ?? []) put(`// symbol ${symbol}`);
     put(textOf(line), line);

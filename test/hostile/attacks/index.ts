@@ -1,5 +1,6 @@
 /** The catalogue of attacks: for each layer what costs most for its size. A new reader, table or verb gets its rows here. */
 import type { Attack } from './attack.ts';
+import { CODE } from './code.ts';
 import { COMPRESSED } from './compressed.ts';
 import { DEMANGLE } from './demangle.ts';
 import { DWARF } from './dwarf.ts';
@@ -22,6 +23,7 @@ export const ATTACKS: readonly Attack[] = [
   ...PARTS,
   ...VISA,
   ...DWARF,
+  ...CODE,
   ...WALK,
   ...WORDS,
 ];
