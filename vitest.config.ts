@@ -36,6 +36,8 @@ export default defineConfig({
     // Files share a process, and with it the modules that they all import: half of the time of a run was spent on loading those again.
     isolate: false,
     maxWorkers: 2,
+    // Most of what a test makes is soon garbage: with more space for it, hostile.test.ts takes a twelfth less processor time.
+    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
     testTimeout: FOREVER,
     hookTimeout: FOREVER,
     expect: { poll: { timeout: FOREVER } },
