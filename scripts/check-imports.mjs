@@ -72,8 +72,9 @@ const LAYERS = {
   folder: [...BASE, ...FORMATS, 'walk'],
   diff: [...BASE, ...FORMATS, 'walk'],
   report: [...BASE, ...FORMATS, ...USES],
-  api: [...BASE, ...FORMATS, ...USES, 'report'],
-  '(root)': [...BASE, ...FORMATS, ...USES, 'report', 'api'],
+  reduce: [...BASE, ...FORMATS, ...USES, 'report'],
+  api: [...BASE, ...FORMATS, ...USES, 'report', 'reduce'],
+  '(root)': [...BASE, ...FORMATS, ...USES, 'report', 'reduce', 'api'],
 };
 
 /** Packages that the library may import: its run-time dependencies. The command may import any, because it is bundled. */

@@ -48,6 +48,7 @@ export const READERS = [
   ['link', CLOCK, ['-', '--json']],
   ['strip', CLOCK, ['-', '--json']],
   ['edit', CLOCK, ['-', '--rename', 'clock=other', '--json']],
+  ['reduce', CLOCK, ['-', '--keep', 'finding:note/not-a-table', '--json']],
   ['convert', CLOCK, ['-', '--to', '1.73', '--json']],
 ];
 

@@ -576,6 +576,39 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./edit.ts'),
   },
   {
+    name: 'reduce',
+    summary: 'find the smallest zebin or container that still has a verdict, a finding, or what a command looks for',
+    arguments: [FILE],
+    options: [
+      {
+        flags: '--keep <property>',
+        summary: 'check:VERDICT or check:VERDICT:CODE of `check`, or finding:CODE of `validate`; the cause stays the same',
+      },
+      { flags: '--keep-command <command>', summary: 'run with the path of a candidate; exit code 0 means that it is kept' },
+      {
+        flags: '-d, --device <device>',
+        summary: 'for check: the device, named as for `ocloc -device` (default: the one that the file names)',
+      },
+      { flags: '--driver <release>', summary: 'for check: the release of compute-runtime (default: the newest known)' },
+      { flags: '--seconds <number>', summary: 'stop after this time with the smallest file so far (default: 60)' },
+      AS,
+      { ...JSON_OPTION, summary: 'print a JSON document of what was saved, instead of the file' },
+      OUTPUT,
+    ],
+    examples: [
+      [
+        'zebin reduce app.zebin --keep check:refused -o small.zebin',
+        'for a bug report: a few hundred bytes that are refused for the same reason',
+      ],
+      ['zebin reduce app.zebin --keep finding:rule/symbol-extent -o small.zebin', 'the same for a finding of `zebin validate`'],
+      [
+        "zebin reduce multi.ar --keep-command './crashes.sh' -o small.ar",
+        'any other property, by a script that gets the path of a candidate',
+      ],
+    ],
+    load: () => import('./reduce.ts'),
+  },
+  {
     name: 'convert',
     summary: 'convert a zebin to another version of the format, and list what that version cannot express',
     arguments: [FILE],

@@ -35,6 +35,7 @@ export type { PayloadEntryInfo, PayloadInfo, PayloadRegionInfo } from './payload
 export * from './props.ts';
 export { propsFromJson } from './props-from-json.ts';
 export * from './query.ts';
+export { type ReduceDocument, reduceDocument } from './reduce.ts';
 export type { RelocationDetail } from './relocation.ts';
 export { checkMarkdown, infoMarkdown, type ReportOrigin, validateMarkdown } from './report-markdown.ts';
 export { MAY_SPILL, RESOURCE_COLUMNS, type ResourceColumn, spillMark } from './resource-table.ts';

@@ -53,10 +53,9 @@ test('an archive: each image under its address', () => {
 
 test('an inserted instruction changes no other line of code', () => {
   const code = (bytes: Uint8Array): string[] => {
-    const lines = linesOf(
-      buildZebin({ device: 'bmg', kernels: [{ name: 'k', code: bytes, env: { simd_size: 16, grf_count: 128 } }] }).value ??
-        new Uint8Array(0),
-    );
+    const { value } = buildZebin({ device: 'bmg', kernels: [{ name: 'k', code: bytes, env: { simd_size: 16, grf_count: 128 } }] });
+    if (!value) throw new Error('nothing was built');
+    const lines = linesOf(value);
     return lines.slice(lines.indexOf('-- .text.k') + 1).filter((line) => !line.startsWith('  after'));
   };
   const branches = fixtures.find(

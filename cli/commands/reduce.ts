@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Keeps, keepTest, type ReduceDocument, reduceDocument, reductions, TABLES } from '../../src/internal.ts';
+import type { Context, Options } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { openWhole } from '../input.ts';
+import { printJson } from '../json.ts';
+import { count } from '../text.ts';
+import { mayReplace } from '../write/index.ts';
+
+/** Seconds after which the smallest file so far is the result. */
+const SECONDS = 60;
+const PROGRESS_MS = 200;
+
+export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  const { path, item } = await openWhole(file, options);
+  mayReplace(path);
+  const original = item.bytes.data.slice();
+  const folder = mkdtempSync(join(tmpdir(), 'zebin-reduce-'));
+  try {
+    const keeps = keepsOf(options, original, folder);
+    if (!keeps(original)) throw new UsageError(`${path}${item.address} does not have the property itself`, { file: path });
+    const { bytes, document } = search(original, keeps, secondsOf(options));
+    if (options.json) printJson(io, document);
+    else {
+      io.write(bytes);
+      io.note(sentence(document));
+    }
+    return EXIT.yes;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The test of a candidate. */
+function keepsOf(options: Options, original: Uint8Array, folder: string): Keeps {
+  const { keep, keepCommand } = options;
+  if ((keep === undefined) === (keepCommand === undefined)) throw new UsageError('give either --keep or --keep-command');
+  if (typeof keepCommand === 'string') return byCommand(keepCommand, folder);
+  try {
+    return keepTest(String(keep), original, {
+      release: String(options.driver ?? TABLES.releases.at(-1)),
+      ...(typeof options.device === 'string' ? { device: options.device } : {}),
+    });
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** A command that is run with the path of a candidate, and ends with 0 if it has the property. */
+function byCommand(command: string, folder: string): Keeps {
+  const path = join(folder, 'candidate');
+  return (bytes) => {
+    writeFileSync(path, bytes);
+    const { status, error } = spawnSync('sh', ['-c', `${command} "$1"`, 'sh', path], { stdio: 'ignore' });
+    if (error) throw new UsageError(`--keep-command cannot be run: ${error.message}`);
+    return status === 0;
+  };
+}
+
+function secondsOf({ seconds }: Options): number {
+  const number = seconds === undefined ? SECONDS : Number(seconds);
+  if (!(number > 0 && Number.isFinite(number))) throw new UsageError(`--seconds is ${seconds}, and a number above 0 is expected`);
+  return number;
+}
+
+function search(original: Uint8Array, keeps: Keeps, seconds: number): { bytes: Uint8Array; document: ReduceDocument } {
+  const started = performance.now();
+  let bytes = original;
+  let tried = 0;
+  let shown = 0;
+  const candidates = reductions(original);
+  let step = candidates.next();
+  for (; !step.done && performance.now() - started < seconds * 1000; tried++) {
+    const kept = keeps(step.value);
+    if (kept && step.value.length <= bytes.length) bytes = step.value;
+    if (process.stderr.isTTY && performance.now() - shown > PROGRESS_MS) {
+      shown = performance.now();
+      process.stderr.write(`\r\x1b[K${count(tried, 'candidate')}, ${count(bytes.length, 'byte')}`);
+    }
+    step = candidates.next(kept);
+  }
+  if (shown > 0) process.stderr.write('\r\x1b[K');
+  return { bytes, document: reduceDocument(original, bytes, tried, step.done === true) };
+}
+
+function sentence({ size_before, size, tried, complete }: ReduceDocument): string {
+  const share = ((1 - size / size_before) * 100).toFixed(1);
+  const end = complete ? '' : '; stopped by --seconds, a longer run may find a smaller one';
+  return `${count(size_before, 'byte')} reduced to ${count(size, 'byte')} (${share} % less) with ${count(tried, 'candidate')}${end}`;
+}

@@ -1,0 +1,98 @@
+/** Properties that a reduced file has to keep, by words: `check:refused:driver/simd-size`. */
+import { CODES, type Diagnostic, FormatError } from '../diag/index.ts';
+import { type CheckOptions, type CheckVerdict, checkZebin } from '../driver/index.ts';
+import { judge } from '../report/validate.ts';
+import { nearest } from '../schema/index.ts';
+import { inspect, zebinsOf } from '../walk/inspect.ts';
+
+const VERDICTS = ['accepted', 'rebuilt-from-ir', 'refused', 'crash'] as const satisfies readonly CheckVerdict[];
+
+export type Keeps = (bytes: Uint8Array) => boolean;
+
+/** A kind of property: the words after its name, and the test. */
+interface KeepRow {
+  readonly form: string;
+  readonly doc: string;
+  /** What of a file must stay, as sentences: none where it does not have the property. */
+  find(bytes: Uint8Array, words: readonly string[], options: CheckOptions): readonly string[];
+}
+
+/** One row for each kind of property. */
+export const KEEPS = {
+  check: {
+    form: 'check:VERDICT[:CODE]',
+    doc: 'the driver gives this verdict for an image: accepted, rebuilt-from-ir, refused or crash; for this reason, if one is given',
+    find(bytes, [verdict = '', code], options) {
+      known(verdict, VERDICTS, 'verdict');
+      if (code !== undefined) knownCode(code);
+      return imagesOf(bytes).flatMap((image) => {
+        const { verdict: found, reason } = checkZebin(image, options);
+        return found === verdict && (code === undefined || reason?.code === code) ? [sentence(reason, LARGE)] : [];
+      });
+    },
+  },
+  finding: {
+    form: 'finding:CODE',
+    doc: 'reading or validating reports this code',
+    find(bytes, [code = '']) {
+      knownCode(code);
+      return findingsOf(bytes)
+        .filter((one) => one.code === code)
+        .map((one) => sentence(one, NUMBERS));
+    },
+  },
+} as const satisfies Record<string, KeepRow>;
+
+/**
+ * The test for a property of a file, in words. The sentence of the finding stays the same too, except for addresses and sizes, so that no
+ * other cause of the same code takes its place.
+ *
+ * @throws TypeError for words that are no property, and as `checkZebin` for its options
+ *
+ * @example
+ * const keeps = keepTest('check:refused:driver/simd-size', bytes, { release: '26.27', device: 'bmg' });
+ */
+export function keepTest(property: string, original: Uint8Array, options: CheckOptions): Keeps {
+  const [kind = '', ...words] = property.split(':');
+  known(kind, Object.keys(KEEPS), 'property');
+  const row: KeepRow = KEEPS[kind as keyof typeof KEEPS];
+  const [first] = row.find(original, words, options);
+  return (bytes) => first !== undefined && row.find(bytes, words, options).includes(first);
+}
+
+/** Addresses and sizes, which move when a file gets smaller. What a driver refuses may itself be a number, which is small. */
+const LARGE = /0x[0-9a-f]+|\d{4,}/gi;
+const NUMBERS = /0x[0-9a-f]+|\d+/gi;
+
+const sentence = (found: Diagnostic | undefined, moving: RegExp): string =>
+  found === undefined ? '' : `${found.code}: ${found.message.replace(moving, '#')}`;
+
+/** Words that a sentence lists. */
+const LISTED = 20;
+
+function known(word: string, words: readonly string[], what: string): void {
+  if (words.includes(word)) return;
+  const like = nearest(word, words);
+  const hint = like ? `; did you mean ${like}?` : words.length > LISTED ? '' : `; use one of ${words.join(', ')}`;
+  throw new TypeError(`${word || '(nothing)'} is not a ${what}${hint}`);
+}
+
+const knownCode = (code: string): void => known(code, Object.keys(CODES), 'diagnostic code');
+
+function imagesOf(bytes: Uint8Array): Uint8Array[] {
+  try {
+    return zebinsOf(inspect(bytes).value).map(({ zebin }) => zebin.bytes.data);
+  } catch (error) {
+    if (error instanceof FormatError) return [];
+    throw error;
+  }
+}
+
+function findingsOf(bytes: Uint8Array): Diagnostic[] {
+  try {
+    return judge(inspect(bytes).value).map(({ diagnostic }) => diagnostic);
+  } catch (error) {
+    if (error instanceof FormatError) return [error.diagnostic];
+    throw error;
+  }
+}

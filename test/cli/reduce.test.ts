@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '../support/corpus.ts';
+import { scratchFolder, zebin } from './zebin.ts';
+
+const scratch = scratchFolder();
+const CLOCK = fixture('zebin/igc2/bmg/clock.zebin').path;
+const ARCHIVE = fixture('fat/slm-skl-tgllp.ar').path;
+const posix = process.platform !== 'win32';
+
+describe('reduce', () => {
+  test('what is kept, how much is gone', async () => {
+    const target = join(scratch, 'small.zebin');
+    const { status, stderr } = await zebin(['reduce', CLOCK, '--keep', 'finding:note/not-a-table', '-o', target]);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^zebin: 4,632 bytes reduced to \d+ bytes \(9\d\.\d % less\) with \d+ candidates\n$/),
+    ]);
+    expect((await zebin(['validate', target, '--all'])).stdout).toContain('[note/not-a-table]');
+  });
+
+  test.runIf(posix)('what a command looks for, in an archive too', async () => {
+    const target = join(scratch, 'small.ar');
+    expect((await zebin(['reduce', ARCHIVE, '--keep-command', "grep -q 'grf_count: *128'", '-o', target])).status).toBe(0);
+    expect(readFileSync(target, 'latin1')).toMatch(/^.?grf_count:128$/);
+  });
+
+  test('the document says whether the search came to its end', async () => {
+    const { status, stdout } = await zebin(['reduce', CLOCK, '--keep', 'finding:note/not-a-table', '--seconds', '0.000001', '--json']);
+    expect([status, JSON.parse(stdout)]).toEqual([
+      0,
+      { schema: 'zebin/reduce/1', size_before: 4632, size: 4632, tried: 0, complete: false },
+    ]);
+  });
+
+  test.each([
+    ['no property', []],
+    ['two properties', ['--keep', 'check:refused', '--keep-command', 'true']],
+    ['a property that there is not', ['--keep', 'cheque:refused']],
+    ['a verdict that there is not', ['--keep', 'check:maybe']],
+    ['a code that there is not', ['--keep', 'finding:elf/nonsense']],
+    ['a device that there is not', ['--keep', 'check:refused', '-d', 'bmx']],
+    ['a property that the file does not have', ['--keep', 'check:crash']],
+    ['no time', ['--keep', 'check:accepted', '--seconds', '0']],
+  ])('%s: exit code 2 and one sentence', async (_, args) => {
+    const { status, stdout, stderr } = await zebin(['reduce', CLOCK, ...args]);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^zebin: [^\n]+\n$/);
+  });
+});
