@@ -20,6 +20,7 @@ export {
   linkZebin,
   packFolder,
   partsOfZebin,
+  reduceFile,
   replaceItems,
   stripZebin,
   unpackItem,
@@ -39,9 +40,10 @@ export {
   lsDocument,
   propsDocument,
   sizeDocument,
+  textDocument,
   validateDocument,
 } from './api/documents.ts';
-export { checkZebin, validateZebin } from './api/judge.ts';
+export { checkZebin, keepTest, validateZebin } from './api/judge.ts';
 export { carve, eachItem, findItem, type InspectOptions, inspect, readZebin, zebinsOf } from './api/open.ts';
 export type { Input } from './api/reading.ts';
 export type { FolderFile, Source } from './bytes/index.ts';

@@ -4,6 +4,7 @@ import type { FolderFile } from '../bytes/index.ts';
 import type { Outcome } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { packFolder as pack, unpackItem as unpack } from '../folder/kinds.ts';
+import { type Keeps, type Reduction, reduce } from '../reduce/index.ts';
 import { type EditOptions, editItem as edit, type ZebinEdit } from '../report/edit.ts';
 import type { Version } from '../schema/index.ts';
 import type { Item } from '../walk/item.ts';
@@ -153,4 +154,21 @@ export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<
  */
 export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
   return build(spec);
+}
+
+/**
+ * The smallest zebin or container for which `keeps` is true. {@link keepTest} makes such a test from words.
+ *
+ * Throws `RangeError` when the property does not hold for the whole file.
+ *
+ * @param most candidates that are tried
+ *
+ * @example
+ * const keeps = keepTest('finding:note/not-a-table', bytes, { release: '26.27' });
+ * const { value } = reduceFile(bytes, keeps);
+ * value.length < bytes.length / 2; // true
+ * keeps(value); // true
+ */
+export function reduceFile(bytes: Uint8Array, keeps: Keeps, most?: number): Reduction {
+  return reduce(bytes, keeps, most);
 }

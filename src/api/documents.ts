@@ -18,6 +18,7 @@ import { type LsDocument, type LsEntry, lsDocument as ls } from '../report/ls.ts
 import { type PropsDocument, propsDocument as props } from '../report/props.ts';
 import { type SarifLog, sarifLog as sarif } from '../report/sarif.ts';
 import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../report/size.ts';
+import { type TextDocument, textStream } from '../report/text.ts';
 import { judge, type ValidateDocument, validateDocument as validate } from '../report/validate.ts';
 import type { Version } from '../schema/index.ts';
 import type { Item } from '../walk/item.ts';
@@ -54,6 +55,7 @@ export type {
   SizeDocument,
   SizeDomain,
   Tables,
+  TextDocument,
   Threshold,
   ValidateDocument,
   Version,
@@ -243,4 +245,16 @@ export function resourceGate(document: InfoDocument, max: Readonly<Record<string
  */
 export function sarifLog(document: ValidateDocument, path: string, version: string): SarifLog {
   return sarif(document, path, version);
+}
+
+/**
+ * A file as one text for `diff`: structure, attributes, symbols, code as assembly, and hashes of the rest.
+ *
+ * @example
+ * const { lines } = textDocument(inspect(bytes).value);
+ * lines[0]; // 'zebin/text/1'
+ */
+export function textDocument(root: Item): TextDocument {
+  const { schema, lines } = textStream(renewed(root));
+  return { schema, lines: [...lines] };
 }

@@ -1,6 +1,7 @@
 /** Zebins, checked: against the specification, and by the decision of a driver. */
 import type { Diagnostic } from '../diag/index.ts';
 import { type CheckAnswer, type CheckOptions, checkZebin as check } from '../driver/index.ts';
+import { type Keeps, keepTest as keep } from '../reduce/index.ts';
 import { type ValidateOptions, validateZebin as validate, type Zebin } from '../zebin/index.ts';
 import type { Input } from './reading.ts';
 
@@ -25,4 +26,19 @@ export function validateZebin(zebin: Zebin, options: ValidateOptions = {}): read
  */
 export function checkZebin(input: Input, options: CheckOptions): CheckAnswer {
   return check(input, options);
+}
+
+/**
+ * The test of whether a smaller file has a property of the original: `check:VERDICT`, `check:VERDICT:CODE` for a driver's answer, or
+ * `finding:CODE` for what reading or validating reports. The cause stays the same: see {@link reduceFile}.
+ *
+ * Throws `TypeError` for words that are no property, and for an unknown device or release.
+ *
+ * @example
+ * const keeps = keepTest('check:accepted', bytes, { release: '26.27' });
+ * keeps(bytes); // true
+ * keeps(new Uint8Array(8)); // false
+ */
+export function keepTest(property: string, original: Uint8Array, options: CheckOptions): Keeps {
+  return keep(property, original, options);
 }
