@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { npm } from '../scripts/npm.mjs';
 import { examplesModule } from './api/module.ts';
@@ -89,6 +90,22 @@ test.each(COMPILERS.flatMap((compiler) => Object.keys(PROJECTS).map((project) =>
     expectSuccess(runNode([join(ROOT, 'node_modules', compiler, 'bin/tsc'), '-p', consumer]));
   },
 );
+
+test('a bundler for pages takes every subpath, and finds nothing of Node in it', async () => {
+  const input = join(consumer, 'page.mjs');
+  writeFileSync(input, modules.map((name, i) => `export * as entry${i} from '${name}';`).join('\n'));
+  const bundle = await rolldown({
+    input,
+    platform: 'browser',
+    onLog: (_level, { message }) => {
+      throw new Error(message);
+    },
+  });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  expect(output.flatMap((file) => (file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : []))).toEqual([]);
+  expect(output[0].exports).toHaveLength(modules.length);
+});
 
 test('the README names the smallest TypeScript', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/typescript-oldest/package.json'), 'utf8'));

@@ -127,7 +127,7 @@ function rowsOf(bytes: Bytes): Rows {
 }
 
 /** Path and meaning, cut to the terminal: the path first, since long names repeat in it. */
-function labelText(span: Pick<DumpSpan, 'path' | 'text' | 'role'>, room: number, { colors }: Io): string {
+function labelText(span: Pick<DumpSpan, 'path' | 'text' | 'role'>, space: number, { colors }: Io): string {
   const paint = {
     field: (s: string) => s,
     code: (s: string) => s,
@@ -138,10 +138,10 @@ function labelText(span: Pick<DumpSpan, 'path' | 'text' | 'role'>, room: number,
   };
   const text = visible(span.text).trimEnd();
   const path = visible(span.path);
-  if (path === '') return paint[span.role](middle(text, room));
-  if (text === '') return middle(path, room);
+  if (path === '') return paint[span.role](middle(text, space));
+  if (text === '') return middle(path, space);
   const wanted = stringWidth(text);
-  if (stringWidth(path) + 2 + wanted <= room) return `${path}  ${paint[span.role](text)}`;
-  const cut = middle(path, Math.max(room - 2 - wanted, Math.floor(room / 2) - 2));
-  return `${cut}  ${paint[span.role](middle(text, room - 2 - stringWidth(cut)))}`;
+  if (stringWidth(path) + 2 + wanted <= space) return `${path}  ${paint[span.role](text)}`;
+  const cut = middle(path, Math.max(space - 2 - wanted, Math.floor(space / 2) - 2));
+  return `${cut}  ${paint[span.role](middle(text, space - 2 - stringWidth(cut)))}`;
 }
