@@ -16,6 +16,7 @@ import { inspect } from '../../dist/internal.js';
 import { readZebin, validateZebin } from '../../dist/zebin/index.js';
 import { readZeInfo } from '../../dist/zeinfo/index.js';
 import { ROOT } from '../stamp.mjs';
+import { codeRates } from './code.mjs';
 import { largeZebin, withDriver } from './driver.mjs';
 import { visaRates } from './machine-code.mjs';
 import { interleaved, median, run } from './measure.mjs';
@@ -148,6 +149,29 @@ export const TASKS = [
           : { than: 'iga64 -d, on its own format', theirs: iga64, ratio: `${(ours / iga64).toFixed(2)} × as fast` }),
       });
       return [row('vISA printed', print), row('vISA parsed', parse)];
+    },
+  },
+  {
+    name: 'machine-code',
+    async run() {
+      const rates = await codeRates();
+      if (!rates) return [];
+      const { print, decode, iga64 } = rates;
+      const row = (/** @type {string} */ what, /** @type {number} */ ours, /** @type {number} */ factor) => ({
+        what: `machine code of Xe2 ${what}`,
+        unit: 'instructions/s',
+        ours,
+        ...(iga64 === undefined
+          ? {}
+          : {
+              than: 'iga64 -d',
+              theirs: iga64,
+              ratio: `${(ours / iga64).toFixed(1)} × as fast`,
+              target: `≥ ${factor} × as fast`,
+              met: ours / iga64 >= factor,
+            }),
+      });
+      return [row('decoded and printed', print, 10), row('decoded alone', decode, 25)];
     },
   },
   {
