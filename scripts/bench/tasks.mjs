@@ -16,6 +16,7 @@ import { inspect } from '../../dist/internal.js';
 import { readZebin, validateZebin } from '../../dist/zebin/index.js';
 import { readZeInfo } from '../../dist/zeinfo/index.js';
 import { ROOT } from '../stamp.mjs';
+import { analysisRates } from './analysis.mjs';
 import { codeRates } from './code.mjs';
 import { largeZebin, withDriver } from './driver.mjs';
 import { visaRates } from './machine-code.mjs';
@@ -172,6 +173,27 @@ export const TASKS = [
             }),
       });
       return [row('decoded and printed', print, 10), row('decoded alone', decode, 25)];
+    },
+  },
+  {
+    name: 'analysis',
+    async run() {
+      const { milliseconds, ours, iga64 } = await analysisRates(at('test/fixtures/zebin/igc2/ptl-h/spill-two-scratch.zebin'));
+      return [
+        {
+          what: '20,000 instructions: flow, live registers, waits',
+          unit: 'ms',
+          ours: milliseconds,
+          target: '< 500 ms',
+          met: milliseconds < 500,
+        },
+        {
+          what: '2,000 instructions: the same',
+          unit: 'instructions/s',
+          ours,
+          ...(Number.isNaN(iga64) ? {} : { than: 'iga64 -Xprint-defs', theirs: iga64, ratio: `${(ours / iga64).toFixed(0)} × as fast` }),
+        },
+      ];
     },
   },
   {
