@@ -2,6 +2,7 @@
 import { Bytes, byteText, CHAR, encodeText } from '../bytes/index.ts';
 import { COST, Fault, type Outcome, Reporter } from '../diag/index.ts';
 import { objectionTo } from './check.ts';
+import { CheckedForms } from './check-forms.ts';
 import { encode } from './encode.ts';
 import { compact } from './encode-compact.ts';
 import { encodeImplied } from './encode-implied.ts';
@@ -12,7 +13,6 @@ import { optionBit } from './model.ts';
 import { NOTE, type Note, parseNote, putBits } from './notes.ts';
 import { parseInline, parseInstruction, parseLabel } from './parse.ts';
 import { checkedNumber } from './read.ts';
-import { InstructionReader } from './read-instruction.ts';
 import { Statement } from './statement.ts';
 import type { Platform } from './table/platforms.ts';
 
@@ -60,7 +60,7 @@ class Assembler {
   private readonly bytes: Bytes;
   private readonly out: Reporter;
   private readonly layout: Layout;
-  private readonly reader: InstructionReader;
+  private readonly checked: CheckedForms;
   /** Where the next note is. */
   private nextNote: number;
 
@@ -70,7 +70,7 @@ class Assembler {
     this.bytes = bytes;
     this.out = out;
     this.layout = new Layout(statement.platform);
-    this.reader = new InstructionReader(statement.platform);
+    this.checked = new CheckedForms(statement.platform);
     this.nextNote = statement.text.indexOf(NOTE);
   }
 
@@ -161,12 +161,6 @@ class Assembler {
     return parseNote(p.text.slice(at, end)) ?? p.fail('eu-text/note', 'this is not a note: one has bits, words or bytes', at, end);
   }
 
-  /** Why the words are not an instruction: some combinations have no meaning though each field has one. */
-  private problem(words: Words): string | undefined {
-    const [w0 = 0, w1 = 0, w2 = 0, w3 = 0] = words;
-    return this.reader.readNative(0, w0, w1, w2, w3).problem;
-  }
-
   private encode(start: number, note: Note | undefined): void {
     const { p, layout } = this;
     const { instruction, shape } = p;
@@ -177,7 +171,7 @@ class Assembler {
       if (!(error instanceof RangeError)) throw error;
       p.fail('eu-text/encoding', error.message, start);
     }
-    const objection = objectionTo(instruction, shape, p.platform) ?? this.problem(words);
+    const objection = objectionTo(instruction, shape, p.platform) ?? this.checked.problem(words, shape);
     if (objection !== undefined) p.fail('eu-text/encoding', objection, start);
     if (note?.kind === 'bits') putBits(words, note.bits);
     const mustCompact = (instruction.options & COMPACTED) !== 0;

@@ -6,55 +6,75 @@ import { inRange, PLATFORMS, XE } from './table/platforms.ts';
 
 const COMPACT = 1 << 29;
 
+/** Bits of native words that are one after the other, and what they count in the value. */
+interface Run {
+  readonly word: number;
+  readonly shift: number;
+  readonly mask: number;
+  readonly factor: number;
+}
+
 /** One row: the bits that are looked at, and where the number that stands for them goes. */
 interface Search {
-  readonly native: readonly BitRange[];
+  readonly native: readonly Run[];
   readonly compacted: readonly BitRange[];
   /** The index of each value; `undefined` where the bits are copied. */
   readonly indices: ReadonlyMap<number, number> | undefined;
 }
 
-function compile(kind: CompactKind, platform: number, isImmediate: boolean): Search[] {
+interface Form {
+  readonly searches: readonly Search[];
+  /** Bits that are 0 in everything that has the form. */
+  readonly zero: Words;
+}
+
+function runsOf(ranges: readonly BitRange[]): Run[] {
+  let factor = 1;
+  return ranges.map(({ high, low }) => {
+    const width = high - low + 1;
+    const run = { word: low >> 5, shift: low & 31, mask: width === 32 ? -1 : (1 << width) - 1, factor };
+    factor *= 2 ** width;
+    return run;
+  });
+}
+
+function compile(kind: CompactKind, platform: number, isImmediate: boolean): Form {
   const rows = COMPACT_ROWS.filter(
     ([kinds, platforms, when]) =>
       kinds.split(' ').includes(kind) && inRange(platform, platforms) && (when === '' || when === (isImmediate ? 'imm' : 'reg')),
   );
   // Of rows for the same bits the last looks at the most.
-  return rows
+  const searches = rows
     .filter((row, i) => !rows.slice(i + 1).some((later) => later[3] === row[3] && later[4] === row[4]))
     .map(([, , , from, table, to]) => {
       const native = bitRanges(to);
       const compacted = bitRanges(from);
-      if (table === '=') return { native, compacted, indices: undefined };
+      if (table === '=') return { native: runsOf(native), compacted, indices: undefined };
       const size = 2 ** bitsOf(native);
       const indices = new Map<number, number>();
       (COMPACT_TABLES[table] ?? '').split(' ').forEach((text, index) => {
         const value = Number.parseInt(text, 16) % size;
         if (!indices.has(value)) indices.set(value, index);
       });
-      return { native, compacted, indices };
+      return { native: runsOf(native), compacted, indices };
     });
+  const zero = Uint32Array.of(~127, -1, -1, -1);
+  for (const { word, shift, mask } of searches.flatMap(({ native }) => native)) zero[word] = (zero[word] as number) & ~(mask << shift);
+  return { searches, zero };
 }
 
-const searches = new Map<string, readonly Search[]>();
+const forms: Partial<Record<CompactKind, Form>>[] = PLATFORMS.flatMap(() => [{}, {}]);
 
-function searchesFor(kind: CompactKind, platform: number, isImmediate: boolean): readonly Search[] {
-  const key = `${kind} ${PLATFORMS[platform]} ${isImmediate}`;
-  const known = searches.get(key) ?? compile(kind, platform, isImmediate);
-  searches.set(key, known);
-  return known;
+function formFor(kind: CompactKind, platform: number, isImmediate: boolean): Form {
+  const known = forms[2 * platform + (isImmediate ? 1 : 0)] ?? {};
+  known[kind] ??= compile(kind, platform, isImmediate);
+  return known[kind];
 }
 
-/** The bits of ranges, the lowest first, as a number of at most 49 bits. */
-function gather(words: Words, ranges: readonly BitRange[]): number {
+/** The bits of runs as a number of at most 49 bits. */
+function gather(words: Words, runs: readonly Run[]): number {
   let value = 0;
-  let factor = 1;
-  for (const { high, low } of ranges) {
-    const width = high - low + 1;
-    const mask = width === 32 ? 0xffff_ffff : (1 << width) - 1;
-    value += ((((words[low >> 5] as number) >>> (low & 31)) & mask) >>> 0) * factor;
-    factor *= 2 ** width;
-  }
+  for (const { word, shift, mask, factor } of runs) value += ((((words[word] as number) >>> shift) & mask) >>> 0) * factor;
   return value;
 }
 
@@ -78,7 +98,9 @@ export function compact(words: Words, platform: number): readonly [number, numbe
   const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, words);
   result[0] = (first & 127) | COMPACT;
   result[1] = 0;
-  for (const { native, compacted, indices } of searchesFor(kind, platform, isImmediate)) {
+  const { searches, zero } = formFor(kind, platform, isImmediate);
+  for (let i = 0; i < (isImmediate ? 3 : 4); i++) if (((words[i] as number) & (zero[i] as number)) !== 0) return undefined;
+  for (const { native, compacted, indices } of searches) {
     const value = gather(words, native);
     const index = indices === undefined ? value : indices.get(value);
     if (index === undefined) return undefined;
@@ -86,6 +108,8 @@ export function compact(words: Words, platform: number): readonly [number, numbe
   }
   if (isImmediate) putImmediate(kind, platform, words);
   const [low, high] = result as unknown as [number, number];
+  // Without an immediate every bit has been looked at; until Gen11 some register files have no compacted form.
+  if (!isImmediate && platform >= XE) return [low, high];
   if (expand(low, high, platform, checked) !== undefined) return undefined;
   return checked.every((word, i) => word === words[i]) ? [low, high] : undefined;
 }

@@ -25,7 +25,6 @@ export function encodeImplied(e: Encoder): void {
   for (let index = 0; index < instruction.sources.length; index++) {
     if (instruction.sources[index]?.kind === 'indirect' && !shape.isSend) e.put((e.places.src[index] as OperandPlaces).file, GENERAL);
   }
-  if (instruction.dst?.kind === 'indirect' && platform < XE) e.put(e.places.dst.file, GENERAL);
   if (needsAlign16(e)) {
     e.places = shape.places16;
     e.put(e.places.control.align16, 1);
@@ -33,7 +32,6 @@ export function encodeImplied(e: Encoder): void {
   else if (shape.reading === 'sync') sync(e);
   else if (shape.isSend && shape.format === 'send') send(e);
   else if (shape.isMadm) macroRegions(e);
-  else if (shape.isMath && shape.hasExecutionType) e.put(e.places.control.executionType, 1);
 }
 
 function send(e: Encoder): void {

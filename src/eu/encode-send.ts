@@ -19,7 +19,7 @@ export function encodeSend(e: Encoder): void {
   if (shape.format === 'send2') e.putNamed('exDesc.file', exDesc.isRegister ? 1 : 0);
   if (exDesc.isRegister) putExtendedRegister(e, send);
   else e.putNamed('exDesc', exDesc.imm);
-  if (platform >= XE) e.choose(e.places.at('sfid'), e.shapes.functions.units, send.unit);
+  if (platform >= XE) e.choose(e.places.named.sfid, e.shapes.functions.units, send.unit);
   putLength(e, send);
   if (platform >= XE && platform < XE_HPC) e.putNamed('fusion', has(e, 'Serialize'));
   if (platform >= GEN9 && platform < XE) e.putNamed('noSrcDepSet', has(e, 'NoSrcDepSet'));
@@ -31,11 +31,11 @@ export function encodeSend(e: Encoder): void {
 function putExtendedRegister(e: Encoder, send: Send): void {
   const { platform } = e;
   if (platform >= XE2) {
-    const place = e.places.at('exDesc');
+    const place = e.places.named.exDesc;
     const kept = send.unit === 'ugm' ? 7 << 16 : (7 << 16) | (1 << 15);
     e.put(place, (e.get(place) & kept) | send.exDescOffset);
   }
-  const sub = e.places.at('exDesc.sub');
+  const sub = e.places.named['exDesc.sub'];
   if (e.get(sub) >> 1 !== send.exDesc.sub) e.put(sub, send.exDesc.sub << 1);
   if (platform >= XE_HP && send.unit !== 'ugm') e.putNamed('exBSO', has(e, 'ExBSO'));
   else if (platform >= XE_HP && platform < XE2) e.putNamed('exBSO', has(e, 'ExBSO'));
@@ -103,7 +103,7 @@ export function encodeSendg(e: Encoder): void {
   const { dst, sources } = instruction;
   const [src0, src1] = sources;
   if (dst === undefined || src0 === undefined || src1 === undefined) return;
-  e.choose(places.at('sfid'), e.shapes.functions.units, send.unit);
+  e.choose(places.named.sfid, e.shapes.functions.units, send.unit);
   e.putNamed('indirect0', send.indirect0 >= 0 ? 1 : 0);
   if (send.indirect0 >= 0) e.putNamed('indirect0.sub', send.indirect0 / 8);
   e.putNamed('indirect1', send.indirect1 >= 0 ? 1 : 0);

@@ -61,7 +61,7 @@ export function encode(e: Encoder): void {
   const { shape, places, instruction } = e;
   const isAlign16 = e.get(places.control.align16) === 1;
   if (shape.mnemonic === 'illegal' || (places.layout === 'ternary16' && !isAlign16)) return;
-  e.put(places.at('opcode'), shape.operation.opcode);
+  e.put(places.named.opcode, shape.operation.opcode);
   if (shape.format !== 'none') {
     encodeFunction(e);
     encodeControl(e);
@@ -96,7 +96,7 @@ function encodeControl(e: Encoder): void {
   }
   const usesFlag = instruction.predicate !== '' || instruction.condition !== '';
   if (shape.operation.flags && !shape.isMath && !isWide(e)) {
-    if (shape.isBfn) e.choose(places.at('bfnCondition'), BFN_CONDITIONS, instruction.condition);
+    if (shape.isBfn) e.choose(places.named.bfnCondition, BFN_CONDITIONS, instruction.condition);
     else e.choose(control.condition, CONDITIONS, instruction.condition);
   }
   if (usesFlag) {
@@ -124,10 +124,10 @@ function encodeFunction(e: Encoder): void {
   const { instruction, shape, places } = e;
   const { functions } = e.shapes;
   const { subfunction } = instruction;
-  if (shape.isMath) e.choose(places.at('mathFunction'), functions.math, subfunction);
+  if (shape.isMath) e.choose(places.named.mathFunction, functions.math, subfunction);
   else if (shape.reading === 'sync') {
-    if (e.platform >= XE) e.choose(places.at('syncFunction'), functions.sync, subfunction);
-  } else if (shape.isBfn) e.choose(places.at('bfnFunction'), BFN_EXPRESSIONS, subfunction);
+    if (e.platform >= XE) e.choose(places.named.syncFunction, functions.sync, subfunction);
+  } else if (shape.isBfn) e.choose(places.named.bfnFunction, BFN_EXPRESSIONS, subfunction);
   else if (shape.reading === 'bdpas') return;
   else if (shape.isDpas) {
     for (let number = 0; number < 64; number++) {
@@ -137,14 +137,14 @@ function encodeFunction(e: Encoder): void {
       e.putNamed('repeatCount', repeat - 1);
     }
   } else if (shape.operation.branch) e.put(places.control.branchControl, subfunction === 'b' ? 1 : 0);
-  else if (shape.mnemonic === 'shfl') e.choose(places.at('shuffleFunction'), functions.shfl, subfunction);
-  else if (shape.mnemonic === 'lfsr') e.choose(places.at('lfsrFunction'), functions.lfsr, subfunction);
+  else if (shape.mnemonic === 'shfl') e.choose(places.named.shuffleFunction, functions.shfl, subfunction);
+  else if (shape.mnemonic === 'lfsr') e.choose(places.named.lfsrFunction, functions.lfsr, subfunction);
   else if (shape.mnemonic === 'dnscl') {
     const [, from, to, mode, rounding] = /^(.+)to(.+)\.mode(\d)\.(.+)$/.exec(subfunction) ?? [];
-    e.choose(places.at('downscaleFrom'), DOWNSCALE_FROM, from);
-    e.choose(places.at('downscaleTo'), DOWNSCALE_TO, to);
+    e.choose(places.named.downscaleFrom, DOWNSCALE_FROM, from);
+    e.choose(places.named.downscaleTo, DOWNSCALE_TO, to);
     e.putNamed('downscaleMode', Number(mode));
-    e.choose<string | undefined>(places.at('downscaleRounding'), DOWNSCALE_ROUNDINGS, rounding);
+    e.choose<string | undefined>(places.named.downscaleRounding, DOWNSCALE_ROUNDINGS, rounding);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The words that are being written. */
-import { type LayoutPlaces, type Place, read, type Words, write } from './layout.ts';
+import { type LayoutPlaces, type NamedPlaces, type Place, read, type Words, write } from './layout.ts';
 import type { Instruction } from './model.ts';
 import type { PlatformShapes, Shape } from './shapes.ts';
 import type { DataType, TypeTable } from './table/types.ts';
@@ -28,8 +28,16 @@ export class Encoder {
 
   /** Writes a field. @throws RangeError when the value has bits that the field does not have. */
   put(place: Place, value: number): void {
-    write(this.words, place, value);
-    if (read(this.words, place) !== value >>> 0) this.overflow(place, value);
+    const { words } = this;
+    if (place.rest === undefined) {
+      const { word, shift, mask, to } = place;
+      const bits = (value >>> to) & mask;
+      words[word] = ((words[word] as number) & ~(mask << shift)) | (bits << shift);
+      if (bits << to !== (value | 0)) this.overflow(place, value);
+    } else {
+      write(words, place, value);
+      if (read(words, place) !== value >>> 0) this.overflow(place, value);
+    }
   }
 
   private overflow(place: Place, value: number): never {
@@ -37,8 +45,8 @@ export class Encoder {
     throw new RangeError(`${value} cannot be encoded for ${this.shape.mnemonic} on this platform: ${name}`);
   }
 
-  putNamed(name: string, value: number): void {
-    this.put(this.places.at(name), value);
+  putNamed(name: keyof NamedPlaces, value: number): void {
+    this.put(this.places.named[name], value);
   }
 
   /** Writes the number of a value of a list, unless the field already has one that means it. */

@@ -23,9 +23,11 @@ export class Layout {
   private words = new Uint32Array(1 << 10);
   /** Bytes that are filled. */
   private size = 0;
-  /** Offsets of instructions by their places: those count what the text says is compacted, and nothing else. */
-  private readonly offsets = new Map<number, number>();
+  /** Offsets of instructions, and their places: those count what the text says is compacted, and nothing else. */
+  private readonly offsets: number[] = [];
+  private readonly places: number[] = [];
   private place = 0;
+  private readonly next = new Uint32Array(4);
 
   constructor(platform: number) {
     this.platform = platform;
@@ -40,29 +42,35 @@ export class Layout {
 
   /** Four words that are 0, for the next instruction. */
   blank(): Words {
-    if (this.size + 16 > 4 * this.words.length) this.grow();
-    const at = this.size >> 2;
-    return this.words.subarray(at, at + 4).fill(0);
+    return this.next.fill(0);
   }
 
   /** Keeps the instruction in the words that were blank, or its compacted form. */
   keep(p: Statement, short: readonly [number, number] | undefined, saysCompacted: boolean, bits?: readonly NoteBits[]): void {
-    const { size: offset, place, words } = this;
-    if (short !== undefined) [words[offset >> 2], words[(offset >> 2) + 1]] = short;
+    const { size: offset, place } = this;
     const size = short === undefined ? 16 : 8;
     const { shape } = p;
     // Field by field: a copy by spreading took most of the time and memory of a text of branches.
     for (const { name, distance, index, start, end } of p.references) {
       this.uses.push({ name, distance, index, start, end, offset, size, place, shape, bits });
     }
-    this.advance(size, saysCompacted ? 8 : 16);
+    this.put(short ?? this.next, saysCompacted ? 8 : 16);
   }
 
   /** Adds the words of an instruction, two or four. */
   add(words: readonly number[]): void {
-    this.blank();
-    this.words.set(words, this.size >> 2);
-    this.advance(4 * words.length, 4 * words.length);
+    this.put(words, 4 * words.length);
+  }
+
+  private put(from: ArrayLike<number>, place: number): void {
+    if (this.size + 16 > 4 * this.words.length) this.grow();
+    const { words } = this;
+    const at = this.size >> 2;
+    for (let i = 0; i < from.length; i++) words[at + i] = from[i] as number;
+    this.offsets.push(this.size);
+    this.places.push(this.place);
+    this.size += 4 * from.length;
+    this.place += place;
   }
 
   /** Whether bytes were added after which there can be no instruction. */
@@ -78,12 +86,6 @@ export class Layout {
     this.place += bytes.length;
   }
 
-  private advance(size: number, place: number): void {
-    this.offsets.set(this.place, this.size);
-    this.size += size;
-    this.place += place;
-  }
-
   private grow(): void {
     const words = new Uint32Array(2 * this.words.length);
     words.set(this.words);
@@ -92,15 +94,27 @@ export class Layout {
 
   /** Writes the targets of branches, until `report` says that no more faults are to be found. */
   resolve(report: (fault: Fault) => boolean): void {
-    this.offsets.set(this.place, this.size);
     for (const use of this.uses) {
       const target =
-        use.name === '' ? this.offsets.get(use.distance + (use.shape.mnemonic === 'calla' ? 0 : use.place)) : this.labels.get(use.name);
+        use.name === '' ? this.offsetOf(use.distance + (use.shape.mnemonic === 'calla' ? 0 : use.place)) : this.labels.get(use.name);
       if (target === undefined) {
         const what = use.name === '' ? `no instruction is ${use.distance} bytes from this one` : `the label ${use.name} is not defined`;
         if (!report(new Fault('eu-text/label', what, use.start, use.end))) return;
       } else this.write(use, target);
     }
+  }
+
+  /** The offset of the instruction at a place. */
+  private offsetOf(place: number): number | undefined {
+    if (place === this.place) return this.size;
+    const { places } = this;
+    let [low, high] = [0, places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((places[middle] as number) < place) low = middle + 1;
+      else high = middle;
+    }
+    return places[low] === place ? this.offsets[low] : undefined;
   }
 
   private write({ index, offset, size, shape, bits }: Use, target: number): void {

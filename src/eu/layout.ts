@@ -181,6 +181,7 @@ export class ControlPlaces {
 
 /** Fields that are neither an operand's nor in every instruction. */
 const NAMED = [
+  'opcode',
   'mathFunction',
   'syncFunction',
   'bfnFunction',

@@ -9,7 +9,16 @@ import { floatBits16, floatBits32 } from './number-bits.ts';
 import type { Scanner } from './scanner.ts';
 import type { DataType } from './table/types.ts';
 
-const { minus: MINUS, tilde: TILDE, leftParen: LEFT_PAREN, rightParen: RIGHT_PAREN } = CHAR;
+const {
+  space: SPACE,
+  newline: NEWLINE,
+  colon: COLON,
+  x: X,
+  minus: MINUS,
+  tilde: TILDE,
+  leftParen: LEFT_PAREN,
+  rightParen: RIGHT_PAREN,
+} = CHAR;
 
 /** The bits of a constant: an integer of 64 bits, or a float of as many. */
 export interface Constant {
@@ -58,6 +67,37 @@ export const parseConstant = (s: Scanner): Constant => binary(s, 0, 0);
 
 /** A constant without operators, but those in parentheses. */
 export const parsePrimary = (s: Scanner): Constant => primary(s, 0);
+
+/** A number that stands alone, of at most 32 bits; -1 for anything else, which is not taken. */
+export function plainNumber(s: Scanner): number {
+  s.next();
+  const start = s.at;
+  const end = s.wordEnd(start);
+  const after = s.text.charCodeAt(end);
+  if (end - start > 10 || end === start || (after !== SPACE && after !== COLON && after !== NEWLINE)) return -1;
+  const word = s.text.slice(start, end);
+  const value = Number(word);
+  // `1e5` is a float.
+  if (!(value <= 0xffff_ffff) || (word.charCodeAt(1) !== X && word.includes('e'))) return -1;
+  s.at = end;
+  return value;
+}
+
+/** An integer of 32 bits: what is above them is dropped. */
+export function parseWord(s: Scanner, what: string, parse = parseConstant): number {
+  s.next();
+  const start = s.at;
+  const plain = plainNumber(s);
+  if (plain >= 0 && (parse === parsePrimary || !atOperator(s))) return plain;
+  s.at = start;
+  return Number(parseInteger(s, what, parse) & 0xffff_ffffn);
+}
+
+function atOperator(s: Scanner): boolean {
+  s.next();
+  OPERATOR.lastIndex = s.at;
+  return OPERATOR.test(s.text);
+}
 
 /** An integer of at most 64 bits. */
 export function parseInteger(s: Scanner, what: string, parse = parseConstant): bigint {

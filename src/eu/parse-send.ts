@@ -5,7 +5,7 @@
  */
 import { CHAR } from '../bytes/index.ts';
 import { type Descriptor, type Operand, optionBit, type Send } from './model.ts';
-import { atConstant, parseConstant, parseInteger, parsePrimary } from './parse-number.ts';
+import { atConstant, parseConstant, parseInteger, parsePrimary, parseWord } from './parse-number.ts';
 import { isIndirect, parseDestination, parseRegister, parseSource, parseType } from './parse-operand.ts';
 import { STRIDE_REGIONS } from './regions.ts';
 import type { Statement } from './statement.ts';
@@ -133,8 +133,8 @@ function parseSecond(p: Statement, send: Send): void {
   if (platform < XE3) typeOf(p);
   const most = 31;
   if (p.take(COLON) || p.take(HASH)) {
-    const length = Number(BigInt.asIntN(64, parseInteger(p, 'a number of registers')));
-    if (length < 0 || length > most) p.fail('eu-text/number', `a payload has at most ${most} registers`, start);
+    const length = parseWord(p, 'a number of registers');
+    if (length > most) p.fail('eu-text/number', `a payload has at most ${most} registers`, start);
     if (source.number + length > 256) p.fail('eu-text/number', 'the payload reaches past the last register', start);
     send.src1Length = length;
   } else if (p.next() === MINUS && source.register?.file === -1) {
@@ -163,7 +163,7 @@ function register(p: Statement): Descriptor | undefined {
 }
 
 function descriptor(p: Statement, what: string, parse = parseConstant): Descriptor {
-  return register(p) ?? { imm: word(parseInteger(p, what, parse)), sub: 0, isRegister: false };
+  return register(p) ?? { imm: parseWord(p, what, parse), sub: 0, isRegister: false };
 }
 
 const word = (bits: bigint): number => Number(bits & 0xffff_ffffn);
@@ -206,7 +206,7 @@ function parseDescriptorsXe2(p: Statement, send: Send): void {
   p.next();
   const start = p.at;
   if (atConstant(p)) {
-    const imm = word(parseInteger(p, 'an extended descriptor', parsePrimary));
+    const imm = parseWord(p, 'an extended descriptor', parsePrimary);
     if (p.take(COLON)) {
       send.exDescOffset = imm;
       send.exDesc = descriptor(p, 'an extended descriptor', parsePrimary);
@@ -262,8 +262,8 @@ function payloadLength(p: Statement, isNeeded: boolean): number {
   if (p.next() !== COLON && !isNeeded) return 0;
   p.expect(COLON);
   const start = p.at;
-  const length = Number(BigInt.asIntN(64, parseInteger(p, 'a number of registers')));
-  if (length < 0 || length > 31) p.fail('eu-text/number', 'a payload has at most 31 registers', start);
+  const length = parseWord(p, 'a number of registers');
+  if (length > 31) p.fail('eu-text/number', 'a payload has at most 31 registers', start);
   return length;
 }
 
