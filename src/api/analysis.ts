@@ -1,0 +1,87 @@
+/** `zebin/analysis`: what machine code does, what it costs, and where it can go wrong. */
+import {
+  type Alignment,
+  type Analysis,
+  alignCode as align,
+  analyseCode as analyse,
+  definitionsOf as definitions,
+  type Hazard,
+  hazardsOf as hazards,
+  type Measures,
+  measuresOf as measures,
+} from '../analysis/index.ts';
+import type { Code } from '../eu/index.ts';
+
+export type { Alignment, Analysis, Code, Hazard, Measures };
+
+/** Work that code may cost, for each instruction: compilers' code costs less than a tenth of it. */
+const WORK = 20_000;
+
+/** Pays until as much is spent as code of so many instructions may cost. */
+function allowance(instructions: number): (bytes: number) => boolean {
+  let left = (instructions + 100) * WORK;
+  return (bytes) => {
+    left -= bytes;
+    return left >= 0;
+  };
+}
+
+/**
+ * Finds blocks, loops, what each instruction reads and writes, which registers are live before it, what it waits for, and what messages
+ * move. Undefined for code that was made so that this takes too long.
+ *
+ * @example
+ * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2'); // .text.clock
+ * analyseCode(code).live.registers[0] < 128; // true
+ */
+export function analyseCode(code: Code): Analysis | undefined {
+  return analyse(code, allowance(code.instructions.length));
+}
+
+/**
+ * Figures of a kernel: instructions by pipe and by depth of loops, messages and the bytes that they move, spills and fills, the most
+ * registers that are live, the longest chain of waits, and loops with an estimate of the cycles that they take to issue.
+ *
+ * @example
+ * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
+ * measuresOf(analyseCode(code)).spills.count; // 0
+ */
+export function measuresOf(analysis: Analysis): Measures {
+  return measures(analysis);
+}
+
+/**
+ * Instructions that start before another one, whose register they need or take away, is done: waits that are missing, since Xe. Undefined
+ * for code that was made so that this takes too long.
+ *
+ * @example
+ * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
+ * hazardsOf(analyseCode(code)); // []
+ */
+export function hazardsOf(analysis: Analysis): readonly Hazard[] | undefined {
+  const { code, flow, end } = analysis;
+  return hazards(code, flow, analysis, allowance(code.instructions.length))?.filter(({ at }) => at < end);
+}
+
+/**
+ * The instructions that give what one reads, all by their numbers.
+ *
+ * @example
+ * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
+ * definitionsOf(analyseCode(code), 0); // []
+ */
+export function definitionsOf(analysis: Analysis, at: number): readonly number[] {
+  return definitions(analysis, at, analysis.effects[at]?.reads ?? [], allowance(analysis.code.instructions.length));
+}
+
+/**
+ * What is new, gone and changed between two builds, but for numbers of registers, distances of branches, and waits.
+ *
+ * @example
+ * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
+ * const analysis = analyseCode(code);
+ * alignCode(analysis, analysis).counts.changed; // 0
+ */
+export function alignCode(base: Analysis, next: Analysis): Alignment {
+  return align(base, next);
+}
