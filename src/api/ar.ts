@@ -50,7 +50,7 @@ export function writeAr(members: readonly NewMember[], layout: ArLayout = {}): U
  * What each byte of an archive is.
  *
  * @example
- * dumpAr(archive)[0].span.start; // 0
+ * dumpAr(archive)[0].text; // '!<arch>'
  */
 export function dumpAr(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dump(read(bytes, out).value, out));

@@ -92,7 +92,7 @@ export function writeTextBundle(entries: readonly NewEntry[], comment: TextComme
  * What each byte of a binary bundle is.
  *
  * @example
- * dumpBundles(bundle)[0].span.start; // 0
+ * dumpBundles(bundle)[0].text; // '__CLANG_OFFLOAD_BUNDLE__'
  */
 export function dumpBundles(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dump(read(bytes, out).value, out));
@@ -102,7 +102,7 @@ export function dumpBundles(input: Input): readonly Annotation[] {
  * What each byte of a compressed bundle is.
  *
  * @example
- * dumpCcobs(writeCcob(bundle, 3))[0].span.start; // 0
+ * dumpCcobs(writeCcob(bundle, 3))[0].text; // 'CCOB'
  */
 export function dumpCcobs(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dumpCompressed(readCompressed(bytes, out).value));
@@ -112,7 +112,7 @@ export function dumpCcobs(input: Input): readonly Annotation[] {
  * What each byte of a bundle in text form is.
  *
  * @example
- * dumpTextBundle(writeTextBundle([{ id: 'sycl-spir64', data: new TextEncoder().encode('a\n') }], '#'))[0].span.start; // 0
+ * dumpTextBundle(writeTextBundle([{ id: 'sycl-spir64', data: new TextEncoder().encode('a\n') }], '#'))[0].text; // 'sycl-spir64'
  */
 export function dumpTextBundle(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dumpText(parse(bytes, out).value, out));

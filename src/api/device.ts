@@ -61,7 +61,7 @@ export function coreFamily(value: number): CoreFamily | undefined {
  * The devices that run what is compiled for a device.
  *
  * @example
- * compatibleWith(0x05004000).length >= 0; // true
+ * compatibleWith(0x030dc008).map(({ name }) => name); // ['DG2-G11 B1', 'DG2-G12 A0']
  */
 export function compatibleWith(value: number): readonly ProductConfig[] {
   return compatible(value);

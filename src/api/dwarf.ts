@@ -28,7 +28,7 @@ export function readDwarf(elf: Elf): Outcome<Dwarf> {
  *
  * @example
  * const [map] = [...sourceMaps(readDwarf(readZebin(debug).value.elf).value).values()];
- * map.at(0n).length > 0; // true
+ * map.at(0n)[0].line; // 4
  */
 export function sourceMaps(dwarf: Dwarf): ReadonlyMap<number, SourceMap> {
   return maps(dwarf);

@@ -21,7 +21,7 @@ import {
 import type { Annotation } from '../schema/index.ts';
 import { dumped, type Input, reporting } from './reading.ts';
 
-export { ELF_RULES, FILE_TYPES as ELF_FILE_TYPES, MACHINES as ELF_MACHINES, SECTION_TYPES as ELF_SECTION_TYPES } from '../elf/index.ts';
+export { FILE_TYPES as ELF_FILE_TYPES, MACHINES as ELF_MACHINES, SECTION_TYPES as ELF_SECTION_TYPES } from '../elf/index.ts';
 export type { Annotation, Diagnostic, Elf, ElfParts, ElfSymbol, Input, Note, Outcome, Relocation, Section, SectionPart, SymbolPart };
 
 /**
@@ -40,7 +40,7 @@ export function readElf(input: Input): Outcome<Elf> {
  * The parts of a file, which refer to each other by `id` and not by offset or index. Edit them by copying.
  *
  * @example
- * partsOfElf(readElf(bytes).value).sections.length > 5; // true
+ * partsOfElf(readElf(bytes).value).sections[0].name; // '.text.clock'
  */
 export function partsOfElf(elf: Elf): ElfParts {
   return reporting(elf.bytes.length, (out) => partsOf(elf, out)).value;
@@ -74,7 +74,7 @@ export function writeElf(parts: ElfParts): Uint8Array {
  * @example
  * const elf = readElf(bytes).value;
  * const relocated = elf.sections.find(({ content }) => content.kind === 'relocations');
- * symbolsOf(elf, relocated ?? elf.sections[0]).length >= 0; // true
+ * symbolsOf(elf, relocated ?? elf.sections[0]).map(({ name }) => name).includes('clock'); // true
  */
 export function symbolsOf(elf: Elf, section: Section): readonly ElfSymbol[] {
   return symbols(elf, section);
@@ -111,7 +111,7 @@ export function validateElfParts(parts: ElfParts): readonly Diagnostic[] {
  * What each byte of a file is.
  *
  * @example
- * dumpElf(bytes)[0].span.start; // 0
+ * dumpElf(bytes)[0].path; // 'e_ident/EI_MAG'
  */
 export function dumpElf(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dump(read(bytes, out).value, out));

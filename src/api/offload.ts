@@ -61,7 +61,7 @@ export function validateOffload(offload: Offload): readonly Diagnostic[] {
  * What each byte of a file is.
  *
  * @example
- * dumpOffload(offloading)[0].span.start; // 0
+ * dumpOffload(offloading)[0].text; // 'OffloadBinary'
  */
 export function dumpOffload(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dump(read(bytes, out).value, out));

@@ -131,7 +131,7 @@ export function propsFromJson(document: unknown): Props {
  * What each byte of a file is.
  *
  * @example
- * dumpProps(properties)[0].span.start; // 0
+ * dumpProps(properties)[0].path; // 'SYCL/specialization constants'
  */
 export function dumpProps(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dump(parse(bytes, out).value, bytes, out));

@@ -71,7 +71,7 @@ export function validateSyclbin(model: Syclbin): readonly Diagnostic[] {
  * What each byte of a file is.
  *
  * @example
- * dumpSyclbin(syclbin)[0].span.start; // 0
+ * dumpSyclbin(syclbin)[0].text; // 'OffloadBinary'
  */
 export function dumpSyclbin(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dump(read(bytes, out).value, out));

@@ -97,7 +97,7 @@ export function visaInfo(model: VisaObject): readonly RoutineInfo[] {
  * What each byte of an object is.
  *
  * @example
- * dumpVisa(object)[0].span.start; // 0
+ * dumpVisa(object)[0].path; // 'magic_number'
  */
 export function dumpVisa(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dump(read(bytes, out).value, out));
@@ -107,7 +107,7 @@ export function dumpVisa(input: Input): readonly Annotation[] {
  * What each byte of an assembly text is.
  *
  * @example
- * dumpVisaText(new TextEncoder().encode(printVisa(readVisa(object).value)))[0].span.start; // 0
+ * dumpVisaText(new TextEncoder().encode(printVisa(readVisa(object).value)))[0].text; // '.version 4.1'
  */
 export function dumpVisaText(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dumpText(bytes, out));

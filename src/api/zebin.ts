@@ -222,7 +222,7 @@ export function driverNeeds(zebin: Zebin): DriverNeeds {
  * What each byte of a zebin is.
  *
  * @example
- * dumpZebin(bytes)[0].span.start; // 0
+ * dumpZebin(bytes)[0].path; // 'e_ident/EI_MAG'
  */
 export function dumpZebin(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => dump(readZebin(bytes, out).value, out));

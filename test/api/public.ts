@@ -14,6 +14,8 @@ export interface PublicName {
   readonly text: string;
   /** The code of each `@example`. */
   readonly examples: readonly string[];
+  /** The types that the signature of a function names. */
+  readonly types: readonly { readonly name: string; readonly place: string }[];
   /** Where it is declared: two names of one place are one thing. */
   readonly place: string;
 }
@@ -64,9 +66,16 @@ function nameOf(entry: string, symbol: ts.Symbol, checker: ts.TypeChecker): Publ
     .getJSDocTags(declaration)
     .filter(({ tagName }) => tagName.text === 'example')
     .map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '');
-  const place = `${declaration.getSourceFile().fileName}:${declaration.pos}`;
   const found = described(symbol.name, declaration, target, checker);
-  return { entry, name: symbol.name, ...found, kind: isTypeOnly(symbol) ? 'type' : found.kind, examples, place };
+  return {
+    entry,
+    name: symbol.name,
+    ...found,
+    kind: isTypeOnly(symbol) ? 'type' : found.kind,
+    examples,
+    types: typesOf(declaration, checker),
+    place: placeOf(declaration),
+  };
 }
 
 const oneLine = (text: string) =>
@@ -74,6 +83,26 @@ const oneLine = (text: string) =>
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
     .replace(/\s+/g, ' ')
     .trim();
+
+const placeOf = (declaration: ts.Declaration) => `${declaration.getSourceFile().fileName}:${declaration.pos}`;
+
+/** The types of this package that a function names, with the places where they are declared. */
+function typesOf(declaration: ts.Declaration, checker: ts.TypeChecker): PublicName['types'] {
+  if (!ts.isFunctionDeclaration(declaration)) return [];
+  const found: { name: string; place: string }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeReferenceNode(node)) {
+      const symbol = checker.getSymbolAtLocation(node.typeName);
+      const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      const [from] = target?.declarations ?? [];
+      if (from && !ts.isTypeParameterDeclaration(from) && !from.getSourceFile().isDeclarationFile)
+        found.push({ name: node.typeName.getText(), place: placeOf(from) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const node of [...declaration.parameters, declaration.type]) if (node) visit(node);
+  return found;
+}
 
 /** Whether only the type of a class is public. */
 function isTypeOnly({ declarations = [] }: ts.Symbol): boolean {

@@ -22,6 +22,14 @@ test('no name is for two things', () => {
   expect([...places].filter(([, found]) => found.size > 1)).toEqual([]);
 });
 
+test('every type that a function names can be imported', () => {
+  const places = new Set(names.map(({ place }) => place));
+  const missing = names.flatMap(({ entry, name, types }) =>
+    types.filter(({ place }) => !places.has(place)).map((type) => `${entry}: ${name} names ${type.name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('budgets and reporters stay inside', () => {
   expect(names.filter(({ name, kind, text }) => kind !== 'type' && /Budget|Reporter/.test(name + text))).toEqual([]);
 });
