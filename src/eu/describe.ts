@@ -8,7 +8,7 @@ import { type Field, fieldsOf } from './fields.ts';
 import { labelName, targetOf } from './labels.ts';
 import type { BitRange } from './layout.ts';
 import { messageComment, messageFieldsOf } from './message/of.ts';
-import type { Instruction, Operand } from './model.ts';
+import { type Instruction, type Operand, optionBit } from './model.ts';
 import { bareRegister, valueText } from './print-operand.ts';
 
 /** Every bit of an instruction, each in one field, by their lowest bits. Names are those of `FIELDS`, and `reserved`. */
@@ -67,6 +67,8 @@ const YES_OR_NO = new Set(
   ).split(' '),
 );
 
+const THREAD_CONTROL = ['Atomic', 'Switch', 'NoPreempt'] as const;
+
 const MODIFIERS = ['', '(abs)', '-', '-(abs)'];
 
 /** What the value of a field means in its instruction. */
@@ -95,6 +97,24 @@ function meaningOf(name: string, value: number, instruction: Instruction, platfo
     case 'desc':
     case 'descLow':
       return messageComment(instruction, platform);
+    case 'exDesc':
+    case 'descHigh':
+    case 'descTop':
+      return 'part of the message';
+    case 'exDesc.sub':
+      return send && `a0.${send.exDesc.sub}`;
+    case 'indirect0.sub':
+    case 'indirect1.sub':
+      return `s0.${8 * value}`;
+    case 'src0Length':
+    case 'src1Length':
+      return value === 1 ? 'one register' : `${value} registers`;
+    case 'immediate': {
+      const immediate = instruction.sources.find(({ kind }) => kind === 'immediate');
+      return immediate && valueText(immediate) + (immediate.type?.text ?? '');
+    }
+    case 'threadControl':
+      return THREAD_CONTROL.find((option) => (instruction.options & optionBit(option)) !== 0);
     case 'jip':
     case 'uip': {
       const label = instruction.sources.filter(({ kind }) => kind === 'label')[name === 'jip' ? 0 : 1];
@@ -123,8 +143,9 @@ function operandMeaning(part: string, value: number, operand: Operand): string |
     case 'reg':
     case 'regHigh':
     case 'regHighImm':
-      return kind === 'direct' || kind === 'macro' ? bareRegister(operand) : undefined;
+      return kind === 'direct' || kind === 'macro' ? bareRegister(operand) : register?.name === 's' ? 's0' : undefined;
     case 'sub':
+      if (register?.name === 's' && kind === 'indirect') return `s0.${sub}`;
       return kind === 'direct' && type !== undefined ? `${bareRegister(operand)}.${sub}:${type.name}` : undefined;
     case 'modifier':
       return MODIFIERS[value];
@@ -133,7 +154,14 @@ function operandMeaning(part: string, value: number, operand: Operand): string |
     case 'vertical':
       return region?.text;
     case 'indirect':
+    case 'scalar':
+    case 'replicate':
       return value === 1 ? 'yes' : 'no';
+    case 'macro':
+      return value === 8 ? 'nomme' : `mme${value}`;
+    case 'addrImm':
+    case 'addrImm16':
+      return `${operand.offset} bytes`;
     case 'addrSub':
       return `a0.${sub}`;
     case 'imm':

@@ -215,11 +215,10 @@ export class InstructionPrinter {
     }
     if (sources.length === 1 && (!shape.isSend || shape.format === 'send2')) row.column('', WIDTHS.src);
     if (send === undefined) return;
-    const { exDesc, desc } = send;
     row.add('  ');
-    this.descriptor(exDesc, 1);
+    this.descriptor(send.exDesc, 1);
     row.add('  ');
-    this.descriptor(desc, 8);
+    this.descriptor(send.desc, 8);
   }
 
   /** A column with a register, or a number of at least so many digits. */
@@ -234,40 +233,41 @@ export class InstructionPrinter {
     row.column('', WIDTHS.desc);
   }
 
-  /** A send since Xe2: operands without columns, and lengths beside the payloads. */
+  /** A send since Xe2. */
   private send(instruction: Instruction): void {
     const { row } = this;
-    const { dst, sources, send } = instruction;
-    const [src0, src1] = sources;
-    if (dst === undefined || src0 === undefined || src1 === undefined || send === undefined) return;
+    const { send } = instruction;
+    if (send === undefined) return;
+    const { exDesc, desc, exDescOffset } = send;
+    const hasLength = !exDesc.isRegister || send.unit === 'ugm' || (instruction.options & EXBSO) !== 0;
+    this.payloads(instruction, '', hasLength ? `:${send.src1Length}` : '');
+    if (exDescOffset !== 0) row.add(`${hex(exDescOffset)}:`);
+    this.descriptor(exDesc, 1);
     row.add('  ');
-    row.column(bareRegister(dst), WIDTHS.sendDst);
-    const isGathered = src0.kind === 'indirect';
-    row.add(isGathered ? `  r[s0.${src0.sub}]  ` : `  ${bareRegister(src0)}  `);
-    if (!isGathered) {
-      const hasLength = !send.exDesc.isRegister || send.unit === 'ugm' || (instruction.options & EXBSO) !== 0;
-      row.add(`${bareRegister(src1)}${hasLength ? `:${send.src1Length}` : ''}  `);
-    }
-    if (send.exDescOffset !== 0) row.add(`${hex(send.exDescOffset)}:`);
-    this.descriptor(send.exDesc, 1);
-    row.add('  ');
-    this.descriptor(send.desc, 8);
+    this.descriptor(desc, 8);
   }
 
   /** A send of Xe3P, with one descriptor of 47 bits and up to two that registers hold. */
   private sendg(instruction: Instruction): void {
     const { row } = this;
-    const { dst, sources, send } = instruction;
-    const [src0, src1] = sources;
-    if (dst === undefined || src0 === undefined || src1 === undefined || send === undefined) return;
-    row.add('  ');
-    row.column(bareRegister(dst), WIDTHS.sendDst);
-    const isGathered = src0.kind === 'indirect';
-    row.add(`  ${isGathered ? `r[s0.${src0.sub}]` : bareRegister(src0)}:${send.src0Length}  `);
-    if (!isGathered) row.add(`${bareRegister(src1)}:${send.src1Length}  `);
+    const { send } = instruction;
+    if (send === undefined) return;
+    this.payloads(instruction, `:${send.src0Length}`, `:${send.src1Length}`);
     if (send.indirect0 >= 0) row.add(`s0.${send.indirect0}  `);
     if (send.indirect1 >= 0) row.add(`s0.${send.indirect1}  `);
     row.add(hex64(send.low, send.high));
+  }
+
+  /** Destination and payloads since Xe2, with their lengths: no columns after the first. A payload that is gathered is the only one. */
+  private payloads({ dst, sources }: Instruction, length0: string, length1: string): void {
+    const { row } = this;
+    const [src0, src1] = sources;
+    if (dst === undefined || src0 === undefined || src1 === undefined) return;
+    row.add('  ');
+    row.column(bareRegister(dst), WIDTHS.sendDst);
+    const isGathered = src0.kind === 'indirect';
+    row.add(`  ${isGathered ? `r[s0.${src0.sub}]` : bareRegister(src0)}${length0}  `);
+    if (!isGathered) row.add(`${bareRegister(src1)}${length1}  `);
   }
 
   /** A send by its message; `false` when its message has no syntax of its own. */

@@ -19,7 +19,13 @@ export type CompactRow = readonly [kinds: string, platforms: Range, when: When, 
 
 const TWO = 'unary binary';
 const THREE = 'ternary matrix';
+const ANY = `${TWO} ${THREE}`;
+/** Native bits that several rows set. */
 const TYPES12 = '43:35 50:46 66 91:88';
+const SOURCE1 = '97:96 103:99 118:112 121:120';
+const CONTROL3 = '28:18 31 32 34 42:36 50:48 82:80 90:88 95:92';
+const SOURCES3 = '35 47:43 66:64 87:83 91 98:96 114:112';
+const SUBREGISTERS3 = '55:51 71:67 103:99 119:115';
 
 export const COMPACT_ROWS: readonly CompactRow[] = [
   // Gen8 to Gen11
@@ -56,9 +62,9 @@ export const COMPACT_ROWS: readonly CompactRow[] = [
   ['ternary', '8', '', '11:10', 'ternarySources8', '55:37 72:65 90:86 93:91 114:107 83 104 125'],
   ['ternary', '9-10', '', '11:10', 'ternarySources8', '55:37 72:65 90:86 93:91 114:107 84:83 105:104 126:125'],
   // Xe to Xe-HPG
-  [`${TWO} ${THREE}`, '12p1-12p71', '', '7', '=', '30'],
-  [`${TWO} ${THREE}`, '12p1-12p71', '', '15:8', '=', '15:8'],
-  [`${TWO} ${THREE}`, '12p1-12p71', '', '23:16', '=', '63:56'],
+  [ANY, '12p1-12p71', '', '7', '=', '30'],
+  [ANY, '12p1-12p71', '', '15:8', '=', '15:8'],
+  [ANY, '12p1-12p71', '', '23:16', '=', '63:56'],
   [TWO, '12p1-12p71', '', '28:24', 'control12', '28:16 31 34:32 95:92'],
   [TWO, '12p1-12p71', '', '31:30 34:32', 'types12', TYPES12],
   [TWO, '12p1-12p71', 'reg', '31:30 34:32', 'types12', `${TYPES12} 98`],
@@ -78,13 +84,13 @@ export const COMPACT_ROWS: readonly CompactRow[] = [
   [THREE, '12p1-12p71', '', '55:48', '=', '127:120'],
   [THREE, '12p1', '', '28:24', 'ternaryControl12p1', '28:16 31 34:32 42:36 48 50 82:80 90:88 95:92'],
   [THREE, '12p5-12p71', '', '28:24', 'ternaryControl12p5', '28:16 31 34:32 42:36 50:48 82:80 89:88 90 95:92'],
-  [THREE, '12p1-12p71', '', '39:35', 'ternarySubregisters12', '55:51 71:67 103:99 119:115'],
-  [THREE, '12p1', '', '31:30 34:32', 'ternarySources12p1', '35 47:43 66:64 87:83 91 98:96 114:112'],
-  [THREE, '12p5-12p71', '', '31:30 34:32', 'ternarySources12p5', '35 47:43 66:64 87:83 91 98:96 114:112'],
+  [THREE, '12p1-12p71', '', '39:35', 'ternarySubregisters12', SUBREGISTERS3],
+  [THREE, '12p1', '', '31:30 34:32', 'ternarySources12p1', SOURCES3],
+  [THREE, '12p5-12p71', '', '31:30 34:32', 'ternarySources12p5', SOURCES3],
   // Xe-HPC and later
-  [`${TWO} ${THREE}`, '12p72-', '', '7', '=', '30'],
-  [`${TWO} ${THREE}`, '12p72-', '', '17:8', '=', '17:8'],
-  [`${TWO} ${THREE}`, '12p72-', '', '39:32', '=', '63:56'],
+  [ANY, '12p72-', '', '7', '=', '30'],
+  [ANY, '12p72-', '', '17:8', '=', '17:8'],
+  [ANY, '12p72-', '', '39:32', '=', '63:56'],
   [TWO, '12p72', '', '22:18', 'control12p72', '28:18 31 32 34 95:92'],
   [TWO, '2-', '', '22:18', 'control2', '28:18 31 32 34 95:92'],
   [TWO, '12p72', '', '28:26 31:30', 'types12p72', TYPES12],
@@ -98,25 +104,25 @@ export const COMPACT_ROWS: readonly CompactRow[] = [
   [TWO, '2-', '', '51:48', 'subregisters2', '33 55:51 71:67 87'],
   [TWO, '12p72', '', '25:23', 'source0_12p72', '45:44 65:64 86:80'],
   [TWO, '2-', '', '25:23', 'source0_2', '45:44 65:64 86:80'],
-  [TWO, '12p72', 'reg', '55:52', 'source1_12p72', '97:96 103:99 118:112 121:120'],
-  [TWO, '2-3', 'reg', '55:52', 'source1_2', '97:96 103:99 118:112 121:120'],
-  [TWO, '3pxpc', 'reg', '55:52', 'source1_3p', '97:96 103:99 118:112 121:120'],
+  [TWO, '12p72', 'reg', '55:52', 'source1_12p72', SOURCE1],
+  [TWO, '2-3', 'reg', '55:52', 'source1_2', SOURCE1],
+  [TWO, '3pxpc', 'reg', '55:52', 'source1_3p', SOURCE1],
   ['unary', '12p72-', 'reg', '47:40', '=', '79:72'],
   ['binary', '12p72-', '', '47:40', '=', '79:72'],
   ['binary', '12p72-', 'reg', '63:56', '=', '111:104'],
   [THREE, '12p72-', '', '47:40', '=', '79:72'],
   [THREE, '12p72-', '', '63:56', '=', '111:104'],
   [THREE, '12p72-', '', '55:48', '=', '127:120'],
-  ['ternary', '12p72', '', '21:18', 'ternaryControl12p72', '28:18 31 32 34 42:36 50:48 82:80 90:88 95:92'],
-  ['ternary', '2-3', '', '21:18', 'ternaryControl2', '28:18 31 32 34 42:36 50:48 82:80 90:88 95:92'],
-  ['matrix', '12p72-3', '', '21:18', 'matrixControl12p72', '28:18 31 32 34 42:36 50:48 82:80 90:88 95:92'],
+  ['ternary', '12p72', '', '21:18', 'ternaryControl12p72', CONTROL3],
+  ['ternary', '2-3', '', '21:18', 'ternaryControl2', CONTROL3],
+  ['matrix', '12p72-3', '', '21:18', 'matrixControl12p72', CONTROL3],
   ['ternary', '3pxpc', '', '21:18', 'ternaryControl3p', '28:18 31 32 34 42:36 48 50 82:80 90:88 95:92'],
   ['matrix', '3pxpc', '', '21:18', 'matrixControl3p', '28:18 31 32 33 34 42:36 50:48 82:80 90:88 95:92'],
-  [THREE, '12p72', '', '28:26 31:30', 'ternarySubregisters12p72', '55:51 71:67 103:99 119:115'],
-  [THREE, '2-', '', '28:26 31:30', 'ternarySubregisters2', '55:51 71:67 103:99 119:115'],
-  ['ternary', '12p72', '', '25:22', 'ternarySources12p72', '35 47:43 66:64 87:83 91 98:96 114:112'],
-  ['ternary', '2-3', '', '25:22', 'ternarySources2', '35 47:43 66:64 87:83 91 98:96 114:112'],
-  ['matrix', '12p72-', '', '25:22', 'matrixSources12p72', '35 47:43 66:64 87:83 91 98:96 114:112'],
+  [THREE, '12p72', '', '28:26 31:30', 'ternarySubregisters12p72', SUBREGISTERS3],
+  [THREE, '2-', '', '28:26 31:30', 'ternarySubregisters2', SUBREGISTERS3],
+  ['ternary', '12p72', '', '25:22', 'ternarySources12p72', SOURCES3],
+  ['ternary', '2-3', '', '25:22', 'ternarySources2', SOURCES3],
+  ['matrix', '12p72-', '', '25:22', 'matrixSources12p72', SOURCES3],
   ['ternary', '3pxpc', '', '25:22', 'ternarySources3p', '35 47:43 49 66:64 87:84 91 98:96 114:112'],
 ];
 
