@@ -1,8 +1,8 @@
 /** `disasm` with the decoder of the package itself: what it prints, and of which code. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Options } from '../../cli/command.ts';
 import { run as disasm } from '../../cli/commands/disasm.ts';
@@ -100,6 +100,23 @@ describe.each([...LONGEST])('instruction set %s', (platform, { file, name, code 
 });
 
 describe('which instruction set', () => {
+  const { ZEBIN_CORPUS, ZEBIN_CORPUS_GEN } = process.env;
+  const answers = ZEBIN_CORPUS === undefined ? '' : join(ZEBIN_CORPUS_GEN ?? join(dirname(ZEBIN_CORPUS), 'corpus-gen'), 'manifest.jsonl');
+  const corpus = answers !== '' && existsSync(answers) ? test : test.skip;
+
+  corpus('that of the device, for every code section of the corpus [needs ZEBIN_CORPUS and ZEBIN_CORPUS_GEN]', () => {
+    const lines = readFileSync(answers, 'utf8').trimEnd().split('\n');
+    const rows: { zebin: string; section: string; platform: string }[] = lines.map((line) => JSON.parse(line));
+    const wrong = [...new Set(rows.map(({ zebin }) => zebin))].flatMap((name) => {
+      const bytes = new Uint8Array(readFileSync(join(ZEBIN_CORPUS ?? '', 'zebin', `${name}.zebin`)));
+      const { code } = disasmDocument(inspect(bytes).value, undefined, { decode: () => ({ reason: '' }) });
+      const known = new Set(code.map(({ section, platform }) => `${section} ${platform}`));
+      return rows.filter(({ zebin, section, platform }) => zebin === name && !known.has(`${section} ${platform}`));
+    });
+    expect(rows.length).toBeGreaterThan(2_000);
+    expect(wrong).toEqual([]);
+  });
+
   const CODE = written('raw', LONGEST.get('2')?.code ?? new Uint8Array());
   const NAMELESS = written(
     'nameless',
