@@ -281,9 +281,9 @@ export const TASKS = [
     async run() {
       const rows = [];
       for (const [what, entry, names, limit] of /** @type {const} */ ([
-        ['readZebin alone, in a page', 'zebin/index.js', ['readZebin'], 40_000],
-        ['readZebin and validateZebin', 'zebin/index.js', ['readZebin', 'validateZebin'], undefined],
-        ['all of zebin/zebin', 'zebin/index.js', [], undefined],
+        ['readZebin alone, in a page', 'index.js', ['readZebin'], 40_000],
+        ['readZebin and validateZebin', 'index.js', ['readZebin', 'validateZebin'], undefined],
+        ['all of zebin/zebin', 'api/zebin.js', [], undefined],
         ['all of zebin', 'index.js', [], undefined],
       ])) {
         const { bytes, compressed } = await bundleSize(entry, names);

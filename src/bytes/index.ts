@@ -4,7 +4,7 @@ export { Bytes, type Source } from './bytes.ts';
 export { CHAR } from './characters.ts';
 export type { Compressed } from './compressed.ts';
 export { type FolderFile, FolderNames, packedLimit } from './folder.ts';
-export { type Hashes, hostHashes, useHashes } from './hashes.ts';
+export { hostHashes, useHashes } from './hashes.ts';
 export { hex, hexBytes } from './hex.ts';
 export { sha256 } from './sha256.ts';
 export { asciiText, ByteText, byteText, byteTextToBytes, decodeText, displayText, encodeText } from './text.ts';

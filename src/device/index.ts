@@ -6,7 +6,6 @@ export {
   coreFamily,
   coreOfNotes,
   DEVICES,
-  type DeviceRows,
   Devices,
   deviceNamed,
   fallbacksOf,
@@ -14,6 +13,5 @@ export {
   productConfig,
   productFamily,
   TARGET_GROUPS,
-  type TargetGroup,
 } from './lookup.ts';
 export * from './table.ts';

@@ -1,19 +1,10 @@
 /** Two builds of the same kernels: what differs, what got better or worse, and whether a gate accepts it. */
 export { type Baseline, parseBaseline, printBaseline } from './baseline.ts';
-export { type Changes, compareMetric, type MetricChange, type MetricResult, type Pair, type Totals, type Verdict } from './compare.ts';
+export { type Changes, compareMetric, type MetricChange, type Pair, type Verdict } from './compare.ts';
 export { imageDifferences, kernelDifferences } from './differences.ts';
 export type { Difference } from './facts.ts';
 export { gate, isBeyond, type Moved, parseThreshold, printThreshold, type Threshold } from './gate.ts';
-export {
-  type Identity,
-  imagesOf,
-  kernelsOf as sideKernels,
-  type Measured,
-  type Side,
-  type SideFile,
-  type SideImage,
-  type SideKernel,
-} from './gather.ts';
+export { imagesOf, kernelsOf as sideKernels, type Measured, type Side, type SideFile, type SideImage, type SideKernel } from './gather.ts';
 export { type Matches, match } from './match.ts';
-export { codeBytes, METRICS, type MetricKey, type MetricRow, type MetricValues, metricValues } from './metrics.ts';
-export { type Interval, interval, type Spread, spread, studentQuantile } from './statistics.ts';
+export { codeBytes, METRICS, type MetricKey } from './metrics.ts';
+export { interval, type Spread, spread, studentQuantile } from './statistics.ts';

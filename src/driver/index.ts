@@ -1,11 +1,11 @@
 /** The driver's decision on a zebin, replayed: which release takes it, and why another does not. */
 export { type CheckAnswer, type CheckOptions, type CheckVerdict, checkZebin } from './check.ts';
-export { CHECK_STEPS, type CheckStep, type Reason, STEP_SOURCES } from './decision.ts';
+export { CHECK_STEPS, type CheckStep, STEP_SOURCES } from './decision.ts';
 export { dialectFault } from './dialect.ts';
 export { DriverFile } from './file.ts';
 export { type OclocAnswer, type OclocVerdict, oclocValidate } from './ocloc.ts';
 export { releaseNamed } from './release-name.ts';
-export { RELEASE_DATA, RELEASES } from './release-table.ts';
-export { type ReleaseAnswers, type ReleaseRange, releaseAnswers, releaseRanges } from './releases.ts';
+export { RELEASES } from './release-table.ts';
+export { type ReleaseRange, releaseAnswers, releaseRanges } from './releases.ts';
 export { TABLES, type Tables, turningPoints } from './tables.ts';
 export { readTables, type TablesDocument } from './tables-file.ts';

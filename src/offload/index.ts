@@ -1,20 +1,17 @@
 /** LLVM's OffloadBinary: device images with strings, as they are in `.llvm.offloading`. */
 export { dumpOffload } from './dump.ts';
 export { imagesOf, layoutOffload } from './layout.ts';
-export type { Offload, OffloadBlob, OffloadEntry, OffloadHeader, OffloadImage, OffloadString } from './model.ts';
+export type { Offload, OffloadBlob, OffloadEntry, OffloadImage } from './model.ts';
 export { index, readOffload } from './read.ts';
 export { imageKindName, offloadKindName, offloadPropertyText, offloadString, offloadSymbols } from './strings.ts';
 export {
   IMAGE_KINDS,
-  METADATA_ONLY,
   OFFLOAD_ENTRY,
   OFFLOAD_HEADERS,
   OFFLOAD_KEYS,
   OFFLOAD_KINDS,
   OFFLOAD_MAGIC,
   OFFLOAD_STRING,
-  OFFLOAD_STRING_1,
-  type OffloadName,
   SYCLBIN_IMAGE,
 } from './table.ts';
 export { validateOffload } from './validate.ts';

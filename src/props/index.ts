@@ -1,20 +1,9 @@
 /** SYCL property sets: what compilers tell the runtime of a device image, as text and in the arrays of host files. */
-export { type Decoded, decodeProperty, type SpecConstant, type SpecScalar, specConstants } from './decode.ts';
+export { type Decoded, decodeProperty, type SpecConstant, specConstants } from './decode.ts';
 export { describe } from './describe.ts';
 export { dumpProps } from './dump.ts';
 export { encodeProperty } from './encode.ts';
-export type {
-  OtherLine,
-  Property,
-  PropertyLine,
-  PropertySet,
-  PropertyValue,
-  Props,
-  PropsLine,
-  RawProperty,
-  RawPropertySet,
-  SetLine,
-} from './model.ts';
+export type { Property, PropertySet, PropertyValue, Props, PropsLine, RawProperty, RawPropertySet } from './model.ts';
 export { isProps, parseProps, propertySets } from './parse.ts';
 export { checkedKey, linesOf, printProps, propsOf, writeProps } from './print.ts';
 export { propsFromBinary } from './raw.ts';
@@ -24,10 +13,8 @@ export {
   DEVICELIBS,
   HOST_PIPE,
   type NumberName,
-  PADDING_ID,
   PROPERTY_SETS,
   type PropertyRow,
-  type PropertySetName,
   type PropertySetRow,
   propertyRow,
   type Shape,

@@ -4,7 +4,6 @@ export {
   type CompiledAttribute,
   type CompiledMember,
   type CompiledRecord,
-  type CompiledWhen,
   compile,
   compileWhen,
   holds,

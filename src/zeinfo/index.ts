@@ -5,7 +5,7 @@ export { dumpZeInfo, lineCount } from './dump.ts';
 export { editZeInfo, type ZeInfoEdit } from './edit.ts';
 export * from './model.ts';
 export { namesIn, rowNamed } from './names.ts';
-export { entryOf, spanAt, spanOf } from './place.ts';
+export { spanAt, spanOf } from './place.ts';
 export { printZeInfo } from './print.ts';
 export { readZeInfo } from './read.ts';
 export * from './table/index.ts';
