@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Machine code of Xe2, compared with `iga64 -d` of the newest release: that of its tree (scripts/toolchains.sh igc2), which is run inside
+ * Machine code of Xe2, compared with `iga64 -d` and `-a` of the newest release: that of its tree (scripts/toolchains.sh igc2), which is run inside
  * it, or else that of this system, which may be older.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readElf } from '../../dist/elf/index.js';
-import { disassemble, readCode, readEach } from '../../dist/eu/index.js';
+import { assemble, disassemble, readCode, readEach } from '../../dist/eu/index.js';
 import { ROOT } from '../stamp.mjs';
 import { interleaved, isHere, median, run } from './measure.mjs';
 
@@ -18,8 +18,10 @@ const INSTRUCTIONS = 100_000;
 const ROUNDS = 9;
 
 /**
- * Instructions a second: printed, decoded alone, and printed by iga64, where it is here, without the start of its process.
- * @returns {Promise<{ print: number, decode: number, iga64: number | undefined } | undefined>} undefined without machine code
+ * Instructions a second: printed, decoded alone, and assembled; printed and assembled by iga64, where it is here, without the start of its
+ * process.
+ * @returns {Promise<{ print: number, decode: number, text: number, iga64: number | undefined, iga64Text: number | undefined } | undefined>}
+ *   undefined without machine code
  */
 export async function codeRates() {
   const one = machineCode();
@@ -28,15 +30,27 @@ export async function codeRates() {
   const copies = Math.ceil(INSTRUCTIONS / count);
   const many = Buffer.concat(Array.from({ length: copies }, () => one));
   const rate = (/** @type {number | undefined} */ microseconds) => ((copies * count) / (microseconds ?? Number.NaN)) * 1e6;
+  // Each copy has labels of its own.
+  const once = disassemble(one, PLATFORM).value;
+  const textOf = (/** @type {number} */ times) =>
+    Buffer.from(Array.from({ length: times }, (_, i) => once.replace(/\bL(?=\d)/g, `L${i}_`)).join(''), 'latin1');
+  const text = textOf(copies);
   const took = await interleaved(
-    { print: () => disassemble(many, PLATFORM), decode: () => readEach(many, PLATFORM, () => {}) },
+    { print: () => disassemble(many, PLATFORM), decode: () => readEach(many, PLATFORM, () => {}), text: () => assemble(text, PLATFORM) },
     ROUNDS,
     () => undefined,
   );
-  const few = printedByIga(one);
-  const all = printedByIga(many);
-  const iga64 = few === undefined || all === undefined ? undefined : (((copies - 1) * count) / (all - few)) * 1000;
-  return { print: rate(took.print), decode: rate(took.decode), iga64 };
+  const igaRate = (/** @type {string} */ action, /** @type {Uint8Array} */ few, /** @type {Uint8Array} */ all) => {
+    const [short, long] = [timeOfIga(action, few), timeOfIga(action, all)];
+    return short === undefined || long === undefined ? undefined : (((copies - 1) * count) / (long - short)) * 1000;
+  };
+  return {
+    print: rate(took.print),
+    decode: rate(took.decode),
+    text: rate(took.text),
+    iga64: igaRate('-d', one, many),
+    iga64Text: igaRate('-a', textOf(1), text),
+  };
 }
 
 /** The code of all kernels of the fixtures for one device, each up to its end; that of the corpus where it is there. */
@@ -62,18 +76,16 @@ function countOf(code) {
   return count;
 }
 
-/** Milliseconds for a process of iga64; undefined where it is not here. @param {Uint8Array} code */
-function printedByIga(code) {
+/** Milliseconds for a process of iga64; undefined where it is not here. @param {string} action @param {Uint8Array} content */
+function timeOfIga(action, content) {
   const inTree = existsSync(join(TREE, 'usr/bin/iga64'));
   if (!inTree && !isHere('iga64')) return undefined;
   const name = `zebin-bench-${process.pid}`;
-  const [input, output] = inTree
-    ? [`/tmp/${name}.krn`, `/tmp/${name}.asm`]
-    : [join(tmpdir(), `${name}.krn`), join(tmpdir(), `${name}.asm`)];
+  const [input, output] = inTree ? [`/tmp/${name}.in`, `/tmp/${name}.out`] : [join(tmpdir(), `${name}.in`), join(tmpdir(), `${name}.out`)];
   const outside = (/** @type {string} */ path) => (inTree ? TREE + path : path);
-  const [command = '', ...args] = [...(inTree ? ['chroot', TREE] : []), 'iga64', '-d', `-p=${PLATFORM}`, input, '-o', output];
+  const [command = '', ...args] = [...(inTree ? ['chroot', TREE] : []), 'iga64', action, `-p=${PLATFORM}`, input, '-o', output];
   try {
-    writeFileSync(outside(input), code);
+    writeFileSync(outside(input), content);
     return median(
       Array.from({ length: ROUNDS }, () => {
         const start = performance.now();

@@ -65,6 +65,9 @@ const isSpecial = (s: Scanner): boolean => SPECIAL.includes(s.text.slice(s.at, s
 /** A constant, or an expression of constants. */
 export const parseConstant = (s: Scanner): Constant => binary(s, 0, 0);
 
+/** A constant with a sign, without other operators but those in parentheses. */
+export const parseSigned = (s: Scanner): Constant => unary(s, 0);
+
 /** A constant without operators, but those in parentheses. */
 export const parsePrimary = (s: Scanner): Constant => primary(s, 0);
 

@@ -6,7 +6,7 @@
 import { CHAR } from '../bytes/index.ts';
 import type { Operand, Region } from './model.ts';
 import { TYPE_NAMES } from './names.ts';
-import { atConstant, narrowImmediate, parseConstant, setImmediate } from './parse-number.ts';
+import { atConstant, narrowImmediate, parseConstant, parseSigned, setImmediate } from './parse-number.ts';
 import { region, STRIDE_REGIONS } from './regions.ts';
 import type { Statement } from './statement.ts';
 import { XE, XE_HPC } from './table/platforms.ts';
@@ -412,7 +412,8 @@ function parseImmediate(p: Statement, source: Operand, index: number): void {
     } else if (source.type !== undefined) narrowImmediate(source, source.type.name);
     if (source.type?.name === 'bf') p.fail('eu-text/value', 'an immediate cannot have type bf', start);
   } else {
-    const value = parseConstant(p);
+    // Two distances are not one expression: `16 -80`.
+    const value = shape.isBranch ? parseSigned(p) : parseConstant(p);
     source.type = sourceType(p, index, true);
     if (source.type?.name === 'bf') p.fail('eu-text/value', 'an immediate cannot have type bf', start);
     setImmediate(p, source, value, source.type ?? (TYPES.d as DataType), start);
