@@ -19,7 +19,7 @@
  * come from test/fixtures. Case n of a seed is the same bytes whatever the number of jobs; `--case` makes one alone and may keep it.
  * The formats are in fuzz/targets.mjs; the suite runs a slice (test/hostile.test.ts).
  */
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadLibrary } from './fuzz/library.mjs';
@@ -187,28 +187,37 @@ async function runVerbs() {
   process.exitCode = total.failures.length === 0 ? 0 : 1;
 }
 
-/** Inputs that grow, given to verbs of sources with a fault in them: how long it takes until that is found. */
-async function findPlants() {
+/** Inputs that grow, given to verbs of sources with a fault in them: how long it takes until that is found. @param {string} name */
+async function findPlant(name) {
   const library = await loadLibrary((path) => import(`../dist/${path}.js`));
   const most = values.count === undefined ? 20_000 : count;
-  for (const [name, plant] of Object.entries(PLANTS)) {
-    if (values.target && !values.target.includes(name)) continue;
-    const run = await VerbRun.start(library, new Seeds(library), seed, 1, [plant]);
-    const total = emptySummary();
-    let [inputs, ran] = [0, 0];
-    for (; ran < most && total.failures.length === 0; inputs++) {
-      await run.case(inputs);
-      addSummary(total, run.take());
-      ran = Object.values(total.rows).reduce((sum, row) => sum + row.cases, 0);
-    }
-    const [failure] = total.failures;
-    console.log(`${name}: ${failure ? 'found' : 'not found'} after ${inputs} inputs that grow and ${ran} verbs`);
-    if (failure) console.log(`  ${failure.what}: ${failure.problem.slice(0, 300)}`);
-    else process.exitCode = 1;
+  const plant = PLANTS[name];
+  if (!plant) throw new Error(`there is no fault ${name}: ${Object.keys(PLANTS).join(', ')}`);
+  const run = await VerbRun.start(library, new Seeds(library), seed, 1, [plant]);
+  const total = emptySummary();
+  let [inputs, ran] = [0, 0];
+  for (; ran < most && total.failures.length === 0; inputs++) {
+    await run.case(inputs);
+    addSummary(total, run.take());
+    ran = Object.values(total.rows).reduce((sum, row) => sum + row.cases, 0);
+  }
+  const [failure] = total.failures;
+  console.log(`${name}: ${failure ? 'found' : 'not found'} after ${inputs} inputs that grow and ${ran} verbs`);
+  if (failure) console.log(`  ${failure.what}: ${failure.problem.slice(0, 300)}`);
+  else process.exitCode = 1;
+}
+
+/** Each in a process of its own, whose memory is that of one bundle of the sources. */
+function findPlants() {
+  const [script, ...args] = process.argv.slice(1);
+  for (const name of Object.keys(PLANTS)) {
+    const { status } = spawnSync(process.execPath, [script ?? '', ...args, '--target', name], { stdio: 'inherit' });
+    if (status !== 0) process.exitCode = 1;
   }
 }
 
-if (values.planted) await findPlants();
+if (values.planted && values.target) for (const name of values.target) await findPlant(name);
+else if (values.planted) findPlants();
 else if (values.verbs) await runVerbs();
 else if (values.job !== undefined) await work(Number(values.job));
 else if (values.case !== undefined) await one(Number(values.case));

@@ -15,7 +15,7 @@ const FIRST = 64;
 /**
  * @param {import('./library.mjs').Library} library
  * @param {import('./seeds.mjs').Seeds} seeds
- * @returns {(random: Random) => Growing}
+ * @returns {(random: Random, turn: number) => Growing} what grows is another thing in each turn, so that every kind comes within a few
  */
 export function growing(library, seeds) {
   const { buildSyclbin, layoutOffload, layoutVisa, partsOfZebin, readVisa, readZebin } = library;
@@ -27,6 +27,12 @@ export function growing(library, seeds) {
     ...seeds.baselines(),
   ];
   const zebins = seeds.zebins(4_000);
+  const properties = seeds.matching(/\.prop$/, 2_000);
+  // Those with tables that refer to each other.
+  const linked = seeds.zebins(8_000).filter(({ bytes }) => {
+    const lists = partsOfZebin(readZebin(bytes).value).sections.map(({ content }) => listOf(content)?.key);
+    return lists.includes('symbols') && lists.includes('relocations');
+  });
   const objects = seeds.matching(/\.isa$/, 4_000);
   const nothing = { name: 'letters', bytes: new Uint8Array([0x61, 0x62]) };
   // What is there many times is small, or the time goes into reading it again and again.
@@ -69,7 +75,7 @@ export function growing(library, seeds) {
     },
     (random) => {
       // Entries of a table: symbols, relocations, notes.
-      const { name, bytes } = pick(zebins, random);
+      const { name, bytes } = pick(linked.length > 0 ? linked : zebins, random);
       const parts = partsOfZebin(readZebin(bytes).value);
       const tables = parts.sections.flatMap((section, at) => (listOf(section.content) ? [at] : []));
       if (tables.length === 0) return grownLines(random);
@@ -84,13 +90,30 @@ export function growing(library, seeds) {
             const list = grown.includes(at) ? listOf(section.content) : undefined;
             if (!list) return section;
             const entry = list.entries[which % list.entries.length];
-            const copies = Array.from({ length: FIRST * scale }, (_, i) => (own ? renamed(entry, i) : entry));
+            const copies = Array.from({ length: 2 * FIRST * scale }, (_, i) => copied(entry, i, own));
             return /** @type {typeof section} */ ({
               ...section,
               content: { ...section.content, [list.key]: [...list.entries, ...copies] },
             });
           });
           return writeZebin({ ...parts, sections }).value;
+        },
+      };
+    },
+    (random) => {
+      // Properties of a set, each under a key of its own or all under one.
+      const { name, bytes } = pick(properties, random);
+      const lines = Buffer.from(bytes)
+        .toString('latin1')
+        .split(/(?<=\n)/);
+      const at = lines.findIndex((line) => /^[^[=]+=[12]\|/.test(line));
+      if (at < 0) return grownLines(random);
+      const own = random() % 4 > 0;
+      return {
+        name: `${name} with many properties`,
+        make: (scale) => {
+          const more = Array.from({ length: 2 * FIRST * scale }, (_, i) => (own ? `k${i}${lines[at]}` : lines[at]));
+          return new Uint8Array(Buffer.from([...lines.slice(0, at + 1), ...more, ...lines.slice(at + 1)].join(''), 'latin1'));
         },
       };
     },
@@ -190,8 +213,8 @@ export function growing(library, seeds) {
       };
     },
   ];
-  return (random) => {
-    const row = pick(rows, random);
+  return (random, turn) => {
+    const row = /** @type {typeof grownLines} */ (rows[turn % rows.length]);
     const made = row(random);
     try {
       made.make(1);
@@ -226,9 +249,10 @@ function listOf(content) {
   return undefined;
 }
 
-/** An entry under a name of its own. @param {any} entry @param {number} i */
-function renamed(entry, i) {
-  return typeof entry.name === 'string' ? { ...entry, id: 10_000 + i, name: `${entry.name}${i}` } : entry;
+/** Another entry like it, which may have a name of its own. @param {any} entry @param {number} i @param {boolean} own */
+function copied(entry, i, own) {
+  if (typeof entry.name !== 'string') return entry;
+  return { ...entry, id: 10_000 + i, name: own ? `${entry.name}${i}` : entry.name };
 }
 
 /** Lines, a word or the end of a text, many times: as they are, or each with a number. @param {Uint8Array} bytes @param {Random} random */

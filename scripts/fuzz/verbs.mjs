@@ -137,7 +137,7 @@ export class VerbRun {
 
   /** One input at doubling sizes, given to each verb. @param {number} n @param {() => number} random @param {(bytes: Uint8Array) => void} [keep] */
   async grow(n, random, keep) {
-    const { name, make } = this.growing(random);
+    const { name, make } = this.growing(random, Math.floor(n / this.growsEvery));
     /** @type {Map<number, string | undefined>} */
     const written = new Map();
     const write = (/** @type {number} */ scale) => {

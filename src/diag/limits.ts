@@ -144,7 +144,7 @@ export const COST = {
   /** A byte of ze_info text whose attributes are converted and printed again. */
   converted: 64,
   /** A span of a dump. */
-  span: 512,
+  span: 768,
   /** A piece of code that is listed, */
   listing: 4_096,
   /** an instruction of it that is listed, and one that is listed as data as well. */
