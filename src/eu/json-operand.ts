@@ -8,6 +8,7 @@ import type { Message } from './message/model.ts';
 import type { Descriptor, Instruction, Operand, Region } from './model.ts';
 import { hex, hex64 } from './numbers.ts';
 import { isImpliedDestinationRegion, isImpliedRegion, isMacro, valueText } from './print-operand.ts';
+import { NO_REGION } from './regions.ts';
 import type { Shape } from './shapes.ts';
 
 /** A register: name, number and subregister; what is 0 is left out. */
@@ -76,14 +77,18 @@ const macroName = ({ macro }: Operand): string => (macro === 8 ? 'nomme' : `mme$
 
 /** A destination, of an instruction that is not a send. */
 export function destinationElement(instruction: Instruction, dst: Operand, shape: Shape): OperandElement {
-  const { region, type } = dst;
+  const { region } = dst;
   return {
     ...place(dst),
     ...(dst.modifier === 1 ? { sat: true as const } : undefined),
     ...(region === undefined || isImpliedDestinationRegion(instruction, shape) ? undefined : { rgn: { h: region.stride ?? 0 } }),
-    ...(type === undefined ? undefined : { type: type.name }),
+    ...typeOf(dst),
   };
 }
+
+/** The type, where it has a name. */
+const typeOf = ({ type }: Operand): { readonly type: string } | undefined =>
+  type === undefined || type.bits === 0 || type.name.includes('INVALID') ? undefined : { type: type.name };
 
 /** Which register it is, in three ways. */
 function place(operand: Operand): OperandElement {
@@ -95,8 +100,8 @@ function place(operand: Operand): OperandElement {
 /** A source, of an instruction that is not a send. */
 export function sourceElement(instruction: Instruction, source: Operand, shape: Shape, platform: number): OperandElement {
   const isImmediate = source.kind === 'immediate';
-  const isUntyped = shape.isBranch || (shape.reading === 'sync' && isImmediate);
-  const type = source.type === undefined || isUntyped ? undefined : { type: source.type.name };
+  const isUntyped = shape.isBranch || (shape.mnemonic === 'sync' && isImmediate);
+  const type = isUntyped ? undefined : typeOf(source);
   if (isImmediate) return { kind: 'IM', value: valueText(source), ...type };
   if (source.kind === 'label') return { kind: 'LB', target: labelSymbol(targetOf(instruction, source)) };
   const mods = MODIFIERS[source.modifier];
@@ -110,7 +115,10 @@ export function sourceElement(instruction: Instruction, source: Operand, shape: 
 }
 
 /** A region with the values that an instruction of three sources leaves out. */
-function regionElement({ vertical, width, stride = 0 }: Region): RegionElement {
+function regionElement(region: Region): RegionElement {
+  const { vertical, width, stride = 0 } = region;
+  // What iga64 makes of a region that there is not.
+  if (region === NO_REGION) return { v: 15, w: 1, h: 0 };
   if (vertical === 'VxH') return { w: width ?? 0, h: stride };
   if (vertical === undefined) return stride === 0 ? { v: 0, w: 1, h: 0 } : { v: stride, w: 1, h: 0 };
   return { v: vertical, w: width ?? widthOf(vertical, stride), h: stride };
@@ -136,13 +144,13 @@ export function sendSourceElements(instruction: Instruction, message: Message | 
   const [src0, src1] = sources;
   if (send === undefined || src0 === undefined) return [];
   const { src0Length, src1Length, indirect0 } = send;
-  const isGathered = src0.register?.name === 's';
   const first: OperandElement =
     src0Length < 0
       ? { kind: 'RD', reg: registerOf(src0, src0.sub) }
       : {
           kind: 'AD',
-          areg: registerOf(src0, isGathered ? src0.sub : 0),
+          // iga64 names the register of addresses so, `a0` of old sends too.
+          areg: src0.kind === 'indirect' ? register('s', 0, src0.sub) : registerOf(src0, 0),
           alen: src0Length,
           ...(message && surfaceElement(instruction, message, isWide)),
         };
@@ -163,7 +171,7 @@ const descriptorElement = ({ isRegister, sub, imm }: Descriptor): OperandElement
 function surfaceElement({ send }: Instruction, message: Message, isWide: boolean): Omit<OperandElement, 'kind'> {
   const { model, offset = 0, offsetX = 0, offsetY = 0, offsetU = 0, offsetV = 0, offsetR = 0, scale = 1 } = message;
   const aoff = offsetX !== 0 || offsetY !== 0 ? ([offsetX, offsetY] as const) : offset === 0 ? undefined : offset;
-  const stype = model === undefined ? 'invalid' : model === 'scratch' ? 'flat' : model;
+  const stype = model === undefined ? 'invalid' : model === 'scratch' ? 'bti' : model;
   const isStateful = stype === 'bti' || stype === 'bss' || stype === 'ss';
   const { indirect0 = -1, indirect1 = -1 } = isWide && (stype === 'flat' || stype === 'surf') ? (send ?? {}) : {};
   const { surface = 0, surfaceRegister } = message;

@@ -19,7 +19,7 @@ import { type Instruction, OPTIONS, optionBit } from './model.ts';
 import type { Code } from './read.ts';
 import type { Scoreboard } from './scoreboard.ts';
 import { type Shape, shapesOf } from './shapes.ts';
-import { PRODUCTS, platformNumber } from './table/platforms.ts';
+import { PLATFORM_NAMES, platformNumber } from './table/platforms.ts';
 
 /** The start of a block. */
 export interface LabelElement {
@@ -89,7 +89,7 @@ export function codeDocument(code: Code): CodeDocument {
     if (element !== undefined) elems.push(element);
   });
   labels(Number.POSITIVE_INFINITY);
-  return { version: '2.0', platform: PRODUCTS[platform] ?? '', elems };
+  return { version: '2.0', platform: PLATFORM_NAMES[code.platform].also[0] ?? '', elems };
 }
 
 /** An instruction with its number in the code; `undefined` for a word that is not an instruction. */
@@ -133,7 +133,8 @@ const flag = ({ flag, flagSub }: Instruction): RegisterElement => ({
 function subfunction({ subfunction, send }: Instruction, shape: Shape): string | undefined {
   if (shape.isBfn) return `(${subfunction})`;
   if (shape.isSend) return shape.mnemonic.startsWith('sends') ? undefined : send?.unit;
-  if (shape.isMath || shape.reading === 'sync' || shape.format === 'ternary') return subfunction === '' ? undefined : subfunction;
+  const isNamed = shape.isMath || shape.reading === 'sync' || (shape.isDpas && shape.reading !== 'bdpas');
+  if (isNamed) return subfunction === '' ? undefined : subfunction;
   return undefined;
 }
 

@@ -5,9 +5,6 @@
  */
 export const PLATFORMS = ['8', '9', '10', '11', '12p1', '12p5', '12p71', '12p72', '2', '3', '3pxpc'] as const;
 
-/** The first of the other names that `iga64 -p` takes for each of them; its documents name the platform so. */
-export const PRODUCTS = ['bdw', 'skl', 'cnl', 'icl', 'xe', 'xehp', 'xehpg', 'xehpc', 'xe2', 'xe3', 'xe3pxpc'] as const;
-
 export type Platform = (typeof PLATFORMS)[number];
 
 /**
@@ -29,7 +26,7 @@ export const XE3P = 10;
 /** The number of a platform; -1 when it is not known. */
 export const platformNumber = (name: string): number => (PLATFORMS as readonly string[]).indexOf(name);
 
-/** The architecture of each platform, and the other names by which `iga64 -p` knows it. */
+/** The architecture of each platform, and the other names by which `iga64 -p` knows it; its documents name it by the first of these. */
 export const PLATFORM_NAMES: Readonly<Record<Platform, { readonly title: string; readonly also: readonly string[] }>> = {
   '8': { title: 'Gen8', also: ['bdw', 'gen8'] },
   '9': { title: 'Gen9', also: ['skl', 'gen9'] },
