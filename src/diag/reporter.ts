@@ -9,12 +9,12 @@ import type { Span } from './span.ts';
  * size, and those of the run that it is read in.
  */
 export class Reporter {
-  /** Of the run. */
-  readonly budget: Budget;
   readonly diagnostics: Diagnostic[] = [];
   /** The facts of `limit/diagnostics`, which continue counting. */
   private readonly dropped = { dropped: 0 };
   private readonly most: number;
+  private readonly inputBytes: number;
+  private given: Budget | undefined;
   /** What is left for this thing, besides the supply. */
   private work: number;
   /** Work that was taken ahead from the thing's and the run's. */
@@ -27,10 +27,18 @@ export class Reporter {
    * @param inputBytes size of the input, to which the decoding work and the number of diagnostics are in proportion
    * @param budget of the run, where the input is a part of one
    */
-  constructor(inputBytes: number, budget = new Budget(inputBytes)) {
-    this.budget = budget;
+  constructor(inputBytes: number, budget?: Budget) {
+    this.inputBytes = inputBytes;
+    this.given = budget;
     this.most = Math.min(LIMITS.diagnostics, LIMITS.diagnosticsFloor + Math.floor(inputBytes / LIMITS.bytesPerDiagnostic));
     this.work = inputBytes * LIMITS.workPerByte + LIMITS.workFloor;
+  }
+
+  /** Of the run; without one, of a run of its own. */
+  get budget(): Budget {
+    // Made when it is asked for: most checks charge nothing.
+    this.given ??= new Budget(this.inputBytes);
+    return this.given;
   }
 
   report(code: Code, span: Span, path: string, message: string, data?: Facts): void {

@@ -14,10 +14,17 @@ const SIMD_SIZES: readonly number[] = simd_size.values ?? [];
 const SLM_MODES: readonly number[] = slm_alloc_mode.values ?? [];
 const VECTOR_SIZES = [4, 8, 12];
 const DIMENSIONS = [1, 2, 3];
-/** The first kind of each word. */
-const KINDS: ReadonlyMap<string, PayloadKind> = new Map([...PAYLOAD_KINDS].reverse().map((row) => [row.arg_type, row]));
 /** Entries of payload_arguments whose size is checked, as well as vectors. */
 const TESTED = ['buffer_offset', 'work_dimensions', 'region_group_dimension', 'buffer_size'];
+/** The first kind of each word. */
+const KINDS: ReadonlyMap<string, PayloadKind> = new Map([...PAYLOAD_KINDS].reverse().map((row) => [row.arg_type, row]));
+/** The sizes that are checked, by arg_type. */
+const CHECKED_SIZES = new Map<string, readonly unknown[]>(
+  [...KINDS].flatMap(([word, { count, bytes }]): [string, readonly unknown[]][] => {
+    if (count === 3) return [[word, VECTOR_SIZES]];
+    return TESTED.includes(word) ? [[word, [bytes]]] : [];
+  }),
+);
 /** Words of arg_type for arguments of the kernel. */
 const OF_ARGUMENT = /^(arg_|buffer_|image_|sampler_)/;
 const INDEXED = new Map<string, boolean>(argumentType.members.map(({ value }) => [value, OF_ARGUMENT.test(value)]));
@@ -168,9 +175,9 @@ export const RULES: readonly Rule[] = [
     },
     ({ arg_type = '', size = 0, offset = 0 }) => {
       if (size < 0 || offset < -1) return `${arg_type} has size ${size} and offset ${offset}`;
-      const kind = KINDS.get(arg_type);
-      if (kind?.count === 3) return VECTOR_SIZES.includes(size) ? undefined : `${arg_type} has ${size} bytes, not 4, 8 or 12`;
-      return TESTED.includes(arg_type) && size !== kind?.bytes ? `${arg_type} has ${size} bytes, not ${kind?.bytes}` : undefined;
+      const sizes = CHECKED_SIZES.get(arg_type);
+      if (sizes === undefined || sizes.includes(size)) return undefined;
+      return `${arg_type} has ${size} bytes, not ${sizes === VECTOR_SIZES ? '4, 8 or 12' : sizes[0]}`;
     },
   ),
   perArgument(

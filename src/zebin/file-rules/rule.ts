@@ -88,7 +88,11 @@ export class FileContext {
 
   /** The section of a symbol, if it contains code. */
   codeOf({ st_shndx }: ElfSymbol): Section | undefined {
-    this.code ??= this.zebin.elf.sections.map((section) => (findSection(section.name)?.segment === 'code' ? section : undefined));
+    if (!this.code) {
+      this.code = [];
+      for (const { section, row } of this.sections)
+        if ((row ?? findSection(section.name))?.segment === 'code') this.code[section.index] = section;
+    }
     return this.code[st_shndx];
   }
 

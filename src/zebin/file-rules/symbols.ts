@@ -1,11 +1,26 @@
 import { numbersOf, SYMBOL_BINDINGS, SYMBOL_TYPES, sectionPath, symbolBinding, symbolType } from '../../elf/index.ts';
 import { spanAt } from '../../zeinfo/index.ts';
 import { ENTRY_SYMBOL, FUNCTIONS_KERNEL } from '../table.ts';
-import { DECODER, ELF_PAGE, type FileRule, INFO_PAGE } from './rule.ts';
+import { DECODER, ELF_PAGE, type FileContext, type FileRule, INFO_PAGE } from './rule.ts';
 
 const { STB_LOCAL } = numbersOf(SYMBOL_BINDINGS);
 const { STT_NOTYPE, STT_FUNC } = numbersOf(SYMBOL_TYPES);
 const SOURCE = `${ELF_PAGE}, ZE symbols`;
+
+/** Whether each symbol is `_entry`, or the only one in a section of code and named for its kernel. In most files it is; no name is looked up. */
+function onlyOwnSymbols({ zebin: { kernels }, symbols }: FileContext): boolean {
+  const names: (string | undefined)[] = [];
+  for (const { name, text } of kernels) {
+    if (name === ENTRY_SYMBOL) return false;
+    if (text) names[text.index] = name;
+  }
+  for (const { name, st_shndx } of symbols) {
+    if (st_shndx === 0 || name === ENTRY_SYMBOL) continue;
+    if (name !== names[st_shndx]) return false;
+    names[st_shndx] = undefined;
+  }
+  return true;
+}
 
 export const SYMBOL_RULES: readonly FileRule[] = [
   {
@@ -52,6 +67,7 @@ export const SYMBOL_RULES: readonly FileRule[] = [
     source: SOURCE,
     find(context, report) {
       const { zebin, symbols } = context;
+      if (onlyOwnSymbols(context)) return;
       const found = new Map<string, number>();
       for (const { name } of zebin.kernels) found.set(name, 0);
       for (const symbol of symbols) {
