@@ -9,7 +9,7 @@ export const VISA = attacks('visa', {
   'variables of one name': (scale) => visaBytes({ variables: list(100 * scale, () => variable()) }),
   'variables of one long name': {
     make: (scale) => visaBytes({ strings: ['k', 'V'.repeat(1_000 * scale)], variables: list(50 * scale, () => variable()) }),
-    says: ['visa dis'],
+    says: ['visa dis', 'text', 'text --siblings', 'text --json'],
   },
   'labels of one name': (scale) =>
     visaBytes({ strings: ['k', 'L'], labels: list(100 * scale, () => ({ name_index: 1, kind: 0, attributes: [] })) }),
