@@ -6,7 +6,9 @@
 import { CHAR } from '../bytes/index.ts';
 import { type Descriptor, type Operand, optionBit, type Send } from './model.ts';
 import { atConstant, parseConstant, parseInteger, parsePrimary, parseWord } from './parse-number.ts';
-import { isIndirect, parseDestination, parseRegister, parseSource, parseType } from './parse-operand.ts';
+import { parseDestination, parseSource } from './parse-operand.ts';
+import { isIndirect, parseRegister } from './parse-register.ts';
+import { parseType } from './parse-type.ts';
 import { STRIDE_REGIONS } from './regions.ts';
 import type { Statement } from './statement.ts';
 import { XE, XE_HP, XE_HPG, XE2, XE3 } from './table/platforms.ts';

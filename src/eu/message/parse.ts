@@ -1,7 +1,7 @@
 import { CHAR } from '../../bytes/index.ts';
 import type { Operand } from '../model.ts';
 import { parseInteger, parsePrimary } from '../parse-number.ts';
-import { parseRegister, parseSubregister } from '../parse-operand.ts';
+import { parseRegister, parseSubregister } from '../parse-register.ts';
 import { parseSize } from '../parse-size.ts';
 import { STRIDE_REGIONS } from '../regions.ts';
 import type { Statement } from '../statement.ts';
