@@ -277,7 +277,7 @@ describe('colours', () => {
   const coloured = (text: string) => text.includes('\x1b[');
 
   /** What they print is the content of a file. */
-  const plainOnes = ['scan', 'asm', 'extract', 'replace', 'strip', 'edit', 'link', 'convert'];
+  const plainOnes = ['scan', 'asm', 'extract', 'replace', 'strip', 'edit', 'link', 'convert', 'reduce'];
 
   test.each(RUNS.filter(([verb]) => !plainOnes.includes(verb)))('%s: none in a pipe, some with --color=always', async (_, args) => {
     const plain = (await zebin(args)).stdout;
