@@ -10,6 +10,7 @@ export * from './table/header.ts';
 export * from './table/notes.ts';
 export * from './table/relocations.ts';
 export type { BitRow, NumberedRow } from './table/row.ts';
+export * from './table/section-names.ts';
 export * from './table/section-types.ts';
 export * from './table/sections.ts';
 export * from './table/strip-groups.ts';

@@ -2,16 +2,9 @@ import { SECTION_TYPES as ELF_SECTION_TYPES, type NumberRow } from '../../elf/in
 import type { Row } from '../../schema/index.ts';
 import { NOTE_SECTION } from './notes.ts';
 import { FIRST } from './row.ts';
+import { FUNCTIONS_KERNEL, METRICS_SECTION, TEXT_PREFIX } from './section-names.ts';
 import { SECTION_TYPES, sectionType } from './section-types.ts';
 import type { StripGroup } from './strip-groups.ts';
-
-/** Prefix of the sections with the code of one kernel each. */
-export const TEXT_PREFIX = '.text.';
-/** The kernel name with which drivers identify code that belongs to no kernel. */
-export const FUNCTIONS_KERNEL = 'Intel_Symbol_Table_Void_Program';
-/** Section for metrics of the compiler, and the space that it reserves for them, in bytes. */
-export const METRICS_SECTION = '.note.intelgt.metrics';
-export const METRICS_RESERVED = 64;
 
 export interface SectionRow extends Row {
   /** The section's name. A name in braces stands for any text: `.text.{kernel}`. */
