@@ -89,6 +89,10 @@ function block(document: string, language: string, index = 0): string {
 const reading = (name: string) =>
   `import { readFileSync } from 'node:fs';\nconst bytes = new Uint8Array(readFileSync(${JSON.stringify(fixture(name).path)}));\n`;
 
+/** The code of the first kernel of a zebin. */
+const readingCode = (name: string) =>
+  `import { readElf } from 'zebin/elf';\n${reading(name).replace('bytes =', 'file =')}const { bytes } = readElf(file).value.sections[1]!;\n`;
+
 interface Example {
   readonly document: string;
   /** Which of its blocks of code. */
@@ -107,6 +111,12 @@ const EXAMPLES: readonly Example[] = [
     before: reading('zebin/igc2/ptl-h/spill-two-scratch.zebin'),
     after: '\nconsole.log(report.schema, diagnostics.length);\n',
     prints: /^spilling_private 9024$[\s\S]*^zebin\/info\/2 \d+$/m,
+  },
+  {
+    document: 'docs/analysis.md',
+    code: 0,
+    before: readingCode('zebin/igc2/bmg/clock.zebin'),
+    prints: /^\d+ \[/m,
   },
   { document: 'docs/building.md', code: 0, prints: 0 },
   { document: 'docs/building.md', code: 1, prints: 1 },
