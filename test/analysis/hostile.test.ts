@@ -16,7 +16,7 @@ const MOST = 100;
 
 describe('random words', () => {
   test.each(PLATFORMS)('platform %s: an answer, for work in proportion to the bytes', (platform) => {
-    for (const length of [0, 8, 24, 1_000, 100_000]) {
+    for (const length of [0, 8, 24, 1_000, 30_000]) {
       let paid = 0;
       const pay = (bytes: number): boolean => {
         paid += bytes;
