@@ -103,7 +103,8 @@ function putFile(e: Encoder, place: Place, file: number): void {
 export function encodeSource(e: Encoder, source: Operand, index: 0 | 1, besideImmediate: boolean): void {
   const { places, shape } = e;
   const at = places.src[index];
-  if (source.kind === 'immediate') {
+  // The address of a label is moved as a number.
+  if (source.kind === 'immediate' || source.kind === 'label') {
     putFile(e, at.file, 2);
     e.chooseType(at.type, shape.hasExecutionType && index === 0 ? shape.types.floatImmediate : shape.types.immediate, source.type);
     putImmediate(e, at, source);

@@ -17,6 +17,82 @@ test.each(ANSWERS)('%s: %s', (platform, text, expected) => {
   expect(words(value).join(' ')).toBe(expected);
 });
 
+/** Forms that iga64 reads and does not print, on the instructions of two platforms; and what it makes of them, compacted where they can be. */
+const FORMS: readonly { readonly platform: Platform; readonly text: string; readonly compacted: string }[] = [
+  {
+    platform: '9',
+    text: `mov (1|M0) r1.0<1>:ud LAB /* c
+ c */ ; nop
+.inline_inst 0x1 0x2 0x3 0x60
+cmp (8|M0) [(l)f0.1] null:f r2:f r3:f
+cmp (8|M0) (z)f0.1 null:f |r2:f| -|r3:f|
+LAB:
+mov (8|M0) r[a0.3 + 16]<2>:u32 r[a0.1,-8]<8,1>:f32
+mov (8) r4:ud (1+2*3)<<4:ud
+add (16) r5:f r6.3:f r7<8;8,1>:f
+jmpi (1|M0) LAB
+jmpi -32
+(W) jmpi (1|M0) r3.0:d
+calla (8|M0) r5.0 32
+call (8|M0) r5.0 LAB
+ret (8|M0) r5.0<2;2,1>:d
+brd (8|M0) LAB
+brc (8|M0) LAB LAB
+if (8|M0) LAB LAB
+mov (8|M0) r1:df 1.5:df
+mov (8|M0) r1:f -qnan(0x12):f
+mov (8|M0) r1:f (1.0/3.0):f
+mov (8|M0) r1:uw ~1:uw
+mov (8|M0) r1:hf 0.1:hf
+mov (8|M0) r1:q -5:q
+mov (8|M0) acc4:f r1:f
+L2:
+`,
+    compacted:
+      '010000000806202000000000500000007e0000000000000000000000000000006000000003000000020000000100000010006005e13a00204000203a60002000' +
+      '10006001e13a00204020203a6060200001006000083a10c6f883ed8100000000016b00200004007040561e20e005060720000000040000340014000ed0ffffff' +
+      '20000000040000340014000ed8ffffff20000000040000340014000a600000002b0060002800a0200000450e200000002c0060002800a0200000450ea0ffffff' +
+      '2d006000000a0020a00045000000000021006000200e00340000000080ffffff23006000200e003470ffffff70ffffff22006000000e002060ffffff60ffffff' +
+      '01006000c8562020000000000000f83f01006000e83e2020000000001200c0ff01006000e83e202000000000abaaaa3e010060004816202000000000fefffeff' +
+      '01006000485f202000000000662e662e01006000284f2020fbffffffffffffff01016000e03a420424006e0000000000',
+  },
+  {
+    platform: '2',
+    text: `mov (1|M0) r1.0<1>:ud LAB /* c
+ c */ ; nop
+.inline_inst 0x1 0x2 0x3 0x60
+cmp (8|M0) [(l)f0.1] null:f r2:f r3:f
+cmp (8|M0) (z)f0.1 null:f |r2:f| -|r3:f|
+LAB:
+mov (8|M0) r[a0.3 + 16]<2>:u32 r[a0.1,-8]<8,1>:f32
+mov (8) r4:ud (1+2*3)<<4:ud
+add (16) r5:f r6.3:f r7<8;8,1>:f
+jmpi (1|M0) LAB
+jmpi -32
+if (8|M0) LAB LAB
+mov (8|M0) r1:df 1.5:df
+mov (8|M0) r1:f -qnan(0x12):f
+mov (8|M0) r1:f (1.0/3.0):f
+mov (8|M0) r1:uw ~1:uw
+mov (8|M0) r1:hf 0.1:hf
+mov (8|M0) r1:q -5:q
+L2:
+`,
+    compacted:
+      '61000000204205010000000050000000600000000000000000000000000000006000000003000000020000000100000070002c00a00a01000402105a04031000' +
+      '70002c00a01a01000402101a0403100361000c00280a2230f11f77000000000061000c0020420504000000007000000040001000a00a05053406000a05074600' +
+      '200000800040000000000000d0ffffff200000800040000000000000e0ffffff22000c0000c00000b0ffffffb0ffffff61000c00b04b05010000f83f00000000' +
+      '61000c00a04a0501000000001200c0ff61000c00a04a050100000000abaaaa3e61000c001041050100000000fefffeff61000c009049050100000000662e662e' +
+      '61000c0070470501fffffffffbffffff',
+  },
+];
+
+test.each(FORMS)('forms that are read and not printed, on $platform', ({ platform, text, compacted }) => {
+  const { value, diagnostics } = assemble(text, platform, { compact: true });
+  expect(diagnostics).toEqual([]);
+  expect(Buffer.from(value).toString('hex')).toBe(compacted);
+});
+
 const bytesOf = (...list: number[]): Uint8Array => new Uint8Array(Uint32Array.from(list).buffer);
 
 describe('notes keep what the text would lose', () => {
