@@ -51,8 +51,14 @@ export const CAUSES: readonly Cause[] = [
   { refusedBy: 'zebin', match: /^type tf32 /, why: 'bdpas with tf32, which iga64 writes and cannot read', most: 6 },
   {
     refusedBy: 'none',
-    match: /(?:add3|mad|bfn|csel|dp4a)\S* .*\((?:eq|ne|gt|ge|lt|le|ov|un)\).*\d:u?q/,
-    why: 'iga64 drops the condition of three sources where the first is an immediate of :q',
+    match: /(?:add3|mad|bfn|csel|dp4a)\S* .*\((?:eq|ne|gt|ge|lt|le|ov|un)\).*:(?:u?q|df)\b/,
+    why: 'iga64 drops the condition of three sources where the first is an immediate of 64 bits',
     most: 3,
+  },
+  {
+    refusedBy: 'zebin',
+    match: /^(?:ne|ge|le|ov|un) cannot be encoded for bfn/,
+    why: 'the same, for a condition that bfn does not have',
+    most: 1,
   },
 ];
