@@ -5,6 +5,16 @@
  */
 import type { RecordRows } from '../schema/index.ts';
 import {
+  bufferSizeFault,
+  bufferTypeFault,
+  bufferUseFault,
+  inlineSamplerFault,
+  type MemoryBuffer,
+  mixedFault,
+  simdSizeFault,
+  slmModeFault,
+} from '../zebin/index.ts';
+import {
   bindingTableIndex,
   container,
   debugEnv,
@@ -29,9 +39,6 @@ import { DriverRecord, Findings, readRecord } from './values.ts';
 
 /** Major version of ze_info that the driver takes. */
 const MAJOR = 1;
-const SIMD_SIZES: readonly number[] = [1, 8, 16, 32];
-const MAX_INT32 = 0x7fff_ffff;
-const MAX_UINT32 = 0xffff_ffff;
 
 /** What later steps need to know of the text. */
 export interface DriverInfo {
@@ -197,12 +204,8 @@ function readExecutionEnv(
 }
 
 function checkSimd(tree: DriverTree, node: number, simd: number): void {
-  if (!SIMD_SIZES.includes(simd))
-    throw new DriverStop(
-      'driver/simd-size',
-      `simd_size is ${simd}, and 1, 8, 16 or 32 is expected`,
-      ...entryPlace(tree, node, 'simd_size'),
-    );
+  const fault = simdSizeFault(simd);
+  if (fault !== undefined) throw new DriverStop('driver/simd-size', fault, ...entryPlace(tree, node, 'simd_size'));
 }
 
 function readKernels(tree: DriverTree, top: Entries, options: DecodeOptions): DriverInfo['kernels'] {
@@ -242,14 +245,10 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
   const environment = new DriverRecord(behaviour);
   const environmentKnown = stops.attempt(() => void readExecutionEnv(tree, env, options, where, environment));
   /** Sizes of local ids and buffers follow from the lanes. */
-  const lanesKnown = () => environmentKnown || SIMD_SIZES.includes(environment.number('simd_size', -1));
+  const lanesKnown = () => environmentKnown || simdSizeFault(environment.number('simd_size', -1)) === undefined;
   stops.attempt(() => {
-    if (![0, 1].includes(environment.number('slm_alloc_mode', 0)) && behaviour.does('slmModes'))
-      throw new DriverStop(
-        'driver/value-abort',
-        `slm_alloc_mode of ${where} is neither 0 nor 1`,
-        ...entryPlace(tree, env, 'slm_alloc_mode'),
-      );
+    const fault = behaviour.does('slmModes') ? slmModeFault(environment.number('slm_alloc_mode', 0)) : undefined;
+    if (fault !== undefined) throw new DriverStop('driver/value-abort', `${where}: ${fault}`, ...entryPlace(tree, env, 'slm_alloc_mode'));
   });
   const record = (key: string, rows: RecordRows) => {
     const at = parts.get(key)?.[0];
@@ -301,13 +300,8 @@ function readKernel(tree: DriverTree, node: number, options: DecodeOptions): { n
     return () => {
       for (const { record: sampler, place } of items) {
         const index = sampler.number('sampler_index', -1);
-        const complete = index !== -1 && sampler.word('addrmode') !== '' && sampler.word('filtermode') !== '';
-        if (!complete)
-          throw new DriverStop(
-            'driver/inline-sampler',
-            `an inline sampler of ${where} lacks its index, addrmode or filtermode`,
-            ...place(),
-          );
+        const fault = inlineSamplerFault(index !== -1, sampler.word('addrmode'), sampler.word('filtermode'));
+        if (fault !== undefined) throw new DriverStop('driver/inline-sampler', `${where}: ${fault}`, ...place());
         state.args.samplers = Math.max(state.args.samplers, (index + 1) & 0xff);
       }
     };
@@ -408,34 +402,24 @@ function readPayload(items: Items, state: { args: DriverArguments }, { behaviour
     if (what === 'pointer') used[mode === 'bindless' ? 'bindlessBuffer' : 'statefulBuffer'] = true;
     else if (what === 'image') used[mode === 'bindless' ? 'bindlessImage' : 'statefulImage'] = true;
   }
-  const mixed =
-    (used.bindlessBuffer && used.statefulBuffer) ||
-    (used.bindlessImage && used.statefulImage) ||
-    ((used.bindlessBuffer || used.bindlessImage) && args.bindings > 0);
-  if (mixed && behaviour.does('bindlessAlone')) {
+  const fault = behaviour.does('bindlessAlone') ? mixedFault({ ...used, table: args.bindings > 0 }) : undefined;
+  if (fault !== undefined) {
     const [start] = items[0]?.place() ?? [0, 0];
-    throw new DriverStop(
-      'driver/bindless',
-      'bindless and stateful arguments are mixed in one kernel',
-      start,
-      items.at(-1)?.place()[1] ?? start,
-    );
+    throw new DriverStop('driver/bindless', fault, start, items.at(-1)?.place()[1] ?? start);
   }
 }
 
 function readBuffer(record: DriverRecord, place: Place, simd: number, slots: Set<number>, behaviour: Behaviour, where: string): void {
-  const refuse = (why: string) => new DriverStop('driver/memory-buffer', `a per-thread buffer of ${where} ${why}`, ...place());
-  const size = record.number('size', 0);
-  const all = record.truth('is_simt_thread') ? size * simd : size;
-  if (size <= 0 || ((size >= MAX_INT32 || all > MAX_UINT32) && behaviour.does('largestBuffer'))) throw refuse(`has ${size} bytes`);
-  const type = record.word('type');
-  const slot = record.number('slot', 0);
-  if (type === 'global') {
-    if (record.word('usage') !== 'private_space') throw refuse('is global and not private_space');
-  } else if (type === 'scratch') {
-    if (slot > 1) throw refuse(`has slot ${slot}`);
-    if (slot < 0) throw new DriverStop('driver/value-abort', `a per-thread buffer of ${where} has slot ${slot}`, ...place());
-    if (slots.has(slot)) throw refuse(`is the second of slot ${slot}`);
-    slots.add(slot);
-  } else throw refuse(`is of type ${type || '(none)'}`);
+  const buffer: MemoryBuffer = {
+    type: record.word('type'),
+    usage: record.word('usage'),
+    size: record.number('size', 0),
+    slot: record.number('slot', 0),
+    is_simt_thread: record.truth('is_simt_thread'),
+  };
+  const size = bufferSizeFault(buffer, simd, behaviour.does('largestBuffer'));
+  const fault = size ?? bufferTypeFault(buffer) ?? bufferUseFault(buffer, slots);
+  const aborts = size === undefined && buffer.type === 'scratch' && buffer.slot < 0;
+  if (fault !== undefined) throw new DriverStop(aborts ? 'driver/value-abort' : 'driver/memory-buffer', `${where}: ${fault}`, ...place());
+  if (buffer.type === 'scratch') slots.add(buffer.slot);
 }

@@ -1,5 +1,6 @@
 /** Intel GPU program binaries: an ELF file with its attributes, notes and kernels joined. */
 export * from './build/index.ts';
+export * from './constraints.ts';
 export { type ConvertedZebin, convertZebin } from './convert.ts';
 export { DEVICE_RULES } from './device-rules.ts';
 export * from './dump.ts';

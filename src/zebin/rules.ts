@@ -1,33 +1,28 @@
 import { compareVersions, type Row } from '../schema/index.ts';
-import { argumentType, CONTAINER, executionEnv, type Visit, visitRecord } from '../zeinfo/index.ts';
-import { localIdBytes, PAYLOAD_KINDS, type PayloadKind } from './build/payload.ts';
+import { CONTAINER, type Visit, visitRecord } from '../zeinfo/index.ts';
+import {
+  addressModeFault,
+  argumentRow,
+  argumentSizeFault,
+  bufferSizeFault,
+  bufferTypeFault,
+  bufferUseFault,
+  inlineSamplerFault,
+  localIdsFault,
+  type MemoryBuffer,
+  mixedFault,
+  simdSizeFault,
+  slmModeFault,
+} from './constraints.ts';
 import { DEVICE_RULES } from './device-rules.ts';
 import { crossThreadBytes } from './link-values.ts';
 import { isInt32, perArgument, perKernel, type Rule, type RuleContext, unread, type Violation } from './rule.ts';
 import { BEHAVIOURS } from './table.ts';
 
 const DECODER = 'shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
-const BUFFER_SIZE_END = 2 ** 31 - 1;
 const LARGEST_PAYLOAD = 0xffff;
-const { simd_size, slm_alloc_mode } = executionEnv.attributes;
-const SIMD_SIZES: readonly number[] = simd_size.values ?? [];
-const SLM_MODES: readonly number[] = slm_alloc_mode.values ?? [];
-const VECTOR_SIZES = [4, 8, 12];
-const DIMENSIONS = [1, 2, 3];
-/** Entries of payload_arguments whose size is checked, as well as vectors. */
-const TESTED = ['buffer_offset', 'work_dimensions', 'region_group_dimension', 'buffer_size'];
-/** The first kind of each word. */
-const KINDS: ReadonlyMap<string, PayloadKind> = new Map([...PAYLOAD_KINDS].reverse().map((row) => [row.arg_type, row]));
-/** The sizes that are checked, by arg_type. */
-const CHECKED_SIZES = new Map<string, readonly unknown[]>(
-  [...KINDS].flatMap(([word, { count, bytes }]): [string, readonly unknown[]][] => {
-    if (count === 3) return [[word, VECTOR_SIZES]];
-    return TESTED.includes(word) ? [[word, [bytes]]] : [];
-  }),
-);
-/** Words of arg_type for arguments of the kernel. */
-const OF_ARGUMENT = /^(arg_|buffer_|image_|sampler_)/;
-const INDEXED = new Map<string, boolean>(argumentType.members.map(({ value }) => [value, OF_ARGUMENT.test(value)]));
+/** What counts for what an entry of per_thread_memory_buffers does not say. */
+const MEMORY_BUFFER: MemoryBuffer = { type: '', usage: '', size: 0, slot: 0, is_simt_thread: false };
 const TABLED = ['global', 'constant', 'image'];
 
 /**
@@ -120,8 +115,8 @@ export const RULES: readonly Rule[] = [
         ['functions', container.functions ?? []],
       ] as const) {
         records.forEach(({ execution_env }, i) => {
-          const size = execution_env?.simd_size;
-          if (!SIMD_SIZES.includes(size ?? 0)) report(`${list}[${i}]/execution_env/simd_size`, `simd_size is ${size ?? 'missing'}`);
+          const fault = simdSizeFault(execution_env?.simd_size);
+          if (fault !== undefined) report(`${list}[${i}]/execution_env/simd_size`, fault);
         });
       }
     },
@@ -135,8 +130,8 @@ export const RULES: readonly Rule[] = [
       about: ['execution_env/slm_alloc_mode'],
     },
     ({ execution_env }, report) => {
-      const mode = execution_env?.slm_alloc_mode ?? 0;
-      if (!SLM_MODES.includes(mode)) report('/execution_env/slm_alloc_mode', `slm_alloc_mode is ${mode}`);
+      const fault = slmModeFault(execution_env?.slm_alloc_mode ?? 0);
+      if (fault !== undefined) report('/execution_env/slm_alloc_mode', fault);
     },
   ),
   perKernel(
@@ -147,13 +142,9 @@ export const RULES: readonly Rule[] = [
       about: ['kernels/per_thread_payload_arguments'],
     },
     ({ execution_env, per_thread_payload_arguments = [] }, report, { grfBytes }) => {
-      per_thread_payload_arguments.forEach(({ arg_type, offset = 0, size = 0 }, i) => {
-        const complain = (message: string) => report(`/per_thread_payload_arguments[${i}]`, message);
-        const one = arg_type === 'packed_local_ids' ? 2 : localIdBytes(execution_env?.simd_size ?? 0, grfBytes);
-        if (arg_type !== 'packed_local_ids' && arg_type !== 'local_id') complain(`${arg_type} cannot be in the payload of a thread`);
-        else if (offset !== 0) complain(`${arg_type} begins at ${offset} instead of 0`);
-        else if (!DIMENSIONS.includes(Math.floor(size / one)))
-          complain(`the size is ${size}, which is not one to three times ${one} bytes`);
+      per_thread_payload_arguments.forEach(({ arg_type = '', offset = 0, size = 0 }, i) => {
+        const fault = localIdsFault(arg_type, offset, size, execution_env?.simd_size ?? 0, grfBytes);
+        if (fault !== undefined) report(`/per_thread_payload_arguments[${i}]`, fault);
       });
     },
   ),
@@ -164,8 +155,8 @@ export const RULES: readonly Rule[] = [
       source: `${DECODER}, populateKernelPayloadArgument`,
       about: ['payload_arguments/arg_type local_id', 'payload_arguments/arg_type packed_local_ids'],
     },
-    ({ arg_type }) =>
-      arg_type === 'local_id' || arg_type === 'packed_local_ids' ? `${arg_type} belongs in per_thread_payload_arguments` : undefined,
+    ({ arg_type = '' }) =>
+      argumentRow(arg_type)?.place === 'per-thread' ? `${arg_type} belongs in per_thread_payload_arguments` : undefined,
   ),
   perArgument(
     {
@@ -175,9 +166,7 @@ export const RULES: readonly Rule[] = [
     },
     ({ arg_type = '', size = 0, offset = 0 }) => {
       if (size < 0 || offset < -1) return `${arg_type} has size ${size} and offset ${offset}`;
-      const sizes = CHECKED_SIZES.get(arg_type);
-      if (sizes === undefined || sizes.includes(size)) return undefined;
-      return `${arg_type} has ${size} bytes, not ${sizes === VECTOR_SIZES ? '4, 8 or 12' : sizes[0]}`;
+      return argumentSizeFault(arg_type, size);
     },
   ),
   perArgument(
@@ -187,7 +176,7 @@ export const RULES: readonly Rule[] = [
       source: `${DECODER}, populateKernelPayloadArgument`,
     },
     ({ arg_type = '', arg_index = -1 }) =>
-      arg_index < 0 && (INDEXED.get(arg_type) ?? OF_ARGUMENT.test(arg_type)) ? `${arg_type} has no arg_index` : undefined,
+      arg_index < 0 && argumentRow(arg_type)?.of !== undefined ? `${arg_type} has no arg_index` : undefined,
   ),
   perArgument(
     {
@@ -196,13 +185,7 @@ export const RULES: readonly Rule[] = [
       source: `${DECODER}, populateKernelPayloadArgument`,
       about: ['payload_arguments/arg_type arg_bypointer'],
     },
-    ({ arg_type, addrmode, addrspace }) => {
-      if (arg_type !== 'arg_bypointer') return undefined;
-      if (addrmode === undefined) return 'arg_bypointer has no addrmode';
-      return addrmode === 'stateless' && (addrspace === 'image' || addrspace === 'sampler')
-        ? `the addrmode of the ${addrspace} is stateless`
-        : undefined;
-    },
+    ({ arg_type, addrmode, addrspace }) => (arg_type === 'arg_bypointer' ? addressModeFault(addrmode, addrspace) : undefined),
   ),
   perArgument(
     {
@@ -259,12 +242,15 @@ export const RULES: readonly Rule[] = [
           ({ addrspace, addrmode, arg_type }) =>
             arg_type === 'arg_bypointer' && addrmode === mode && addrspace !== 'sampler' && (addrspace === 'image') === image,
         );
-      const buffers = has(false, 'bindless') || bases.some(({ addrmode }) => addrmode === 'bindless');
-      const images = has(true, 'bindless');
-      // Entries of the binding table that the driver knows at the time of this check.
-      const table = debug_env?.sip_surface_bti === 0 || bases.some(({ bti_value = -1 }) => bti_value >= 0);
-      if ((buffers && has(false, 'stateful')) || (images && has(true, 'stateful')) || ((buffers || images) && table))
-        report('/payload_arguments', 'bindless and stateful arguments are mixed');
+      const fault = mixedFault({
+        bindlessBuffer: has(false, 'bindless') || bases.some(({ addrmode }) => addrmode === 'bindless'),
+        bindlessImage: has(true, 'bindless'),
+        statefulBuffer: has(false, 'stateful'),
+        statefulImage: has(true, 'stateful'),
+        // Entries of the binding table that the driver knows at the time of this check.
+        table: debug_env?.sip_surface_bti === 0 || bases.some(({ bti_value = -1 }) => bti_value >= 0),
+      });
+      if (fault !== undefined) report('/payload_arguments', fault);
     },
   ),
   perKernel(
@@ -291,9 +277,9 @@ export const RULES: readonly Rule[] = [
     },
     ({ inline_samplers = [], payload_arguments = [] }, report) => {
       let count = 0;
-      inline_samplers.forEach(({ sampler_index = -1, addrmode, filtermode }, i) => {
-        if (sampler_index < 0 || addrmode === undefined || filtermode === undefined)
-          report(`/inline_samplers[${i}]`, 'the sampler has no index, addrmode or filtermode');
+      inline_samplers.forEach(({ sampler_index = -1, addrmode = '', filtermode = '' }, i) => {
+        const fault = inlineSamplerFault(sampler_index >= 0, addrmode, filtermode);
+        if (fault !== undefined) report(`/inline_samplers[${i}]`, fault);
         count = Math.max(count, sampler_index + 1);
       });
       payload_arguments.forEach(({ arg_type, addrspace, sampler_index = -1 }, i) => {
@@ -313,14 +299,12 @@ export const RULES: readonly Rule[] = [
     ({ per_thread_memory_buffers = [], execution_env }, report) => {
       if (per_thread_memory_buffers.length === 0) return;
       const slots = new Set<number>();
-      for (const [i, { type, usage, size = 0, slot = 0, is_simt_thread }] of per_thread_memory_buffers.entries()) {
-        const path = `/per_thread_memory_buffers[${i}]`;
-        const lanes = is_simt_thread ? (execution_env?.simd_size ?? 1) : 1;
-        if (size < 1 || size >= BUFFER_SIZE_END || size * lanes >= 2 ** 32) report(path, `the size is ${size} bytes for ${lanes} lanes`);
-        if (type === 'global' && usage !== 'private_space') report(path, `the usage of global memory is ${usage}`);
-        if (type !== 'scratch') continue;
-        if (slot < 0 || slot > 1 || slots.has(slot)) report(path, slots.has(slot) ? `slot ${slot} is used twice` : `the slot is ${slot}`);
-        slots.add(slot);
+      for (const [i, written] of per_thread_memory_buffers.entries()) {
+        const buffer = { ...MEMORY_BUFFER, ...written };
+        const size = bufferSizeFault(buffer, execution_env?.simd_size ?? 1, true);
+        const use = bufferUseFault(buffer, slots);
+        for (const fault of [size, use]) if (fault !== undefined) report(`/per_thread_memory_buffers[${i}]`, fault);
+        if (buffer.type === 'scratch') slots.add(buffer.slot);
       }
     },
   ),
@@ -332,8 +316,10 @@ export const RULES: readonly Rule[] = [
       about: ['kernels/per_thread_memory_buffers'],
     },
     ({ per_thread_memory_buffers = [] }, report) => {
-      for (const [i, { type }] of per_thread_memory_buffers.entries())
-        if (type !== 'scratch' && type !== 'global') report(`/per_thread_memory_buffers[${i}]`, `the type is ${type}`);
+      for (const [i, buffer] of per_thread_memory_buffers.entries()) {
+        const fault = bufferTypeFault({ ...MEMORY_BUFFER, ...buffer });
+        if (fault !== undefined) report(`/per_thread_memory_buffers[${i}]`, fault);
+      }
     },
   ),
   perKernel(
