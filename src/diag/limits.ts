@@ -139,8 +139,9 @@ export const COST = {
   row: 1_024,
   /** A section that is taken apart and given its place in a file again, */
   placed: 6_144,
-  /** and an entry of its table: a symbol, relocation or note. */
-  placedEntry: 1_024,
+  /** a symbol, and a relocation or note. */
+  placedSymbol: 2_048,
+  placedEntry: 512,
   /** A byte of ze_info text whose attributes are converted and printed again. */
   converted: 64,
   /** A span of a dump. */

@@ -39,7 +39,7 @@ interface Context {
  */
 export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): ElfParts {
   const { bytes, is64, header } = elf;
-  const work = elf.sections.reduce((sum, section) => sum + COST.placed + entryCount(section) * COST.placedEntry, 0);
+  const work = elf.sections.reduce((sum, section) => sum + COST.placed + entriesWork(section), 0);
   if (!out.budget.charge('work', work, bytes.span())) throw overworked(elf);
   const programHeaders = elf.programHeaders.map((segment) => ({
     ...segment,
@@ -78,14 +78,14 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   return { ...placed, layout: whole };
 }
 
-function entryCount({ content }: Section): number {
+function entriesWork({ content }: Section): number {
   switch (content.kind) {
     case 'symbols':
-      return content.symbols.length;
+      return content.symbols.length * COST.placedSymbol;
     case 'relocations':
-      return content.relocations.length;
+      return content.relocations.length * COST.placedEntry;
     case 'notes':
-      return content.notes.length;
+      return content.notes.length * COST.placedEntry;
     default:
       return 0;
   }

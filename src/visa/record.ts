@@ -2,7 +2,7 @@
  * Structures of table/header.ts read, written and walked: the one place that turns rows into bytes and back.
  */
 import { type Bytes, type ByteWriter, byteText, decodeText, displayText, encodeText } from '../bytes/index.ts';
-import type { Reporter } from '../diag/index.ts';
+import { COST, type Reporter } from '../diag/index.ts';
 import type { Cut } from './model.ts';
 import type { BitPart, FieldRow, IntKind, RecordOf, StructRows } from './table/header.ts';
 
@@ -113,7 +113,13 @@ export class RecordReader {
   }
 
   private charge(start: number, path: string): boolean {
-    return this.out.charge(this.at - start + ENTRY_COST, this.bytes.span(start, this.at), path);
+    const { out } = this;
+    const span = this.bytes.span(start, this.at);
+    if (!out.charge(this.at - start + ENTRY_COST, span, path)) return false;
+    // What is made of an entry costs the run more than reading it.
+    if (out.budget.charge('work', COST.row, span, path)) return true;
+    out.end(span, path);
+    return false;
   }
 
   private cut(field: string, count: number | undefined, at: number, path: string): Cut {
