@@ -151,6 +151,8 @@ export const COST = {
   /** an instruction of it that is listed, and one that is listed as data as well. */
   instruction: 512,
   instructionData: 2_048,
+  /** An instruction that is compared with those of another build. */
+  comparedInstruction: 1_024,
   /** What cannot be decoded, besides. */
   problem: 1_024,
   /** A statement of assembly, and one that cannot be assembled. */

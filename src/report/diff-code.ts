@@ -4,6 +4,7 @@ import { Bytes } from '../bytes/index.ts';
 import { type Budget, COST } from '../diag/index.ts';
 import { codeBytes, type SideKernel } from '../diff/index.ts';
 import { codeLines, outlineOf, type Platform } from '../eu/index.ts';
+import { instructionPlaces } from '../zebin/index.ts';
 import { platformOfZebin } from './dump-code.ts';
 
 /** Instructions that differ. They are compared by their text; branches by their distances. What is after the end of the code is left out. */
@@ -26,7 +27,7 @@ export interface CodeHunk {
   readonly added: readonly string[];
 }
 
-/** Undefined when the code is the same, cannot be decoded, or is for other instruction sets. */
+/** Undefined when the code is the same, cannot be decoded, is for other instruction sets, or has too many instructions. */
 export function codeDiff(base: SideKernel, next: SideKernel): CodeDiff | undefined {
   const platform = platformOfZebin(base.image.zebin);
   if (platform === undefined || platform !== platformOfZebin(next.image.zebin)) return undefined;
@@ -69,7 +70,7 @@ interface Instructions {
   readonly end: number;
 }
 
-/** Undefined when the budget does not allow it. */
+/** Undefined when there are too many. */
 function instructionsOf({ kernel, image: { zebin, item } }: SideKernel, platform: Platform): Instructions | undefined {
   const code = Bytes.from(codeBytes(kernel, zebin));
   if (!charged(code, item.budget)) return undefined;
@@ -82,5 +83,10 @@ function instructionsOf({ kernel, image: { zebin, item } }: SideKernel, platform
   return found;
 }
 
-/** Instructions have eight bytes or more. */
-const charged = (code: Bytes, budget: Budget): boolean => budget.charge('work', (code.length / 8) * COST.instruction, code.span());
+/** Instructions of a kernel, at most: far more than a real one has. Their texts are in memory, and aligning them takes time. */
+const MOST = 50_000;
+
+function charged(code: Bytes, budget: Budget): boolean {
+  const count = instructionPlaces(code).length;
+  return count <= MOST && budget.charge('work', count * COST.comparedInstruction, code.span());
+}
