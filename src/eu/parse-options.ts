@@ -89,6 +89,8 @@ function objection(p: Statement, name: Option): string | undefined {
       return platform >= XE_HPC ? elsewhere : shape.hasAccWrite ? undefined : other;
     case 'Atomic':
       return shape.mnemonic === 'nop' || (shape.isSend && (platform < GEN9 || platform >= XE3)) ? other : undefined;
+    case 'Switch':
+      return shape.isSend && platform < GEN9 ? other : undefined;
     case 'EOT':
       return shape.isSend ? undefined : other;
     case 'NoDDChk':
