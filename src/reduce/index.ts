@@ -1,3 +1,3 @@
-export { KEEPS, type Keeps, keepTest } from './keep.ts';
+export { type Keeps, keepTest } from './keep.ts';
 export { type Reduction, reduce, reductions } from './reduce.ts';
 export type { Search } from './search.ts';

@@ -18,7 +18,7 @@ interface KeepRow {
 }
 
 /** One row for each kind of property. */
-export const KEEPS = {
+const KEEPS: Readonly<Record<string, KeepRow>> = {
   check: {
     form: 'check:VERDICT[:CODE]',
     doc: 'the driver gives this verdict for an image: accepted, rebuilt-from-ir, refused or crash; for this reason, if one is given',
@@ -41,7 +41,7 @@ export const KEEPS = {
         .map((one) => sentence(one, NUMBERS));
     },
   },
-} as const satisfies Record<string, KeepRow>;
+};
 
 /**
  * The test for a property of a file, in words. The sentence of the finding stays the same too, except for addresses and sizes, so that no
@@ -55,9 +55,9 @@ export const KEEPS = {
 export function keepTest(property: string, original: Uint8Array, options: CheckOptions): Keeps {
   const [kind = '', ...words] = property.split(':');
   known(kind, Object.keys(KEEPS), 'property');
-  const row: KeepRow = KEEPS[kind as keyof typeof KEEPS];
-  const [first] = row.find(original, words, options);
-  return (bytes) => first !== undefined && row.find(bytes, words, options).includes(first);
+  const { find } = KEEPS[kind] as KeepRow;
+  const [first] = find(original, words, options);
+  return (bytes) => first !== undefined && find(bytes, words, options).includes(first);
 }
 
 /** Addresses and sizes, which move when a file gets smaller. What a driver refuses may itself be a number, which is small. */
