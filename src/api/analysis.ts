@@ -10,6 +10,7 @@ import {
   type Measures,
   measuresOf as measures,
 } from '../analysis/index.ts';
+import { diagnostic, FormatError } from '../diag/index.ts';
 import type { Code } from '../eu/index.ts';
 
 export type { Alignment, Analysis, Code, Hazard, Measures };
@@ -17,25 +18,28 @@ export type { Alignment, Analysis, Code, Hazard, Measures };
 /** Work that code may cost, for each instruction: compilers' code costs less than a tenth of it. */
 const WORK = 20_000;
 
-/** Pays until as much is spent as code of so many instructions may cost. */
-function allowance(instructions: number): (bytes: number) => boolean {
-  let left = (instructions + 100) * WORK;
-  return (bytes) => {
+/** Runs an analysis with the work that code of this size may cost. */
+function bounded<T>(instructions: readonly unknown[], run: (charge: (bytes: number) => boolean) => T | undefined): T {
+  let left = (instructions.length + 100) * WORK;
+  const value = run((bytes) => {
     left -= bytes;
     return left >= 0;
-  };
+  });
+  if (value !== undefined) return value;
+  const message = 'the code was made so that its analysis takes too long';
+  throw new FormatError(diagnostic('limit/work', message, { source: '', start: 0, end: 0 }, ''));
 }
 
 /**
  * Finds blocks, loops, what each instruction reads and writes, which registers are live before it, what it waits for, and what messages
- * move. Undefined for code that was made so that this takes too long.
+ * move. Throws `FormatError` (`limit/work`) for code that was made so that this takes too long.
  *
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2'); // .text.clock
- * analyseCode(code).live.registers[0] < 128; // true
+ * (analyseCode(code).live.registers[0] ?? 0) < 128; // true
  */
-export function analyseCode(code: Code): Analysis | undefined {
-  return analyse(code, allowance(code.instructions.length));
+export function analyseCode(code: Code): Analysis {
+  return bounded(code.instructions, (charge) => analyse(code, charge));
 }
 
 /**
@@ -51,16 +55,16 @@ export function measuresOf(analysis: Analysis): Measures {
 }
 
 /**
- * Instructions that start before another one, whose register they need or take away, is done: waits that are missing, since Xe. Undefined
- * for code that was made so that this takes too long.
+ * Instructions that start before another one, whose register they need or take away, is done: waits that are missing, since Xe. Throws
+ * as {@link analyseCode} does.
  *
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
  * hazardsOf(analyseCode(code)); // []
  */
-export function hazardsOf(analysis: Analysis): readonly Hazard[] | undefined {
+export function hazardsOf(analysis: Analysis): readonly Hazard[] {
   const { code, flow, end } = analysis;
-  return hazards(code, flow, analysis, allowance(code.instructions.length))?.filter(({ at }) => at < end);
+  return bounded(code.instructions, (charge) => hazards(code, flow, analysis, charge)).filter(({ at }) => at < end);
 }
 
 /**
@@ -71,7 +75,7 @@ export function hazardsOf(analysis: Analysis): readonly Hazard[] | undefined {
  * definitionsOf(analyseCode(code), 0); // []
  */
 export function definitionsOf(analysis: Analysis, at: number): readonly number[] {
-  return definitions(analysis, at, analysis.effects[at]?.reads ?? [], allowance(analysis.code.instructions.length));
+  return bounded(analysis.code.instructions, (charge) => definitions(analysis, at, analysis.effects[at]?.reads ?? [], charge));
 }
 
 /**
