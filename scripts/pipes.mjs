@@ -33,6 +33,7 @@ export const READERS = [
   ['kernel', ARCHIVE, ['-']],
   ['cost', 'zebin/igc2/bmg/loops-cost.zebin', ['-', 'loop_fixed']],
   ['dump', ARCHIVE, ['-']],
+  ['asm', '../../examples/scale.asm', ['-', '-p', '2', '--json']],
   ['disasm', ARCHIVE, ['-', '--decoder', 'none']],
   ['text', ARCHIVE, ['-']],
   ['size', ARCHIVE, ['-']],
