@@ -76,6 +76,8 @@ async function bundleCommand() {
     format: 'cjs',
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
+    // They only take time to be read.
+    comments: { jsdoc: false },
     // What most verbs need of the library is one file: each takes time to be found.
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'library', test: /[\\/]dist[\\/]/, minShareCount: 20 }] },
   });
