@@ -1,5 +1,5 @@
 /** The keys of the page: what `?` lists. A page handles its own keys; here they are said. */
-import type { View } from './state.ts';
+import { VIEW_NAMES, type View } from './state.ts';
 
 export interface KeyRow {
   readonly keys: string;
@@ -12,7 +12,7 @@ export const KEYS: readonly KeyRow[] = [
   { keys: '?', does: 'this list' },
   { keys: '/', does: 'find a kernel by name' },
   { keys: 'o', does: 'open files' },
-  { keys: '1 2 3 4', does: 'overview, kernel, bytes, compare' },
+  { keys: VIEW_NAMES.map((_, i) => i + 1).join(' '), does: VIEW_NAMES.join(', ') },
   { keys: '[ ]', does: 'previous file, next file' },
   { keys: 't', does: 'light, dark or system theme' },
   { keys: 'Esc', does: 'close the dialog or explanation' },

@@ -14,14 +14,28 @@ import { RefusalNote } from './parts/refusal.tsx';
 import { Safe } from './parts/safe.tsx';
 import { size } from './parts/shown.ts';
 import { hideTip, TipLayer } from './parts/tip.tsx';
-import { closeFile, file, files, go, link, NOWHERE, notice, type OpenFile, route, type Theme, type View } from './state.ts';
+import {
+  closeFile,
+  file,
+  files,
+  go,
+  link,
+  NOWHERE,
+  notice,
+  type OpenFile,
+  route,
+  type Theme,
+  VIEW_NAMES,
+  VIEWS,
+  type View,
+} from './state.ts';
 
-const PAGES: readonly { readonly view: View; readonly title: string; readonly Page: typeof OverviewPage }[] = [
-  { view: 'overview', title: 'Overview', Page: OverviewPage },
-  { view: 'kernel', title: 'Kernel', Page: KernelPage },
-  { view: 'bytes', title: 'Bytes', Page: BytesPage },
-  { view: 'compare', title: 'Compare', Page: ComparePage },
-];
+const PAGES: { readonly [V in View]: typeof OverviewPage } = {
+  overview: OverviewPage,
+  kernel: KernelPage,
+  bytes: BytesPage,
+  compare: ComparePage,
+};
 
 const over = signal(false);
 
@@ -39,7 +53,7 @@ export function Shell() {
     document.title = shown ? `${shown.name.slice(0, 100)} · zebin` : 'zebin';
   }, [shown?.name]);
   useEffect(() => takeFromWindow(pick), []);
-  const Page = PAGES.find((page) => page.view === view)?.Page ?? OverviewPage;
+  const Page = PAGES[view];
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -74,15 +88,13 @@ export function Shell() {
       </header>
       {shown ? (
         <nav aria-label="Views">
-          {PAGES.map((page) => (
+          {VIEW_NAMES.map((name) => (
             <a
-              key={page.view}
-              href={link(
-                page.view === 'overview' || page.view === 'compare' ? { view: page.view, kernel: undefined } : { view: page.view },
-              )}
-              aria-current={page.view === view ? 'page' : undefined}
+              key={name}
+              href={link(name === 'overview' || name === 'compare' ? { view: name, kernel: undefined } : { view: name })}
+              aria-current={name === view ? 'page' : undefined}
             >
-              {page.title}
+              {VIEWS[name]}
             </a>
           ))}
           <button type="button" class="find" onClick={() => (finding.value = true)}>
@@ -175,7 +187,7 @@ function isTyping(target: EventTarget | null): boolean {
 function onKey(event: KeyboardEvent, pick: () => void): void {
   if (event.key === 'Escape') hideTip();
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
-  const page = PAGES[Number(event.key) - 1];
+  const view = VIEW_NAMES[Number(event.key) - 1];
   const keys: { readonly [key: string]: () => void } = {
     '?': () => {
       listingKeys.value = true;
@@ -188,7 +200,7 @@ function onKey(event: KeyboardEvent, pick: () => void): void {
     '[': () => step(-1),
     ']': () => step(1),
   };
-  const does = page ? () => go({ view: page.view, span: undefined, tab: undefined }) : keys[event.key];
+  const does = view ? () => go({ view, span: undefined, tab: undefined }) : keys[event.key];
   if (!does) return;
   event.preventDefault();
   does();

@@ -17,7 +17,10 @@ export interface OpenFile {
   readonly refusal?: Refusal;
 }
 
-export type View = 'overview' | 'kernel' | 'bytes' | 'compare';
+/** The pages with their titles, in the order of their keys. */
+export const VIEWS = { overview: 'Overview', kernel: 'Kernel', bytes: 'Bytes', compare: 'Compare' } as const;
+export type View = keyof typeof VIEWS;
+export const VIEW_NAMES = Object.keys(VIEWS) as readonly View[];
 export type Theme = 'light' | 'dark';
 
 /** Where in the open files the page is. */
@@ -39,7 +42,6 @@ export interface Route {
   readonly theme?: Theme | undefined;
 }
 
-const VIEWS: readonly View[] = ['overview', 'kernel', 'bytes', 'compare'];
 const THEMES: readonly Theme[] = ['light', 'dark'];
 
 export const files = signal<readonly OpenFile[]>([]);
@@ -106,7 +108,7 @@ addEventListener('hashchange', () => {
 
 export function parseRoute(hash: string): Route {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
-  const view = VIEWS.find((v) => v === query.get('view')) ?? 'overview';
+  const view = VIEW_NAMES.find((v) => v === query.get('view')) ?? 'overview';
   const theme = THEMES.find((t) => t === query.get('theme'));
   const span = /^(\d{1,15})-(\d{1,15})$/.exec(query.get('span') ?? '');
   const text = <K extends string>(key: K) => (query.has(key) ? { [key]: query.get(key) as string } : {});

@@ -13,7 +13,7 @@ test('the public surface is the committed one', () => {
     return `${entry}\n${lines.join('\n')}\n`;
   }).join('\n');
   if (process.env.BLESS) writeFileSync(LIST, text);
-  expect(text).toBe(readFileSync(LIST, 'utf8').replaceAll('\r\n', '\n'));
+  expect(text, '`npm test -- --bless api` writes test/api/surface.txt').toBe(readFileSync(LIST, 'utf8').replaceAll('\r\n', '\n'));
 });
 
 test('no name is for two things', () => {

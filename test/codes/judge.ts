@@ -206,7 +206,7 @@ export const JUDGE: Record<keyof typeof JUDGE_CODES, () => Case> = {
     const [start] = zebin.content('.text.k');
     return { bytes: zebin.bytes, find, span: [start + 4, start + 12] };
   },
-  'rule/relocation-type': () => related(8),
+  'rule/relocation-type': () => related(99),
   'rule/unread-relocation': () => related(6),
   'rule/cut': () => text(`version: '1.73'\nkernels_misc_info:\n  - name: k\n‹kernels›:\n  - name: k\n${environment('')}`),
   'rule/quoted-word': () => payload(item("arg_type: arg_bypointer | offset: 0 | size: 8 | arg_index: 0 | ‹addrmode›: 'stateless'")),

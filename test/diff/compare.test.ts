@@ -73,7 +73,7 @@ describe('igc1 and igc2 for the same device', () => {
       base: list.reduce((sum, one) => sum + one.base, 0),
       new: list.reduce((sum, one) => sum + one.next, 0),
     });
-    expect(found).toMatchObject({
+    expect(found, 'test/diff/independent.ts computes each metric a second time').toMatchObject({
       compared: both.length,
       unknown: pairs.length - both.length,
       helped: better.length,

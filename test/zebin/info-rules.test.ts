@@ -166,10 +166,11 @@ const RIGHT: { readonly [rule: string]: readonly Right[] } = {
 const names = [...new Set([...RULES, ...SPEC_RULES, ...DEVICE_RULES].map(({ name }) => name))];
 
 test('every rule about .ze_info has right values, and wrong ones', () => {
-  expect(Object.keys(RIGHT).sort()).toEqual([...names].sort());
+  expect(Object.keys(RIGHT).sort(), 'RIGHT in this file has right values for each rule').toEqual([...names].sort());
   const wrong: readonly string[] = Object.keys(JUDGE);
   // The version is checked against the rows of attributes and words.
-  expect(names.filter((name) => name !== 'version' && !wrong.includes(`rule/${name}`))).toEqual([]);
+  const without = names.filter((name) => name !== 'version' && !wrong.includes(`rule/${name}`));
+  expect(without, 'add wrong values for these to JUDGE in test/codes/judge.ts').toEqual([]);
   expect(Object.entries(RIGHT).filter(([, cases]) => cases.length === 0)).toEqual([]);
 });
 

@@ -214,8 +214,8 @@ describe('notes', () => {
   });
 
   test('of an unknown type are kept and reported', () => {
-    const { notes, diagnostics } = read(note(9, [1, 2, 3]));
-    expect(notes[0]).toMatchObject({ type: 9, name: 'type 9', value: { kind: 'raw', bytes: { length: 3 } } });
+    const { notes, diagnostics } = read(note(99, [1, 2, 3]));
+    expect(notes[0]).toMatchObject({ type: 99, name: 'type 99', value: { kind: 'raw', bytes: { length: 3 } } });
     expect(notes[0]).not.toHaveProperty('row');
     expect(diagnostics).toMatchObject([
       { code: 'note/unknown-type', path: '.note.intelgt.compat/notes[0]', span: { start: 0x100, end: 0x100 + 12 + 8 + 3 } },

@@ -253,8 +253,8 @@ describe('types that derive from the rows', () => {
   it('are those of the values', () => {
     expectTypeOf<RecordOf<typeof executionEnv>['grf_count']>().toEqualTypeOf<number | undefined>();
     expectTypeOf<RecordOf<typeof executionEnv>['required_work_group_size']>().toEqualTypeOf<readonly number[] | undefined>();
-    expectTypeOf<RecordOf<typeof executionEnv>['thread_scheduling_mode']>().toEqualTypeOf<
-      'age_based' | 'round_robin' | 'round_robin_stall' | (string & {}) | undefined
+    expectTypeOf<NonNullable<RecordOf<typeof kernel>['payload_arguments']>[number]['access_type']>().toEqualTypeOf<
+      'readonly' | 'writeonly' | 'readwrite' | (string & {}) | undefined
     >();
     expectTypeOf<NonNullable<RecordOf<typeof kernel>['payload_arguments']>[number]['is_ptr']>().toEqualTypeOf<boolean | undefined>();
     expectTypeOf<RecordOf<typeof CONTAINER>['required_libs']>().toEqualTypeOf<readonly string[] | undefined>();

@@ -21,7 +21,8 @@ export function visaAbi(core: CoreFamily): number {
  */
 export function deviceNotes(spec: ZebinBuild, version: string, device: ProductConfig, core: CoreFamily): NotePart[] {
   const stackCalls = spec.kernels.some((kernel) => kernel.env.has_stack_calls);
-  const values: Record<(typeof NOTE_TYPES)[number]['name'], number | string | undefined> = {
+  // A note that is not here is not written.
+  const values: { readonly [N in (typeof NOTE_TYPES)[number]['name']]?: number | string | undefined } = {
     NT_INTELGT_PRODUCT_FAMILY: device.family,
     NT_INTELGT_GFXCORE_FAMILY: core.value,
     NT_INTELGT_TARGET_METADATA: 0,
