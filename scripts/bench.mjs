@@ -57,7 +57,7 @@ if (write) {
   const page = readFileSync(PAGE, 'utf8');
   const [cpu] = cpus();
   const machine = `${cpu?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; Node ${process.version.slice(1)}`;
-  const lines = [['Task', 'zebin', 'Beside it', 'Ratio', 'Target'], ['---', '---', '---', '---', '---'], ...table];
+  const lines = [['Task', 'zebin', 'Compared with', 'Ratio', 'Target'], ['---', '---', '---', '---', '---'], ...table];
   const made = `${new Date().toISOString().slice(0, 10)}, ${machine}.\n\n${lines.map((row) => `| ${row.join(' | ')} |`).join('\n')}`;
   const start = page.indexOf(BEGIN);
   const end = page.indexOf(END);
