@@ -40,6 +40,13 @@ for (const document of documents) {
   });
 }
 
+test('the map of the architecture has a line for each folder of src', () => {
+  const map = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const missing = folders.filter(({ name }) => !new RegExp(`^ {2}${name}/ `, 'm').test(map));
+  expect(missing.map(({ name }) => `docs/architecture.md: add a line for src/${name}/`)).toEqual([]);
+});
+
 test('a text that says up to which version of ze_info something goes says the newest', () => {
   const wrong = [...documents.filter((name) => name !== 'CHANGELOG.md'), 'cli/commands/index.ts'].flatMap((path) => {
     const lines = readFileSync(join(ROOT, path), 'utf8').split('\n');

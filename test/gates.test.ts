@@ -90,7 +90,11 @@ describe('layers', () => {
       ['src/elf/a.ts imports src/ar/b.ts: elf may not import ar'],
     ],
     ['a package', { 'src/elf/a.ts': "import 'node:fs';" }, ['src/elf/a.ts imports node:fs: the library takes no package']],
-    ['a folder without a row', { 'src/wasm/a.ts': '' }, ['src/wasm/a.ts is in a folder that has no row in the table of layers']],
+    [
+      'a folder without a row',
+      { 'src/wasm/a.ts': '' },
+      ['src/wasm/a.ts is in a folder that has no row in LAYERS, or FORMAT_LAYERS, of scripts/check-imports.mjs'],
+    ],
     [
       'the command past the entry',
       { 'cli/main.ts': "await import('../src/elf/a.ts');", 'src/elf/a.ts': '' },
