@@ -1,11 +1,19 @@
 /** The listing of code as text. */
 import { AFTER_CODE, type CodeLine, type ListingStream, placeText, relocationText, type SourceJson } from '../src/internal.ts';
+import { CostColumns, type CostViews } from './cost-columns.ts';
 import type { Io } from './io.ts';
 import type { SourceFiles } from './source-files.ts';
 import { count, fill, visible, wrap } from './text.ts';
 
+/** What is shown besides the instructions. */
+export interface ListingView {
+  readonly hex: boolean;
+  readonly sources: SourceFiles;
+  readonly views: CostViews;
+}
+
 /** Everything that is not the decoder's is a comment of the assembler, or is in the column of addresses. */
-export function printListing(code: ListingStream, path: string, hex: boolean, sources: SourceFiles, io: Io): void {
+export function printListing(code: ListingStream, path: string, { hex, sources, views }: ListingView, io: Io): void {
   const { colors } = io;
   const target = code.target.map(visible).join(', ') || 'no device named';
   const head = [
@@ -14,6 +22,7 @@ export function printListing(code: ListingStream, path: string, hex: boolean, so
   ];
   const digits = Math.max(code.size.toString(16).length, 4);
   io.print(`${code.name === '' ? '' : comment(visible(code.name), io, colors.bold)}${head.map((line) => comment(line, io)).join('')}\n`);
+  const costs = new CostColumns(code, views, io);
   let last = '';
   let shown: { readonly source: CodeLine['source']; readonly text: string } = { source: undefined, text: '' };
   const end = code.code_end ?? code.size;
@@ -30,9 +39,11 @@ export function printListing(code: ListingStream, path: string, hex: boolean, so
     // A place is printed once, where it begins.
     if (place !== '' && place !== last) io.print(comment(place, io));
     if (line.kind === 'instruction') last = place;
-    io.print(lineText(line, digits, hex || code.decoder === null, io));
+    io.print(lineText(line, digits, hex || code.decoder === null, costs, io));
+    for (const note of costs.after(line)) io.print(comment(note, io));
     for (const relocation of line.relocations ?? []) io.print(comment(`^ ${visible(relocationText(relocation, line))}`, io));
   }
+  for (const sentence of costs.summary()) io.print(comment(sentence, io, colors.bold));
 }
 
 function decoderText({ decoder, platform, reason, size }: ListingStream): string {
@@ -68,15 +79,18 @@ function placesText(places: readonly SourceJson[] | undefined, sources: SourceFi
   return `${visible(places.map(placeText).join(', inlined at '))}${source === undefined || source === '' ? '' : `: ${visible(source)}`}`;
 }
 
-function lineText({ kind, offset, bytes, text }: CodeLine, digits: number, hex: boolean, io: Io): string {
+function lineText(line: CodeLine, digits: number, hex: boolean, costs: CostColumns, io: Io): string {
+  const { kind, offset, bytes, text } = line;
   const margin = ' '.repeat(digits + 2);
   const address = kind === 'instruction' || kind === 'padding' ? `${offset.toString(16).padStart(digits, '0')}  ` : margin;
+  const before = costs.before(line);
   const words = hex ? `${dwords(bytes).padEnd(35)}  ` : kind === 'padding' ? `// padding ${bytes}` : '';
-  const plain = `${address}${kind === 'padding' && hex ? `${words}// padding` : words + visible(text)}`.trimEnd();
-  if (plain.length <= io.width) return `${plain}\n`;
+  const rest = (kind === 'padding' && hex ? `${words}// padding` : words + visible(text)).trimEnd();
+  if (address.length + costs.width + rest.length <= io.width) return `${`${address}${before}${rest}`.trimEnd()}\n`;
   // Too narrow for columns: one blank between the pieces, and what does not fit continues below.
   const pieces = `${words}${visible(text)}`.trim().split(/\s+/);
-  return `${address}${fill(pieces, io.width - margin.length).replaceAll('\n', `\n${margin}`)}\n`;
+  const indent = margin + ' '.repeat(costs.width);
+  return `${address}${before}${fill(pieces, io.width - indent.length).replaceAll('\n', `\n${indent}`)}\n`;
 }
 
 /** Hexadecimal digits by four bytes. */

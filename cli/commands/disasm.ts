@@ -11,6 +11,7 @@ import {
 } from '../../src/internal.ts';
 import { countBudget } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
+import { type CostViews, NO_COSTS } from '../cost-columns.ts';
 import { decoderNamed } from '../decoder.ts';
 import { plainText, printListing } from '../disasm-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -33,6 +34,7 @@ interface Code {
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
   const how = disasmOptions(options);
   const sources = new SourceFiles(typeof options.source === 'string' ? options.source : undefined);
+  const view = { hex: options.hex === true, sources, views: costViews(options) };
   const { path, stream, none } = options.raw === true ? rawCode(file, pattern, how) : await codeOf(file, pattern, options, how);
   const listed: Omit<ListingStream, 'lines'>[] = [];
   const code = watched(stream.code, (listing) => listed.push(listing));
@@ -42,7 +44,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
       if (options.plain === true) plainText(listing, io);
       else {
         if (listed.length > 1) io.print('\n');
-        printListing(listing, visible(path), options.hex === true, sources, io);
+        printListing(listing, visible(path), view, io);
       }
     }
   }
@@ -85,16 +87,25 @@ function rawCode(path: string, pattern: string | undefined, how: DisasmOptions):
 /** Switches of the printer by the name of the option; iga64 has the same, as `-n` and `-X…`. */
 const PRINT = { numericLabels: 'numericLabels', printPc: 'offsets', printBits: 'bits', printLdst: 'loadStore' } as const;
 
+function costViews(options: Options): CostViews {
+  const names = Object.keys(NO_COSTS) as (keyof CostViews)[];
+  return Object.fromEntries(names.map((name) => [name, options[name] === true])) as unknown as CostViews;
+}
+
 function disasmOptions(options: Options): DisasmOptions {
   if (options.plain === true && options.json) throw new UsageError('--plain and --json exclude each other');
   const print = Object.fromEntries(Object.entries(PRINT).map(([option, name]) => [name, options[option] === true]));
   if (options.decoder !== undefined && Object.values(print).includes(true)) {
     throw new UsageError('--numeric-labels and --print-… are not passed to another decoder');
   }
+  const analysis = Object.values(costViews(options)).includes(true);
+  if (analysis && options.plain === true) throw new UsageError('--plain excludes --live, --waits and --flow');
+  if (analysis && options.decoder !== undefined) throw new UsageError('--live, --waits and --flow need the own decoder, not another one');
   const platform = platformOption(options);
   return {
     print,
     instructions: options.json === true,
+    analysis,
     ...(options.decoder === undefined ? {} : { decode: decoderNamed(options.decoder) }),
     ...(platform === undefined ? {} : { platform }),
   };

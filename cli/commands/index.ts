@@ -138,6 +138,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--print-bits', summary: 'print the bits of each instruction in a comment' },
       { flags: '--print-ldst', summary: 'print messages as loads, stores and atomic operations (Xe-HPG to Xe2)' },
       { flags: '--hex', summary: 'show the bytes of each instruction' },
+      { flags: '--live', summary: 'show how many registers are live before each instruction, their peak, and how many to free' },
+      { flags: '--waits', summary: 'show what each instruction waits for, by address, and how far back that is (since Xe)' },
+      { flags: '--flow', summary: 'draw blocks, loops and branches beside the instructions' },
       { flags: '--source <folder>', summary: 'show the lines of source files below this folder' },
       { flags: '--decoder <tool>', summary: 'use another decoder: iga64, ocloc, the path of either, or none to print bytes' },
       AS,
@@ -147,6 +150,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['zebin disasm app.zebin saxpy', 'the instructions of saxpy, each with its address'],
       ['zebin disasm app.zebin saxpy --source src/', 'with the lines of the source, for a file compiled with -g'],
+      ['zebin disasm app.zebin saxpy --live --waits --flow', 'what the code costs: registers, waits, loops'],
       ['zebin disasm --raw dump.bin --device bmg --plain', 'the assembly of code that was taken out of its container'],
     ],
     load: () => import('./disasm.ts'),

@@ -49,6 +49,8 @@ const FORMS =
       [['FILE'], {}],
       [['FILE'], { json: true }],
       [['FILE'], { platform: '2', plain: true }],
+      [['FILE'], { platform: '2', live: true, waits: true, flow: true }],
+      [['FILE'], { json: true, live: true }],
     ],
     edit: [
       [['FILE'], { rename: ['k=z'] }],

@@ -19,9 +19,8 @@ export class LiveSet {
   private readonly guards: Guards;
   /** The condition of each live unit; made when the first is not `ALWAYS`. */
   private conditions: Uint32Array | undefined;
-  /** The span of units that may have a condition. */
-  private low = 0;
-  private high = 0;
+  /** The units that got each condition, some of which have it no longer: a write of a flag looks only at those that depend on it. */
+  private readonly guarded = new Map<number, number[]>();
 
   constructor(space: Space, guards: Guards) {
     this.space = space;
@@ -53,9 +52,9 @@ export class LiveSet {
 
   /** Everything live is so on no condition from here on. */
   forget(): void {
-    if (this.high > this.low) this.conditions?.fill(ALWAYS, this.low, this.high);
-    this.low = 0;
-    this.high = 0;
+    const { conditions } = this;
+    if (conditions !== undefined) for (const units of this.guarded.values()) for (const unit of units) conditions[unit] = ALWAYS;
+    this.guarded.clear();
   }
 
   /** Steps over writes, backwards: what they define is no longer live. Returns whether something that is live gets its value here. */
@@ -64,7 +63,7 @@ export class LiveSet {
     for (let i = 0; i < writes.length; i += 3) this.invalidate(writes[i] as number, writes[i + 1] as number);
     for (let i = 0; i < writes.length; i += 3) {
       const [from, to, guard] = [writes[i] as number, writes[i + 1] as number, writes[i + 2] as number];
-      if (guard === ALWAYS && this.high === this.low) hit = this.defineAlways(from, to) || hit;
+      if (guard === ALWAYS && this.guarded.size === 0) hit = this.defineAlways(from, to) || hit;
       else hit = this.defineUnits(from, to, guard) || hit;
     }
     return hit;
@@ -102,15 +101,16 @@ export class LiveSet {
   private condition(unit: number, guard: number): void {
     this.conditions ??= new Uint32Array(this.space.size);
     this.conditions[unit] = guard;
-    if (this.high === this.low) [this.low, this.high] = [unit, unit + 1];
-    else [this.low, this.high] = [Math.min(this.low, unit), Math.max(this.high, unit + 1)];
+    const units = this.guarded.get(guard);
+    if (units === undefined) this.guarded.set(guard, [unit]);
+    else units.push(unit);
   }
 
   /** Steps over reads, backwards: what they read is live. */
   use(reads: Accesses): void {
     for (let i = 0; i < reads.length; i += 3) {
       const [from, to, guard] = [reads[i] as number, reads[i + 1] as number, reads[i + 2] as number];
-      if (guard <= SOMETIMES && this.high === this.low) {
+      if (guard <= SOMETIMES && this.guarded.size === 0) {
         for (let word = from >> 5; word < Math.ceil(to / 32); word++)
           this.words[word] = (this.words[word] as number) | mask(word, from, to);
       } else for (let unit = from; unit < to; unit++) this.useUnit(unit, guard <= SOMETIMES ? ALWAYS : guard);
@@ -127,10 +127,12 @@ export class LiveSet {
   /** A write of a flag: conditions on it before are other ones than those after. */
   private invalidate(from: number, to: number): void {
     const flags = this.space.named('f');
-    if (this.high === this.low || this.conditions === undefined || from >= flags.end || to <= flags.start) return;
-    for (let unit = this.low; unit < this.high; unit++) {
-      const guard = this.conditions[unit] as number;
-      if (guard !== ALWAYS && this.guards.dependsOn(guard, from, to)) this.conditions[unit] = ALWAYS;
+    const { conditions } = this;
+    if (conditions === undefined || from >= flags.end || to <= flags.start) return;
+    for (const [guard, units] of this.guarded) {
+      if (!this.guards.dependsOn(guard, from, to)) continue;
+      for (const unit of units) if (conditions[unit] === guard) conditions[unit] = ALWAYS;
+      this.guarded.delete(guard);
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { Bytes } from '../bytes/index.ts';
 import { COST, type Reporter } from '../diag/index.ts';
 import { type CodeOutline, codeLines, type Instruction, PLATFORMS, type Platform } from '../eu/index.ts';
+import type { Costs } from './disasm-analysis.ts';
 import { codeBytes, padding } from './disasm-decoded.ts';
 import { instructionJson } from './disasm-instruction.ts';
 import type { CodeLine, DisasmOptions } from './disasm-model.ts';
@@ -13,6 +14,7 @@ export function* ownLines(
   { starts }: CodeOutline,
   { print = {}, instructions = true }: DisasmOptions,
   out: Reporter,
+  costs?: Costs,
 ): Generator<CodeLine, void> {
   const number = PLATFORMS.indexOf(platform);
   const cost = instructions ? COST.instructionData : COST.instruction;
@@ -26,8 +28,9 @@ export function* ownLines(
     }
     const { size } = instruction;
     end = offset + size;
-    const line: CodeLine = { kind: 'instruction', offset, size, bytes: codeBytes(code, offset, size), text };
-    yield instructions ? { ...line, ...dataOf(instruction, number, id++) } : line;
+    const line: CodeLine = { kind: 'instruction', offset, size, bytes: codeBytes(code, offset, size), text, ...costs?.of(id) };
+    yield instructions ? { ...line, ...dataOf(instruction, number, id) } : line;
+    id++;
   }
   if (!out.exhausted) yield* padding(code, end);
 }

@@ -1,3 +1,4 @@
+import type { EdgeKind, PipeName, TrafficUse, WaitKind } from '../analysis/index.ts';
 import type { Platform, PrintOptions } from '../eu/index.ts';
 import type { InstructionJson } from './disasm-instruction.ts';
 import type { DiagnosticJson } from './json.ts';
@@ -34,10 +35,69 @@ export interface CodeListing {
    * are printed as the instructions that they look like. Null when it is not known.
    */
   readonly code_end: number | null;
+  /** What the code does as a whole; only where the analysis was asked for, and absent with `limit/work` for code that needs too much work. */
+  readonly analysis?: CodeAnalysis;
   readonly lines: readonly CodeLine[];
 }
 
-export interface CodeLine {
+/** The analysis of a piece of code. Offsets are in bytes from its start. */
+export interface CodeAnalysis {
+  /** The most general registers that are live at a time, and the first instruction before which they are; null without instructions. */
+  readonly peak: { readonly registers: number; readonly offset: number } | null;
+  /** Registers of a thread that runs the code; null when the file does not say it. */
+  readonly grf_count: number | null;
+  /** What fewer registers would bring; null when the device or `grf_count` is not known. */
+  readonly next: NextRegisters | null;
+  /** Instructions that use an address register: what they read is not counted as live. */
+  readonly indirect: number;
+  /** Basic blocks up to the end of the code, in the order of addresses. */
+  readonly blocks: readonly BlockJson[];
+}
+
+export interface NextRegisters {
+  /** Threads that an execution unit runs with the registers that the code has. */
+  readonly threads_per_eu: number;
+  /** The largest smaller GRF mode with more threads, and how many live registers are too many for it; null when there is none. */
+  readonly mode: { readonly grf_count: number; readonly threads_per_eu: number; readonly free: number } | null;
+}
+
+export interface BlockJson {
+  /** Of its first and its last instruction. */
+  readonly offset: number;
+  readonly last: number;
+  /** How many loops it is in. */
+  readonly loop_depth: number;
+  /** Blocks that control can go to next. */
+  readonly successors: readonly { readonly block: number; readonly kind: EdgeKind }[];
+}
+
+/** What an instruction costs: absent from lines after the end of the code, and where the analysis was not asked for. */
+export interface LineCosts {
+  /** General registers of which a byte is live before the instruction. */
+  readonly live?: number;
+  /** What the instruction waits for. Before Xe the machine waits by itself, and there is nothing. */
+  readonly waits?: readonly WaitJson[];
+  /** The number of its block in `blocks`. */
+  readonly block?: number;
+  readonly loop_depth?: number;
+  /** What a message to the scratch space is for, and the bytes that it moves with all lanes. */
+  readonly scratch?: { readonly use: TrafficUse; readonly bytes: number };
+}
+
+export interface WaitJson {
+  /** For results, for sources to be read, until a token is free, or until so many instructions are left in a pipe. */
+  readonly kind: WaitKind;
+  /** The scoreboard token; absent for a distance. */
+  readonly token?: number;
+  /** The pipe that a distance counts in. */
+  readonly pipe?: PipeName;
+  /** The instructions that are waited for, the first 32 of them. The distance is in instructions; below 0 around a loop. */
+  readonly on: readonly { readonly offset: number; readonly distance: number; readonly op: string }[];
+  /** How many there are; 0 when nothing can be under way. */
+  readonly producers: number;
+}
+
+export interface CodeLine extends LineCosts {
   /** `label` and `comment` are lines of the decoder without bytes; `padding` is the rest after the last instruction. */
   readonly kind: 'instruction' | 'label' | 'comment' | 'padding';
   /** Offset in the section, in bytes. */
@@ -91,6 +151,8 @@ export interface DisasmOptions {
   readonly print?: PrintOptions;
   /** Whether lines have the instruction as data; they do unless this is false. */
   readonly instructions?: boolean;
+  /** Whether lines say what they cost: live registers, waits, blocks. It needs the package's own decoder; not done unless this is true. */
+  readonly analysis?: boolean;
 }
 
 /** Code for a decoder outside the library. */

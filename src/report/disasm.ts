@@ -6,7 +6,8 @@ import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform } from '../eu/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
-import { type Target, targetCore, type Zebin, zebinOfBuild } from '../zebin/index.ts';
+import { type Target, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
+import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
 import { Marks } from './disasm-marks.ts';
@@ -54,7 +55,7 @@ export function rawDisasmStream(code: Bytes, platform: Platform, budget: Budget,
   const out = new Reporter(code.length, budget);
   const about = { address: '', target: [], name: '', section: '' };
   function* listings(): Generator<ListingStream> {
-    yield listing(code, about, { ...options, platform }, undefined, out, (line) => line);
+    yield listing(code, about, { ...options, platform }, {}, out, (line) => line);
     for (const one of out.diagnostics) diagnostics.push(diagnosticJson(one));
   }
   return { schema: 'zebin/disasm/1', code: listings(), diagnostics };
@@ -81,29 +82,39 @@ function* listingsOf(
   const shown = sections.filter((section) => all.charge(WORK * section.bytes.length, section.bytes.span(), `sections[${section.index}]`));
   const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), budget);
   const { target } = zebin;
+  const grfCounts = new Map(zebin.kernels.map(({ text, zeInfo }) => [text?.index, zeInfo.execution_env?.grf_count]));
   for (const section of shown) {
     if (!budget.charge('work', COST.listing, section.bytes.span(), `sections[${section.index}]`)) break;
     const about = { address, target: target.names, name: codeName(section), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);
     const own: SourceMap | undefined = places.get(section.index);
-    yield listing(section.bytes, about, options, target, findings, (line) => marks.marked(line, section, own));
+    const from = { target, grfCount: grfCounts.get(section.index) };
+    yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, own));
     for (const one of findings.diagnostics) diagnostics.push(diagnosticJson(one));
     if (marks.ended) break;
   }
   for (const one of [...out.diagnostics, ...all.diagnostics]) diagnostics.push(diagnosticJson(one));
 }
 
+/** What the file says of the threads that run a piece of code. */
+interface From {
+  readonly target?: Target;
+  readonly grfCount?: number | undefined;
+}
+
 function listing(
   code: Bytes,
   about: Pick<CodeListing, 'address' | 'target' | 'name' | 'section'>,
   options: DisasmOptions,
-  target: Target | undefined,
+  { target, grfCount }: From,
   out: Reporter,
   mark: (line: CodeLine) => CodeLine | undefined,
 ): ListingStream {
   const core = target && coreFamily(targetCore(target) ?? -1);
   const platform = options.platform ?? platformOfCore(core);
-  const { lines, ...how } = decoded(code, platform, about.target, options, out, () => target && codeAlone(code.data, target, core));
+  const threads = { grfCount, execution: target && targetExecution(target) };
+  const alone = () => target && codeAlone(code.data, target, core);
+  const { lines, ...how } = decoded(code, platform, about.target, options, threads, out, alone);
   function* marked(): Generator<CodeLine> {
     for (const line of lines) {
       const shown = mark(line);
@@ -114,13 +125,14 @@ function listing(
   return { ...about, offset: code.base, size: code.length, platform: platform ?? null, ...how, lines: marked() };
 }
 
-type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'lines'>;
+type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'lines'>;
 
 function decoded(
   code: Bytes,
   platform: Platform | undefined,
   target: readonly string[],
   options: DisasmOptions,
+  threads: Threads,
   out: Reporter,
   zebin: CodeToDecode['zebin'],
 ): HowDecoded {
@@ -135,7 +147,15 @@ function decoded(
   if (decode === undefined) {
     if (platform === undefined) return bytesOnly(unknownText(target));
     const outline: CodeOutline = outlineOf(code, platform);
-    return { decoder: 'zebin', reason: null, code_end: outline.end, lines: ownLines(code, platform, outline, options, out) };
+    const analysis = options.analysis === true ? analysisOf(code, platform, out) : undefined;
+    const costs: Costs | undefined = analysis && costsOf(analysis, threads);
+    return {
+      decoder: 'zebin',
+      reason: null,
+      code_end: outline.end,
+      ...(costs && { analysis: costs.summary }),
+      lines: ownLines(code, platform, outline, options, out, costs),
+    };
   }
   const answer = decode({ code: code.data, target, ...(platform === undefined ? {} : { platform }), zebin });
   if ('reason' in answer) return bytesOnly(answer.reason);

@@ -1,0 +1,123 @@
+/** What instructions cost, beside them and after them: a gutter of branches, a column of live registers, what is waited for. */
+import type { CodeAnalysis, CodeLine, ListingStream, WaitJson } from '../src/internal.ts';
+import { FlowGutter } from './flow-gutter.ts';
+import type { Io } from './io.ts';
+import { count } from './text.ts';
+
+/** Which of them are to be shown. */
+export interface CostViews {
+  readonly live: boolean;
+  readonly waits: boolean;
+  readonly flow: boolean;
+}
+
+export const NO_COSTS: CostViews = { live: false, waits: false, flow: false };
+
+/** Columns of a terminal below which bars and most arrows are left out. */
+const NARROW = 100;
+const BAR = 8;
+/** Instructions that a wait names in one line. */
+const MOST_NAMED = 4;
+
+/** The columns of one listing; its lines are asked for in their order. */
+export class CostColumns {
+  /** Columns between the address and the instruction. */
+  readonly width: number;
+  private readonly gutter: FlowGutter | undefined;
+  private readonly analysis: CodeAnalysis | undefined;
+  private readonly views: CostViews;
+  private readonly hasBar: boolean;
+  private readonly digits: number;
+  private readonly io: Io;
+
+  constructor({ analysis, size }: Omit<ListingStream, 'lines'>, views: CostViews, io: Io) {
+    this.analysis = analysis;
+    this.views = views;
+    this.io = io;
+    const isNarrow = io.width < NARROW;
+    this.gutter = analysis && views.flow ? new FlowGutter(analysis, isNarrow) : undefined;
+    this.hasBar = !isNarrow && analysis?.grf_count !== null;
+    this.digits = Math.max(4, size.toString(16).length);
+    this.width = (this.gutter?.width ?? 0) + (analysis && views.live ? NUMBER.length + (this.hasBar ? BAR + 3 : 1) : 0);
+  }
+
+  /** What is between the address and the instruction, with colours. */
+  before(line: CodeLine): string {
+    const { colors } = this.io;
+    const gutter = this.gutter?.text(line) ?? '';
+    return `${(line.loop_depth ?? 0) > 0 ? colors.cyan(gutter) : colors.dim(gutter)}${this.views.live ? this.live(line) : ''}`;
+  }
+
+  /** ` 87* #####... `: live registers, whether it is the peak, and their part of those that a thread has. */
+  private live({ live, offset }: CodeLine): string {
+    const { analysis } = this;
+    if (!analysis) return '';
+    if (live === undefined) return ' '.repeat(NUMBER.length + (this.hasBar ? BAR + 3 : 1));
+    const isPeak = offset === analysis.peak?.offset;
+    const filled = Math.min(BAR, Math.ceil((live * BAR) / Math.max(1, analysis.grf_count ?? 0)));
+    const bar = this.hasBar ? `${'#'.repeat(filled).padEnd(BAR, '.')}  ` : '';
+    const text = `${String(live).padStart(NUMBER.length - 1)}${isPeak ? '*' : ' '} ${bar}`;
+    return isPeak ? this.io.colors.bold(text) : text;
+  }
+
+  /** Comments after an instruction. */
+  after({ waits = [], scratch }: CodeLine): string[] {
+    // A distance for all pipes names each; those in which nothing runs are not worth a line.
+    const known = waits.filter(({ producers }) => producers > 0);
+    const notes = this.views.waits ? known.map((wait) => this.waitText(wait)) : [];
+    if (this.views.waits && known.length < Math.min(1, waits.length)) notes.push('^ waits, but nothing can be under way');
+    if (scratch) notes.push(`^ ${SCRATCH[scratch.use]}, ${count(scratch.bytes, 'byte')}`);
+    return notes;
+  }
+
+  private waitText({ kind, token, pipe, on, producers }: WaitJson): string {
+    const what = token === undefined ? `the ${pipe} pipe` : `$${token}`;
+    const named = on.slice(0, MOST_NAMED).map(({ offset, distance, op }) => {
+      const address = offset.toString(16).padStart(this.digits, '0');
+      return `${address} ${op}, ${backText(distance)}`;
+    });
+    const more = producers > named.length ? `; and ${producers - named.length} more` : '';
+    return `^ waits for ${what}${WAITS[kind]} ${named.join('; ')}${more}`;
+  }
+
+  /** Sentences after the listing. */
+  summary(): string[] {
+    const { analysis, views } = this;
+    if (!analysis?.peak || !views.live) return [];
+    const { peak, grf_count, indirect } = analysis;
+    const of = grf_count === null ? '' : ` of ${grf_count}`;
+    const address = peak.offset.toString(16).padStart(this.digits, '0');
+    const unknown = indirect === 0 ? '' : `; ${count(indirect, 'instruction')} with an address register may keep more live`;
+    return [`peak: ${peak.registers}${of} registers are live before ${address}${nextText(analysis)}${unknown}`];
+  }
+}
+
+const NUMBER = '100*';
+
+/** What is said between the token or pipe and the instructions. */
+const WAITS: Readonly<Record<WaitJson['kind'], string>> = {
+  dst: ', the result of',
+  src: ', until sources are read by',
+  reuse: ' to be free of',
+  distance: ', up to',
+};
+
+const SCRATCH: Readonly<Record<NonNullable<CodeLine['scratch']>['use'], string>> = {
+  spill: 'spill',
+  fill: 'fill',
+  private: 'private memory',
+};
+
+function backText(distance: number): string {
+  if (distance > 0) return `${distance} back`;
+  return distance === 0 ? 'in the turn before' : `${-distance} ahead, in the turn before`;
+}
+
+function nextText({ next }: CodeAnalysis): string {
+  if (!next) return '';
+  const { mode, threads_per_eu } = next;
+  if (!mode) return '; no smaller GRF mode of the device runs more threads';
+  const gain = `${mode.threads_per_eu} threads per EU instead of ${threads_per_eu}`;
+  if (mode.free === 0) return `; so many fit GRF mode ${mode.grf_count}: ${gain}`;
+  return `; free ${mode.free} for GRF mode ${mode.grf_count}: ${gain}`;
+}

@@ -1,0 +1,97 @@
+/** Branches drawn beside the instructions, with plain characters: a line from each target to the branches that lead to it. */
+import type { CodeAnalysis, CodeLine } from '../src/internal.ts';
+
+/** A target with the branches to it, from the first to the last of their addresses. */
+interface Arrow {
+  readonly target: number;
+  readonly first: number;
+  readonly last: number;
+  readonly sources: ReadonlySet<number>;
+}
+
+/** Arrows side by side. Where there are more, the later ones are not drawn: labels name their targets. */
+const MOST_LANES = 8;
+const MOST_LANES_NARROW = 3;
+
+/**
+ * The gutter of a listing. It is asked for its lines in the order of addresses.
+ *
+ * @example
+ * //   3 1 /---->    block 3, in one loop: here the branch from below leads to
+ * //     1 |         in the loop
+ * //   4 1 \-----    the branch
+ */
+export class FlowGutter {
+  /** Columns that each line takes. */
+  readonly width: number;
+  private readonly lanes: Arrow[][] = [];
+  /** The arrow of each lane that is next or now. */
+  private readonly now: number[] = [];
+  private readonly starts: ReadonlyMap<number, number>;
+  private readonly digits: number;
+
+  constructor({ blocks }: CodeAnalysis, narrow: boolean) {
+    this.starts = new Map(blocks.map(({ offset }, index) => [offset, index]));
+    this.digits = String(Math.max(0, blocks.length - 1)).length;
+    const most = narrow ? MOST_LANES_NARROW : MOST_LANES;
+    for (const arrow of arrowsOf(blocks)) {
+      const free = this.lanes.findIndex((lane) => (lane.at(-1) as Arrow).last < arrow.first);
+      if (free >= 0) (this.lanes[free] as Arrow[]).push(arrow);
+      else if (this.lanes.length < most) this.lanes.push([arrow]);
+    }
+    this.now = this.lanes.map(() => 0);
+    this.width = this.digits + DEPTH.length + this.lanes.length + HEAD.length;
+  }
+
+  /** What is drawn before a line. */
+  text({ kind, offset, loop_depth = 0 }: CodeLine): string {
+    const isInstruction = kind === 'instruction';
+    let [drawn, arrives] = ['', false];
+    let blank = ' ';
+    for (const [index, lane] of this.lanes.entries()) {
+      while ((lane[this.now[index] as number]?.last ?? offset) < offset) this.now[index] = (this.now[index] as number) + 1;
+      const arrow = lane[this.now[index] as number];
+      const at = arrow === undefined || !isInstruction ? undefined : cornerOf(arrow, offset);
+      // A label is drawn between the instruction before and the one that it names.
+      const passes = arrow !== undefined && (isInstruction ? arrow.first <= offset : arrow.first < offset);
+      drawn += at?.corner ?? (passes ? '|' : blank);
+      if (at !== undefined) blank = '-';
+      arrives ||= at?.isTarget === true;
+    }
+    const head = arrives ? '-> ' : blank === '-' ? '-- ' : '   ';
+    const block = isInstruction ? this.starts.get(offset) : undefined;
+    const depth = loop_depth > 0 && isInstruction ? String(Math.min(loop_depth, 9)) : ' ';
+    return `${String(block ?? '').padStart(this.digits)} ${depth} ${drawn}${head}`;
+  }
+}
+
+const DEPTH = ' 1 ';
+const HEAD = '-> ';
+
+/** The corner of an arrow at an instruction, if it has one there. */
+function cornerOf({ target, first, last, sources }: Arrow, offset: number): { corner: string; isTarget: boolean } | undefined {
+  const isTarget = offset === target;
+  if (!isTarget && !sources.has(offset)) return undefined;
+  if (first === last) return { corner: '@', isTarget };
+  return { corner: offset === first ? '/' : offset === last ? '\\' : '+', isTarget };
+}
+
+/** An arrow for each target of branches, by rising address; of those that begin at one place the longest comes first. */
+function arrowsOf(blocks: CodeAnalysis['blocks']): Arrow[] {
+  const sources = new Map<number, Set<number>>();
+  for (const { last, successors } of blocks) {
+    for (const { block, kind } of successors) {
+      const target = blocks[block]?.offset;
+      if (kind !== 'branch' || target === undefined) continue;
+      const known = sources.get(target);
+      if (known === undefined) sources.set(target, new Set([last]));
+      else known.add(last);
+    }
+  }
+  const arrows = [...sources].map(([target, from]): Arrow => {
+    let [first, last] = [target, target];
+    for (const source of from) [first, last] = [Math.min(first, source), Math.max(last, source)];
+    return { target, first, last, sources: from };
+  });
+  return arrows.sort((a, b) => a.first - b.first || b.last - a.last);
+}

@@ -1,0 +1,107 @@
+/** What the instructions of a listing cost: registers that are live, what is waited for, blocks and loops. */
+import { type Analysis, analyseCode, type Edge, type Wait } from '../analysis/index.ts';
+import type { Bytes } from '../bytes/index.ts';
+import { type Execution, threadsPerEu } from '../device/index.ts';
+import { COST, Reporter } from '../diag/index.ts';
+import { type Instruction, type Platform, readCode } from '../eu/index.ts';
+import type { CodeAnalysis, LineCosts, NextRegisters, WaitJson } from './disasm-model.ts';
+
+/** What is known of the threads that run the code: their registers, and the device. */
+export interface Threads {
+  readonly grfCount: number | undefined;
+  readonly execution: Execution | undefined;
+}
+
+/** The analysis of a listing, and what it says of each instruction by number. */
+export interface Costs {
+  readonly summary: CodeAnalysis;
+  of(index: number): LineCosts | undefined;
+}
+
+/** The analysis has this part of the work that is left to the run, so that the listing itself is not cut short. */
+const SHARE = 0.5;
+
+/**
+ * Analyses code at most until its share of the run's work is spent.
+ *
+ * @returns `undefined`, with `limit/work`, for code that needs more
+ */
+export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Analysis | undefined {
+  const { budget } = out;
+  let left = Math.floor(budget.remaining('work') * SHARE);
+  const pay = (bytes: number): boolean => {
+    left -= bytes;
+    return left >= 0 && budget.tryCharge('work', bytes);
+  };
+  // The listing reports what is not an instruction, so this reading does not.
+  const reading = new Reporter(code.length, budget);
+  const read = pay(Math.ceil(code.length / LEAST_SIZE) * COST.instruction) ? readCode(code, platform, reading).value : undefined;
+  const analysis = read && !reading.exhausted ? analyseCode(read, pay) : undefined;
+  if (analysis === undefined) {
+    out.report('limit/work', code.span(), '', 'the analysis of this code takes far more work than code of compilers; it is left out');
+  }
+  return analysis;
+}
+
+/** Of an instruction, in bytes. */
+const LEAST_SIZE = 8;
+
+export function costsOf(analysis: Analysis, threads: Threads): Costs {
+  const { code, end, flow, loops, live, waits } = analysis;
+  const { instructions } = code;
+  const transfers = new Map(analysis.traffic.flatMap((one) => (one.use === undefined ? [] : [[one.at, one] as const])));
+  const offsetOf = (at: number): number => (instructions[at] as Instruction).offset;
+  const peak = live.registers[live.peak];
+  return {
+    summary: {
+      peak: peak === undefined ? null : { registers: peak, offset: offsetOf(live.peak) },
+      grf_count: threads.grfCount ?? null,
+      next: nextRegisters(peak ?? 0, threads),
+      indirect: analysis.effects.slice(0, end).filter(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown).length,
+      blocks: flow.blocks
+        .filter(({ first }) => first < end)
+        .map((block) => ({
+          offset: offsetOf(block.first),
+          last: offsetOf(Math.min(block.end, end) - 1),
+          loop_depth: loops.depthOf[block.index] as number,
+          successors: block.successors.map(({ to, kind }: Edge) => ({ block: to, kind })),
+        })),
+    },
+    of(at) {
+      if (at >= end) return undefined;
+      const block = flow.blockOf[at] as number;
+      const waited = waits[at] as readonly Wait[];
+      const transfer = transfers.get(at);
+      return {
+        live: live.registers[at] as number,
+        ...(waited.length === 0 ? {} : { waits: waited.map((wait) => waitJson(wait, at, instructions)) }),
+        block,
+        loop_depth: loops.depthOf[block] as number,
+        ...(transfer?.use === undefined ? {} : { scratch: { use: transfer.use, bytes: transfer.bytes } }),
+      };
+    },
+  };
+}
+
+/** A place where branches meet may have to wait for many: so many are named. */
+const MOST_NAMED = 32;
+
+function waitJson({ kind, on, token, pipe }: Wait, at: number, instructions: readonly Instruction[]): WaitJson {
+  const named = on.slice(0, MOST_NAMED).map((producer) => ({
+    offset: (instructions[producer] as Instruction).offset,
+    distance: at - producer,
+    op: (instructions[producer] as Instruction).operation?.mnemonic ?? '',
+  }));
+  return { kind, ...(token === undefined ? {} : { token }), ...(pipe === undefined ? {} : { pipe }), on: named, producers: on.length };
+}
+
+/** The most registers, below those of the code, with which an execution unit runs more threads. */
+function nextRegisters(peak: number, { grfCount, execution }: Threads): NextRegisters | null {
+  const threads = grfCount === undefined || execution === undefined ? undefined : threadsPerEu(execution, grfCount);
+  if (grfCount === undefined || threads === undefined) return null;
+  const next = execution?.threadsPerEu.filter((mode) => mode.grf < grfCount && mode.threads > threads).at(-1);
+  return {
+    threads_per_eu: threads,
+    mode: next ? { grf_count: next.grf, threads_per_eu: next.threads, free: Math.max(0, peak - next.grf) } : null,
+  };
+}
