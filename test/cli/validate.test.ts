@@ -44,7 +44,7 @@ describe('validate', () => {
     const { code, printed } = await validate(wrong);
     expect(code).toBe(1);
     expect(printed).toMatch(
-      /error\[rule\/simd-size\] simd_size is 4\n.*\.ze_info line 6.*\n {10}simd_size: 4\n {10}\^~~~~~~~~\n {4}rule: intel\/compute-runtime /,
+      /error\[rule\/simd-size\] simd_size is 4, and one of 1, 8, 16, 32 is expected\n.*\.ze_info line 6.*\n {10}simd_size: 4\n {10}\^~~~~~~~~\n {4}rule: intel\/compute-runtime /,
     );
     expect(printed).toMatch(/error\[rule\/elf-header\].*\n.*\n {4}00000000 {2}7f 45 4c 46 02 01 01 03 .*\n {4} {31}\^~\n/);
     expect(printed).toMatch(/warning\[zeinfo\/unknown-attribute\].*\n(?:.*\n)*? {4}try grf_count\n/);

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readElf } from '../../src/elf/index.ts';
 import { assemble, disassembleExactly, type Platform } from '../../src/eu/index.ts';
-import { needs, toolPath } from '../support/tools.ts';
+import { extra, toolPath } from '../support/tools.ts';
 
 interface Section {
   readonly zebin: string;
@@ -50,7 +50,7 @@ describe.skipIf(!manifest || !existsSync(manifest))('the corpus is assembled [ne
     600_000,
   );
 
-  needs('iga64Xe2')(
+  extra('iga64Xe2')(
     'the text of iga64 is assembled as it does it, compacted or not',
     () => {
       const out = join(folder, 'x.bin');

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { assemble, PLATFORMS, type Platform } from '../../src/eu/index.ts';
-import { findTool, needs, toolPath } from '../support/tools.ts';
+import { extra, findTool, toolPath } from '../support/tools.ts';
 import { CAUSES } from './assembly-causes.ts';
 import { askIga64 } from './iga64.ts';
 import { madeTexts } from './made-texts.ts';
@@ -52,7 +52,7 @@ describe('texts made from the rows', () => {
     }
   });
 
-  needs('iga64Xe2')(
+  extra('iga64Xe2')(
     'equal, or refused by both; the others have a cause that is listed',
     () => {
       const counts = CAUSES.map(() => 0);

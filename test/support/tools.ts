@@ -80,6 +80,14 @@ export function toolPath(tool: Tool): string {
   return path;
 }
 
+/**
+ * A comparison that is made only where the tool is, and is not missed elsewhere: answers of the tool that the repository has stand for it in
+ * the suite.
+ */
+export function extra(tool: Tool): (name: string, run: () => void | Promise<void>, timeout?: number) => void {
+  return findTool(tool) === undefined ? () => {} : test;
+}
+
 /** `needs('readelf')(name, run)` is vitest's `test(name, run)` where all the tools are there. */
 export function needs(...tools: readonly Tool[]): (name: string, run: () => void | Promise<void>, timeout?: number) => void {
   const missing = tools.filter((tool) => findTool(tool) === undefined);
