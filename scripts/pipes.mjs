@@ -49,7 +49,7 @@ export const READERS = [
   ['link', CLOCK, ['-', '--json']],
   ['strip', CLOCK, ['-', '--json']],
   ['edit', CLOCK, ['-', '--rename', 'clock=other', '--json']],
-  ['reduce', CLOCK, ['-', '--keep', 'finding:note/not-a-table', '--json']],
+  ['reduce', CLOCK, ['-', '--keep', 'finding:note/not-a-table', '--seconds', '100000', '--json']],
   ['convert', CLOCK, ['-', '--to', '1.73', '--json']],
 ];
 

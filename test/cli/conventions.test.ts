@@ -43,7 +43,7 @@ const RUNS: [string, string[]][] = [
   ['link', ['link', CLOCK, '--json']],
   ['strip', ['strip', CLOCK, '--json']],
   ['edit', ['edit', CLOCK, '--rename', 'clock=k', '--json']],
-  ['reduce', ['reduce', CLOCK, '--keep', 'finding:note/not-a-table', '--json']],
+  ['reduce', ['reduce', CLOCK, '--keep', 'finding:note/not-a-table', '--seconds', '100000', '--json']],
   ['convert', ['convert', CLOCK, '--to', '1.73', '--json']],
 ];
 
