@@ -1,7 +1,7 @@
 /**
  * Accesses: runs of units that an instruction reads or writes, each with the condition on which a lane does.
  *
- * A condition (guard) is a number. 0: always. 1: on a condition that nothing is known of. An even number from 2 on: unit by unit, a bit of
+ * A condition (guard) is a number. 0: always. 1: on an unknown condition. An even number from 2 on: unit by unit, a bit of
  * a flag; the odd number after it: that the bit is not set. Two accesses have the same guard only if each unit depends on the same bit.
  */
 
@@ -11,7 +11,7 @@ export const SOMETIMES = 1;
 /** From, to (exclusive) and guard of each run, one after the other. */
 export type Accesses = number[];
 
-/** Gives conditions their numbers. */
+/** Assigns numbers to conditions. */
 export class Guards {
   private readonly ids = new Map<string, number>();
   /** The first bit of a flag that a pair of guards depends on, and the end of them. */
@@ -19,8 +19,8 @@ export class Guards {
   readonly to: number[] = [0];
 
   /**
-   * @param from the first unit of the flag that is asked
-   * @param lane what tells how units follow lanes: the unit at which lane 0 of the flag would be, and the units of a lane
+   * @param from the first unit of the flag that is tested
+   * @param lane how units correspond to lanes: the unit at which lane 0 of the flag would be, and the units of a lane
    */
   of(from: number, to: number, lane: string, inverse: boolean): number {
     let id = this.ids.get(lane);

@@ -1,8 +1,8 @@
 /**
- * Which instructions read the arguments of a kernel where they landed, and until where registers hold them.
+ * Which instructions read the arguments of a kernel in their registers, and how long the registers hold them.
  *
- * An argument is in its place once the kernel's own code begins: before that, code that the compiler puts at the front may load it. That
- * code ends before the control register is set up, with its last write to a place.
+ * An argument is in its place once the kernel's own code begins: before that, a prologue of the compiler may load it. That
+ * prologue ends with its last write to a place before the control register is set up.
  */
 import type { Instruction } from '../eu/index.ts';
 import type { Effects } from './effects.ts';
@@ -30,10 +30,10 @@ export interface ArgumentUses {
 const WORK = 16;
 
 /**
- * Follows arguments from their places.
+ * Tracks arguments from their places.
  *
- * @param pay is asked for the bytes of work of each step
- * @returns `undefined` when there was not enough to pay with
+ * @param charges the bytes of work of each step, and returns false when the budget is used up
+ * @returns `undefined` when the budget is used up
  */
 export function argumentUses(
   analysis: Analysis,
@@ -94,7 +94,7 @@ function placesIn(accesses: readonly number[], intact: Uint32Array, owner: Reado
   return found;
 }
 
-/** What an instruction writes is no longer of before; on a condition it may still be. */
+/** What an instruction writes no longer has the old value; if it writes on a condition, it may still have it. */
 function overwrite(intact: Uint32Array, { writes }: Effects): void {
   for (let i = 0; i < writes.length; i += 3) {
     if (writes[i + 2] !== 0) continue;

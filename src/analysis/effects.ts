@@ -2,7 +2,7 @@
  * What instructions read and write: every byte of registers, every bit of flags.
  *
  * A write on a condition, of a predicate, leaves units as they were where it is false; what channels are enabled is not such a condition:
- * an instruction is taken to write for all lanes that reach it. A register that an address names is not known, and is not in the lists.
+ * an instruction is assumed to write for all lanes that reach it. A register that an address names is not known, and is not in the lists.
  *
  * Source: visa/iga/IGALibrary/IR/RegSet.cpp of intel/intel-graphics-compiler, and visa/SWWA.cpp for `csel`, whose condition sets no flag.
  */
@@ -45,7 +45,7 @@ const ACCUMULATES: Readonly<Record<string, { readonly reads: boolean; readonly w
   subb: { reads: false, writes: true },
 };
 
-/** The effects of all instructions of a piece of code, and what their accesses are numbers of. */
+/** The effects of all instructions of a piece of code, and the spaces that the numbers in their accesses refer to. */
 export interface CodeEffects {
   readonly space: Space;
   readonly guards: Guards;
@@ -110,7 +110,7 @@ export class EffectsReader {
     };
   }
 
-  /** What the source of a number reads: 0 is the first. */
+  /** What the source with this index reads; 0 is the first. */
   readOperand(out: Accesses, instruction: Instruction, index: number, message = this.messageOf(instruction)): void {
     const operand = instruction.sources[index];
     if (operand === undefined || operand.kind === 'immediate' || operand.kind === 'label') return;
@@ -212,7 +212,7 @@ export class EffectsReader {
     this.units.lanes(out, file, this.flagStart(instruction), 1, 1, { ...this.lanesOf(instruction), count: execSize });
   }
 
-  /** The bits that a predicate asks: those of the lanes, or of the groups of lanes that they are in. */
+  /** The bits that a predicate tests: those of the lanes, or of the groups of lanes that they are in. */
   private predicateOf(instruction: Instruction): Pick<Lanes, 'flag' | 'flagBits' | 'isOwn'> {
     const { predicate, channelOffset, execSize } = instruction;
     const flag = this.flagStart(instruction);
@@ -222,7 +222,7 @@ export class EffectsReader {
     return { flag: flag - before, flagBits: Math.ceil((before + execSize) / group) * group, isOwn: false };
   }
 
-  /** The lanes of an instruction. `sel` writes for all: its predicate says what. */
+  /** The lanes of an instruction. `sel` writes for all: its predicate selects the source. */
   private lanesOf(instruction: Instruction): Lanes {
     const { predicate, predicateInverse, execSize, operation } = instruction;
     if (predicate === '' || operation?.mnemonic === 'sel') return { count: execSize, ...NO_PREDICATE };

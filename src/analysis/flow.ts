@@ -1,8 +1,8 @@
 /**
- * Basic blocks, and where code goes on after each.
+ * Basic blocks, and their successors.
  *
- * The edges are those that an instruction pointer can take, with or without any lane enabled: a `goto` for all lanes may still go on after
- * itself. A branch through a register, or to another section, leads nowhere that is known.
+ * The edges are those that an instruction pointer can take, with or without any lane enabled: a `goto` for all lanes may still fall
+ * through. A branch through a register, or to another section, has no known target.
  */
 import { type Code, endsBlock, type Instruction, isBranch, optionBit, targetOf } from '../eu/index.ts';
 
@@ -23,7 +23,7 @@ export interface Block {
   readonly end: number;
   readonly successors: Edge[];
   readonly predecessors: Edge[];
-  /** Control may leave it for a place that is not known: by a register, or out of the section. */
+  /** Control may leave it to an unknown target: through a register, or out of the section. */
   leaves: boolean;
 }
 
@@ -49,14 +49,14 @@ const nameOf = (instruction: Instruction): string => instruction.operation?.mnem
 export const isCall = (instruction: Instruction): boolean => instruction.operation?.format === 'call';
 export const isReturn = (instruction: Instruction): boolean => nameOf(instruction) === 'ret';
 
-/** Whether what is after an instruction can be next. */
+/** Whether control can fall through to the next instruction. */
 function continues(instruction: Instruction): boolean {
   if ((instruction.options & EOT) !== 0) return false;
   const always = instruction.predicate === '';
   return !(always && ['jmpi', 'ret'].includes(nameOf(instruction)));
 }
 
-/** Finds blocks and edges. The work is in proportion to the instructions. */
+/** Finds blocks and edges. The work is proportional to the number of instructions. */
 export function flowOf(code: Code): Flow {
   const { instructions } = code;
   const at = instructionsByOffset(instructions);
@@ -88,7 +88,7 @@ function instructionsByOffset(instructions: readonly Instruction[]): Map<number,
   return new Map(instructions.map(({ offset }, index) => [offset, index]));
 }
 
-/** The instructions that one names as targets; `UNKNOWN` for a label that is not in this code. */
+/** The targets of an instruction; `UNKNOWN` for a label that is not in this code. */
 function targetsOf(instruction: Instruction, at: ReadonlyMap<number, number>): number[] {
   if (!isBranch(instruction)) return [];
   // The address that `calla` names is not one in this section.
@@ -113,7 +113,7 @@ function cutBlocks(instructions: readonly Instruction[], labels: readonly (reado
   return blocks;
 }
 
-/** Returns go to what is after the calls of the subroutine that they are in. */
+/** Returns continue after the calls of their subroutine. */
 function linkReturns(
   instructions: readonly Instruction[],
   blocks: readonly Block[],
@@ -129,7 +129,7 @@ function linkReturns(
     if (known === undefined) sites.set(entry, [at + 1]);
     else known.push(at + 1);
   }
-  // A block belongs to the first subroutine that reaches it: that keeps the work linear, and subroutines share none.
+  // A block belongs to the first subroutine that reaches it: that keeps the work linear, and subroutines share no blocks.
   const owner = new Int32Array(blocks.length).fill(UNKNOWN);
   for (const [entry, after] of sites) {
     const stack = [entry];

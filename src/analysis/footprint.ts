@@ -14,7 +14,7 @@ const ATOMIC = optionBit('Atomic');
 
 const isMatrix = ({ operation }: Instruction): boolean => operation !== undefined && /^b?dpasw?$/.test(operation.mnemonic);
 
-/** The runs of general and scalar registers. The machine itself watches the others. */
+/** The runs of general and scalar registers. The hardware itself tracks the others. */
 function runsOf(accesses: Accesses, space: Space): number[] {
   const out: number[] = [];
   const [r, s] = [space.named('r'), space.named('s')];
@@ -60,7 +60,7 @@ function footprintOf({ send, dst, sources }: Instruction, { reads, writes }: Eff
   return { reads: isKnown ? payloads : [...payloads, ...runsOf(reads, space)], writes: answer };
 }
 
-/** The first unit that two lists of runs have in common; -1 where there is none. */
+/** The first unit that two lists of runs have in common; -1 if there is none. */
 export function overlap(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < a.length; i += 2)
     for (let j = 0; j < b.length; j += 2) {

@@ -1,11 +1,11 @@
 /**
- * Payloads that are gathered: the numbers of their registers are in bytes of a scalar register, which moves before the send put there.
+ * Gathered payloads: moves before the send write the numbers of the registers to bytes of a scalar register.
  */
 import { endsBlock, type Instruction, type Operand } from '../eu/index.ts';
 
-/** How far back the moves are looked for. Compilers put them right before the send. */
+/** How many instructions before the send are searched for the moves. Compilers place them directly before it. */
 const MOST = 64;
-/** A payload has at most so many registers, because the scalar register has so many bytes. */
+/** The most registers of a payload: the bytes of the scalar register. */
 const BYTES = 64;
 
 /** Whether the payload of a send is gathered. */
@@ -35,7 +35,7 @@ export function gatheredRegisters(
     moves.push(index);
     const start = one.dst.sub * bytes.length;
     for (const byte of missing) if (byte >= start && byte < start + bytes.length) numbers.add(bytes[byte - start] as number);
-    // On a condition others may give the bytes, too.
+    // A conditional move may leave bytes of an earlier one.
     if (one.predicate === '') missing = missing.filter((byte) => byte < start || byte >= start + bytes.length);
   }
   return { numbers: [...numbers], moves, complete: missing.length === 0 };

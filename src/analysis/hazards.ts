@@ -1,10 +1,10 @@
 /**
- * Hazards: an instruction that starts before another one, whose register it needs or takes away, is done. Since Xe the compiler says what to
- * wait for; this looks whether it did.
+ * Hazards: an instruction that reads or overwrites a register of another one before that is done. Since Xe the compiler encodes what to
+ * wait for; this checks whether it did.
  *
- * Which waits are needed is taken from what the machine does not do by itself, not from how a compiler places them:
- * - a value from an in-order pipe is waited for while fewer instructions of the pipe than it is deep have started since; flags, addresses
- *   and accumulators are watched by the machine, and a branch that is taken lasts longer than pipes are deep;
+ * Which waits are needed follows from what the hardware does not check, not from how a compiler places them:
+ * - a value from an in-order pipe is waited for while fewer instructions of the pipe than its depth have started since; the hardware
+ *   tracks flags, addresses and accumulators, and a taken branch takes longer than the depth of any pipe;
  * - a register that another pipe, or a message, reads or writes may be written again when that is done; within a pipe that is in order;
  * - what runs out of order is waited for by its token. Two messages to one unit read their payloads in order.
  *
@@ -22,7 +22,7 @@ import { pipesOfDistance } from './waits.ts';
 export type HazardKind = 'read' | 'overwrite' | 'early-write';
 
 export interface Hazard {
-  /** The number of the instruction that starts too early, and of the one that is not done. */
+  /** The index of the instruction that starts too early, and of the one that is not done. */
   readonly at: number;
   readonly on: number;
   readonly kind: HazardKind;
@@ -34,7 +34,7 @@ export interface Hazard {
 interface Pending {
   readonly at: number;
   readonly pipe: PipeName;
-  /** Which of its pipe it is. */
+  /** Its index in its pipe. */
   readonly order: number;
   readonly depth: number;
   /** On Xe: its result has 64 bits. */
@@ -47,9 +47,9 @@ const LONG_DEPTH = 15;
 const WORK = 8;
 
 /**
- * The hazards of code; none before Xe, whose machines wait by themselves. `undefined` where there was not enough to pay with.
+ * The hazards of code; none before Xe, where the hardware checks dependencies. `undefined` when the budget is used up.
  *
- * @param pay is asked for the bytes of work of each step
+ * @param charges the bytes of work of each step, and returns false when the budget is used up
  */
 export function hazardsOf(code: Code, flow: Flow, model: CodeEffects, pay: (bytes: number) => boolean = () => true): Hazard[] | undefined {
   const platform = platformNumber(code.platform);
@@ -108,7 +108,7 @@ class Checker implements Sources {
     return this.issued.get(pipe) ?? 0;
   }
 
-  /** What a distance waits for is done. */
+  /** Removes what a distance waits for. */
   waitDistance(instruction: Instruction): void {
     const pipes = pipesOfDistance(instruction, this.rules);
     const distance = instruction.scoreboard?.distance ?? 0;
@@ -116,7 +116,7 @@ class Checker implements Sources {
       this.pending = this.pending.filter(({ pipe, order }) => !pipes.includes(pipe) || this.count(pipe) - order < distance);
   }
 
-  /** Looks at what tokens stand for. */
+  /** Checks the instructions that tokens refer to. */
   tokens(state: UnderWay, at: number): void {
     const own = this.footprints[at] as Footprint;
     const goesNowhere = isDropped(this.instructions[at] as Instruction);
@@ -137,13 +137,13 @@ class Checker implements Sources {
     }
   }
 
-  /** A run of what an instruction reads; the last that is told apart has those after it. */
+  /** A run of what an instruction reads; the last one that is distinguished includes those after it. */
   private runsFrom(at: number, run: number): readonly number[] {
     const { reads } = this.footprints[at] as Footprint;
     return run === LAST_RUN ? reads.slice(run * 2) : reads.slice(run * 2, run * 2 + 2);
   }
 
-  /** Whether an instruction sets a token, for which the machine waits until it is free. */
+  /** Whether an instruction sets a token; the hardware waits until the token is free. */
   private frees(at: number, token: number): boolean {
     const scoreboard = scoreboardOf(this.instructions[at] as Instruction, this.rules);
     return scoreboard?.use === 'set' && scoreboard.token === token;
@@ -157,7 +157,7 @@ class Checker implements Sources {
     return (pipe === 'dpas' || pipe === 'math') && pipe === pipeOf(b, this.rules);
   }
 
-  /** Looks at what in-order pipes have not done. */
+  /** Checks the instructions that in-order pipes have not finished. */
   pipes(at: number): void {
     const own = this.footprints[at] as Footprint;
     const instruction = this.instructions[at] as Instruction;
@@ -172,7 +172,7 @@ class Checker implements Sources {
     }
   }
 
-  /** Counts an instruction, and forgets those that are surely done. */
+  /** Counts an instruction, and drops those that are certainly done. */
   issue(instruction: Instruction, at: number): void {
     const pipe = orderOf(instruction, this.rules);
     if (pipe === undefined) return;
@@ -194,7 +194,7 @@ class Checker implements Sources {
   }
 }
 
-/** What an instruction reads has no effect: compilers put such ones to keep a unit busy. */
+/** The reads of such an instruction have no effect: compilers insert it to keep a unit busy. */
 export const isDropped = ({ dst, condition, send }: Instruction): boolean =>
   dst?.register?.name === 'null' && condition === '' && send === undefined;
 

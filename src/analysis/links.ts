@@ -1,4 +1,4 @@
-/** Which instruction a value is from, and which use it: asked of one instruction, on demand. */
+/** Which instruction defines a value, and which use it: computed on demand, for one instruction. */
 import type { Accesses, Guards } from './access.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
@@ -14,10 +14,10 @@ export interface LinkModel {
 }
 
 /**
- * The instructions that give what an instruction reads, by their numbers in order. Values that no instruction gives are from before the code.
+ * The instructions that define what an instruction reads, as ascending indices. Values that no instruction defines are from before the code.
  *
- * @param reads what is asked for: all that the instruction reads, or what an operand of it does
- * @param pay is asked for the bytes of work of each step; where it refuses, the answer is what was found until then
+ * @param reads all reads of the instruction, or those of one operand
+ * @param charges the bytes of work of each step; if it returns false, the result is what was found so far
  */
 export function definitionsOf(
   model: LinkModel,

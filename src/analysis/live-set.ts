@@ -39,7 +39,7 @@ export class LiveSet {
     return n;
   }
 
-  /** Takes over what is live, without conditions. */
+  /** Adds live units, without conditions. */
   set(words: Uint32Array): void {
     this.words.set(words);
     this.forget();
@@ -50,7 +50,7 @@ export class LiveSet {
     this.forget();
   }
 
-  /** Everything live is so on no condition from here on. */
+  /** From here on, everything live is live unconditionally. */
   forget(): void {
     const { conditions } = this;
     if (conditions !== undefined) for (const units of this.guarded.values()) for (const unit of units) conditions[unit] = ALWAYS;

@@ -23,8 +23,8 @@ const WORK = { instruction: 16, word: 1 } as const;
 /**
  * Finds what is live.
  *
- * @param pay is asked for the bytes of work of each step before it is done
- * @returns `undefined` when there was not enough to pay with
+ * @param charges the bytes of work of each step before it is done, and returns false when the budget is used up
+ * @returns `undefined` when the budget is used up
  */
 export function liveOf(
   space: Space,

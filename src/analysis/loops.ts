@@ -30,11 +30,11 @@ const NONE = -1;
 
 const isInside = ({ kind }: Edge): boolean => kind === 'next' || kind === 'branch';
 
-/** Steps up the tree of dominators that are paid for at a time, and what each costs, in bytes of the budget. */
+/** Steps up the dominator tree that are charged at a time, and the cost of each, in bytes of the budget. */
 const STEPS = 4096;
 const WORK = 1;
 
-/** Counts steps, and refuses them when there is nothing to pay with. */
+/** Counts steps, and refuses them when the budget is used up. */
 class Meter {
   spent = false;
   private left = 0;
@@ -55,8 +55,8 @@ class Meter {
 /**
  * Finds loops.
  *
- * @param pay is asked for the bytes of work of each step
- * @returns `undefined` when there was not enough to pay with
+ * @param charges the bytes of work of each step, and returns false when the budget is used up
+ * @returns `undefined` when the budget is used up
  */
 export function loopsOf({ blocks }: Flow, pay: (bytes: number) => boolean = () => true): Loops | undefined {
   const meter = new Meter(pay);

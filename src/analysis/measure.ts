@@ -65,8 +65,8 @@ export interface Analysis extends CodeEffects {
 /**
  * Finds blocks, loops, what is live, and what waits for what.
  *
- * @param pay is asked for the bytes of work of each step before it is done
- * @returns `undefined` when there was not enough to pay with
+ * @param charges the bytes of work of each step before it is done, and returns false when the budget is used up
+ * @returns `undefined` when the budget is used up
  * @example
  * const analysis = analyseCode(readCode(bytes, '2').value);
  * if (analysis !== undefined) console.log(measuresOf(analysis).peakRegisters);

@@ -1,5 +1,5 @@
 /**
- * How many cycles an instruction takes of its pipe: an estimate of compilers, not a measurement. No number is known before Xe.
+ * How many cycles an instruction occupies its pipe: an estimate of compilers, not a measurement. No figures are known before Xe.
  *
  * Source: visa/LocalScheduler/LatencyTable.cpp (LatencyTableXe::getOccupancy) and LatencyTable.h of intel/intel-graphics-compiler.
  */
@@ -8,7 +8,7 @@ import { type Instruction, inRange } from '../eu/index.ts';
 /** Cycles of an instruction for as many lanes as a pipe is wide. */
 const CYCLES = { math: 4, other: 1 } as const;
 
-/** Lanes of 32 bits that a pipe takes at a time. */
+/** Lanes of 32 bits that a pipe processes at a time. */
 const widthOf = (platform: number): number => (inRange(platform, '12p72-') ? 16 : 8);
 
 /** Cycles that an instruction takes to issue; `undefined` where no public source says. */

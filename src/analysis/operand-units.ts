@@ -19,7 +19,7 @@ export interface Lanes {
   readonly isOwn: boolean;
 }
 
-/** How elements of an operand lie: in rows of `width`. Numbers are in elements. */
+/** The layout of the elements of an operand: rows of `width`. Numbers are in elements. */
 interface Rows {
   readonly vertical: number;
   readonly width: number;

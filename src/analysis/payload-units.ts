@@ -65,7 +65,7 @@ export function payloadUnits(
       : index === 0
         ? [send.src0Length, UNKNOWN_LENGTH.source0]
         : [send.src1Length, UNKNOWN_LENGTH.source1];
-  // What is past the length that the instruction gives is not touched, whatever the message says.
+  // Registers past the length in the instruction are not accessed, whatever the message says.
   const end = length < 0 ? file.end : start + length * file.each;
   // A header is a whole register, with the addresses after it.
   if (message !== undefined && hasLanes(message) && !(index === 0 && message.header === true)) {
@@ -81,7 +81,7 @@ const wholeGuard = (units: OperandUnits, lanes: Lanes, start: number): number =>
 const exactBytes = (message: Message, index: number): number | undefined =>
   index === DESTINATION ? message.destinationBytes : index === 0 ? message.source0Bytes : message.source1Bytes;
 
-/** Whether a message says what each lane takes of a register. */
+/** Whether a message says which bytes of a register each lane uses. */
 const hasLanes = ({ group, memory, register, address }: Message): boolean =>
   (group === 'load' || group === 'store' || group === 'atomic') && memory !== undefined && register !== undefined && address !== undefined;
 

@@ -3,7 +3,7 @@
  * of order sets a token.
  *
  * Source: visa/G4_IR.cpp (getInstructionPipeXe) and visa/iga/IGALibrary/IR/RegDeps.cpp (setDEPPipeClass) of intel/intel-graphics-compiler;
- * how many instructions a pipe can be behind: SWSB_MAX_…_DISTANCE of visa/G4_IR.hpp and visa/LocalScheduler/SWSB_G4IR.h.
+ * how many instructions a pipe can lag: SWSB_MAX_…_DISTANCE of visa/G4_IR.hpp and visa/LocalScheduler/SWSB_G4IR.h.
  */
 import { type DataType, type Instruction, inRange, type Operand, type Scoreboard } from '../eu/index.ts';
 
@@ -43,14 +43,14 @@ export interface PipeRules {
   readonly convertsInInteger: boolean;
   /** There is a pipe for moves of numbers to the scalar register (since Xe3). */
   readonly scalar: boolean;
-  /** Operations on 64-bit floats run out of order (Meteor Lake and Arrow Lake; others of the platform have none). */
+  /** Operations on 64-bit floats run out of order (Meteor Lake and Arrow Lake; other devices of the platform do not have them). */
   readonly doubleIsMath: boolean;
 }
 
 /**
  * The rules of a platform.
  *
- * @param instructions of the code: those of Xe-HPC tell its steps apart. Only step A waits for the long pipe without 64-bit floats.
+ * @param instructions of the code: they distinguish the steppings of Xe-HPC. Only step A waits for the long pipe without 64-bit floats.
  */
 export const pipeRules = (platform: number, instructions: readonly Instruction[]): PipeRules => ({
   single: inRange(platform, '12p1'),

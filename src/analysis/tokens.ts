@@ -1,7 +1,7 @@
 /**
- * Which instructions a token may still stand for at each place: those that set it on some way there, and that nothing has waited for.
+ * Which instructions a token may still refer to at each place: those that set it on some path to there and were not waited for.
  *
- * Setting a token again waits for what it stood for: the machine does that. A token that counts (`inc`, Xe3P) stands for several.
+ * When a token is set again, the hardware waits for its previous instruction. A counting token (`inc`, Xe3P) refers to several.
  */
 import type { Instruction } from '../eu/index.ts';
 import type { Block, Flow } from './flow.ts';
@@ -18,14 +18,14 @@ export interface Sources {
 
 /** Each instruction as a whole. */
 const WHOLE: Sources = { runs: () => 1, covers: () => false };
-/** Runs of an instruction that are told apart, at most; the others are in the last. */
+/** The most runs of an instruction that are distinguished; the others are in the last. */
 const MOST_RUNS = 8;
 export const LAST_RUN = MOST_RUNS - 1;
 
 /** The instruction and the run of a source that may not have been read. */
 export const sourceOf = (source: number): { at: number; run: number } => ({ at: Math.floor(source / MOST_RUNS), run: source % MOST_RUNS });
 
-/** What is under way, by token: instructions whose results may not be there, and sources that may not have been read, as `sourceOf` takes them. */
+/** What is in flight, by token: instructions whose results may not be there, and sources that may not have been read, as `sourceOf` takes them. */
 export class UnderWay {
   readonly writes = new Map<number, readonly number[]>();
   readonly reads = new Map<number, readonly number[]>();
@@ -109,8 +109,8 @@ const WORK = 32;
 /**
  * What is under way before each block.
  *
- * @param pay is asked for the bytes of work of each step
- * @returns `undefined` when there was not enough to pay with
+ * @param charges the bytes of work of each step, and returns false when the budget is used up
+ * @returns `undefined` when the budget is used up
  */
 export function tokensOf(
   instructions: readonly Instruction[],

@@ -3,7 +3,7 @@
  *
  * Compilers spill with block messages to the scratch space: those of its own (until Xe-HPC), and transposed ones of the load/store cache to
  * the surface of the scratch space (`ss`; `surf` on Xe3P). Other messages to these surfaces are the program's private memory. What a function
- * keeps on the stack goes to flat memory and cannot be told from the program's own.
+ * keeps on the stack is in flat memory, and cannot be distinguished from other accesses of the program.
  */
 import { type Instruction, type Message, messageOf, type OperationGroup } from '../eu/index.ts';
 import { elementsOf } from './payload-units.ts';

@@ -59,7 +59,7 @@ export class PipeClock {
 }
 
 /**
- * The waits of each instruction; `undefined` where there was not enough to pay with. Before Xe the machine waits by itself, and there are
+ * The waits of each instruction; `undefined` when the budget is used up. Before Xe the hardware checks dependencies, and there are
  * none.
  */
 export function waitsOf(

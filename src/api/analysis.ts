@@ -26,13 +26,13 @@ function bounded<T>(instructions: readonly unknown[], run: (charge: (bytes: numb
     return left >= 0;
   });
   if (value !== undefined) return value;
-  const message = 'the code was made so that its analysis takes too long';
+  const message = 'the code is crafted so that its analysis takes too long';
   throw new FormatError(diagnostic('limit/work', message, { source: '', start: 0, end: 0 }, ''));
 }
 
 /**
  * Finds blocks, loops, what each instruction reads and writes, which registers are live before it, what it waits for, and what messages
- * move. Throws `FormatError` (`limit/work`) for code that was made so that this takes too long.
+ * move. Throws `FormatError` (`limit/work`) for code that is crafted so that this takes too long.
  *
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2'); // .text.clock

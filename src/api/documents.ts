@@ -119,7 +119,7 @@ export function disasmDocument(root: Item, pattern?: string, options: DisasmOpti
 }
 
 /**
- * What takes up space, by container, image, device, kernel, section or kind, and what is there twice: `zebin size`.
+ * What takes up space, by container, image, device, kernel, section or kind, and what is duplicated: `zebin size`.
  *
  * @example
  * sizeDocument(inspect(bytes).value).schema; // 'zebin/size/1'

@@ -1,4 +1,4 @@
-/** `zebin/props`: SYCL property sets, what compilers tell the runtime of a device image. */
+/** `zebin/props`: SYCL property sets, what compilers tell the runtime about a device image. */
 
 import { Bytes } from '../bytes/index.ts';
 import type { Diagnostic, Outcome } from '../diag/index.ts';

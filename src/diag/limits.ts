@@ -26,11 +26,11 @@ export const LIMITS = {
   memberName: 1_024,
   /** Nesting of ze_info text; deeper blocks stay raw with `limit/depth`. The real text nests 6 deep. */
   yamlDepth: 64,
-  /** Bytes that come of so many compressed ones: so many times as many, */
+  /** The most decompressed bytes of a stream: this multiple of its compressed size, */
   inflatedRatio: 100,
-  /** but so many in any case, */
+  /** but at least this many, */
   inflatedFloor: 16 * 1_048_576,
-  /** and never more than these. Past the limit nothing is inflated, with `limit/inflated`. */
+  /** and at most this many. Past the limit nothing is inflated, with `limit/inflated`. */
   inflatedBytes: 536_870_912,
   /** Sections of a host file that are looked at; `limit/host-sections` says that there are more. */
   hostSections: 262_144,
@@ -54,19 +54,19 @@ const MIB = 1_048_576;
 
 /** How much of a resource a run may use in all its layers. */
 export interface Allowance {
-  /** So much for an input of any size, */
+  /** For an input of any size, */
   readonly floor: number;
-  /** so much more for each byte of it, and of what is inflated from it, */
+  /** plus this for each byte of it, and of what is inflated from it, */
   readonly perByte: number;
-  /** and never more than this. */
+  /** and at most this. */
   readonly most?: number;
-  /** What is said when it ends: the code, and the sentence. */
+  /** What is reported when it is used up: the code and the message. */
   readonly code: Code;
   readonly says: string;
 }
 
 /**
- * What one run may use, handed from layer to layer as a `Budget`: a row for each resource. The floors are what a machine of today does
+ * What one run may use, passed from layer to layer as a `Budget`: a row for each resource. The floors are what a machine of today does
  * within one second and 512 MB, so that no input of up to 10 MB takes more; no real file comes near them.
  */
 export const ALLOWANCES = {
@@ -75,32 +75,32 @@ export const ALLOWANCES = {
     floor: 64 * MIB,
     perByte: 24,
     code: 'limit/work',
-    says: 'there is far more to do than a file of this size needs; the answer ends here',
+    says: 'this needs far more work than a normal file of this size; the answer ends here',
   },
   /**
-   * Bytes of things in containers that are opened, all levels together: each level that is there takes one for each byte. Things that
-   * claim each other's bytes take more.
+   * Bytes of opened parts of containers, all levels together: each level counts every byte once. Parts that
+   * overlap count more often.
    */
   opened: {
     floor: 4_096,
     perByte: 16,
     code: 'limit/work',
-    says: 'parts that overlap are far more than a file of this size holds; the others are not opened',
+    says: 'overlapping parts are far more than a file of this size contains; the others are not opened',
   },
-  /** Bytes that compressed parts make together. Real images become a fifth to a tenth; several that are alike, a twentieth. */
+  /** Decompressed bytes of all compressed parts together. Real images compress to a fifth to a tenth, similar ones together to a twentieth. */
   inflated: {
     floor: 64 * MIB,
     perByte: 12,
     most: 512 * MIB,
     code: 'limit/inflated',
-    says: 'compressed parts make more bytes together than are inflated in one run; the others are not opened',
+    says: 'compressed parts together exceed the bytes that one run may inflate; the others are not opened',
   },
   /** Characters that are printed or written. */
   output: {
     floor: 16 * MIB,
     perByte: 16,
     code: 'limit/output',
-    says: 'there is far more to print than a file of this size holds; the output ends here',
+    says: 'the output is far larger than that of a normal file of this size; it ends here',
   },
 } as const satisfies Readonly<Record<string, Allowance>>;
 
@@ -118,7 +118,7 @@ export const COST = {
   property: 16,
   /** Things above the readers, by the time that they take: a thing in a container that is opened, */
   opened: 8_192,
-  /** one that is compressed, besides what comes of it, */
+  /** one that is compressed, besides its decompressed content, */
   stream: 24_576,
   /** a zebin that is read with all that belongs to it, */
   image: 32_768,

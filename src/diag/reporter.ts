@@ -102,8 +102,8 @@ export class Reporter {
   }
 
   /**
-   * How many things in a container the run can list with the work that it has left. The walk pays for them when it has the list; a reader
-   * that made more would have made them for nothing.
+   * How many things in a container the run can list with the work that it has left. The walk charges them when it has the list; a reader
+   * that made more would waste the work.
    */
   get listable(): number {
     return Math.floor(this.budget.remaining('work') / COST.listed);

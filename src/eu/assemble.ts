@@ -25,9 +25,9 @@ const { newline: NEWLINE, semicolon: SEMICOLON, dot: DOT } = CHAR;
 const COMPACTED = optionBit('Compacted');
 
 /**
- * The machine code of a text: the bytes that `iga64 -a` makes of it. Notes in comments say what the text alone does not: see `notes.ts`.
+ * The machine code of a text: the bytes that `iga64 -a` makes from it. Notes in comments add what the text cannot express: see `notes.ts`.
  *
- * A statement that cannot be assembled is left out, with a diagnostic of `eu-text/…` whose span is what is wrong with it; where there is
+ * A statement that cannot be assembled is skipped, with a diagnostic of `eu-text/…` whose span is the faulty part; if there is
  * an error, the bytes are of no use. Offsets of spans count bytes of the text.
  *
  * @throws TypeError when the platform is not known.
@@ -90,7 +90,7 @@ class Assembler {
     return layout.bytes();
   }
 
-  /** False when the run can do no more. */
+  /** False when the budget is used up. */
   private report({ code, message, start, end }: Fault): boolean {
     const most = this.bytes.length;
     const span = this.bytes.span(Math.min(start, most), Math.min(end, most));
@@ -98,7 +98,7 @@ class Assembler {
     return this.out.budget.charge('work', COST.fault, span);
   }
 
-  /** Goes to the next statement, or to a note that stands for one; `false` at the end of the text. */
+  /** Moves to the next statement, or to a note in place of one; `false` at the end of the text. */
   private skip(): boolean {
     const { p } = this;
     const { text } = p;
@@ -136,7 +136,7 @@ class Assembler {
     }
   }
 
-  /** A note that stands for what has no text. */
+  /** A note in place of code that has no text. */
   private alone(note: Note): void {
     const { layout, p } = this;
     p.skipLine();

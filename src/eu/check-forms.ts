@@ -3,7 +3,7 @@ import { type LayoutPlaces, type Place, type Words, write } from './layout.ts';
 import { InstructionReader } from './read-instruction.ts';
 import type { Shape } from './shapes.ts';
 
-/** Forms that are remembered, a power of two. */
+/** Number of cached forms, a power of two. */
 const FORMS = 1024;
 
 /**

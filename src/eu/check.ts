@@ -34,7 +34,7 @@ function ternaryObjection({ dst, sources }: Instruction): string | undefined {
   return wrong && `${wrong.register?.name} cannot be an operand here on this platform`;
 }
 
-/** Whether a second source of Xe3P is a scalar, or takes as many bytes from element to element as the destination. */
+/** Whether a second source of Xe3P is a scalar, or has the same byte stride as the destination. */
 function followsDestination({ execSize }: Instruction, dst: Operand, source: Operand): boolean {
   const { region, register, kind, type } = source;
   if (kind === 'immediate' || (kind === 'direct' && register?.file !== -1)) return true;

@@ -14,10 +14,10 @@ export interface CompactedField {
 }
 
 const [OPCODE, COMPACTED] = [bitRanges('6:0'), bitRanges('29')];
-/** Where an immediate lies: until Gen11 in two parts. */
+/** Where an immediate is: in two parts up to Gen11. */
 const [IMMEDIATE, OLD_IMMEDIATE] = [bitRanges('63:52'), bitRanges('63:56 39:35')];
 
-/** What names of tables have at their end: their platform. */
+/** The suffix of table names: their platform. */
 const SUFFIX = /_?\d+(?:p\d*)?$/;
 
 /** Every bit of a compacted instruction in one field, by their lowest bits. */
@@ -50,7 +50,7 @@ function appliedTo(low: number, high: number, platform: number): { readonly step
   return { steps: [...steps[''], ...(immediate ? steps.imm : steps.reg)], immediate };
 }
 
-/** Runs of the 64 bits that no field has; none goes on from one word to the other. */
+/** Runs of the 64 bits that belong to no field; no run crosses from one word to the other. */
 function freeBits(fields: readonly CompactedField[]): BitRange[] {
   const taken = new Set(
     fields.flatMap(({ bits }) => bits.flatMap(({ low, high }) => Array.from({ length: high - low + 1 }, (_, i) => low + i))),

@@ -1,5 +1,5 @@
 /**
- * Compacted instructions: eight bytes that stand for 16.
+ * Compacted instructions: 8 bytes that encode an instruction of 16.
  *
  * Source: visa/iga/GEDLibrary/GED_external/Source/ged/xcoder/ged_ins.cpp of intel/intel-graphics-compiler.
  */
@@ -104,7 +104,7 @@ const kinds = PLATFORMS.map((_, platform) =>
 /**
  * Writes the native words of a compacted instruction.
  *
- * @returns why it stands for none, or `undefined`.
+ * @returns why it is not an instruction, or `undefined`.
  */
 export function expand(low: number, high: number, platform: number, words: Words): string | undefined {
   words.fill(0);
@@ -125,7 +125,7 @@ export function expand(low: number, high: number, platform: number, words: Words
   return immediate ? expandImmediate(kind, platform, high, words) : undefined;
 }
 
-/** How an instruction with this first word is compacted, if it can be: opcode and function lie in both forms alike. */
+/** How an instruction with this first word is compacted, if it can be: opcode and function are at the same bits in both forms. */
 export function kindOf(low: number, platform: number): CompactKind | undefined {
   const known = kinds[platform]?.[low & 127];
   return known === 'math' ? mathKind(low, platform) : known === 'none' ? undefined : known;
@@ -145,7 +145,7 @@ function apply(step: Step, low: number, high: number, words: Words): void {
   words[3] = (words[3] as number) | (patches[at + 3] as number);
 }
 
-/** Whether the last source is an immediate, as the native bits say that are known by now. */
+/** Whether the last source is an immediate, according to the native bits known so far. */
 export function hasImmediate(kind: CompactKind, platform: number, words: Words): boolean {
   if (platform >= XE) return (((words[1] as number) >>> (kind === 'unary' ? 14 : 15)) & 1) === 1;
   const file = kind === 'unary' ? (words[1] as number) >>> 9 : (words[2] as number) >>> 25;
@@ -158,7 +158,7 @@ function hasOldFile(kind: CompactKind, words: Words): boolean {
   return kind === 'unary' ? file !== 2 : file === 1 || file === 3;
 }
 
-/** An immediate of 12 bits (13 until Gen11), as its type takes it. */
+/** An immediate of 12 bits (13 up to Gen11), extended to its type. */
 function expandImmediate(kind: CompactKind, platform: number, high: number, words: Words): string | undefined {
   if (platform < XE) {
     words[3] = (((((high >>> 3) & 31) << 8) | (high >>> 24)) << 19) >> 19;

@@ -1,4 +1,4 @@
-/** The word that is being read, and what it is known to be so far. */
+/** The word that is being read, and what is known about it so far. */
 import { type LayoutPlaces, type Place, read, type Words } from './layout.ts';
 import { Instruction, type Operand } from './model.ts';
 import type { PlatformShapes, Shape } from './shapes.ts';
@@ -13,7 +13,7 @@ export class Cursor {
   shape: Shape;
   places: LayoutPlaces;
   instruction = new Instruction(0, 16, [0, 0, 0, 0]);
-  /** The registers of the operands have accumulators beside them. */
+  /** The registers of the operands have additional accumulators. */
   isMacro = false;
   /** The sources of a basic operation; those of `math` depend on its function. */
   sourceCount = 0;
@@ -30,7 +30,7 @@ export class Cursor {
     return read(this.words, place);
   }
 
-  /** Notes why the word is not right; the first reason stays. */
+  /** Records why the word is invalid; the first reason is kept. */
   fail(problem: string): void {
     this.instruction.problem ??= problem;
   }

@@ -92,7 +92,7 @@ function encodeTernarySource16(e: Encoder, source: Operand, index: number): void
   e.put(at.sub, (source.sub - (isSecond ? 1 : 0)) * bytes);
 }
 
-/** All types are the same, but that floats of 16 and 32 bits can be mixed since Gen9. */
+/** All types are the same, except that floats of 16 and 32 bits can be mixed since Gen9. */
 function checkType(e: Encoder, at: OperandPlaces, source: Operand, index: number): void {
   const first = e.instruction.sources[0]?.type;
   const isFloat = first === TYPES.f || first === TYPES.hf;

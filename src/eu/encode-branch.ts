@@ -11,7 +11,7 @@ export function encodeBranch(e: Encoder): void {
   else encodeNewBranch(e);
 }
 
-/** Until Gen11; registers lie where basic sources lie. */
+/** Up to Gen11; registers are where basic sources are. */
 function encodeOldBranch(e: Encoder): void {
   const { places, shape, instruction } = e;
   const [first, second] = instruction.sources;
@@ -59,7 +59,7 @@ function putBranchRegister(e: Encoder, source: Operand): void {
 export function encodeSync(e: Encoder): void {
   const [source] = e.instruction.sources;
   if (source === undefined) return;
-  // Until Xe-HPG a register that is waited for is none, whatever its fields say.
+  // Up to Xe-HPG the register of a wait is null, whatever its fields say.
   if (!isOld(e) && source.kind !== 'immediate' && e.platform < XE_HPC) e.put(e.places.src[0].file, 0);
   else encodeSource(e, source, 0, false);
 }

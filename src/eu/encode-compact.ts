@@ -1,4 +1,4 @@
-/** Native words → the eight bytes that stand for them, the inverse of `compact.ts`. */
+/** Native words → their compacted form of 8 bytes, the inverse of `compact.ts`. */
 import { bitsOf, expand, hasImmediate, kindOf } from './compact.ts';
 import { type BitRange, bitRanges, type Words } from './layout.ts';
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind } from './table/compaction.ts';
@@ -14,7 +14,7 @@ interface Run {
   readonly factor: number;
 }
 
-/** One row: the bits that are looked at, and where the number that stands for them goes. */
+/** One row: the bits that are compared, and where their index is written. */
 interface Search {
   readonly native: readonly Run[];
   readonly compacted: readonly BitRange[];

@@ -1,5 +1,5 @@
 /**
- * What an instruction says besides its text: fields that are always the same, and operands that go without saying. They are written into
+ * What an instruction encodes besides its text: fields that are always the same, and implied operands. They are written into
  * blank words, and `encode.ts` writes over them.
  *
  * Source: visa/iga/IGALibrary/Backend/GED/Encoder.cpp of intel/intel-graphics-compiler.

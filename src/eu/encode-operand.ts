@@ -112,7 +112,7 @@ export function encodeSource(e: Encoder, source: Operand, index: 0 | 1, besideIm
   }
   putSourceType(e, at, index, source.type);
   if (shape.operation.modifiers) e.put(at.modifier, source.modifier);
-  // That it is indirect says that it is general; then the file says only that it is no immediate.
+  // An indirect source is a general register; its file says only that it is not an immediate.
   if (source.kind !== 'indirect' || e.get(at.indirect) === 0 || e.get(at.file) > 1) putFile(e, at.file, isGeneral(source) ? 1 : 0);
   putRegion(e, at, index, source);
   e.put(at.indirect, source.kind === 'indirect' ? 1 : 0);

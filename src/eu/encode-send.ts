@@ -27,7 +27,7 @@ export function encodeSend(e: Encoder): void {
   e.putNamed('eot', has(e, 'EOT'));
 }
 
-/** The subregister of `a0`, and since Xe2 what is added to it, whose bits lie over other fields. */
+/** The subregister of `a0`, and since Xe2 what is added to it, whose bits overlap other fields. */
 function putExtendedRegister(e: Encoder, send: Send): void {
   const { platform } = e;
   if (platform >= XE2) {
@@ -42,7 +42,7 @@ function putExtendedRegister(e: Encoder, send: Send): void {
   if (platform >= XE_HP && platform < XE2 && has(e, 'ExBSO')) e.putNamed('cps', has(e, 'CPS'));
 }
 
-/** The length of the second payload, where it is a field; the bits of that of a null are nobody's. */
+/** The length of the second payload, if it is a field; for a null payload its bits are unused. */
 function putLength(e: Encoder, send: Send): void {
   const [, src1] = e.instruction.sources;
   if (src1?.register === e.shapes.nothing || send.src1Length < 0) return;
@@ -128,14 +128,14 @@ export function encodeSendg(e: Encoder): void {
   e.putNamed('eot', has(e, 'EOT'));
 }
 
-/** A register of nine bits; the last one is none. */
+/** A register of nine bits; the last one means null. */
 function putWide(e: Encoder, at: OperandPlaces, operand: Operand): void {
   const number = operand.register?.file === -1 ? operand.number : operand.kind === 'indirect' ? 510 : 511;
   e.put(at.reg, number & 255);
   e.put(at.regHigh, number >> 8);
 }
 
-/** A register, or none: then its number is nobody's. */
+/** A register, or null: then the bits of its number are unused. */
 function putShort(e: Encoder, at: OperandPlaces, operand: Operand): void {
   const isRegister = operand.register?.file === -1;
   e.put(at.file, isRegister ? 1 : 0);

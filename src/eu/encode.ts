@@ -2,7 +2,7 @@
  * Instructions → machine code, the inverse of `read-instruction.ts`.
  *
  * The fields that the instruction has are written over the words that it was read from, so that bits which no field is made of stay as
- * they were. A field is left alone when it already says what is wanted: several numbers can mean the same.
+ * they were. A field is not changed if it already has the right meaning: several numbers can mean the same.
  */
 import { encodeAlign16, executionSize16 } from './encode-align16.ts';
 import { encodeBranch, encodeSync } from './encode-branch.ts';
@@ -116,7 +116,7 @@ function encodeOffset(e: Encoder): void {
   e.put(e.places.control.channelOffset, channelOffset / unit);
 }
 
-/** Since Xe an immediate of 64 bits lies over the condition. */
+/** Since Xe an immediate of 64 bits overlaps the condition. */
 const isWide = ({ platform, shape, instruction }: Encoder): boolean =>
   platform >= XE && shape.format === 'unary' && instruction.sources[0]?.kind === 'immediate' && instruction.sources[0].type?.bits === 64;
 

@@ -1,8 +1,8 @@
 /**
  * The fields of one instruction: every bit of its native words is named once.
  *
- * Which of the rows that lie over one another hold for an instruction is not written down a second time: the reader is watched, and the
- * fields are those that it asked for. What it did not ask for is reserved, or means nothing beside the other fields.
+ * Which of several overlapping rows apply to an instruction is not stated a second time: the reader is observed, and the
+ * fields are those that it read. The others are reserved, or have no meaning next to these fields.
  */
 import { Cursor } from './cursor.ts';
 import { type BitRange, type LayoutPlaces, type Place, read } from './layout.ts';

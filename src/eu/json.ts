@@ -69,7 +69,7 @@ export interface CodeDocument {
 }
 
 /**
- * A piece of code as one document. A word that is not an instruction is not in it: iga64 gives no document for such code.
+ * A piece of code as one document. A word that is not an instruction is left out: iga64 prints no document for such code.
  *
  * @example codeDocument(readCode(bytes, '2').value).elems.length
  */

@@ -10,7 +10,7 @@ import { XE } from './table/platforms.ts';
 interface Use extends Reference {
   readonly offset: number;
   readonly size: number;
-  /** The place that the text gives the instruction. */
+  /** The place of the instruction in the text. */
   readonly place: number;
   readonly shape: Shape;
   readonly bits: readonly NoteBits[] | undefined;

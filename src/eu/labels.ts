@@ -13,7 +13,7 @@ export const targetOf = (instruction: Instruction, source: Operand): number =>
 
 const BRANCHES = ['jump', 'jump2', 'jumpReg', 'jumpRegImm', 'call', 'brc'];
 
-/** Whether the instruction can go on elsewhere than after it. */
+/** Whether control can continue elsewhere than after the instruction. */
 export const isBranch = (instruction: Instruction): boolean =>
   instruction.operation !== undefined && BRANCHES.includes(instruction.operation.format);
 

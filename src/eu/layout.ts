@@ -13,7 +13,7 @@ export class Place {
   readonly word: number;
   readonly shift: number;
   readonly mask: number;
-  /** Where the part lies in the value. */
+  /** Where the part is in the value. */
   readonly to: number;
   readonly rest: Place | undefined;
 
@@ -253,7 +253,7 @@ export class LayoutPlaces {
     this.src = [operand('src0'), operand('src1'), operand('src2'), operand('src3'), operand('src4')];
   }
 
-  /** Where a field lies. */
+  /** Where a field is. */
   at(name: string): Place {
     return this.fields.get(name)?.place ?? NOWHERE;
   }

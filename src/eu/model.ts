@@ -4,7 +4,7 @@ import type { Operation } from './table/operations.ts';
 import type { Register } from './table/registers.ts';
 import type { DataType } from './table/types.ts';
 
-/** A region: how the elements of a source, or the stride of a destination, lie in registers. */
+/** A region: how the elements of a source, or the stride of a destination, are placed in registers. */
 export interface Region {
   /** Elements from one row to the next; `undefined` where the operand has none, `'VxH'` when each row has an address of its own. */
   readonly vertical: number | 'VxH' | undefined;
@@ -19,7 +19,7 @@ export type OperandKind =
   | 'direct'
   /** A register that an address register names. */
   | 'indirect'
-  /** A register with an accumulator beside it, in the operations of math macros. */
+  /** A register with an additional accumulator, in the operations of math macros. */
   | 'macro'
   | 'immediate'
   /** The distance to another instruction, or (`calla`) its address. */

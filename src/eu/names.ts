@@ -1,4 +1,4 @@
-/** What the words of assembly mean on a platform: mnemonics, registers, types. They are those of the rows, and what iga64 takes besides. */
+/** What the words of assembly mean on a platform: mnemonics, registers, types. They are those of the rows, and others that iga64 accepts. */
 import { type Shape, shapesOf } from './shapes.ts';
 import { inRange, PLATFORMS } from './table/platforms.ts';
 import { type NamedRegister, REGISTERS } from './table/registers.ts';

@@ -8,7 +8,7 @@
  *     // zebin: bytes 00 00 00 00 00 00 00 00
  *
  * `bits` follows an instruction, and changes bits of its 16 bytes before they are compacted. `words` follows an instruction that its text
- * does not describe, which then is these words, or stands for one on a line of its own. `bytes` is on a line of its own.
+ * does not describe and which consists of these words, or is in place of one, on a line of its own. `bytes` is on a line of its own.
  */
 import type { BitRange } from './layout.ts';
 
@@ -24,7 +24,7 @@ export type Note =
   | { readonly kind: 'words'; readonly words: readonly number[] }
   | { readonly kind: 'bytes'; readonly bytes: readonly number[] };
 
-/** Bytes that one note may stand for: more than fewer than an instruction has are never left over. */
+/** The most bytes of one note: fewer bytes than an instruction remain at the end. */
 const MOST_BYTES = 64;
 
 const hex = (value: number, digits: number): string => (value >>> 0).toString(16).padStart(digits, '0');

@@ -58,7 +58,7 @@ export function float16(bits: number): string {
 const nan = (sign: number, quiet: number, payload: string): string => `${sign ? '-' : ''}${quiet ? 'q' : 's'}nan(${payload})`;
 
 /**
- * A float in the shortest of the forms that gives its bits again: six digits, six digits after the point with an exponent, or the bits.
+ * A float in the shortest form that reproduces its bits: six digits, six digits after the point with an exponent, or the bits.
  */
 function finite(value: number, round: (parsed: number) => number, bits: () => string): string {
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf';

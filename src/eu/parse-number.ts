@@ -71,7 +71,7 @@ export const parseSigned = (s: Scanner): Constant => unary(s, 0);
 /** A constant without operators, but those in parentheses. */
 export const parsePrimary = (s: Scanner): Constant => primary(s, 0);
 
-/** A number that stands alone, of at most 32 bits; -1 for anything else, which is not taken. */
+/** A single number of at most 32 bits; -1 for anything else, which is not consumed. */
 export function plainNumber(s: Scanner): number {
   s.next();
   const start = s.at;
@@ -134,7 +134,7 @@ function unary(s: Scanner, depth: number): Constant {
   }
   if (!s.take(TILDE)) return primary(s, depth);
   const value = primary(s, depth);
-  if (value.isFloat) s.fail('eu-text/number', '~ takes an integer', start);
+  if (value.isFloat) s.fail('eu-text/number', '~ requires an integer', start);
   return { ...value, bits: BigInt.asUintN(64, ~value.bits) };
 }
 
@@ -184,7 +184,7 @@ function hexFloat(text: string): number {
 }
 
 function applied(s: Scanner, operator: string, a: Constant, b: Constant, start: number): Constant {
-  if (a.isFloat !== b.isFloat) s.fail('eu-text/number', `${operator} takes two integers or two floats`, start);
+  if (a.isFloat !== b.isFloat) s.fail('eu-text/number', `${operator} requires two integers or two floats`, start);
   if (a.isFloat) return float(bitsOf(ofFloats(s, operator, floatOf(a.bits), floatOf(b.bits), start)));
   return { isFloat: false, bits: BigInt.asUintN(64, ofIntegers(s, operator, a.bits, b.bits, start)), isDecimal: a.isDecimal };
 }
@@ -194,7 +194,7 @@ function ofFloats(s: Scanner, operator: string, a: number, b: number, start: num
   if (operator === '-') return a - b;
   if (operator === '*') return a * b;
   if (operator === '/') return a / b;
-  return s.fail('eu-text/number', `${operator} takes integers`, start);
+  return s.fail('eu-text/number', `${operator} requires integers`, start);
 }
 
 function ofIntegers(s: Scanner, operator: string, a: bigint, b: bigint, start: number): bigint {

@@ -74,7 +74,7 @@ function named(p: Statement, word: string, given: number, start: number): number
   if (why !== undefined) p.fail('eu-text/option', why, start);
   const others = EXCLUSIVE.includes(name as 'Atomic') ? EXCLUSIVE.filter((one) => one !== name && (given & optionBit(one)) !== 0) : [];
   if (others.length > 0) p.fail('eu-text/option', `${word} excludes ${others.join(' and ')}`, start);
-  // iga64 takes them where they mean nothing.
+  // iga64 accepts them where they have no meaning.
   if (name === 'Switch' && p.platform >= XE) return 0;
   return bit;
 }

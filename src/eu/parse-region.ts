@@ -24,7 +24,7 @@ const WIDTHS = [1, 2, 4, 8, 16];
 const VERTICALS = [0, 1, 2, 4, 8, 16, 32];
 const STRIDES = [0, 1, 2, 4];
 
-/** Regions by their numbers: to find one by its text takes a text. */
+/** Regions by their numbers: a lookup by text would have to create a string. */
 const regions = new Map<number, Region>();
 const NONE = 63;
 

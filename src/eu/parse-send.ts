@@ -64,7 +64,7 @@ function payloadRegister(p: Statement, operand: Operand): void {
   operand.region = undefined;
   operand.type = undefined;
   parseRegister(p, operand);
-  if (p.shape.mnemonic.startsWith('sendgx') && operand.number === NO_REGISTER) p.fail('eu-text/value', 'r511 stands for null', start);
+  if (p.shape.mnemonic.startsWith('sendgx') && operand.number === NO_REGISTER) p.fail('eu-text/value', 'r511 means null', start);
 }
 
 /** The first payload; whether it is gathered by `s0`. */

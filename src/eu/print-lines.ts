@@ -18,7 +18,7 @@ export interface CodeLine {
 }
 
 /**
- * The lines that `disassemble` gives, made one by one when they are asked for.
+ * The lines that `disassemble` returns, produced one by one on demand.
  *
  * @param starts where labels are: those of `outlineOf`, or none
  * @throws TypeError when the platform is not known.

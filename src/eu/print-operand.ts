@@ -85,7 +85,7 @@ const MODIFIERS = ['', '(abs)', '-', '-(abs)'];
 const BITWISE_MODIFIERS = ['', '(abs)', '~', '-(abs)'];
 const EXBSO = optionBit('ExBSO');
 
-/** Whether the registers of an instruction have accumulators beside them. */
+/** Whether the registers of an instruction have additional accumulators. */
 export const isMacro = ({ condition }: Instruction, shape: Shape): boolean => shape.isMadm || (shape.isMath && condition === 'eo');
 
 /** Whether the region of a source goes without saying. */

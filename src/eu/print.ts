@@ -35,7 +35,7 @@ export function printCode(code: Code, options: PrintOptions = {}): string {
 }
 
 /**
- * Bytes of machine code → the text that `printCode` gives for them, with the diagnostics of `readCode`. Each instruction is forgotten
+ * Bytes of machine code → the text that `printCode` returns for them, with the diagnostics of `readCode`. Each instruction is forgotten
  * once it is printed: records of large code cost more time than reading it a second time for its labels does.
  *
  * @throws TypeError when the platform is not known.

@@ -10,7 +10,7 @@ import { region, STRIDE_REGIONS } from './regions.ts';
 import { XE, XE_HPC } from './table/platforms.ts';
 import { type DataType, TYPES } from './table/types.ts';
 
-// Made once: to find a region by its numbers takes a text.
+// Created once: a lookup by numbers creates a string.
 const PACKED = region(1, 1, 0);
 const SCALAR = region(0, 1, 0);
 
@@ -22,7 +22,7 @@ function label(distance: number, type?: DataType): Operand {
   return operand;
 }
 
-/** Until Gen11: labels and registers lie in the places of basic sources. */
+/** Up to Gen11: labels and registers are in the places of basic sources. */
 export function readOldBranch(c: Cursor): void {
   const { instruction, shape } = c;
   if (c.get(c.places.control.align16) === 1) {
@@ -43,7 +43,7 @@ function oldTargets(c: Cursor): Operand[] {
   if (isJump && instruction.execSize !== 1) c.fail('jmpi is for one channel');
   if (shape.format === 'jumpReg' || !isLabel) {
     const source = readSource(c, index, false, false);
-    if (isJump && source.type !== TYPES.d) c.fail('jmpi takes a register of 32 bits');
+    if (isJump && source.type !== TYPES.d) c.fail('jmpi requires a register of 32 bits');
     return [source];
   }
   const type = shape.isTypedBranch ? c.type(shape.types.immediate, c.get(places.src[index].type)) : undefined;

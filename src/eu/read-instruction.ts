@@ -149,7 +149,7 @@ function readCondition(c: Cursor): void {
   else instruction.condition = condition;
 }
 
-/** Since Xe an immediate of 64 bits lies over the condition. */
+/** Since Xe an immediate of 64 bits overlaps the condition. */
 function hasWideImmediate(c: Cursor): boolean {
   if (c.platform < XE || c.shape.format !== 'unary') return false;
   const places = c.places.src[0];

@@ -21,7 +21,7 @@ const MACRO16 = region(4, 4, 1);
 /** The regions that a second source of Xe3P has by the stride of the destination. */
 const FOLLOWING: Readonly<Record<number, Region>> = Object.fromEntries([1, 2, 4, 8, 16].map((stride) => [stride, region(stride, 1, 0)]));
 
-/** The number of a register with its ninth bit, which lies elsewhere beside an immediate (Xe3P). */
+/** The number of a register with its ninth bit, which is elsewhere if there is an immediate (Xe3P). */
 export function registerNumber(c: Cursor, places: OperandPlaces, besideImmediate: boolean): number {
   const low = c.get(places.reg);
   if (c.platform < XE3P) return low;
@@ -105,7 +105,7 @@ export function readImmediate(c: Cursor, places: OperandPlaces, type: DataType |
     source.high = c.get(places.imm64High);
   } else {
     source.low = c.get(places.imm);
-    if (type?.bits === 64) c.fail('an immediate of 64 bits has no room');
+    if (type?.bits === 64) c.fail('an immediate of 64 bits does not fit');
   }
   return source;
 }
@@ -117,7 +117,7 @@ function sourceType(c: Cursor, index: number, number: number): DataType | undefi
   return c.type(isFloat ? c.shape.types.float : c.shape.types.integer, number);
 }
 
-/** A source of a basic operation: `index` says where it lies. */
+/** A source of a basic operation; `index` selects its place. */
 export function readSource(c: Cursor, index: 0 | 1, align16: boolean, besideImmediate: boolean): Operand {
   const places = c.places.src[index];
   const file = c.get(places.file);
@@ -173,7 +173,7 @@ function readRegion(c: Cursor, places: OperandPlaces, index: number, type: DataT
 function readSource16(c: Cursor, source: Operand, places: OperandPlaces, file: number): Operand {
   const vertical = c.get(places.vertical);
   const channels = c.get(places.channels);
-  // Packed: none of the four channels takes itself.
+  // Packed: each of the four channels selects itself.
   const displaced = (channels & 3) !== 0 && ((channels >> 2) & 3) !== 1 && ((channels >> 4) & 3) !== 2 && ((channels >> 6) & 3) !== 3;
   source.region = PACKED;
   if (vertical > 6 && vertical < 15) c.fail('a region that does not exist');

@@ -9,9 +9,9 @@ import { readDestination, readSource } from './read-operand.ts';
 import { GEN8, GEN9, GEN11, XE, XE_HP, XE_HPC, XE_HPG, XE2, XE3 } from './table/platforms.ts';
 import { unitOf } from './table/units.ts';
 
-/** The last general register, which stands for none in the sends with nine bits for a register. */
+/** The last general register, which means null in the sends with nine bits for a register. */
 const NO_REGISTER = 511;
-/** The first payload that stands for `s0`, which gathers. iga64 2.40.14 writes such words, and cannot read them. */
+/** The first payload that means `s0`, which gathers. iga64 2.40.14 writes such words, and cannot read them. */
 const GATHER = 510;
 const SCALAR_FILE = 0x60;
 
@@ -21,7 +21,7 @@ const EOT = optionBit('EOT');
 const EXBSO = optionBit('ExBSO');
 const CPS = optionBit('CPS');
 
-/** Everything of a send but what all instructions have. */
+/** Everything of a send except what all instructions have. */
 export function readSend(c: Cursor): void {
   const send = new Send();
   c.instruction.send = send;
@@ -81,7 +81,7 @@ function readLengths(c: Cursor, send: Send): void {
 
 function readLengthsXe2(c: Cursor, send: Send): void {
   const { named } = c.places;
-  // Where the second payload is none, the bits of its length say which subregister gathers (Xe3).
+  // If the second payload is null, the bits of its length say which subregister gathers (Xe3).
   const length = () => (c.platform >= XE3 && c.get(c.places.src[1].file) === 0 ? 0 : c.get(named.src1Length));
   if (!send.exDesc.isRegister) {
     send.src1Length = length();
@@ -161,7 +161,7 @@ function readNewSource(c: Cursor): Operand {
   c.setRegister(source, c.get(places.file) === 1, c.get(places.reg));
   if (source.register?.name === 's') {
     source.kind = 'indirect';
-    // Beside a second payload these bits are its length.
+    // With a second payload these bits are its length.
     if (c.get(c.places.src[1].file) === 0) source.sub = c.get(places.sub);
   }
   return source;
@@ -189,14 +189,14 @@ export function readSendg(c: Cursor): void {
     src0.kind = 'indirect';
     src0.sub = c.get(places.src[0].sub);
   }
-  if (src0.kind === 'indirect' && src1.register !== c.shapes.nothing) c.fail('a second payload beside one that is gathered');
+  if (src0.kind === 'indirect' && src1.register !== c.shapes.nothing) c.fail('a second payload next to one that is gathered');
   const hasLength = src0.kind !== 'indirect' && (isWide || c.get(places.src[1].file) === 1);
   send.src1Length = hasLength ? c.get(named.src1Length) : 0;
   instruction.sources = [src0, src1];
   if (c.get(named.eot) === 1) instruction.options |= EOT;
 }
 
-/** Bits 46:32; the highest five only where no second indirect descriptor takes their bits. */
+/** Bits 46:32; the highest five only if no second indirect descriptor uses their bits. */
 function descriptorHigh(c: Cursor, hasSecond: boolean): number {
   const high = c.get(c.places.named.descHigh);
   return hasSecond ? high : high | (c.get(c.places.named.descTop) << 10);

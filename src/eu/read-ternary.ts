@@ -172,7 +172,7 @@ export function readTernary16(c: Cursor): void {
   instruction.sources = [readSource16(c, 0), readSource16(c, 1), readSource16(c, 2)];
 }
 
-/** The element that a single channel stands for; the instruction then works on one channel. */
+/** The element that a single enabled channel selects; the instruction then works on one channel. */
 function channelElement(c: Cursor, dst: Operand, channels: number): number {
   const { instruction } = c;
   const { execSize } = instruction;

@@ -25,8 +25,8 @@ const WORK = 16;
 /**
  * Reads machine code of a platform: all instructions from the first byte to the last.
  *
- * A word that means nothing is kept as an instruction with a `problem`, and named by a diagnostic; reading goes on after it. Whether
- * what follows the end of the thread is code is not judged here.
+ * A word without a meaning is kept as an instruction with a `problem` and reported by a diagnostic; reading continues after it. Whether
+ * the bytes after the end of the thread are code is not checked here.
  *
  * @throws TypeError when the platform is not known.
  */
@@ -66,8 +66,8 @@ export function readEach(
 }
 
 /**
- * Reading of code, an instruction at a time, for those that want the next one when they are done with the last. What it reports, it has
- * reported when there is none left.
+ * Reads code one instruction at a time, on demand. All diagnostics have been
+ * reported once no instruction is left.
  *
  * @example
  * const reading = new Reading(bytes, '12p71');
@@ -121,7 +121,7 @@ export class Reading {
   }
 }
 
-/** What code says of itself as a whole. */
+/** Properties of the code as a whole. */
 export interface CodeOutline {
   /** Where blocks start, in bytes and in order: where labels are. */
   readonly starts: readonly number[];
@@ -129,7 +129,7 @@ export interface CodeOutline {
   readonly end: number;
 }
 
-/** The outline of code: only branches and sends are decoded. What reading pays for is not paid for twice. */
+/** The outline of code: only branches and sends are decoded. What reading charges is not charged twice. */
 export function outlineOf(bytes: Bytes, platform: Platform): CodeOutline {
   const { data } = bytes;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -1,5 +1,5 @@
 /**
- * Lines that are filled column by column. A text that is too long for its column is made up for by the padding of the columns after it.
+ * Lines that are filled column by column. A text that is too long for its column is compensated by less padding in later columns.
  *
  * Characters go into a buffer: a string that is put together piece by piece costs an object for each piece until it is needed as a whole.
  */
@@ -7,9 +7,9 @@ export class Row {
   private bytes = new Uint8Array(1 << 13);
   /** How many bytes are filled. */
   size = 0;
-  /** Characters that are to be taken back from later columns. */
+  /** Characters by which later columns are to be shortened. */
   private debt = 0;
-  /** Where the column began that is open, and one more for each of its characters that takes two bytes. */
+  /** Start of the open column, plus one for each of its characters of two bytes. */
   private from = 0;
 
   /** Starts a line after what is there. */

@@ -11,7 +11,7 @@ const WORD = new Uint8Array(256);
 for (const range of ['az', 'AZ', '__']) for (let c = range.charCodeAt(0); c <= range.charCodeAt(1); c++) WORD[c] = 1;
 for (let c = ZERO; c <= NINE; c++) WORD[c] = 2;
 
-/** Words that are remembered, a power of two, and the length up to which one is. */
+/** Number of cached words, a power of two, and the length up to which a word is cached. */
 const WORDS = 4096;
 const SHORT = 12;
 
@@ -135,7 +135,7 @@ export class Scanner {
     return at;
   }
 
-  /** Throws that what stands here is not `what`; with the nearest of the words that can stand here. */
+  /** Throws that the text here is not `what`; names the nearest of the words that are valid here. */
   expected(what: string, words: Iterable<string> = []): never {
     this.next();
     const start = this.at;
@@ -152,7 +152,7 @@ export class Scanner {
     );
   }
 
-  /** Throws that a word from `start` to here is none of those that are known. */
+  /** Throws that the word from `start` to here is not known. */
   unknown(code: Code, what: string, start: number, words: Iterable<string>): never {
     const word = this.text.slice(start, this.at);
     const near = nearest(word, [...words]);

@@ -14,7 +14,7 @@ export type TokenUse = 'set' | 'src' | 'dst' | 'inc';
 export interface Scoreboard {
   /** Instructions back in the pipe that must be done; 0: none. */
   readonly distance: number;
-  /** Whether a distance is written: beside a token it is, even if it is 0. */
+  /** Whether a distance is written: with a token it is, even if it is 0. */
   readonly isCounted: boolean;
   readonly pipe: Pipe;
   readonly token: number;

@@ -1,5 +1,5 @@
 /**
- * What reading and printing need to know of each operation of a platform, worked out once from the rows.
+ * What reading and printing need to know of each operation of a platform, computed once from the rows.
  */
 import { type LayoutPlaces, layoutOf } from './layout.ts';
 import type { Region } from './model.ts';
@@ -12,7 +12,7 @@ import { GEN10, PLATFORMS, XE, XE_HPG, XE3P } from './table/platforms.ts';
 import { architectureRegisters, type NamedRegister, type Register, registerNamed } from './table/registers.ts';
 import { type TypePlace, type TypeTable, typesOf } from './table/types.ts';
 
-/** Types of an operation by their number, for each place where one can stand. */
+/** Types of an operation by their number, for each place of a type. */
 export class ShapeTypes {
   readonly register: TypeTable;
   readonly destination: TypeTable;
@@ -78,7 +78,7 @@ export class Shape {
   readonly scoreboardKind: ScoreboardKind;
   readonly hasAccWrite: boolean;
   readonly hasDependency: boolean;
-  /** Both types are of one kind, integers or floats, which a bit tells (Xe3P). */
+  /** Both types are of one kind, integers or floats, as a bit says (Xe3P). */
   readonly hasExecutionType: boolean;
   /** Destination and first source are not indirect. */
   readonly isDirect: boolean;
@@ -192,7 +192,7 @@ export class PlatformShapes {
 
 const known: (PlatformShapes | undefined)[] = PLATFORMS.map(() => undefined);
 
-/** The shapes of a platform, worked out once. */
+/** The shapes of a platform, computed once. */
 export function shapesOf(platform: number): PlatformShapes {
   if (!(platform in known)) throw new RangeError(`${platform} is not a platform`);
   const shapes = known[platform] ?? new PlatformShapes(platform);

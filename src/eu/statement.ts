@@ -1,4 +1,4 @@
-/** The statement that is being parsed, and what it is known to be so far. */
+/** The statement that is being parsed, and what is known about it so far. */
 import { Instruction, Operand, Send } from './model.ts';
 import { type Names, namesOf } from './names.ts';
 import { Scanner } from './scanner.ts';
@@ -17,7 +17,7 @@ export interface Reference {
   readonly end: number;
 }
 
-/** One record is filled again and again: the next instruction changes it. */
+/** The record is reused: the next instruction overwrites it. */
 export class Statement extends Scanner {
   readonly platform: number;
   readonly shapes: PlatformShapes;
@@ -28,7 +28,7 @@ export class Statement extends Scanner {
   readonly send = new Send();
   /** What the instruction is. */
   shape: Shape;
-  /** Its registers have math macro registers beside them. */
+  /** Its registers have additional math macro registers. */
   isMacro = false;
   /** Its first payload is gathered. */
   isGathered = false;
@@ -47,7 +47,7 @@ export class Statement extends Scanner {
     this.shape = this.shapes.shapes[0] as Shape;
   }
 
-  /** Forgets the instruction before. */
+  /** Clears the previous instruction. */
   clear(): void {
     const { instruction } = this;
     instruction.noMask = false;

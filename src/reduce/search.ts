@@ -12,7 +12,7 @@ export type Search<Result, Candidate = Uint8Array> = Generator<Candidate, Result
 /**
  * As few of the items as the property needs: groups of them are left out, the largest first.
  *
- * @param make the candidate with these items; undefined where there is none
+ * @param make the candidate with these items; undefined if there is none
  */
 export function* minimize<Item>(items: readonly Item[], make: (kept: readonly Item[]) => Uint8Array | undefined): Search<readonly Item[]> {
   let kept = items;
@@ -25,13 +25,13 @@ export function* minimize<Item>(items: readonly Item[], make: (kept: readonly It
       if (candidate !== undefined && (yield candidate)) kept = rest;
       else at += size;
     }
-    // With single items again, until none can go: one may have been needed by another.
+    // Again with single items, until none can be removed: one may have been needed by another.
     size = size > 1 ? Math.ceil(size / 2) : kept.length < before ? 1 : 0;
   }
   return kept;
 }
 
-/** The same search in candidates of another kind. One that cannot be made has no answer but no. */
+/** The same search in candidates of another kind. A candidate that cannot be made does not have the property. */
 export function* within<Result>(search: Search<Result>, wrap: (inner: Uint8Array) => Uint8Array | undefined): Search<Result> {
   let step = search.next();
   while (!step.done) {

@@ -1,5 +1,5 @@
 /**
- * A smaller zebin with the same property: kernels, sections, attributes, symbols, relocations, notes and bytes are left out of its unpacked
+ * A smaller zebin with the same property: kernels, sections, attributes, symbols, relocations, notes and bytes are removed from its unpacked
  * folder, which is then packed again.
  */
 import { FormatError } from '../diag/index.ts';
@@ -12,14 +12,14 @@ import { minimize, type Search } from './search.ts';
 const MANIFEST = 'zebin.txt';
 /** Files with an entry in each line. */
 const TABLES = /^(symbols|notes|relocations\/)/;
-/** Bytes that are left out together. */
+/** Bytes that are removed together. */
 const INSTRUCTION = 16;
 
 /** The smallest zebin that was found. */
 export function* reduceZebin(bytes: Uint8Array): Search<Uint8Array> {
   let files = unpacked(bytes);
   const first = files && packed(files);
-  // A file that cannot be packed as it was is left to the reduction of bytes.
+  // A file that cannot be packed unchanged is reduced by bytes only.
   if (!files || !first || !(yield first)) return bytes;
   for (let size = Number.POSITIVE_INFINITY, now = first.length; now < size; ) {
     size = now;
@@ -79,7 +79,7 @@ function without(files: Files, names: ReadonlySet<string>): Files {
   return new Map([...rest].filter(([path]) => path === MANIFEST || manifest.includes(path)));
 }
 
-/** Kernels go with their entries in .ze_info. */
+/** Removes kernels with their entries in .ze_info. */
 function* withoutKernels(files: Files): Search<Files> {
   const sections = linesOf(files.get(MANIFEST)).flatMap((line) => nameOf(line) ?? []);
   const kernels = sections.filter((name) => name.replace(/^"/, '').startsWith('.text.'));
@@ -121,7 +121,7 @@ function* shorterTable(files: Files, path: string): Search<Files> {
   return make(yield* minimize(linesOf(files.get(path)), (lines) => packed(make(lines))));
 }
 
-/** Lines with the lines below them that are further right, level by level. */
+/** Lines with the more indented lines below them, level by level. */
 function* shorterYaml(files: Files, path: string): Search<Files> {
   const make = (lines: readonly string[]): Files => withLines(files, path, lines);
   const lines = yield* shorterBlocks(linesOf(files.get(path)), (rest) => packed(make(rest)));
@@ -138,7 +138,7 @@ function* shorterBlocks(lines: readonly string[], make: (lines: readonly string[
   return blocks.flat();
 }
 
-/** Each line that is as far left as the first, with what follows up to the next of them. */
+/** Each line with the indentation of the first, with the lines up to the next such line. */
 function blocksOf(lines: readonly string[]): string[][] {
   const blocks: string[][] = [];
   const column = (line: string) => /^ */.exec(line)?.[0].length ?? 0;

@@ -6,11 +6,11 @@ import { type Instruction, type InstructionElement, instructionElement, type Mes
  * number of channels. `message` is not in that document.
  */
 export interface InstructionJson extends InstructionElement {
-  /** What a send asks for; absent for other instructions, and where a register holds the descriptor. */
+  /** The request of a send; absent for other instructions, and if a register holds the descriptor. */
   readonly message?: MessageJson;
 }
 
-/** A message; what it does not have is left out. Sizes are in bits where the name does not say otherwise. */
+/** A message; members that it does not have are absent. Sizes are in bits unless the name says otherwise. */
 export type MessageJson = { readonly [Name in Exclude<keyof Message, 'isSyntax'>]?: Exclude<Message[Name], undefined> };
 
 /** An instruction with its number in the code; `undefined` for a word that is not an instruction. */

@@ -7,7 +7,7 @@ import { codeBytes, padding } from './disasm-decoded.ts';
 import { instructionJson } from './disasm-instruction.ts';
 import type { CodeLine, DisasmOptions } from './disasm-model.ts';
 
-/** The lines of code, made when they are asked for. They end where the budget of the run does. */
+/** The lines of code, made when they are asked for. They end when the budget of the run is used up. */
 export function* ownLines(
   code: Bytes,
   platform: Platform,

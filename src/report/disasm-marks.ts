@@ -1,4 +1,4 @@
-/** What a file says of its code besides the instructions: symbols, relocations, places in the source. */
+/** What a file says about its code besides the instructions: symbols, relocations, source positions. */
 import type { Budget } from '../diag/index.ts';
 import type { SourceMap, SourcePlace } from '../dwarf/index.ts';
 import { type ElfSymbol, type Section, symbolsOf } from '../elf/index.ts';
@@ -78,7 +78,7 @@ export class Marks {
     return shown;
   }
 
-  /** The line with the symbols, relocations and places of its bytes; `undefined` from where on the listing ends. */
+  /** The line with the symbols, relocations and places of its bytes; `undefined` once the listing has ended. */
   marked(line: CodeLine, section: Section, places: SourceMap | undefined): CodeLine | undefined {
     if (this.ended) return undefined;
     if (line.size === 0) return line;

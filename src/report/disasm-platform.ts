@@ -30,5 +30,5 @@ export function platformOfDevice(name: string): PlatformAnswer {
   const found = new Set(devices.map(({ family }) => platformOfCore(coreFamily(productFamily(family)?.core ?? -1))));
   const [platform] = found;
   if (platform === undefined) return { why: `the instructions of ${name} are not known` };
-  return found.size > 1 ? { why: `${name} stands for devices with different instructions` } : { platform };
+  return found.size > 1 ? { why: `${name} matches devices with different instruction sets` } : { platform };
 }

@@ -1,4 +1,4 @@
-/** The code of kernels, instruction by instruction, with what the file says of it. */
+/** The code of kernels, instruction by instruction, with what the file says about it. */
 import type { Bytes } from '../bytes/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
 import { type Budget, COST, Reporter } from '../diag/index.ts';

@@ -33,7 +33,7 @@ const CODE_FILE = /^text\/.*\.bin$/;
 const SHORT = 64;
 
 /**
- * The text of a file, as lines without line feeds. They can have any character that a name in the file has.
+ * The text of a file, as lines without line feeds. They can contain any character that a name in the file contains.
  *
  * @example
  * for (const line of textStream(inspect(bytes).value).lines) console.log(line);
@@ -137,7 +137,7 @@ function dataText(data: Uint8Array): string {
   return `${data.length} bytes, SHA-256 ${sha256(Bytes.from(data))}`;
 }
 
-/** Whether it has no control characters but those of lines. */
+/** Whether it has no control characters except those that end lines. */
 function isText(data: Uint8Array): boolean {
   return data.every((byte) => (byte >= 0x20 && byte !== 0x7f) || byte === 0x0a || byte === 0x09 || byte === 0x0d);
 }

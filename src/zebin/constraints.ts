@@ -1,5 +1,5 @@
 /**
- * What the driver's decoder demands of one entry of .ze_info, each stated once. `validate` and the builder report what breaks a constraint
+ * What the driver's decoder requires of one entry of .ze_info, each stated once. `validate` and the builder report what breaks a constraint
  * (rules.ts); the replay of a driver's decision stops at it, in the decoder's order and with its crashes (src/driver). A function returns
  * why values break its constraint; undefined if they do not.
  *
@@ -10,7 +10,7 @@ import { localIdBytes } from './build/payload.ts';
 
 export type ArgumentWord = (typeof argumentType)['members'][number]['value'];
 
-/** What an argument of the kernel is to the driver once an entry was read; it cannot become another thing. */
+/** The kind that an argument has for the driver after its first entry; later entries cannot change it. */
 export type ArgumentNature = 'pointer' | 'image' | 'sampler' | 'value';
 
 /** How the driver reads an entry of payload_arguments with this arg_type. */
@@ -110,7 +110,7 @@ export function addressModeFault(mode: string | undefined, space: string | undef
   return mode === 'stateless' && isObject(space) ? `an argument of addrspace ${space} is stateless` : undefined;
 }
 
-/** Whether an address space is that of an object with a state of its own. */
+/** Whether an address space is that of an object with its own state. */
 export const isObject = (space: string | undefined): space is 'image' | 'sampler' => space === 'image' || space === 'sampler';
 
 /** populateKernelPerThreadPayloadArgument. Sizes are compared without sign. */
@@ -122,7 +122,7 @@ export function localIdsFault(word: string, offset: number, size: number, lanes:
   return dimensions >= 1 && dimensions <= 3 ? undefined : `${word} has ${size} bytes, and one to three times ${one} are expected`;
 }
 
-/** An entry of per_thread_memory_buffers, with what counts for what is not written. */
+/** An entry of per_thread_memory_buffers, with defaults for absent attributes. */
 export interface MemoryBuffer {
   readonly type: string;
   readonly usage: string;
@@ -164,7 +164,7 @@ export function inlineSamplerFault(hasIndex: boolean, addrmode: string, filtermo
   return !hasIndex || addrmode === '' || filtermode === '' ? 'an inline sampler has no index, addrmode or filtermode' : undefined;
 }
 
-/** What the arguments of a kernel address by, as far as the driver compares it. */
+/** The addressing modes of a kernel's arguments, as far as the driver compares them. */
 export interface AddressedBy {
   readonly bindlessBuffer: boolean;
   readonly bindlessImage: boolean;

@@ -5,7 +5,7 @@ export const EU_CODES = {
   'eu/instruction': {
     severity: 'error',
     what: 'A word of machine code that is not an instruction of its platform.',
-    help: 'Check that the code is for this platform. The word is kept, and reading goes on after it.',
+    help: 'Check that the code is for this platform. The word is kept, and reading continues after it.',
   },
   'eu/target': {
     severity: 'error',

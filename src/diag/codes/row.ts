@@ -6,6 +6,6 @@ export interface CodeRow {
   readonly what: string;
   /** What it means and what to do. */
   readonly help: string;
-  /** Where the rule stands that was broken: a section of the specification, or a file of a public repository. */
+  /** Where the rule is defined: a section of the specification, or a file of a public repository. */
   readonly source?: string;
 }
