@@ -134,7 +134,7 @@ export const OPERAND_RULES: readonly OperandRule[] = [
     code: 'visa/operand',
     section: 'documentation/visa/instructions',
     says: 'The instruction accepts the type of an operand.',
-    differs: 'Compilers write either sign for offsets, addresses and bits. Types of predicates and of packed immediates are not judged.',
+    differs: 'Compilers write either sign for offsets, addresses and bits. Types of predicates and of packed immediates are not checked.',
     judge: ({ field, value, context }) => {
       const { types } = field.kind as VectorKind;
       if (!isVector(value) || !types || types.length === 0) return undefined;

@@ -35,7 +35,7 @@ export default function rulesPage() {
     'Header, sections, symbols, notes and relocations. [The tables](elf.md) have the names, types and versions that these rules are about.',
     rules(zebin.FILE_RULES),
     '## ze_info: attributes',
-    'Each attribute and each word is judged by its row in [the tables of ze_info](ze-info.md).',
+    'Each attribute and each word is checked against its row in [the tables of ze_info](ze-info.md).',
     table(
       ['Code', 'Severity', 'Column', 'Rows with it'],
       attributeRules().map(([name, column, count]) => [
@@ -62,7 +62,7 @@ export default function rulesPage() {
 }
 
 /**
- * What the rows of attributes are judged by: the code, the column of the tables, and how many rows have it.
+ * What the rows of attributes are checked by: the code, the column of the tables, and how many rows have it.
  * @returns {[code: string, column: string, count: number][]}
  */
 function attributeRules() {

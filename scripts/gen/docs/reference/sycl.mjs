@@ -32,7 +32,7 @@ export default function syclPage() {
     '## Aspects',
     'Numbers of `sycl::aspect`, in `aspects` of `SYCL/device requirements`.',
     numbers(props.ASPECTS),
-    '## Property sets: what is judged',
+    '## Property sets: what is checked',
     'What `zebin validate` reports of property sets, in text and in JSON, by the columns of the tables above; what cannot be read is ' +
       'reported besides.',
     table(
@@ -84,7 +84,7 @@ export default function syclPage() {
 }
 
 /**
- * What the rows of property sets are judged by, and how many rows have it.
+ * What the rows of property sets are checked by, and how many rows have it.
  * @param {readonly PropertySetRow[]} sets
  * @returns {[code: keyof typeof CODES, count: number][]}
  */

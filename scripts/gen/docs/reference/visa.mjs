@@ -26,7 +26,7 @@ export default function visaPage() {
     '## Structures of an object',
     'Fields follow each other without gaps. `u8`, `u16` and `u32` are unsigned integers, `i16` a signed one, all little-endian.',
     ...structs,
-    '## What `validate` judges',
+    '## What `validate` checks',
     'Every field above that has a range, a list of values, reserved bits or an index of something; attributes below, by their values; ' +
       'operands of instructions, by their classes and types; and these rules. Sections are those of the page, unless a file of ' +
       'intel/intel-graphics-compiler is named.',
