@@ -21,7 +21,7 @@ const zebin = readZebin(fixture(GLOBALS).bytes()).value;
 
 describe('convert', () => {
   test('to its own version is the same file: exit code 0 and nothing to say', async () => {
-    const { code, printed, warned, written } = await convert(GLOBALS, { to: NEWEST });
+    const { code, printed, warned, written } = await convert(GLOBALS, { to: '1.73' });
     expect([code, printed, warned]).toEqual([0, '', '']);
     expect(Buffer.from(written).equals(zebin.bytes.data)).toBe(true);
   });
