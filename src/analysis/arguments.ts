@@ -32,7 +32,7 @@ const WORK = 16;
 /**
  * Tracks arguments from their places.
  *
- * @param charges the bytes of work of each step, and returns false when the budget is used up
+ * @param pay charges the bytes of work of each step, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  */
 export function argumentUses(

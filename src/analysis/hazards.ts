@@ -49,7 +49,7 @@ const WORK = 8;
 /**
  * The hazards of code; none before Xe, where the hardware checks dependencies. `undefined` when the budget is used up.
  *
- * @param charges the bytes of work of each step, and returns false when the budget is used up
+ * @param pay charges the bytes of work of each step, and returns false when the budget is used up
  */
 export function hazardsOf(code: Code, flow: Flow, model: CodeEffects, pay: (bytes: number) => boolean = () => true): Hazard[] | undefined {
   const platform = platformNumber(code.platform);

@@ -5,7 +5,7 @@ import type { Block, Flow } from './flow.ts';
 import { LiveSet } from './live-set.ts';
 import type { Space } from './registers.ts';
 
-/** What links are found in. */
+/** The data in which links are searched. */
 export interface LinkModel {
   readonly space: Space;
   readonly guards: Guards;
@@ -17,7 +17,7 @@ export interface LinkModel {
  * The instructions that define what an instruction reads, as ascending indices. Values that no instruction defines are from before the code.
  *
  * @param reads all reads of the instruction, or those of one operand
- * @param charges the bytes of work of each step; if it returns false, the result is what was found so far
+ * @param pay charges the bytes of work of each step; if it returns false, the result is what was found so far
  */
 export function definitionsOf(
   model: LinkModel,

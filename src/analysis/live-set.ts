@@ -1,5 +1,5 @@
 /**
- * The units that are live at one place, and on which condition: what an analysis that walks backwards keeps.
+ * The units that are live at one place, and on which condition: the state of a backward analysis.
  *
  * A unit that is read on a condition is live on that condition, until the flag changes. A write on a condition leaves it live on the
  * opposite one. So a pair of writes, one for a flag and one for its opposite, ends a value as a single write does.
@@ -17,7 +17,7 @@ export class LiveSet {
   readonly words: Uint32Array;
   private readonly space: Space;
   private readonly guards: Guards;
-  /** The condition of each live unit; made when the first is not `ALWAYS`. */
+  /** The condition of each live unit; created with the first that is not `ALWAYS`. */
   private conditions: Uint32Array | undefined;
   /** The units that got each condition, some of which have it no longer: a write of a flag looks only at those that depend on it. */
   private readonly guarded = new Map<number, number[]>();
@@ -124,7 +124,7 @@ export class LiveSet {
     } else if (this.conditions !== undefined && this.conditions[unit] !== guard) this.conditions[unit] = ALWAYS;
   }
 
-  /** A write of a flag: conditions on it before are other ones than those after. */
+  /** A write of a flag: conditions on it before the write differ from those after it. */
   private invalidate(from: number, to: number): void {
     const flags = this.space.named('f');
     const { conditions } = this;

@@ -7,9 +7,9 @@ import type { FileName, Space } from './registers.ts';
 import { FILES } from './registers.ts';
 
 export interface Live {
-  /** Live units before each instruction: bytes, of `f` bits. */
+  /** Live units before each instruction: bytes, or bits for `f`. */
   readonly totals: Readonly<Record<FileName, Uint32Array>>;
-  /** General registers of which a byte is live before each instruction: what the allocation needs at least. */
+  /** General registers with a live byte before each instruction: the minimum for an allocation. */
   readonly registers: Uint32Array;
   /** The number of the first instruction before which the most general registers are live; -1 without instructions. */
   readonly peak: number;
@@ -23,7 +23,7 @@ const WORK = { instruction: 16, word: 1 } as const;
 /**
  * Finds what is live.
  *
- * @param charges the bytes of work of each step before it is done, and returns false when the budget is used up
+ * @param pay charges the bytes of work of each step before it is done, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  */
 export function liveOf(
@@ -67,7 +67,7 @@ function step(set: LiveSet, { reads, writes }: Effects): void {
   set.use(reads);
 }
 
-/** Adds all of a set; whether it had not had it. */
+/** Adds all of a set; returns whether anything was new. */
 function absorb(into: Uint32Array, words: Uint32Array): boolean {
   let changed = 0;
   for (let i = 0; i < into.length; i++) {

@@ -1,19 +1,19 @@
 /**
- * Loops: what a branch back to a block that dominates it goes round. Calls are not part of one.
+ * Natural loops: the blocks on paths back to a block that dominates them. Calls are not part of a loop.
  *
- * Dominators as Cooper, Harvey and Kennedy find them; bodies from the inside out, each inner loop as one block, so that the work is nearly in
- * proportion to the edges.
+ * Dominators as Cooper, Harvey and Kennedy find them; bodies from the inside out, each inner loop as one block, so that the work is nearly
+ * proportional to the number of edges.
  */
 import type { Block, Edge, Flow } from './flow.ts';
 
 export interface Loop {
-  /** The block that all ways into the loop go through. */
+  /** The block that all paths into the loop go through. */
   readonly header: number;
   /** How many blocks it has, those of inner loops included. */
   readonly blocks: number;
-  /** The number of the loop around it; -1 for none. */
+  /** The index of the enclosing loop; -1 for none. */
   readonly parent: number;
-  /** 1 for a loop in no other. */
+  /** 1 for an outermost loop. */
   readonly depth: number;
 }
 
@@ -55,7 +55,7 @@ class Meter {
 /**
  * Finds loops.
  *
- * @param charges the bytes of work of each step, and returns false when the budget is used up
+ * @param pay charges the bytes of work of each step, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  */
 export function loopsOf({ blocks }: Flow, pay: (bytes: number) => boolean = () => true): Loops | undefined {
@@ -76,11 +76,11 @@ export function loopsOf({ blocks }: Flow, pay: (bytes: number) => boolean = () =
 }
 
 interface Order {
-  /** Blocks after all that they lead to, but for those back. */
+  /** Blocks in postorder: after all their successors, except along back edges. */
   readonly sequence: readonly number[];
   /** The place of a block in it. */
   readonly rank: Int32Array;
-  /** Blocks that no other leads to: the first, subroutines, and what nothing reaches. */
+  /** Blocks without predecessors: the first, subroutines, and unreachable blocks. */
   readonly isRoot: Uint8Array;
 }
 
@@ -113,7 +113,7 @@ function postorder(blocks: readonly Block[]): Order {
   return { sequence, rank, isRoot };
 }
 
-/** The block that all ways to each go through, next before it; `NONE` for roots. */
+/** The immediate dominator of each block; `NONE` for roots. */
 function dominators(blocks: readonly Block[], { sequence, rank, isRoot }: Order, meter: Meter): Int32Array {
   const dominator = new Int32Array(blocks.length).fill(NONE);
   const isKnown = Uint8Array.from(isRoot);
@@ -152,7 +152,7 @@ function dominates(dominator: Int32Array, rank: Int32Array, one: number, other: 
 }
 
 function nest(blocks: readonly Block[], back: ReadonlyMap<number, readonly number[]>, rank: Int32Array): Loops {
-  // The header of the outermost loop found so far that a block is in: itself where there is none.
+  // The header of the outermost loop found so far that a block is in: itself if there is no loop.
   const outer = Int32Array.from(blocks, (_, index) => index);
   const find = (index: number): number => {
     let at = index;

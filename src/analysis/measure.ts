@@ -1,4 +1,4 @@
-/** Figures of the code of a kernel. What is after the end of its last thread, branch or return is padding, and not counted. */
+/** Metrics of the code of a kernel. Everything after the last end of thread, branch or return is padding, and is not counted. */
 import { type Code, type Instruction, type OperationGroup, platformNumber } from '../eu/index.ts';
 import { type CodeEffects, effectsOf } from './effects.ts';
 import { type Block, type Flow, flowOf } from './flow.ts';
@@ -25,32 +25,32 @@ export interface LoopMeasures {
   readonly at: number;
   readonly depth: number;
   readonly instructions: number;
-  /** An estimate: cycles that its own instructions take to issue, once each; `undefined` where no public source has numbers (before Xe). */
+  /** An estimate: cycles that its own instructions need to issue, once each; `undefined` where no public source has numbers (before Xe). */
   readonly issueCycles: number | undefined;
 }
 
 export interface Measures {
   readonly instructions: number;
   readonly byPipe: PipeCounts;
-  /** The same by depth of loops: the first is outside of all. */
+  /** The same by loop depth; the first is outside all loops. */
   readonly byDepth: readonly PipeCounts[];
   readonly sends: Readonly<Record<OperationGroup, Sum>>;
   readonly spills: Sum;
   readonly fills: Sum;
   /** Other messages to the scratch space: private memory. */
   readonly privateMemory: Sum;
-  /** The most general registers that are live at a time, and the instruction before which they are; -1 without instructions. */
+  /** The most general registers that are live at a time, and the instruction before which this is the case; -1 without instructions. */
   readonly peakRegisters: number;
   readonly peakAt: number;
   /** Instructions through an address register: what they read is not counted as live. */
   readonly indirect: number;
-  /** The most messages of which each starts after the answer of the one before was waited for, and where the last wait of them is. */
+  /** The longest chain of messages in which each starts after the wait for the result of the previous one, and the place of its last wait. */
   readonly longestWaits: number;
   readonly longestWaitsAt: number;
   readonly loops: readonly LoopMeasures[];
 }
 
-/** All that is known of a piece of code. */
+/** The result of the analysis of a piece of code. */
 export interface Analysis extends CodeEffects {
   readonly code: Code;
   /** How many instructions there are before the padding. */
@@ -65,7 +65,7 @@ export interface Analysis extends CodeEffects {
 /**
  * Finds blocks, loops, what is live, and what waits for what.
  *
- * @param charges the bytes of work of each step before it is done, and returns false when the budget is used up
+ * @param pay charges the bytes of work of each step before it is done, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  * @example
  * const analysis = analyseCode(readCode(bytes, '2').value);
@@ -127,7 +127,7 @@ export function measuresOf(analysis: Analysis): Measures {
 
 const sum = (all: readonly Transfer[]): Sum => ({ count: all.length, bytes: all.reduce((bytes, one) => bytes + one.bytes, 0) });
 
-/** Counts messages that start after the answer of another was waited for, in the order of addresses. */
+/** Counts messages that start after the wait for the result of another, in the order of addresses. */
 function longestWaits(waits: readonly (readonly Wait[])[], instructions: readonly Instruction[]): { longest: number; longestAt: number } {
   const after = new Map<number, number>();
   let longest = 0;

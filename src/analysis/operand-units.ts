@@ -1,5 +1,5 @@
 /**
- * The units that regions name, as runs.
+ * The units that regions cover, as runs.
  *
  * Source: visa/iga/IGALibrary/IR/RegSet.cpp of intel/intel-graphics-compiler.
  */
@@ -10,7 +10,7 @@ import type { RegisterFile, Space } from './registers.ts';
 /** The lanes of an instruction, and the predicate of each. */
 export interface Lanes {
   readonly count: number;
-  /** The bit of the flag that is for lane 0, as a unit; -1 where there is no predicate. */
+  /** The bit of the flag for lane 0, as a unit; -1 where there is no predicate. */
   readonly flag: number;
   /** How many bits all lanes together depend on. */
   readonly flagBits: number;
@@ -28,7 +28,7 @@ interface Rows {
 
 const PACKED: Rows = { vertical: 1, width: 1, stride: 0 };
 
-/** The rows of a source's region; those of three sources leave out what follows from the others. */
+/** The rows of a source's region; those of operations with three sources omit derived values. */
 export function rowsOf(region: Region | undefined, lanes: number): Rows | undefined {
   if (region === undefined) return PACKED;
   const { vertical, width, stride = 0 } = region;
@@ -46,7 +46,7 @@ function stepOf({ vertical, width, stride }: Rows, lanes: number): number | unde
   return undefined;
 }
 
-/** What operands name, on one platform. */
+/** The units of operands, on one platform. */
 export class OperandUnits {
   readonly space: Space;
   readonly guards: Guards;
@@ -56,7 +56,7 @@ export class OperandUnits {
     this.guards = guards;
   }
 
-  /** Units of an element: of flags bits, of other registers bytes, at least one. */
+  /** Units of an element, at least one: bits of flags, bytes of other registers. */
   private elementUnits(file: RegisterFile, bits: number): number {
     return file.name === 'f' ? bits : Math.max(1, bits >> 3);
   }
@@ -75,12 +75,12 @@ export class OperandUnits {
     else for (let lane = 0; lane < count; lane++) this.add(out, file, start + lane * step * size, start + (lane * step + 1) * size, guard);
   }
 
-  /** The guard of units that follow lanes. */
+  /** The guard of units that correspond to lanes. */
   guardOf(lanes: Lanes, start: number, step: number): number {
     if (lanes.flag < 0) return ALWAYS;
     const to = lanes.flag + lanes.flagBits;
     if (lanes.count === 1 || !lanes.isOwn) {
-      // All units depend on the same.
+      // All units depend on the same bit.
       const key = `${lanes.flag} ${lanes.flagBits} ${lanes.isOwn ? 'own' : lanes.inverse}`;
       return this.guards.of(lanes.flag, to, key, lanes.isOwn && lanes.inverse);
     }
@@ -89,7 +89,7 @@ export class OperandUnits {
     return this.guards.of(lanes.flag, to, `${origin}+${step}`, lanes.inverse);
   }
 
-  /** A run, as far as it is in the file: what an operand would name past its end does not exist. */
+  /** A run, as far as it is in the file: what is past the end of the file does not exist. */
   add(out: Accesses, file: RegisterFile, from: number, to: number, guard: number): void {
     const end = Math.min(to, file.end);
     if (from >= end || from < file.start) return;

@@ -1,5 +1,5 @@
 /**
- * The units that matrices and the payloads of messages name, as runs.
+ * The units of matrix operands and message payloads, as runs.
  *
  * Source: visa/iga/IGALibrary/IR/RegSet.cpp (addDpasOperand, addSendOperand) of intel/intel-graphics-compiler.
  */
@@ -7,14 +7,14 @@ import type { Instruction, Message, Operand } from '../eu/index.ts';
 import { type Accesses, ALWAYS, SOMETIMES } from './access.ts';
 import type { Lanes, OperandUnits } from './operand-units.ts';
 
-/** Registers of a payload whose length only the machine knows, because its descriptor is in a register: the most that iga64 expects. */
+/** Registers of a payload whose length is known only at run time, because its descriptor is in a register: the most that iga64 expects. */
 const UNKNOWN_LENGTH = { destination: 8, source0: 4, source1: 8 } as const;
 
 const DESTINATION = -1;
 
 const bitsOf = (operand: Operand | undefined, otherwise: number): number => operand?.type?.bits ?? otherwise;
 
-/** What an operand of a matrix product names: -1 is the destination. */
+/** The units of an operand of a matrix product; -1 is the destination. */
 export function matrixUnits(units: OperandUnits, out: Accesses, instruction: Instruction, index: number): void {
   const { dst, sources, subfunction, execSize, predicate } = instruction;
   const operand = index === DESTINATION ? dst : sources[index];
@@ -39,7 +39,7 @@ export function matrixUnits(units: OperandUnits, out: Accesses, instruction: Ins
   }
 }
 
-/** What an operand of a send names: -1 is the destination. */
+/** The units of an operand of a send; -1 is the destination. */
 export function payloadUnits(
   units: OperandUnits,
   out: Accesses,
@@ -75,7 +75,7 @@ export function payloadUnits(
   units.add(out, file, start, length < 0 ? start + unknown * file.each : end, guard);
 }
 
-/** The guard of a payload that is not cut into lanes: known where all lanes depend on the same. */
+/** The guard of a payload that is not divided into lanes: known if all lanes depend on the same bit. */
 const wholeGuard = (units: OperandUnits, lanes: Lanes, start: number): number => units.guardOf(lanes, start, 0);
 
 const exactBytes = (message: Message, index: number): number | undefined =>
@@ -85,7 +85,7 @@ const exactBytes = (message: Message, index: number): number | undefined =>
 const hasLanes = ({ group, memory, register, address }: Message): boolean =>
   (group === 'load' || group === 'store' || group === 'atomic') && memory !== undefined && register !== undefined && address !== undefined;
 
-/** Elements of one address: of a message with a mask of channels, so many as are enabled. */
+/** Elements of one address: for a message with a channel mask, the number of enabled channels. */
 export const elementsOf = ({ channels, elements }: Message): number =>
   channels === undefined ? (elements ?? 1) : [1, 2, 4, 8].filter((bit) => (channels & bit) !== 0).length;
 
@@ -103,7 +103,7 @@ function laneUnits(units: OperandUnits, out: Accesses, message: Message, index: 
     units.add(out, file, start, start + ((elements * count * register) >> 3), whole);
     return;
   }
-  // Each element of an address starts a register of its own. Atomic operations with two values have both there.
+  // Each element of an address starts its own register. Atomic operations with two values have both there.
   const swaps = index === 1 && (operation === 'atomic_icas' || operation === 'atomic_fcas');
   const bytes = (count * register) >> 3;
   const apart = Math.ceil(bytes / file.each) * file.each;

@@ -1,5 +1,5 @@
 /**
- * The registers that an analysis follows, as one line of units: bytes, but bits of flags, because an instruction may set one of them.
+ * The registers that an analysis tracks, as one sequence of units: bytes, or bits for flags, because an instruction may set a single one.
  *
  * Source: REGISTER_SPECIFICATIONS of visa/iga/IGALibrary/Models/Models.cpp of intel/intel-graphics-compiler.
  */
@@ -21,7 +21,7 @@ export interface RegisterFile {
 
 const FLAG_BITS = 32;
 
-/** Bytes of a register of each file but `f`. */
+/** Bytes of a register of each file except `f`. */
 const BYTES: Readonly<Record<Exclude<FileName, 'f'>, (platform: number) => number>> = {
   r: registerBytes,
   acc: registerBytes,
@@ -29,7 +29,7 @@ const BYTES: Readonly<Record<Exclude<FileName, 'f'>, (platform: number) => numbe
   s: (platform) => (inRange(platform, '3pxpc-') ? 64 : 32),
 };
 
-/** Where the registers of a platform are in the line. */
+/** Where the registers of a platform are in the sequence. */
 export class Space {
   readonly files: readonly RegisterFile[];
   /** How many units there are. */
@@ -54,7 +54,7 @@ export class Space {
     this.byName = new Map(files.map((file) => [file.name, file]));
   }
 
-  /** The file of an operand's register; `undefined` where it is not followed. */
+  /** The file of an operand's register; `undefined` if it is not tracked. */
   fileOf(operand: Operand): RegisterFile | undefined {
     return operand.register === undefined ? undefined : this.byName.get(operand.register.name);
   }

@@ -8,8 +8,8 @@ import type { Block, Flow } from './flow.ts';
 import { type PipeRules, scoreboardOf } from './pipes.ts';
 
 /**
- * What the scoreboard does not say: how many runs of registers the sources of an instruction are, and whether a later one stands for a run of
- * an earlier one, because it touches all of it in order after it. Then who waits for the later one need not wait for the earlier one.
+ * What the scoreboard does not say: how many runs of registers the sources of an instruction are, and whether a later one covers a run of
+ * an earlier one, because it touches all of it in order after it. Then a wait for the later one makes one for the earlier one unnecessary.
  */
 export interface Sources {
   readonly runs: (at: number) => number;
@@ -25,7 +25,7 @@ export const LAST_RUN = MOST_RUNS - 1;
 /** The instruction and the run of a source that may not have been read. */
 export const sourceOf = (source: number): { at: number; run: number } => ({ at: Math.floor(source / MOST_RUNS), run: source % MOST_RUNS });
 
-/** What is in flight, by token: instructions whose results may not be there, and sources that may not have been read, as `sourceOf` takes them. */
+/** What is in flight, by token: instructions whose results may not be there, and sources that may not have been read, as `sourceOf` encodes them. */
 export class UnderWay {
   readonly writes = new Map<number, readonly number[]>();
   readonly reads = new Map<number, readonly number[]>();
@@ -49,7 +49,7 @@ export class UnderWay {
       if (mask === undefined || ((mask >>> token) & 1) === 1) this.wait(token, forWrites);
   }
 
-  /** An instruction sets a token, which is free then; one that counts keeps what it stood for. */
+  /** An instruction sets a token, which is free then; one that counts keeps what it referred to. */
   set(token: number, at: number, keeps: boolean, sources: Sources): void {
     for (const [other, all] of this.reads) {
       const left = all.filter((source) => !isCovered(source, at, sources));
@@ -62,7 +62,7 @@ export class UnderWay {
     this.reads.set(token, keeps ? add(this.reads.get(token), reads) : reads);
   }
 
-  /** Adds all of another; whether there was something new. */
+  /** Adds all of another; returns whether anything was new. */
   merge(other: UnderWay): boolean {
     let changed = false;
     for (const key of ['writes', 'reads'] as const) {
@@ -88,7 +88,7 @@ function add(to: readonly number[] = [], more: readonly number[]): readonly numb
   return fresh.length === 0 ? to : [...to, ...fresh];
 }
 
-/** What an instruction waits for of tokens, before it starts. */
+/** The tokens that an instruction waits for before it starts. */
 export function applyWaits(state: UnderWay, instruction: Instruction, rules: PipeRules): void {
   const { operation, subfunction, sources } = instruction;
   const scoreboard = scoreboardOf(instruction, rules);
@@ -107,9 +107,9 @@ export function applySet(state: UnderWay, instruction: Instruction, at: number, 
 const WORK = 32;
 
 /**
- * What is under way before each block.
+ * What is in flight before each block.
  *
- * @param charges the bytes of work of each step, and returns false when the budget is used up
+ * @param pay charges the bytes of work of each step, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  */
 export function tokensOf(

@@ -1,5 +1,5 @@
 /**
- * What messages move: by kind, unit and surface, and which of them spill and fill.
+ * The bytes that messages move: by kind, unit and surface, and which of them spill and fill.
  *
  * Compilers spill with block messages to the scratch space: those of its own (until Xe-HPC), and transposed ones of the load/store cache to
  * the surface of the scratch space (`ss`; `surf` on Xe3P). Other messages to these surfaces are the program's private memory. What a function
@@ -14,19 +14,19 @@ export interface Transfer {
   /** The number of the instruction. */
   readonly at: number;
   readonly group: OperationGroup;
-  /** The name of the unit; `undefined` when a register says it. */
+  /** The name of the unit; `undefined` when it is in a register. */
   readonly unit: string | undefined;
   readonly operation: string | undefined;
   readonly model: Message['model'];
   /** The index of a surface, or the offset of its state. */
   readonly surface: number | undefined;
-  /** What the compiler uses it for, where its form says so. */
+  /** What the compiler uses it for, if its form shows that. */
   readonly use: TrafficUse | undefined;
   /** Bytes that an execution with all lanes moves between registers and memory; 0 for messages that move none. */
   readonly bytes: number;
 }
 
-/** Where the space is that compilers spill to. */
+/** The memory that compilers spill to. */
 const SCRATCH: readonly Message['model'][] = ['scratch', 'ss', 'surf'];
 
 /** What each message of code moves. */
@@ -44,7 +44,7 @@ function useOf(message: Message): TrafficUse | undefined {
   const { group, model, transposed, unit, l1 } = message;
   if (group !== 'load' && group !== 'store') return undefined;
   if (!SCRATCH.includes(model) || (model !== 'scratch' && unit !== 'ugm')) return undefined;
-  // A surface of a program may be named in the same way on Xe3P; its messages say how to cache, those of the compiler do not.
+  // A surface of a program may be named in the same way on Xe3P; its messages have cache controls, those of the compiler do not.
   if (transposed !== true || (l1 !== undefined && l1 !== 'df' && model !== 'scratch')) return model === 'ss' ? 'private' : undefined;
   return group === 'store' ? 'spill' : 'fill';
 }

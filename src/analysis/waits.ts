@@ -1,22 +1,22 @@
-/** What instructions wait for: the instruction that each token and distance means, and how far away it is. */
+/** What instructions wait for: the instruction that each token and distance refers to, and how far away it is. */
 import { type Instruction, type Platform, platformNumber } from '../eu/index.ts';
 import type { Block, Flow } from './flow.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeNamed, pipeOfType, pipeRules, scoreboardOf } from './pipes.ts';
 import { applySet, applyWaits, sourceOf, tokensOf, type UnderWay } from './tokens.ts';
 
-/** How it is waited: for results, for sources to be read, until a token is free, or until so many are left in a pipe. */
+/** The kind of wait: for results, for sources to be read, for a free token, or until at most so many are left in a pipe. */
 export type WaitKind = 'dst' | 'src' | 'reuse' | 'distance';
 
 export interface Wait {
   readonly kind: WaitKind;
-  /** The numbers of the instructions that are waited for, as far as they are known; none when nothing can be under way. */
+  /** The indices of the instructions that are waited for, if known; empty when nothing can be in flight. */
   readonly on: readonly number[];
   readonly token: number | undefined;
   /** The pipe of a distance. */
   readonly pipe: PipeName | undefined;
 }
 
-/** The pipes that a distance counts in. Without a letter it is those of the types of sources, and the instruction's own. */
+/** The pipes that a distance counts in. Without a letter these are the pipes of the source types, and the instruction's own. */
 export function pipesOfDistance(instruction: Instruction, rules: PipeRules): PipeName[] {
   const { scoreboard, sources, send, operation } = instruction;
   if (scoreboard === undefined || scoreboard.distance === 0) return [];
@@ -45,7 +45,7 @@ export class PipeClock {
     return this.issued.get(pipe)?.length ?? 0;
   }
 
-  /** The number of the instruction that is so many back in a pipe. */
+  /** The index of the instruction at this distance back in a pipe. */
   back(pipe: PipeName, distance: number): number | undefined {
     return this.issued.get(pipe)?.at(-distance);
   }

@@ -32,7 +32,7 @@ export function checkZebin(input: Input, options: CheckOptions): CheckAnswer {
  * The test of whether a smaller file has a property of the original: `check:VERDICT`, `check:VERDICT:CODE` for a driver's answer, or
  * `finding:CODE` for what reading or validating reports. The cause stays the same: see {@link reduceFile}.
  *
- * Throws `TypeError` for words that are no property, and for an unknown device or release.
+ * Throws `TypeError` for words that are not a property, and for an unknown device or release.
  *
  * @example
  * const keeps = keepTest('check:accepted', bytes, { release: '26.27' });

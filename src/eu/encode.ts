@@ -1,7 +1,7 @@
 /**
  * Instructions → machine code, the inverse of `read-instruction.ts`.
  *
- * The fields that the instruction has are written over the words that it was read from, so that bits which no field is made of stay as
+ * The fields that the instruction has are written over the words that it was read from, so that bits that belong to no field stay as
  * they were. A field is not changed if it already has the right meaning: several numbers can mean the same.
  */
 import { encodeAlign16, executionSize16 } from './encode-align16.ts';
@@ -27,10 +27,10 @@ import {
 import { GEN9, XE, XE_HPC, XE3 } from './table/platforms.ts';
 
 /**
- * The bytes of an instruction: eight when it is compacted and still says what its compacted form says, else 16.
+ * The bytes of an instruction: 8 if it is compacted and still matches its compacted form, otherwise 16.
  *
- * An instruction that could not be read, and one of Align16 (Gen8 to Gen10), gives the bytes that it was read from: their records say
- * less than the words.
+ * For an instruction that could not be read, and one of Align16 (Gen8 to Gen10), these are the bytes that it was read from: the record has
+ * less information than the words.
  *
  * @throws RangeError when a value has no encoding on the platform.
  */

@@ -4,7 +4,7 @@ import type { Instruction } from './model.ts';
 import type { PlatformShapes, Shape } from './shapes.ts';
 import type { DataType, TypeTable } from './table/types.ts';
 
-/** The words that are being written, and what they are to say. */
+/** The words that are being written, and the instruction that they encode. */
 export class Encoder {
   readonly words: Words;
   readonly instruction: Instruction;
@@ -49,7 +49,7 @@ export class Encoder {
     this.put(this.places.named[name], value);
   }
 
-  /** Writes the number of a value of a list, unless the field already has one that means it. */
+  /** Writes the number of a value of a list, unless the field already has one with that meaning. */
   choose<T>(place: Place, list: readonly T[], value: T): void {
     if (list[this.get(place)] === value) return;
     const number = list.indexOf(value);

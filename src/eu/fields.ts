@@ -19,7 +19,7 @@ export interface Field {
   readonly value: number;
 }
 
-/** A cursor that notes which fields are read. */
+/** A cursor that records which fields are read. */
 class Watcher extends Cursor {
   readonly asked = new Set<Place>();
 
@@ -29,11 +29,11 @@ class Watcher extends Cursor {
   }
 }
 
-/** Bits that have a name by now. */
+/** Bits that are already assigned to a field. */
 class Claims {
   private readonly taken = new Uint8Array(128);
 
-  /** The bits of a range that are free, which are taken now. */
+  /** The free bits of a range, which are assigned by this call. */
   claim({ low, high }: BitRange): BitRange[] {
     const ranges: BitRange[] = [];
     for (let bit = low; bit <= high; bit++) {
@@ -79,7 +79,7 @@ export function fieldsOf(instruction: Instruction, platform: number): Field[] {
   return fields.sort((a, b) => lowest(a) - lowest(b));
 }
 
-/** The fields that were asked for, in that order, after those that every instruction has. */
+/** The fields that were read, in that order, after those that every instruction has. */
 function namesOf(shape: Shape, { asked, places }: Watcher): [string, Place][] {
   const names = new Map<Place, string>();
   const add = (layout: LayoutPlaces): void => {

@@ -51,7 +51,7 @@ export interface OperandElement {
   readonly alen?: number;
   /** Bytes by which addresses are multiplied. */
   readonly ascale?: number;
-  /** How addresses are meant. */
+  /** The addressing mode. */
   readonly stype?: string;
   /** Index of a surface, offset of its state, or the register that has it. */
   readonly soff?: number | RegisterElement;
@@ -61,7 +61,7 @@ export interface OperandElement {
   readonly uvroffs?: readonly [number, number, number];
 }
 
-/** The name of a label: not quite the one of the text. */
+/** The name of a label, which differs slightly from that in text. */
 export const labelSymbol = (offset: number): string => `L${String(offset).padStart(4, '0')}`;
 
 const register = (rn: string, r: number, sr: number): RegisterElement => ({
@@ -117,7 +117,7 @@ export function sourceElement(instruction: Instruction, source: Operand, shape: 
 /** A region with the values that an instruction of three sources leaves out. */
 function regionElement(region: Region): RegionElement {
   const { vertical, width, stride = 0 } = region;
-  // What iga64 makes of a region that there is not.
+  // What iga64 prints for a missing region.
   if (region === NO_REGION) return { v: 15, w: 1, h: 0 };
   if (vertical === 'VxH') return { w: width ?? 0, h: stride };
   if (vertical === undefined) return stride === 0 ? { v: 0, w: 1, h: 0 } : { v: stride, w: 1, h: 0 };
@@ -167,7 +167,7 @@ export function sendSourceElements(instruction: Instruction, message: Message | 
 const descriptorElement = ({ isRegister, sub, imm }: Descriptor): OperandElement =>
   isRegister ? { kind: 'RD', reg: register('a', 0, sub) } : { kind: 'IM', value: hex(imm) };
 
-/** What the message says of its addresses. */
+/** The address part of a message. */
 function surfaceElement({ send }: Instruction, message: Message, isWide: boolean): Omit<OperandElement, 'kind'> {
   const { model, offset = 0, offsetX = 0, offsetY = 0, offsetU = 0, offsetV = 0, offsetR = 0, scale = 1 } = message;
   const aoff = offsetX !== 0 || offsetY !== 0 ? ([offsetX, offsetY] as const) : offset === 0 ? undefined : offset;

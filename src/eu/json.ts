@@ -29,7 +29,7 @@ export interface LabelElement {
   readonly symbol: string;
 }
 
-/** An instruction. What it does not have is left out. */
+/** An instruction. Members that it does not have are absent. */
 export interface InstructionElement {
   readonly kind: 'I';
   /** Its number, from 0. */
@@ -46,7 +46,7 @@ export interface InstructionElement {
   readonly fm?: { readonly cond: string };
   /** The flag register of predicate or condition. */
   readonly freg?: RegisterElement;
-  /** Registers are used that no operand names: accumulators, or the flag of `sel`. */
+  /** Registers that are used without an operand: accumulators, or the flag of `sel`. */
   readonly implicit?: Readonly<Record<string, never>>;
   readonly dst?: OperandElement;
   readonly srcs: readonly OperandElement[];
@@ -138,7 +138,7 @@ function subfunction({ subfunction, send }: Instruction, shape: Shape): string |
   return undefined;
 }
 
-/** `addc` and `subb` give the carry in the accumulator; `mac` adds to it, and `mach` and `macl` do both. */
+/** `addc` and `subb` return the carry in the accumulator; `mac` adds to it, and `mach` and `macl` do both. */
 const WITH_ACCUMULATOR = ['addc', 'subb', 'mac', 'mach', 'macl'];
 const ACC_WRITE = optionBit('AccWrEn');
 

@@ -6,7 +6,7 @@ import type { Shape } from './shapes.ts';
 import type { Reference, Statement } from './statement.ts';
 import { XE } from './table/platforms.ts';
 
-/** A use of a label, which is written when all of them are known. */
+/** A use of a label, which is written once all labels are known. */
 interface Use extends Reference {
   readonly offset: number;
   readonly size: number;
@@ -23,7 +23,7 @@ export class Layout {
   private words = new Uint32Array(1 << 10);
   /** Bytes that are filled. */
   private size = 0;
-  /** Offsets of instructions, and their places: those count what the text says is compacted, and nothing else. */
+  /** Offsets of instructions, and their places: only instructions that the text marks as compacted count as such. */
   private readonly offsets: number[] = [];
   private readonly places: number[] = [];
   private place = 0;
@@ -73,7 +73,7 @@ export class Layout {
     this.place += place;
   }
 
-  /** Whether bytes were added after which there can be no instruction. */
+  /** Whether bytes were added that no instruction can follow. */
   get isOver(): boolean {
     return this.size % 8 !== 0;
   }
@@ -92,7 +92,7 @@ export class Layout {
     this.words = words;
   }
 
-  /** Writes the targets of branches, until `report` says that no more faults are to be found. */
+  /** Writes the targets of branches, until `report` returns that no more errors are wanted. */
   resolve(report: (fault: Fault) => boolean): void {
     for (const use of this.uses) {
       const target =

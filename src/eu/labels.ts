@@ -17,7 +17,7 @@ const BRANCHES = ['jump', 'jump2', 'jumpReg', 'jumpRegImm', 'call', 'brc'];
 export const isBranch = (instruction: Instruction): boolean =>
   instruction.operation !== undefined && BRANCHES.includes(instruction.operation.format);
 
-/** Whether nothing, or not only what is after it, follows the instruction. */
+/** Whether control does not, or does not only, fall through to the next instruction. */
 export const endsBlock = (instruction: Instruction): boolean => isBranch(instruction) || (instruction.options & EOT) !== 0;
 
 /** Offsets at which a block starts, in order: the first instruction, targets, and what follows a branch or the end of the thread. */

@@ -26,7 +26,7 @@ export class Place {
   }
 }
 
-/** The place of a field that a layout does not have: it reads as 0. */
+/** The place of a field that is not in a layout: it reads as 0. */
 export const NOWHERE = new Place(0, 0, 0, 0, undefined);
 
 /** The value of a field, unsigned. */

@@ -1,4 +1,4 @@
-/** What an instruction is once it is read. */
+/** The typed model of an instruction. */
 import type { Scoreboard } from './scoreboard.ts';
 import type { Operation } from './table/operations.ts';
 import type { Register } from './table/registers.ts';
@@ -17,7 +17,7 @@ export interface Region {
 export type OperandKind =
   /** A register. */
   | 'direct'
-  /** A register that an address register names. */
+  /** A register that is addressed by an address register. */
   | 'indirect'
   /** A register with an additional accumulator, in the operations of math macros. */
   | 'macro'
@@ -46,7 +46,7 @@ export class Operand {
   high = 0;
 }
 
-/** A flag register, and what is done with it. */
+/** A flag register, and its use. */
 export interface FlagUse {
   readonly number: number;
   readonly sub: number;
@@ -59,15 +59,15 @@ export interface Descriptor {
   readonly isRegister: boolean;
 }
 
-/** What a send says besides its operands. */
+/** The parts of a send besides its operands. */
 export class Send {
-  /** The name of the unit that gets the message; `undefined` when a register says it. */
+  /** The name of the unit that gets the message; `undefined` when it is in a register. */
   unit: string | undefined = undefined;
   desc: Descriptor = { imm: 0, sub: 0, isRegister: false };
   exDesc: Descriptor = { imm: 0, sub: 0, isRegister: false };
   /** Added to the extended descriptor that a register holds. */
   exDescOffset = 0;
-  /** Registers of the answer, of the first and of the second payload; -1 when only the machine knows. */
+  /** Registers of the response, of the first and of the second payload; -1 when known only at run time. */
   dstLength = -1;
   src0Length = -1;
   src1Length = -1;
@@ -112,14 +112,14 @@ export class Instruction {
   readonly offset: number;
   /** How many bytes it has. */
   readonly size: 8 | 16;
-  // Words as single signed numbers: of these an engine makes no objects, and code has many instructions.
+  // Words as single signed numbers: engines do not allocate objects for them, and code has many instructions.
   private readonly w0: number;
   private readonly w1: number;
   private readonly w2: number;
   private readonly w3: number;
   private readonly compact0: number;
   private readonly compact1: number;
-  /** `undefined` when the opcode means nothing on the platform. */
+  /** `undefined` when the platform does not have the opcode. */
   operation: Operation | undefined = undefined;
   /** The part of the mnemonic after the point. */
   subfunction = '';
@@ -129,7 +129,7 @@ export class Instruction {
   /** The number of channels, and the first. */
   execSize = 1;
   channelOffset = 0;
-  /** What is done with the predicate: `` when there is none, `seq`, `any`, `all16h` and so on. */
+  /** The function of the predicate: `` when there is none, `seq`, `any`, `all16h` and so on. */
   predicate = '';
   predicateInverse = false;
   /** The condition that sets the flag: `` when there is none. */

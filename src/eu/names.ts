@@ -45,7 +45,7 @@ function namesFor(platform: number): Names {
       registers.set(name, { register, number });
     });
   }
-  // Math macro registers are numbered after the accumulators, and were once written so.
+  // Math macro registers are numbered after the accumulators, and older texts name them as such.
   const macros = rows.find(({ name }) => name === 'mme');
   for (let number = 0; macros !== undefined && number < macros.count; number++) {
     const name = `acc${macros.base + number}`;
@@ -56,7 +56,7 @@ function namesFor(platform: number): Names {
 
 const known: (Names | undefined)[] = PLATFORMS.map(() => undefined);
 
-/** The names of a platform, worked out once. */
+/** The names of a platform, computed once. */
 export function namesOf(platform: number): Names {
   const names = known[platform] ?? namesFor(platform);
   known[platform] = names;

@@ -1,5 +1,5 @@
 /**
- * Notes: comments that say what assembly alone would lose. Other assemblers read them as comments.
+ * Notes: comments with information that assembly text cannot express. Other assemblers read them as comments.
  *
  *     L24:
  *              add (8|M0)  r1.0<1>:d  r2.0<8;8,1>:d  1:w     // zebin: bits 95:92=0x3, 33=0x1
@@ -38,7 +38,7 @@ export function printNote(note: Note): string {
   return `${NOTE} bytes ${note.bytes.map((byte) => hex(byte, 2)).join(' ')}`;
 }
 
-/** The note in a comment, from its mark to the end of the line; `undefined` when it is none. */
+/** The note in a comment, from its mark to the end of the line; `undefined` if it is not one. */
 export function parseNote(text: string): Note | undefined {
   const [, kind, rest = ''] = /^\/\/ zebin: (bits|words|bytes) ([^\n]{1,600}?)[ \t\r]*$/.exec(text) ?? [];
   if (kind === 'bits') {

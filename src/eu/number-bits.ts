@@ -8,7 +8,7 @@ const scratch = new DataView(new ArrayBuffer(8));
 const MANTISSA = 0x000f_ffff_ffff_ffffn;
 const EXPONENT = 0x7ff0_0000_0000_0000n;
 
-/** The bits of the nearest float of 32 bits; `undefined` when the payload of not-a-number has no space. */
+/** The bits of the nearest float of 32 bits; `undefined` when the payload of not-a-number does not fit. */
 export function floatBits32(bits: bigint): number | undefined {
   const nan = narrowNan(bits, 23);
   if (nan !== false) return nan === undefined ? undefined : (nan | 0x7f80_0000 | (Number(bits >> 63n) << 31)) >>> 0;
@@ -29,7 +29,7 @@ export function floatBits16(bits: bigint): number | undefined {
   const scaled = size / 2 ** (exponent - 10);
   const below = Math.floor(scaled);
   const rest = scaled - below;
-  // Halves go to the even one.
+  // Ties round to even.
   const mantissa = rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below;
   return sign | (mantissa + (exponent + 14) * 1024);
 }

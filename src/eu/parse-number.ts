@@ -33,7 +33,7 @@ const MOST_NESTED = 64;
 const NUMBER = /0[xX](?:[0-9a-fA-F]+\.[0-9a-fA-F]*|[0-9a-fA-F]*\.?[0-9a-fA-F]+)[pP][-+]?\d+|\d+\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+/y;
 const INTEGER = /0[xX][0-9a-fA-F]+|0[bB][01]+|\d+/y;
 const OPERATOR = /<<|>>|[-+*/%&^|](?![/*])/y;
-/** Operators from those that bind least to those that bind most. */
+/** Operators, from lowest to highest precedence. */
 const LEVELS: readonly (readonly string[])[] = [['|'], ['^'], ['&'], ['<<', '>>'], ['+', '-'], ['*', '/', '%']];
 const SPECIAL = ['inf', 'nan', 'qnan', 'snan'];
 const EXPONENT = 0x7ff0_0000_0000_0000n;
@@ -65,10 +65,10 @@ const isSpecial = (s: Scanner): boolean => SPECIAL.includes(s.text.slice(s.at, s
 /** A constant, or an expression of constants. */
 export const parseConstant = (s: Scanner): Constant => binary(s, 0, 0);
 
-/** A constant with a sign, without other operators but those in parentheses. */
+/** A constant with a sign, without other operators except those in parentheses. */
 export const parseSigned = (s: Scanner): Constant => unary(s, 0);
 
-/** A constant without operators, but those in parentheses. */
+/** A constant without operators, except those in parentheses. */
 export const parsePrimary = (s: Scanner): Constant => primary(s, 0);
 
 /** A single number of at most 32 bits; -1 for anything else, which is not consumed. */

@@ -92,7 +92,7 @@ export function parseSource(p: Statement, index: number): void {
   if (source.modifier !== 0 && !p.shape.operation.modifiers) p.fail('eu-text/value', `${p.shape.mnemonic} has no source modifiers`, start);
 }
 
-/** `-`, `~`, `(abs)`, `-(abs)`, or the first of two bars, of which it says whether it is there. */
+/** `-`, `~`, `(abs)`, `-(abs)`, or the first of two bars, whose presence it returns. */
 function modifiers(p: Statement, source: Operand): boolean {
   if (p.take(MINUS) || p.take(TILDE)) source.modifier = 2;
   const isBar = p.take(BAR);

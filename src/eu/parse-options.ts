@@ -140,7 +140,7 @@ function distance(p: Statement, waits: Waits, pipe: Pipe): void {
 }
 
 function setScoreboard(p: Statement, waits: Waits, start: number): void {
-  // A distance of 0 is none.
+  // A distance of 0 means no distance.
   const pipe = waits.distance > 0 ? waits.pipe : '';
   const value = scoreboardOf(Math.max(waits.distance, 0), pipe, Math.max(waits.token, 0), waits.use, waits.special);
   if (encodeScoreboard(value, p.platform, p.shape.scoreboardKind) === undefined) {

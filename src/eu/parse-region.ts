@@ -1,5 +1,5 @@
 /**
- * Regions, the inverse of `regions.ts`; those that text leaves out are those that iga64 fills in.
+ * Regions, the inverse of `regions.ts`; omitted ones have the defaults of iga64.
  *
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */

@@ -1,4 +1,4 @@
-/** Execution sizes: how many channels an instruction has, and the first of them. */
+/** Execution sizes: the number of channels of an instruction, and the first of them. */
 import { CHAR } from '../bytes/index.ts';
 import type { Statement } from './statement.ts';
 

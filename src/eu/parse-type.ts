@@ -1,5 +1,5 @@
 /**
- * Types after operands, and those that go without saying.
+ * Types after operands, and implied types.
  *
  * Source: visa/iga/IGALibrary/Frontend/KernelParser.cpp of intel/intel-graphics-compiler.
  */
@@ -27,7 +27,7 @@ export function destinationType(p: Statement): DataType | undefined {
   return TYPES.d;
 }
 
-/** The type of a source; that of a branch goes without saying. */
+/** The type of a source; that of a branch is implied. */
 export function sourceType(p: Statement, index: number, isImmediate: boolean): DataType | undefined {
   const { shape, platform } = p;
   if (shape.isBranch) {

@@ -1,7 +1,7 @@
-/** Fewer bytes of a file of any kind, for what no reader can take apart. */
+/** Removes bytes from a file of any kind, for files that no reader can split. */
 import { minimize, type Search } from './search.ts';
 
-/** Groups of bytes that are tried one by one: more would take long, and nearly none of them can go. */
+/** Groups of bytes that are tried one by one: more would take long, and hardly any of them can be removed. */
 const GROUPS = 256;
 
 /** The shortest file that was found. */
@@ -10,7 +10,7 @@ export function* reduceBytes(bytes: Uint8Array): Search<Uint8Array> {
 }
 
 /**
- * Groups of bytes are left out, each of at least `least`; smaller ones as long as the larger ones lead anywhere.
+ * Removes groups of bytes, each of at least `least`; smaller groups are tried as long as larger ones succeed.
  *
  * @param make the candidate with these bytes
  */

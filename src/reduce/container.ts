@@ -1,4 +1,4 @@
-/** A smaller container with the same property: one of its images alone if that has it, or else fewer entries and smaller images. */
+/** A smaller container with the same property: one of its images alone if that has it; otherwise with fewer entries and smaller images. */
 import { decodeText, encodeText } from '../bytes/index.ts';
 import { FormatError } from '../diag/index.ts';
 import { unpackItem } from '../folder/kinds.ts';

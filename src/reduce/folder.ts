@@ -1,4 +1,4 @@
-/** A file as its unpacked folder, of which parts are left out. */
+/** A file as its unpacked folder, from which parts are removed. */
 import { decodeText, encodeText, type FolderFile } from '../bytes/index.ts';
 import { FormatError } from '../diag/index.ts';
 import { packFolder } from '../folder/kinds.ts';
@@ -8,7 +8,7 @@ export type Files = ReadonlyMap<string, Uint8Array>;
 
 export const filesOf = (files: readonly FolderFile[]): Files => new Map(files.map(({ path, data }) => [path, data]));
 
-/** The file of a folder; undefined where the folder is none. */
+/** The file of a folder; undefined if it cannot be packed. */
 export function packed(files: Files): Uint8Array | undefined {
   try {
     return packFolder([...files].map(([path, data]) => ({ path, data }))).value;

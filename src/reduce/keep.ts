@@ -13,7 +13,7 @@ export type Keeps = (bytes: Uint8Array) => boolean;
 interface KeepRow {
   readonly form: string;
   readonly doc: string;
-  /** What of a file must stay, as sentences: none where it does not have the property. */
+  /** What must stay in a file, as messages; empty if it does not have the property. */
   find(bytes: Uint8Array, words: readonly string[], options: CheckOptions): readonly string[];
 }
 
@@ -44,10 +44,10 @@ const KEEPS: Readonly<Record<string, KeepRow>> = {
 };
 
 /**
- * The test for a property of a file, in words. The sentence of the finding stays the same too, except for addresses and sizes, so that no
- * other cause of the same code takes its place.
+ * The test for a property of a file, in words. The message of the finding stays the same too, except for addresses and sizes, so that no
+ * other cause of the same code replaces it.
  *
- * @throws TypeError for words that are no property, and as `checkZebin` for its options
+ * @throws TypeError for words that are not a property, and as `checkZebin` for its options
  *
  * @example
  * const keeps = keepTest('check:refused:driver/simd-size', bytes, { release: '26.27', device: 'bmg' });

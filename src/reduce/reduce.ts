@@ -1,4 +1,4 @@
-/** The smallest file that still has a property: a verdict, a finding, or what a program says of it. */
+/** The smallest file that still has a property: a verdict, a finding, or the answer of a program. */
 import { reduceBytes } from './bytes.ts';
 import { reduceContainer } from './container.ts';
 import type { Search } from './search.ts';

@@ -1,6 +1,6 @@
 /**
- * Delta debugging: smaller and smaller candidates are offered, and the caller says of each whether it still has the property. A search is a
- * generator, so that the caller may answer from a program that it starts, and may end the search when it likes.
+ * Delta debugging: yields smaller and smaller candidates, and the caller answers whether each still has the property. A search is a
+ * generator, so that the caller may answer from a program that it starts, and may end the search at any time.
  *
  * Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (2002); G. Misherghi, Z. Su, "HDD: hierarchical delta
  * debugging" (2006).
@@ -10,7 +10,7 @@
 export type Search<Result, Candidate = Uint8Array> = Generator<Candidate, Result, boolean>;
 
 /**
- * As few of the items as the property needs: groups of them are left out, the largest first.
+ * As few of the items as the property needs: groups of them are removed, the largest first.
  *
  * @param make the candidate with these items; undefined if there is none
  */
