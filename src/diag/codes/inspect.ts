@@ -39,7 +39,7 @@ export const INSPECT_CODES = {
   },
   'join/arguments': {
     severity: 'warning',
-    what: 'A mask of removed arguments that leaves a different number than the kernel takes.',
+    what: 'A mask of removed arguments that leaves a different number than the kernel has.',
     help: 'The runtime skips the arguments that the mask removes; with a wrong mask, all later arguments are misplaced. The image and its property sets come from different compilations.',
   },
   'join/kernel': {

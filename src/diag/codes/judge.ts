@@ -44,7 +44,7 @@ export const JUDGE_CODES = {
   ),
   'rule/string-tables': row('error', `${DECODER}/../elf/elf_decoder.h`)(
     'Symbol names and section names in different string tables.',
-    'Drivers take both from the table in e_shstrndx, so they see wrong names. Merge the two tables.',
+    'Drivers read both from the table in e_shstrndx, so they see wrong names. Merge the two tables.',
   ),
   'rule/zebin-header': page(
     'A field of the ELF header whose value differs from that of other zebins.',
@@ -200,7 +200,7 @@ export const JUDGE_CODES = {
   ),
   'rule/scratch-style': row('warning', `${DECODER}/zeinfo_decoder.cpp`)(
     'Scratch buffers without spill_size and private_size, in a version that has these.',
-    'From version 1.39 on drivers take spill and private sizes from execution_env.',
+    'From version 1.39 on drivers read spill and private sizes from execution_env.',
   ),
   'rule/known-names': row('warning', `${DECODER}/zeinfo.h`)(
     'A name of the specification that newer drivers, or all public ones, do not read.',
@@ -233,7 +233,7 @@ export const JUDGE_CODES = {
   ),
   'rule/private-base': row('warning', INFO_PAGE)(
     'Private memory of type global without the argument that gives its address.',
-    'Drivers make the memory, and the kernel has no argument private_base_stateless to find it by.',
+    'Drivers allocate the memory, but the kernel has no argument private_base_stateless with its address.',
   ),
   'rule/experiment-values': info('An experimental property that is not 0, 1 or -1.', '0 means no, 1 yes, and -1 that it does not apply.'),
   'rule/payload-kinds': driver('Local ids among payload_arguments.', 'They belong in per_thread_payload_arguments.'),

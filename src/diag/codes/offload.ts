@@ -64,7 +64,7 @@ export const OFFLOAD_CODES = {
   },
   'offload/metadata-only': {
     severity: 'warning',
-    what: 'An entry with an image that is marked as having none.',
+    what: 'An entry with an image that is marked as absent.',
     help: 'Readers that check the mark skip the image.',
   },
 } as const satisfies Record<string, CodeRow>;

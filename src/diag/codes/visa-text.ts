@@ -64,7 +64,7 @@ export const VISA_TEXT_CODES = {
   },
   'visa-text/attribute': {
     severity: 'warning',
-    what: 'An attribute that no compiler knows.',
-    help: 'It is kept: a value in quotes as text, a number in 4 bytes, none as a flag.',
+    what: 'An attribute that no known compiler writes.',
+    help: 'It is kept: a value in quotes as text, a number in 4 bytes, an attribute without a value as a flag.',
   },
 } as const satisfies Record<string, CodeRow>;

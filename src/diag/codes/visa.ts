@@ -40,7 +40,7 @@ export const VISA_CODES = {
   'visa/reserved': {
     severity: 'warning',
     what: 'Reserved bits that are not zero.',
-    help: 'A later version may give them a meaning; they are kept unchanged.',
+    help: 'A later version may assign them a meaning; they are kept unchanged.',
   },
   'visa/range': {
     severity: 'error',

@@ -30,7 +30,7 @@ export const WRITE_CODES = {
   'write/segments': {
     severity: 'error',
     what: 'A change of size or name in a file with program headers that follows no known layout.',
-    help: 'Segments cover parts of the file by their offsets, and no rule says where they lie afterwards. Device binaries as compilers write them have none.',
+    help: 'Segments cover parts of the file by their offsets, and no rule says where they are afterwards. Device binaries of compilers have no program headers.',
   },
   'write/needed': {
     severity: 'error',
@@ -49,8 +49,8 @@ export const WRITE_CODES = {
   },
   'pack/missing-file': {
     severity: 'error',
-    what: 'A file of the folder that a line names is not there.',
-    help: 'Put it back, or take the line out of zebin.txt if the section is not wanted.',
+    what: 'A line names a file that is missing in the folder.',
+    help: 'Put it back, or remove the line from zebin.txt if the section is not needed.',
   },
   'pack/unused-file': {
     severity: 'warning',
@@ -69,8 +69,8 @@ export const WRITE_CODES = {
   },
   'pack/reference': {
     severity: 'error',
-    what: 'A line refers to a section or symbol that is not there, or to a name that several have.',
-    help: 'Correct the name. Where several have it, give each an id=NUMBER and refer to it as @id:NUMBER.',
+    what: 'A line refers to a missing section or symbol, or to a name that is not unique.',
+    help: 'Correct the name. If it is not unique, add id=NUMBER to each and refer to it as @id:NUMBER.',
   },
   'pack/assembly': {
     severity: 'error',
@@ -115,7 +115,7 @@ export const WRITE_CODES = {
   'build/device': {
     severity: 'error',
     what: 'A device name that matches no device, or several.',
-    help: 'Give a name that stands for one device, such as bmg-g21-a0 or 20.1.0; `zebin explain` and the list of devices have them.',
+    help: 'Use a name that matches one device, such as bmg-g21-a0 or 20.1.0; `zebin explain` and the list of devices have them.',
   },
   'build/driver': {
     severity: 'error',
