@@ -1,6 +1,7 @@
 /** The results of every verb as data: the documents of `--json`, which the command and the viewer draw. */
 export * from './asm.ts';
 export * from './check.ts';
+export type { CodeMeasures, LoopMeasuresJson, MeasuredCode } from './code-measures.ts';
 export * from './compare.ts';
 export { compareMarkdown } from './compare-markdown.ts';
 export * from './convert.ts';

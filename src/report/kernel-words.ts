@@ -2,6 +2,7 @@
  * Texts for a kernel's document: titles, and names of the entries of the payload. The command and the viewer draw them, and escape text
  * from the file.
  */
+import type { CodeMeasures } from './code-measures.ts';
 import type { CodeLine, SourceJson } from './disasm-model.ts';
 import type { Json } from './json.ts';
 import type { ArgumentDetail, KernelDetail, MemoryDetail } from './kernel.ts';
@@ -131,9 +132,46 @@ export function kernelParts({ ze_info: info, ...kernel }: KernelDetail): KernelP
     },
     { title: 'binding table', record: 'binding_table_indices', rows: fieldsOf(info.binding_table_indices) },
     { title: 'inline samplers', record: 'inline_samplers', rows: fieldsOf(info.inline_samplers) },
+    ...codeParts(kernel.code),
     { title: 'symbols in the code', rows: kernel.symbols as unknown as readonly Fields[] },
     { title: 'relocations of the code', record: 'r_type', rows: kernel.relocations.map(relocationFields) },
     { title: 'not known to the tables', pairs: fieldsOf(info.extra).map((entry) => [String(entry.key), String(entry.text)]) },
+  ];
+}
+
+/** What the code costs. The zebin has it only as instructions, so these parts are no records. */
+function codeParts(code: KernelDetail['code']): KernelPart[] {
+  if (code === null) return [];
+  const { measures, unmeasured } = code;
+  if (measures === null) return [{ title: 'what the code costs', pairs: [['not measured', unmeasured ?? '']] }];
+  return [
+    { title: 'what the code costs', pairs: costPairs(measures) },
+    {
+      title: 'instructions by the number of loops around them, and by pipe',
+      rows: measures.by_depth.map((pipes, loops) => ({ loops, all: Object.values(pipes).reduce((all, one) => all + one, 0), ...pipes })),
+    },
+    {
+      title: 'messages (bytes with all lanes, each executed once)',
+      rows: Object.entries(measures.sends).flatMap(([kind, { count, bytes }]) => (count === 0 ? [] : [{ kind, count, bytes }])),
+    },
+    {
+      title: 'loops (the cycles to issue their own instructions once are an estimate)',
+      rows: measures.loops.map(({ offset, issue_cycles, ...loop }) => ({ offset: `0x${offset.toString(16)}`, ...loop, issue_cycles })),
+    },
+  ];
+}
+
+function costPairs({ peak, indirect, spills, fills, private_memory, longest_waits }: CodeMeasures): [string, string][] {
+  const scratch = { spills, fills, 'private memory': private_memory };
+  return [
+    ['live registers', peak === null ? 'none' : `at most ${peak.registers}, before 0x${peak.offset.toString(16)}`],
+    ...(indirect === 0 ? [] : [['indirect, not followed', `${indirect}`] as [string, string]]),
+    ...Object.entries(scratch).flatMap(([name, { count, bytes }]): [string, string][] =>
+      count === 0 ? [] : [[`${name} (bytes)`, `${count} (${bytes})`]],
+    ),
+    ...(longest_waits === null
+      ? []
+      : [['longest chain of waits', `${longest_waits.messages}, up to 0x${longest_waits.offset.toString(16)}`] as [string, string]]),
   ];
 }
 

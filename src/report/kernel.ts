@@ -6,9 +6,10 @@ import { decodeProperty, describe } from '../props/index.ts';
 import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
-import { type Occupancy, occupancy, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+import { type Occupancy, occupancy, type Target, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
 import { affordable, affordableRows } from './affordable.ts';
+import { type MeasuredCode, measuredCode } from './code-measures.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
 import { type Json, type Real, toJson } from './json.ts';
 import { namePattern } from './name-pattern.ts';
@@ -44,7 +45,7 @@ export interface KernelDetail {
   /** Memory that a hardware thread has to itself. */
   readonly memory: MemoryDetail;
   /** Place of the code in the file, in bytes; null when the kernel has no code. */
-  readonly code: { readonly section: string; readonly offset: number; readonly size: number } | null;
+  readonly code: KernelCode | null;
   /** Symbols in the code section; empty for a second kernel of the same name, which has the same section. */
   readonly symbols: readonly SymbolDetail[];
   /** Relocations of the code section; empty in the same case. */
@@ -53,6 +54,13 @@ export interface KernelDetail {
   readonly properties?: readonly PropertyDetail[];
   /** The kernel's own entry of .ze_info, as the file has it. */
   readonly ze_info: { readonly [attribute: string]: Json };
+}
+
+/** The code of a kernel: its place, and what it costs. */
+export interface KernelCode extends MeasuredCode {
+  readonly section: string;
+  readonly offset: number;
+  readonly size: number;
 }
 
 /** Memory in bytes, of a hardware thread and of each of its lanes. The latter is null when the number of lanes is not known. */
@@ -136,7 +144,7 @@ function kernelDetail(
     payload: payloadInfo(zebin, kernel, (text) => joined.shared(text)),
     occupancy: occupancy(zebin, kernel, groupSize) ?? null,
     memory: memoryOf(resources),
-    code: text ? { section: joined.shared(text.name), offset: text.bytes.base, size: text.bytes.length } : null,
+    code: text ? joined.code(text) : null,
     ...joined.linkage(text),
     ze_info: toJson(plainRecord(kernelRows, kernel.zeInfo)) as { [attribute: string]: Json },
   };
@@ -155,10 +163,13 @@ class JoinedKernels {
   private readonly misc = new Map<string, KernelMiscInfo>();
   private readonly infos = new Map<string, ReadonlyMap<number | undefined, ArgInfo>>();
   private readonly listed = new Set<Section>();
+  private readonly measured = new Map<Section, MeasuredCode>();
+  private readonly target: Target;
   private readonly item: Item;
   private remaining: number;
 
-  constructor({ elf, zeInfo, bytes, version }: Zebin, item: Item) {
+  constructor({ elf, zeInfo, bytes, version, target }: Zebin, item: Item) {
+    this.target = target;
     this.defaults = defaultsIn(executionEnv, version);
     this.elf = elf;
     this.item = item;
@@ -201,6 +212,16 @@ class JoinedKernels {
       this.infos.set(kernel, found);
     }
     return found;
+  }
+
+  /** A code section with its figures, which are counted once when several kernels have it. */
+  code(text: Section): KernelCode {
+    let measured = this.measured.get(text);
+    if (!measured) {
+      measured = measuredCode(text.bytes, this.target, this.item.budget);
+      this.measured.set(text, measured);
+    }
+    return { section: this.shared(text.name), offset: text.bytes.base, size: text.bytes.length, ...measured };
   }
 
   /** Symbols and relocations of a code section; empty the second time, when several kernels have one name and one section. */

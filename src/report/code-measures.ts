@@ -1,0 +1,87 @@
+/** Figures of a kernel's code, as data and as parts of its document. */
+import { type Measures, measuresOf, type PipeCounts, type Sum } from '../analysis/index.ts';
+import type { Bytes } from '../bytes/index.ts';
+import { coreFamily } from '../device/index.ts';
+import { type Budget, Reporter } from '../diag/index.ts';
+import type { Instruction } from '../eu/index.ts';
+import { type Target, targetCore } from '../zebin/index.ts';
+import { analysisOf } from './disasm-analysis.ts';
+import { platformOfCore } from './disasm-platform.ts';
+
+/** What `measuresOf` of `zebin/analysis` counts. Offsets are in bytes from the start of the code; what is after its end is not counted. */
+export interface CodeMeasures {
+  readonly instructions: number;
+  /** Instructions by the pipe that runs them. */
+  readonly by_pipe: PipeCounts;
+  /** The same by depth of loops: the first is outside of all. */
+  readonly by_depth: readonly PipeCounts[];
+  /** Messages by kind, and the bytes that they move with all lanes, each executed once. */
+  readonly sends: Measures['sends'];
+  /** Messages that spill and fill, and other messages to the surface of the scratch space. */
+  readonly spills: Sum;
+  readonly fills: Sum;
+  readonly private_memory: Sum;
+  /** The most general registers that are live at a time, and the first instruction before which they are. */
+  readonly peak: { readonly registers: number; readonly offset: number } | null;
+  /** Instructions that use an address register: what they read is not counted as live. */
+  readonly indirect: number;
+  /** The most messages of which each starts after the answer of the one before was waited for, and where the last wait is. */
+  readonly longest_waits: { readonly messages: number; readonly offset: number } | null;
+  readonly loops: readonly LoopMeasuresJson[];
+}
+
+export interface LoopMeasuresJson {
+  /** Of the first instruction of its header. */
+  readonly offset: number;
+  readonly depth: number;
+  /** Its own, without those of inner loops. */
+  readonly instructions: number;
+  /** An estimate: cycles that these take to issue, once each; null where no public source has numbers (before Xe). */
+  readonly issue_cycles: number | null;
+}
+
+/** The figures, or why there are none. */
+export interface MeasuredCode {
+  readonly measures: CodeMeasures | null;
+  /** Why the code is not measured, as a sentence; null when it is. */
+  readonly unmeasured: string | null;
+}
+
+/** Counts what the code of a file for a device does. */
+export function measuredCode(code: Bytes, target: Target, budget: Budget): MeasuredCode {
+  const platform = platformOfCore(coreFamily(targetCore(target) ?? -1));
+  if (platform === undefined) return { measures: null, unmeasured: 'the instructions of the device are not known' };
+  const out = new Reporter(code.length, budget);
+  const analysis = analysisOf(code, platform, out);
+  if (analysis === undefined) {
+    const [stopped] = out.diagnostics;
+    return { measures: null, unmeasured: `${stopped?.message} [${stopped?.code}]` };
+  }
+  const { instructions } = analysis.code;
+  const offsetOf = (at: number): number | undefined => (instructions[at] as Instruction | undefined)?.offset;
+  return { measures: measuresJson(measuresOf(analysis), offsetOf), unmeasured: null };
+}
+
+function measuresJson(measures: Measures, offsetOf: (at: number) => number | undefined): CodeMeasures {
+  const { instructions, byPipe, byDepth, sends, spills, fills, privateMemory, indirect } = measures;
+  const peak = offsetOf(measures.peakAt);
+  const wait = offsetOf(measures.longestWaitsAt);
+  return {
+    instructions,
+    by_pipe: byPipe,
+    by_depth: byDepth,
+    sends,
+    spills,
+    fills,
+    private_memory: privateMemory,
+    peak: peak === undefined ? null : { registers: measures.peakRegisters, offset: peak },
+    indirect,
+    longest_waits: wait === undefined ? null : { messages: measures.longestWaits, offset: wait },
+    loops: measures.loops.map(({ at, depth, instructions, issueCycles }) => ({
+      offset: offsetOf(at) as number,
+      depth,
+      instructions,
+      issue_cycles: issueCycles ?? null,
+    })),
+  };
+}
