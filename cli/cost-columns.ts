@@ -1,4 +1,4 @@
-/** What instructions cost, beside them and after them: a gutter of branches, a column of live registers, what is waited for. */
+/** What instructions cost, next to them and after them: a gutter of branches, a column of live registers, what is waited for. */
 import type { CodeAnalysis, CodeLine, ListingStream, WaitJson } from '../src/internal.ts';
 import { FlowGutter } from './flow-gutter.ts';
 import type { Io } from './io.ts';

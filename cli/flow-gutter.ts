@@ -1,4 +1,4 @@
-/** Branches drawn beside the instructions, with plain characters: a line from each target to the branches that lead to it. */
+/** Branches drawn next to the instructions, with plain characters: a line from each target to the branches that lead to it. */
 import type { CodeAnalysis, CodeLine } from '../src/internal.ts';
 
 /** A target with the branches to it, from the first to the last of their addresses. */

@@ -140,7 +140,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--hex', summary: 'show the bytes of each instruction' },
       { flags: '--live', summary: 'show how many registers are live before each instruction, their peak, and how many to free' },
       { flags: '--waits', summary: 'show what each instruction waits for, by address, and how far back that is (since Xe)' },
-      { flags: '--flow', summary: 'draw blocks, loops and branches beside the instructions' },
+      { flags: '--flow', summary: 'draw blocks, loops and branches next to the instructions' },
       { flags: '--source <folder>', summary: 'show the lines of source files below this folder' },
       { flags: '--decoder <tool>', summary: 'use another decoder: iga64, ocloc, the path of either, or none to print bytes' },
       AS,

@@ -30,7 +30,7 @@ export function platformNamed(name: string): Platform | undefined {
 }
 
 /**
- * Reads the instructions of a kernel. What is no instruction is kept as bytes, with a diagnostic.
+ * Reads the instructions of a kernel. What is not an instruction is kept as bytes, with a diagnostic.
  *
  * @example
  * const code = readElf(bytes).value.sections[1].bytes; // .text.clock

@@ -6,7 +6,7 @@ import type { Input } from './reading.ts';
 export type { Input };
 
 /**
- * The names of the kernels of a SPIR-V module; none for what is no module.
+ * The names of the kernels of a SPIR-V module; empty if the bytes are not a module.
  *
  * @example
  * entryPoints(new Uint8Array(20)); // []

@@ -80,7 +80,7 @@ function mayBegin(bytes: Bytes, at: number, is64: boolean): boolean {
   return (word & 0xffff) === 1 && word >>> 16 !== 0 && !(is64 && bytes.u32(at + 4) !== 0);
 }
 
-/** The images of the descriptor at an address; none when what is there is no descriptor. */
+/** The images of the descriptor at an address; empty if there is not a descriptor there. */
 function readDescriptor(memory: Memory, address: number, descriptor: number, from: number, out: Reporter): HostImage[] {
   const head = memory.struct(DESCRIPTOR, address);
   if (head?.host_entries_begin !== 0 || head.host_entries_end !== 0) return [];

@@ -115,7 +115,7 @@ export const OFFLOAD_KINDS = [
   { value: 0, name: 'none', doc: 'Not said.' },
   { value: 1, name: 'openmp', doc: 'OpenMP target regions.' },
   { value: 2, name: 'cuda', doc: 'CUDA.' },
-  { value: 4, name: 'hip', doc: 'HIP; in files from before the kinds were bit flags, SYCL, which the triple tells.' },
+  { value: 4, name: 'hip', doc: 'HIP; in files from before the kinds were bit flags, SYCL, which the triple shows.' },
   { value: 8, name: 'sycl', doc: 'SYCL.' },
 ] as const satisfies readonly OffloadName[];
 

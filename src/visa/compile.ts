@@ -37,7 +37,7 @@ export interface CompiledRow {
 
 /** The rows of one opcode. */
 export interface Family {
-  /** Place of the field that tells them apart; -1 when there is one row. */
+  /** Place of the field that distinguishes them; -1 when there is one row. */
   readonly selector: number;
   readonly mask: number;
   readonly rows: ReadonlyMap<number, CompiledRow>;

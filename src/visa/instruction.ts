@@ -58,7 +58,7 @@ export interface StateOperand {
   readonly offset: number;
 }
 
-/** An operand whose first byte tells its class in bits 0-2 and the `modifier` in the bits above. */
+/** An operand whose first byte has its class in bits 0-2 and the `modifier` in the bits above. */
 export type VectorOperand = GeneralOperand | AddressOperand | PredicateOperand | IndirectOperand | ImmediateOperand | StateOperand;
 
 /** A general variable from a byte offset on. */

@@ -44,7 +44,7 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
 
 const KNOWN_MAJOR = majorOf(NEWEST);
 
-/** The version says how the rest is to be taken, so reading tells when it is none. */
+/** The version says how the rest is to be taken, so reading reports an invalid one. */
 function judgeVersion(document: YamlDocument, container: Container, out: Reporter): void {
   const { version } = container;
   if (version === undefined) return;

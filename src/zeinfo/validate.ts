@@ -33,7 +33,7 @@ export function validateZeInfo(
   zeInfo: ZeInfo,
   version: Version = parseVersion(zeInfo.container.version ?? '') ?? NEWEST,
 ): readonly Diagnostic[] {
-  // Nearly all texts are as they should be, and reading has counted what tells so.
+  // Nearly all texts are as they should be, and the counts of reading show that.
   if (usesOf(zeInfo.container)?.fit(versionOrder(version))) return [];
   const out = new Reporter(zeInfo.bytes.length);
   new Validator(zeInfo, version, out).record(compile(CONTAINER), zeInfo.container);

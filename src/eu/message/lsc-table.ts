@@ -264,7 +264,7 @@ export const NARROW_FIELDS: Readonly<Partial<Record<LscShape, readonly Field[]>>
 export const BLOCK_LOAD_FIELDS: readonly Field[] = [VNNI];
 export const TYPED_BLOCK_FIELDS: readonly Field[] = [modelField('flat', 'ss')];
 
-/** Fields of the extended descriptor, or of the offset that is beside a register. */
+/** Fields of the extended descriptor, or of the offset next to a register. */
 export interface ExtendedRow {
   readonly platforms?: Range;
   readonly models: readonly AddressModel[];

@@ -127,7 +127,7 @@ function setPayload(row: LscRow, operation: OperationRow, source: MessageSource,
   else setBytes(message, data, address, (data ?? 0) * (operation.operands ?? 0));
 }
 
-/** Fewer lanes than 16 take the room of 16. */
+/** Fewer lanes than 16 occupy the space of 16. */
 function addressBytes(row: LscRow, { address = 32, lanes, transposed }: Message, typed: boolean): number {
   if (row.shape === 'block2d') return typed ? 30 : 31;
   const one = transposed && row.shape !== 'status';

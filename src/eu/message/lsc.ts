@@ -78,7 +78,7 @@ function extendedFields(platform: number, unit: UnitName, model: AddressModel, r
   });
 }
 
-/** The two words of narrow descriptors: an extended one in a register leaves the offset that is beside it. */
+/** The two words of narrow descriptors: an extended one in a register leaves the offset next to it. */
 export const wordsOf = ({ desc, exDesc, exDescOffset }: MessageSource): Words => ({
   low: desc.isRegister ? 0 : desc.imm,
   high: exDesc.isRegister ? exDescOffset : exDesc.imm,
@@ -134,7 +134,7 @@ export function readLsc(platform: number, unit: UnitName, lanes: number, source:
   return message;
 }
 
-/** What the extended descriptor says of the address, or the offset that is beside its register. */
+/** What the extended descriptor says of the address, or the offset next to its register. */
 function readExtended(platform: number, unit: UnitName, message: Message, words: Words, source: MessageSource, block2d: boolean): void {
   const { isRegister, sub } = source.exDesc;
   const model = message.model ?? 'flat';

@@ -16,7 +16,7 @@ export interface MessageSource {
   readonly unit: string | undefined;
   readonly desc: MessageDescriptor;
   readonly exDesc: MessageDescriptor;
-  /** The bits beside an extended descriptor that is in a register (since Xe2), at the places they have in it; else 0. */
+  /** The bits next to an extended descriptor that is in a register (since Xe2), at the places they have in it; else 0. */
   readonly exDescOffset: number;
   readonly low: number;
   readonly high: number;
@@ -121,7 +121,7 @@ export class Message {
   control: string | undefined = undefined;
   lineBytes: number | undefined = undefined;
   endOfThread: boolean | undefined = undefined;
-  /** Parts of the payload beside the channels, of a render target. */
+  /** Parts of the payload besides the channels, of a render target. */
   parts: number | undefined = undefined;
 
   /** Bytes of the payloads, where the message says them (Xe3P). */

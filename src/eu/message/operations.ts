@@ -12,7 +12,7 @@ export interface OperationRow {
   readonly text?: string;
   /** The operation takes a mask of channels instead of a number of elements. */
   readonly masked?: true;
-  /** Values beside the address that an atomic operation takes of each lane. */
+  /** Values besides the address that an atomic operation reads from each lane. */
   readonly operands?: 0 | 1 | 2;
   /** Of the sampler: gives one channel of four pixels. */
   readonly gather?: true;

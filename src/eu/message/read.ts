@@ -41,7 +41,7 @@ export function readMessage(platform: number, lanes: number, source: MessageSour
   return unit === 'smpl' ? readSampler(platform, lanes, words) : NARROW.read(platform, unit, lanes, words);
 }
 
-/** The words without the offset that is beside a register: only the load/store cache has one. */
+/** The words without the offset next to a register: only the load/store cache has one. */
 const exactWords = ({ desc, exDesc }: MessageSource): Words => ({ low: desc.imm, high: exDesc.isRegister ? 0 : exDesc.imm });
 
 /** The message of a send with a wide descriptor. */

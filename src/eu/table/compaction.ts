@@ -11,7 +11,7 @@ import type { Range } from './platforms.ts';
 /** The kinds of compacted instructions. */
 export type CompactKind = 'unary' | 'binary' | 'ternary' | 'matrix';
 
-/** When a row applies: always, beside an immediate, or where there is none. */
+/** When a row applies: always, only with an immediate, or only without one. */
 export type When = '' | 'imm' | 'reg';
 
 /** Kinds, platforms, when, the bits of the compacted instruction, the table (or `=`: copied), and the native bits, lowest first. */

@@ -38,7 +38,7 @@ export const FIELD_DOCS: Readonly<Record<string, string>> = {
   executionType: 'The types are those of floats, not of integers.',
   jip: 'Jump target of the next channels (JIP), in bytes from this instruction.',
   uip: 'Jump target where all channels meet again (UIP), in bytes from this instruction.',
-  'uip.short': 'The same beside a register that is the first target.',
+  'uip.short': 'The same, if the first target is a register.',
   sfid: 'Shared function, the unit that gets the message.',
   eot: 'The message ends the thread.',
   noSrcDepSet: 'No dependency is set for the payload.',

@@ -24,7 +24,7 @@ const MATH: Names = [
 /** Functions of `math` that take two sources. */
 export const BINARY_MATH = ['fdiv', 'pow', 'idiv', 'iqot', 'irem', 'invm'];
 
-/** Functions of `math` whose registers have an accumulator beside them. */
+/** Functions of `math` whose registers have an additional accumulator. */
 export const MACRO_MATH = ['invm', 'rsqtm'];
 
 /** Function 1 is known, but iga64 has no name for it and writes a number in place of one. */

@@ -67,7 +67,7 @@ export type TypePlace =
   | 'destination'
   /** An immediate of such an operation. */
   | 'immediate'
-  /** Destination and first source of two, where another bit tells integers from floats. */
+  /** Destination and first source of two, where another bit distinguishes integers and floats. */
   | 'integer'
   | 'float'
   | 'floatImmediate'

@@ -77,7 +77,7 @@ function twoResults(
   return { opcode, mnemonic, doc, fields, text, pieces: saturating(to) };
 }
 
-/** `min` and `max` share an opcode: the byte after the execution size tells which. */
+/** `min` and `max` share an opcode: the byte after the execution size selects one. */
 function minMax(value: number, mnemonic: string, doc: string): OpRow {
   const to = dst(ANY);
   return {
@@ -96,7 +96,7 @@ function minMax(value: number, mnemonic: string, doc: string): OpRow {
   };
 }
 
-/** The byte that tells rows of one opcode apart. */
+/** The byte that distinguishes rows of one opcode. */
 export function selector(value: number): Field {
   return {
     kind: {

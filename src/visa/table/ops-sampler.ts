@@ -237,7 +237,7 @@ export const SAMPLER: readonly OpRow[] = [
   sample(5, 'sample_b_c', 'Samples with a bias and compares.'),
   sample(6, 'sample_l_c', 'Samples at a level of detail and compares.'),
   sample(9, 'lod', 'Level of detail that a sample would take.'),
-  sample(12, 'sample+killpix', 'Samples and tells which pixels are to be killed.'),
+  sample(12, 'sample+killpix', 'Samples and returns which pixels are to be killed.'),
   sample(17, 'sample_d_c_mlod', 'Samples with derivatives and a least level, and compares.'),
   sample(18, 'sample_mlod', 'Samples with a least level of detail.'),
   sample(19, 'sample_c_mlod', 'Samples with a least level of detail and compares.'),

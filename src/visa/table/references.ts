@@ -135,7 +135,7 @@ export const calledName: Kind<number> = {
   },
 };
 
-/** As many elements as a field in front tells. The piece {@link listed} prints and parses them. */
+/** As many elements as an earlier field says. The piece {@link listed} prints and parses them. */
 export const list = <V extends Value>(element: Kind<V>, count: string): Kind<readonly V[]> => ({
   name: `list of ${element.name}`,
   doc: `Several: ${element.doc}`,

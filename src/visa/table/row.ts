@@ -11,7 +11,7 @@ export interface Field {
   readonly when?: readonly [field: string, bit: number];
   /** Is not in the text and has this value there. */
   readonly hidden?: Value;
-  /** The field tells rows of one opcode apart: its value under `mask` is `value`. */
+  /** The field distinguishes rows of one opcode: its value under `mask` is `value`. */
   readonly selects?: { readonly value: number; readonly mask: (version: number) => number };
 }
 

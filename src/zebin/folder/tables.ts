@@ -97,7 +97,7 @@ export function parseRelocations(data: Uint8Array, file: string, addends: boolea
 
 const HEX = 'hex:';
 
-/** Notes: owner, type, and what the note says, in words where its row tells how; anything else as `hex:` and its bytes. */
+/** Notes: owner, type, and what the note says, in words if its row says how; anything else as `hex:` and its bytes. */
 export function printNotes(notes: readonly NotePart[]): Uint8Array {
   const lines = notes.map(({ owner, n_type, desc }) => {
     const name = endedText(owner);

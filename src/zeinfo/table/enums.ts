@@ -78,7 +78,7 @@ export const allocationType = {
     word('global', 'An ordinary allocation, whose address arrives as a private_base_stateless argument. Holds private_space only.', {
       driver: { since: '20.36.17813', note: 'Refused with a usage other than private_space.' },
     }),
-    word('scratch', 'Scratch space, whose base the thread finds in r0.5. The slot tells several of them apart.', {
+    word('scratch', 'Scratch space, whose base the thread finds in r0.5. The slot distinguishes several of them.', {
       driver: { since: '20.36.17813', note: 'Sizes are rounded up to a power of two, and to a minimum of the device.' },
     }),
     word('slm', 'Shared local memory.', {
