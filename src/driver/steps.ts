@@ -23,9 +23,10 @@ export function decodeElf(file: DriverFile, behaviour: Behaviour, decision: Deci
   return container.passed ? decision.step('elf', placed, () => file.elf(behaviour)).value : undefined;
 }
 
-/** The text of ze_info, which the offsets of a stop count in while it is read. */
+/** The text of ze_info, which the offsets of a stop count in while it is read; undefined if it is not in the file. */
 export function zeInfoBytes(bytes: Bytes, { zeInfo }: DriverSections): Bytes | undefined {
-  return zeInfo && bytes.sub(zeInfo.start, zeInfo.start + zeInfo.size);
+  if (!zeInfo || zeInfo.start + zeInfo.size > bytes.length) return undefined;
+  return bytes.sub(zeInfo.start, zeInfo.start + zeInfo.size);
 }
 
 /** Decodes ze_info and looks for the code of each kernel. */

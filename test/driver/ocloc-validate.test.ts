@@ -6,7 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { oclocValidate } from '../../src/driver/index.ts';
+import { checkZebin, RELEASES as DRIVERS, oclocValidate } from '../../src/driver/index.ts';
+import { readElf } from '../../src/elf/index.ts';
 import { readZebin } from '../../src/zebin/index.ts';
 import { ask, bases, buildHarness, changedFiles, count, emptyTally, RELEASES } from '../oracle/decoder.mjs';
 import expected from '../oracle/expected/igc2-verdicts.json' with { type: 'json' };
@@ -93,5 +94,18 @@ describe('changed files', () => {
     buildHarness(harness);
     const real = ask([harness], cases).map(({ verdict }) => verdict);
     agreement(RELEASES.igc1, real);
+  });
+});
+
+describe('.ze_info past the end of the file', () => {
+  const bytes = fixture('zebin/igc2/bmg/clock.zebin').bytes();
+  const { header, sections } = readElf(bytes).value;
+  const at = Number(header.e_shoff) + (sections.find(({ name }) => name === '.ze_info')?.index ?? 0) * 64 + 24;
+  const moved = Uint8Array.from(bytes);
+  new DataView(moved.buffer).setBigUint64(at, BigInt(bytes.length), true);
+
+  test.each(DRIVERS)('%s', (release) => {
+    expect(oclocValidate(moved, release).verdict).not.toBe('valid');
+    expect(checkZebin(moved, { release }).verdict).not.toBe('accepted');
   });
 });
