@@ -209,12 +209,15 @@ function named(family: { readonly value: number; readonly name: string | null } 
   return family ? (family.name ?? String(family.value)) : null;
 }
 
-/** The values in the order of the columns. Invalid bytes in text are written as `\x80`, so that every format can store it. */
+/**
+ * The values in the order of the columns, as every format can store them: invalid bytes in text are written as `\x80`, and a number of a
+ * damaged file that is 2⁵³ or more is null.
+ */
 export function cellsOf(source: RowSource): Cell[] {
   const cells: Cell[] = [];
   for (const { value } of KERNEL_COLUMNS as readonly KernelColumn[]) {
     const cell = value(source);
-    cells.push(typeof cell === 'string' ? wellFormed(cell) : cell);
+    cells.push(typeof cell === 'string' ? wellFormed(cell) : typeof cell === 'number' && !Number.isSafeInteger(cell) ? null : cell);
   }
   return cells;
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { readElf } from '../../src/elf/index.ts';
 import {
   Bytes,
   type Cell,
@@ -142,4 +143,13 @@ describe('what has no kernels', () => {
     const data = fixture('zebin/igc2/bmg/clock.zebin').bytes();
     expect(rowsOf(data.subarray(0, length)).every((row) => row.error_code !== null)).toBe(true);
   });
+});
+
+test('a size that a damaged file gives is null where no format of tables can hold it', () => {
+  const data = fixture('zebin/igc2/bmg/clock.zebin').bytes();
+  const { header, sections } = readElf(data).value;
+  const section = sections.find(({ name }) => name === '.text.clock');
+  new DataView(data.buffer).setBigUint64(Number(header.e_shoff) + (section?.index ?? 0) * 64 + 32, 0xff00_0000_0000_0300n, true);
+  const rows = rowsOf(data);
+  expect(rows.map((row) => row.code_size)).toEqual([null]);
 });
