@@ -80,7 +80,7 @@ function rowsOf(
   const rows: AlignedRow[] = [];
   let [a, b] = [0, 0];
   for (const [x, y] of [...pairs, [left.length, right.length] as const]) {
-    rows.push(...between(left.slice(a, x), right.slice(b, y), base, next));
+    for (const row of between(left.slice(a, x), right.slice(b, y), base, next)) rows.push(row);
     [a, b] = [x + 1, y + 1];
     const [mine, theirs] = [left[x]?.at, right[y]?.at];
     if (mine === undefined || theirs === undefined) continue;
@@ -92,23 +92,32 @@ function rowsOf(
 }
 
 /** What has no counterpart: an operation in place of one of its name is a change of it. */
-function between(left: readonly Word[], right: readonly Word[], base: Analysis, next: Analysis): AlignedRow[] {
-  const rows: AlignedRow[] = [];
+function* between(left: readonly Word[], right: readonly Word[], base: Analysis, next: Analysis): Generator<AlignedRow> {
+  // The places of each name in the other build, last first, so that each is looked at once.
+  const places = new Map<string, number[]>();
+  for (let i = right.length - 1; i >= 0; i--) {
+    const name = nameAt(next, (right[i] as Word).at);
+    const same = places.get(name);
+    if (same === undefined) places.set(name, [i]);
+    else same.push(i);
+  }
   let from = 0;
   for (const { at } of left) {
-    const name = nameAt(base, at);
-    const other = right.findIndex((word, i) => i >= from && nameAt(next, word.at) === name);
-    if (other < 0) {
-      rows.push({ kind: 'gone', reason: undefined, base: at, next: undefined });
+    const same = places.get(nameAt(base, at)) ?? [];
+    while ((same.at(-1) ?? from) < from) same.pop();
+    const other = same.pop();
+    if (other === undefined) {
+      yield { kind: 'gone', reason: undefined, base: at, next: undefined };
       continue;
     }
-    for (const word of right.slice(from, other)) rows.push({ kind: 'new', reason: undefined, base: undefined, next: word.at });
-    rows.push({ kind: 'changed', reason: 'operation', base: at, next: (right[other] as Word).at });
+    for (; from < other; from++) yield newRow(right[from] as Word);
+    yield { kind: 'changed', reason: 'operation', base: at, next: (right[other] as Word).at };
     from = other + 1;
   }
-  for (const word of right.slice(from)) rows.push({ kind: 'new', reason: undefined, base: undefined, next: word.at });
-  return rows;
+  for (; from < right.length; from++) yield newRow(right[from] as Word);
 }
+
+const newRow = ({ at }: Word): AlignedRow => ({ kind: 'new', reason: undefined, base: undefined, next: at });
 
 const nameAt = ({ code }: Analysis, at: number): string => code.instructions[at]?.operation?.mnemonic ?? '';
 

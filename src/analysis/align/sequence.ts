@@ -19,7 +19,7 @@ export function alignSequences(base: ArrayLike<number>, next: ArrayLike<number>)
     if (a0 === a1 || b0 === b1) continue;
     const anchors = anchored ? uniqueIn(base, next, a0, a1, b0, b1) : [];
     if (anchors.length === 0) {
-      pairs.push(...shortestEdit(base, next, a0, a1, b0, b1));
+      for (const pair of shortestEdit(base, next, a0, a1, b0, b1)) pairs.push(pair);
       continue;
     }
     let [a, b] = [a0, b0];
