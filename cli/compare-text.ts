@@ -130,9 +130,9 @@ function gateText({ gate, base }: CompareDocument, io: Io): string {
   if (gate.passed) return `\n${wrap(`gate passed (${allowed})`, io.width)}\n`;
   const moved = gate.moved.map((one) => {
     const what = one.metric === undefined ? '' : ` ${one.metric} ${one.base} → ${one.new}:`;
-    return `${one.how}${what} ${place(one)}`;
+    return `${one.change}${what} ${place(one)}`;
   });
-  const advice = gate.moved.some((one) => one.how === 'worse') ? '' : `; if this is meant, write ${visible(base.path)} anew`;
+  const advice = gate.moved.some((one) => one.change === 'worse') ? '' : `; if this is meant, write ${visible(base.path)} anew`;
   return list(`gate FAILED (${allowed}): ${count(moved.length, 'change')}${advice}`, moved, io);
 }
 

@@ -32,13 +32,13 @@ const WORK = 16;
 /**
  * Tracks arguments from their places.
  *
- * @param pay charges the bytes of work of each step, and returns false when the budget is used up
+ * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  */
 export function argumentUses(
   analysis: Analysis,
   places: readonly ArgumentPlace[],
-  pay: (bytes: number) => boolean = () => true,
+  tryCharge: (bytes: number) => boolean = () => true,
 ): ArgumentUses | undefined {
   const { flow, effects, space, end } = analysis;
   const owner = new Map<number, number[]>();
@@ -52,7 +52,7 @@ export function argumentUses(
     }
   }
   const start = startOf(analysis, all);
-  const before = intactBefore(analysis, all, start, pay);
+  const before = intactBefore(analysis, all, start, tryCharge);
   if (before === undefined) return undefined;
   const readers = places.map((): number[] => []);
   const last = places.map(() => -1);
@@ -108,9 +108,9 @@ function intactBefore(
   { flow, effects }: Analysis,
   all: Uint32Array,
   start: number,
-  pay: (bytes: number) => boolean,
+  tryCharge: (bytes: number) => boolean,
 ): Uint32Array[] | undefined {
-  if (!pay(flow.blocks.length * all.length * 4)) return undefined;
+  if (!tryCharge(flow.blocks.length * all.length * 4)) return undefined;
   const before = flow.blocks.map(() => new Uint32Array(all.length));
   const first = flow.blockOf[start];
   if (first === undefined) return before;
@@ -118,7 +118,7 @@ function intactBefore(
   const seen = new Uint8Array(flow.blocks.length);
   while (waiting.length > 0) {
     const block = flow.blocks[waiting.pop() as number] as Block;
-    if (!pay((block.end - block.first) * WORK + all.length)) return undefined;
+    if (!tryCharge((block.end - block.first) * WORK + all.length)) return undefined;
     const isEntry = block.index === first && seen[first] === 0;
     seen[block.index] = 1;
     const intact = isEntry ? all.slice() : (before[block.index] as Uint32Array).slice();

@@ -49,21 +49,26 @@ const WORK = 8;
 /**
  * The hazards of code; none before Xe, where the hardware checks dependencies. `undefined` when the budget is used up.
  *
- * @param pay charges the bytes of work of each step, and returns false when the budget is used up
+ * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
  */
-export function hazardsOf(code: Code, flow: Flow, model: CodeEffects, pay: (bytes: number) => boolean = () => true): Hazard[] | undefined {
+export function hazardsOf(
+  code: Code,
+  flow: Flow,
+  model: CodeEffects,
+  tryCharge: (bytes: number) => boolean = () => true,
+): Hazard[] | undefined {
   const platform = platformNumber(code.platform);
   if (!inRange(platform, '12p1-')) return [];
   const { instructions } = code;
   const rules = pipeRules(platform, instructions);
   const footprints = footprintsOf(instructions, model.effects, model.space);
   const check = new Checker(instructions, footprints, rules);
-  const before = tokensOf(instructions, flow, rules, pay, check);
+  const before = tokensOf(instructions, flow, rules, tryCharge, check);
   if (before === undefined) return undefined;
   for (const block of flow.blocks as readonly Block[]) {
     const state = (before[block.index] as UnderWay).copy();
     for (let at = block.first; at < block.end; at++) {
-      if (!pay((check.pending.length + state.writes.size) * WORK)) return undefined;
+      if (!tryCharge((check.pending.length + state.writes.size) * WORK)) return undefined;
       const instruction = instructions[at] as Instruction;
       applyWaits(state, instruction, rules);
       check.waitDistance(instruction);

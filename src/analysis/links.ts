@@ -17,13 +17,13 @@ export interface LinkModel {
  * The instructions that define what an instruction reads, as ascending indices. Values that no instruction defines are from before the code.
  *
  * @param reads all reads of the instruction, or those of one operand
- * @param pay charges the bytes of work of each step; if it returns false, the result is what was found so far
+ * @param tryCharge charges the bytes of work of each step; if it returns false, the result is what was found so far
  */
 export function definitionsOf(
   model: LinkModel,
   at: number,
   reads: Accesses = (model.effects[at] as Effects).reads,
-  pay: (bytes: number) => boolean = () => true,
+  tryCharge: (bytes: number) => boolean = () => true,
 ): number[] {
   const { flow, effects, space, guards } = model;
   const found = new Set<number>();
@@ -48,7 +48,7 @@ export function definitionsOf(
   leave(start);
   while (waiting.length > 0) {
     const block = flow.blocks[waiting.pop() as number] as Block;
-    if (!pay((block.end - block.first) * 16 + set.words.length)) break;
+    if (!tryCharge((block.end - block.first) * 16 + set.words.length)) break;
     set.set(reached.get(block.index) as Uint32Array);
     walk(block, block.end - 1);
     if (!isEmpty(set.words)) leave(block);

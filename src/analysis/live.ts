@@ -23,7 +23,7 @@ const WORK = { instruction: 16, word: 1 } as const;
 /**
  * Finds what is live.
  *
- * @param pay charges the bytes of work of each step before it is done, and returns false when the budget is used up
+ * @param tryCharge charges the bytes of work of each step before it is done, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  */
 export function liveOf(
@@ -31,10 +31,10 @@ export function liveOf(
   guards: Guards,
   flow: Flow,
   effects: readonly Effects[],
-  pay: (bytes: number) => boolean = () => true,
+  tryCharge: (bytes: number) => boolean = () => true,
 ): Live | undefined {
   const words = Math.ceil(space.size / 32);
-  if (!pay(flow.blocks.length * words * 4)) return undefined;
+  if (!tryCharge(flow.blocks.length * words * 4)) return undefined;
   const before = flow.blocks.map(() => new Uint32Array(words));
   const set = new LiveSet(space, guards);
   const waiting = flow.blocks.map(({ index }) => index);
@@ -42,7 +42,7 @@ export function liveOf(
   while (waiting.length > 0) {
     const block = flow.blocks[waiting.pop() as number] as Block;
     isWaiting[block.index] = 0;
-    if (!pay((block.end - block.first) * WORK.instruction + words * WORK.word)) return undefined;
+    if (!tryCharge((block.end - block.first) * WORK.instruction + words * WORK.word)) return undefined;
     enter(set, block, before);
     for (let index = block.end - 1; index >= block.first; index--) step(set, effects[index] as Effects);
     const into = before[block.index] as Uint32Array;

@@ -36,30 +36,30 @@ const WORK = 1;
 
 /** Counts steps, and refuses them when the budget is used up. */
 class Meter {
-  spent = false;
+  exhausted = false;
   private left = 0;
-  private readonly pay: (bytes: number) => boolean;
+  private readonly tryCharge: (bytes: number) => boolean;
 
-  constructor(pay: (bytes: number) => boolean) {
-    this.pay = pay;
+  constructor(tryCharge: (bytes: number) => boolean) {
+    this.tryCharge = tryCharge;
   }
 
   step(): boolean {
     if (this.left-- > 0) return true;
     this.left = STEPS;
-    this.spent ||= !this.pay(STEPS * WORK);
-    return !this.spent;
+    this.exhausted ||= !this.tryCharge(STEPS * WORK);
+    return !this.exhausted;
   }
 }
 
 /**
  * Finds loops.
  *
- * @param pay charges the bytes of work of each step, and returns false when the budget is used up
+ * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  */
-export function loopsOf({ blocks }: Flow, pay: (bytes: number) => boolean = () => true): Loops | undefined {
-  const meter = new Meter(pay);
+export function loopsOf({ blocks }: Flow, tryCharge: (bytes: number) => boolean = () => true): Loops | undefined {
+  const meter = new Meter(tryCharge);
   const order = postorder(blocks);
   const dominator = dominators(blocks, order, meter);
   const { rank } = order;
@@ -72,7 +72,7 @@ export function loopsOf({ blocks }: Flow, pay: (bytes: number) => boolean = () =
       else known.push(edge.from);
     }
   }
-  return meter.spent ? undefined : nest(blocks, back, rank);
+  return meter.exhausted ? undefined : nest(blocks, back, rank);
 }
 
 interface Order {
@@ -126,7 +126,7 @@ function dominators(blocks: readonly Block[], { sequence, rank, isRoot }: Order,
     }
     return one;
   };
-  for (let changed = true; changed && !meter.spent; ) {
+  for (let changed = true; changed && !meter.exhausted; ) {
     changed = false;
     for (let i = sequence.length - 1; i >= 0; i--) {
       const index = sequence[i] as number;

@@ -65,20 +65,20 @@ export interface Analysis extends CodeEffects {
 /**
  * Finds blocks, loops, what is live, and what waits for what.
  *
- * @param pay charges the bytes of work of each step before it is done, and returns false when the budget is used up
+ * @param tryCharge charges the bytes of work of each step before it is done, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  * @example
  * const analysis = analyseCode(readCode(bytes, '2').value);
  * if (analysis !== undefined) console.log(measuresOf(analysis).peakRegisters);
  */
-export function analyseCode(code: Code, pay: (bytes: number) => boolean = () => true): Analysis | undefined {
+export function analyseCode(code: Code, tryCharge: (bytes: number) => boolean = () => true): Analysis | undefined {
   const { instructions, platform } = code;
-  if (!pay(instructions.length * WORK)) return undefined;
+  if (!tryCharge(instructions.length * WORK)) return undefined;
   const model = effectsOf(code);
   const flow = flowOf(code);
-  const live = liveOf(model.space, model.guards, flow, model.effects, pay);
-  const waits = live && waitsOf(instructions, platform, flow, pay);
-  const loops = waits && loopsOf(flow, pay);
+  const live = liveOf(model.space, model.guards, flow, model.effects, tryCharge);
+  const waits = live && waitsOf(instructions, platform, flow, tryCharge);
+  const loops = waits && loopsOf(flow, tryCharge);
   if (live === undefined || waits === undefined || loops === undefined) return undefined;
   const traffic = trafficOf(instructions, platformNumber(platform), model.space.grfBytes);
   const padding = instructions.findIndex(({ offset }) => offset >= code.end);

@@ -109,14 +109,14 @@ const WORK = 32;
 /**
  * What is in flight before each block.
  *
- * @param pay charges the bytes of work of each step, and returns false when the budget is used up
+ * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
  */
 export function tokensOf(
   instructions: readonly Instruction[],
   flow: Flow,
   rules: PipeRules,
-  pay: (bytes: number) => boolean = () => true,
+  tryCharge: (bytes: number) => boolean = () => true,
   sources: Sources = WHOLE,
 ): readonly UnderWay[] | undefined {
   const before = flow.blocks.map(() => new UnderWay());
@@ -128,7 +128,7 @@ export function tokensOf(
     const state = (before[block.index] as UnderWay).copy();
     let size = 0;
     for (const all of state.reads.values()) size += all.length;
-    if (!pay((block.end - block.first + size) * WORK)) return undefined;
+    if (!tryCharge((block.end - block.first + size) * WORK)) return undefined;
     for (let at = block.first; at < block.end; at++) {
       applyWaits(state, instructions[at] as Instruction, rules);
       applySet(state, instructions[at] as Instruction, at, rules, sources);

@@ -66,10 +66,10 @@ export function waitsOf(
   instructions: readonly Instruction[],
   platform: Platform,
   flow: Flow,
-  pay: (bytes: number) => boolean = () => true,
+  tryCharge: (bytes: number) => boolean = () => true,
 ): readonly (readonly Wait[])[] | undefined {
   const rules = pipeRules(platformNumber(platform), instructions);
-  const before = tokensOf(instructions, flow, rules, pay);
+  const before = tokensOf(instructions, flow, rules, tryCharge);
   if (before === undefined) return undefined;
   const clock = new PipeClock(rules);
   const out: Wait[][] = [];

@@ -134,7 +134,7 @@ export function sizeDocument(root: Item, domains?: readonly SizeDomain[]): SizeD
  * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; those of this package when left out
  *
  * @example
- * coverageDocument(inspect(archive).value).schema; // 'zebin/coverage/1'
+ * coverageDocument(inspect(archive).value).schema; // 'zebin/coverage/2'
  */
 export function coverageDocument(root: Item, tables: Tables = TABLES): CoverageDocument {
   return coverage(renewed(root), undefined, tables.devices);

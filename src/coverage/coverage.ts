@@ -9,12 +9,12 @@ import { eachItem, type Item } from '../walk/item.ts';
 import { EM_INTELGT, hasIr, readBits, TARGET_METADATA, type Zebin } from '../zebin/index.ts';
 
 /** How a device gets a kernel, the best way first. */
-export const HOWS = ['native', 'fallback', 'ir'] as const;
-export type How = (typeof HOWS)[number];
+export const CODE_MATCHES = ['native', 'fallback', 'ir'] as const;
+export type CodeMatch = (typeof CODE_MATCHES)[number];
 
 /** What a device gets of one image, or of one archive of which the driver takes one member. */
 export interface Choice {
-  readonly how: How;
+  readonly match: CodeMatch;
   /** What is taken; for an archive the member. */
   readonly item: Item;
   readonly kernels: readonly string[];
@@ -38,12 +38,12 @@ export function choicesFor(offers: readonly Offer[], device: ProductConfig): rea
   const choices = offers.flatMap((offer) => offer.choose(device) ?? []);
   const seen = new Set<string>();
   const taken = new Map<Choice, Choice>();
-  for (const how of HOWS) {
+  for (const match of CODE_MATCHES) {
     for (const choice of choices) {
-      if (choice.how !== how) continue;
+      if (choice.match !== match) continue;
       const kernels = choice.kernels.filter((name) => !seen.has(name));
       for (const name of kernels) seen.add(name);
-      if (kernels.length > 0 || (choice.kernels.length === 0 && how !== 'ir')) taken.set(choice, { ...choice, kernels });
+      if (kernels.length > 0 || (choice.kernels.length === 0 && match !== 'ir')) taken.set(choice, { ...choice, kernels });
     }
   }
   return choices.flatMap((choice) => taken.get(choice) ?? []);
@@ -71,7 +71,7 @@ export function isOclocArchive(ar: Ar): boolean {
 function imageOffer(item: Item, devices: Devices): Offer | undefined {
   const kernels = kernelsOf(item);
   if (item.content.kind === 'zebin') return { item, choose: (device) => chooseZebin(item, kernels, device, devices) };
-  return kernels.length > 0 ? { item, choose: () => ({ how: 'ir', item, kernels }) } : undefined;
+  return kernels.length > 0 ? { item, choose: () => ({ match: 'ir', item, kernels }) } : undefined;
 }
 
 /** Names of the kernels of an image; of what is not an image, none. */
@@ -89,8 +89,8 @@ export function kernelNamesOf(item: Item): readonly string[] {
 function chooseZebin(item: Item, kernels: readonly string[], device: ProductConfig, devices: Devices): Choice | undefined {
   if (item.content.kind !== 'zebin') return undefined;
   const { zebin } = item.content;
-  const how = runsOn(zebin, device, devices) ?? (hasIr(zebin) ? 'ir' : undefined);
-  return how && { how, item, kernels };
+  const match = runsOn(zebin, device, devices) ?? (hasIr(zebin) ? 'ir' : undefined);
+  return match && { match, item, kernels };
 }
 
 /**
@@ -138,7 +138,7 @@ function archiveOffer(archive: Item, devices: Devices): Offer {
         for (const filter of filtersOf(device, platform, bits)) {
           const member = archive.children.find((child) => child.name.startsWith(filter));
           const choice = member && memberChoice(member, device, bits, devices);
-          if (choice && choice.how !== 'ir') return choice;
+          if (choice && choice.match !== 'ir') return choice;
           ir ??= choice;
         }
       }
@@ -160,7 +160,7 @@ export function memberChoice(member: Item, device: ProductConfig, bits: Bits, de
 function irOf(generic: Item, archive: Item): Choice {
   const own = [...eachItem(generic)].flatMap(kernelsOf);
   const kernels = own.length > 0 ? own : [...new Set(archive.children.flatMap(kernelsOf))];
-  return { how: 'ir', item: generic, kernels };
+  return { match: 'ir', item: generic, kernels };
 }
 
 /** What the name of a member may begin with for a driver to look at it, best first. */

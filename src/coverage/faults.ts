@@ -45,7 +45,7 @@ function searchesFor(device: ProductConfig, archive: Item, bits: Bits, devices: 
       const [first] = matches;
       if (!first) return [];
       const choice = memberChoice(first, device, bits, devices);
-      return [{ device, filter, matches, takes: choice !== undefined && choice.how !== 'ir' }];
+      return [{ device, filter, matches, takes: choice !== undefined && choice.match !== 'ir' }];
     }),
   );
   const taken = searches.findIndex((search) => search.takes);

@@ -14,8 +14,8 @@ export interface Threshold {
 
 /** Something that a gate rejects: a kernel that got worse or better, was removed or added. */
 export type Moved =
-  | { readonly how: 'worse' | 'better'; readonly pair: Pair; readonly metric: MetricKey; readonly base: number; readonly next: number }
-  | { readonly how: 'gone' | 'new'; readonly kernel: Measured };
+  | { readonly change: 'worse' | 'better'; readonly pair: Pair; readonly metric: MetricKey; readonly base: number; readonly next: number }
+  | { readonly change: 'gone' | 'new'; readonly kernel: Measured };
 
 /** `64`, `2%`, `code_bytes=2%`; undefined when the text is none of these, or names no metric. */
 export function parseThreshold(text: string): Threshold | undefined {
@@ -41,13 +41,13 @@ export function gate({ pairs, onlyBase, onlyNew }: Matches<Measured, Measured>, 
     for (const pair of pairs) {
       const [base, next] = [pair[0].values[key], pair[1].values[key]];
       if (base === null || next === null || base === next || !isBeyond(thresholds, key, base, next)) continue;
-      moved.push({ how: next > base === (better === 'less') ? 'worse' : 'better', pair, metric: key, base, next });
+      moved.push({ change: next > base === (better === 'less') ? 'worse' : 'better', pair, metric: key, base, next });
     }
   }
   return [
     ...moved,
-    ...onlyBase.map((kernel) => ({ how: 'gone' as const, kernel })),
-    ...onlyNew.map((kernel) => ({ how: 'new' as const, kernel })),
+    ...onlyBase.map((kernel) => ({ change: 'gone' as const, kernel })),
+    ...onlyNew.map((kernel) => ({ change: 'new' as const, kernel })),
   ];
 }
 

@@ -155,7 +155,9 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
   const found = devices.map((device) => ({ device, choices: choicesFor(offersOf(root, known), device) }));
   const { device, choices } = found.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
   if (!device) return [];
-  return choices.map((choice) => (choice.how === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device, tables)));
+  return choices.map((choice) =>
+    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item, release, device, tables),
+  );
 }
 
 /** Checks as many images as the budget of the run allows. */

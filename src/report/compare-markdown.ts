@@ -79,7 +79,7 @@ function details(row: MetricComparison): string {
 function movedList(moved: readonly MovedKernel[]): string {
   const lines = moved.slice(0, LISTED).map((one) => {
     const what = one.metric === undefined ? '' : `: ${one.metric} ${one.base} → ${one.new}`;
-    return `- ${one.how} ${kernel(one)}${what}`;
+    return `- ${one.change} ${kernel(one)}${what}`;
   });
   const more = moved.length > LISTED ? [`- and ${moved.length - LISTED} more`] : [];
   return ['**Beyond the thresholds of the gate:**', '', ...lines, ...more].join('\n');

@@ -14,7 +14,7 @@ import type { Real } from './json.ts';
 
 /** `zebin compare --json`: how the measures of kernels changed from one build to another. */
 export interface CompareDocument {
-  readonly schema: 'zebin/compare/2';
+  readonly schema: 'zebin/compare/3';
   readonly base: CompareSide;
   readonly new: CompareSide;
   /** Kernels that both sides have. */
@@ -104,7 +104,7 @@ export interface GateAnswer {
 }
 
 export interface MovedKernel extends ComparedKernel {
-  readonly how: 'worse' | 'better' | 'gone' | 'new';
+  readonly change: 'worse' | 'better' | 'gone' | 'new';
   /** Absent for kernels that were removed or added. */
   readonly metric?: string;
   readonly base?: number;
@@ -128,7 +128,7 @@ export interface CompareOptions {
 export function compareDocument(base: MeasuredSide, next: MeasuredSide, { top = 10, thresholds }: CompareOptions = {}): CompareDocument {
   const matches = match(base.kernels, next.kernels);
   return {
-    schema: 'zebin/compare/2',
+    schema: 'zebin/compare/3',
     base: { path: base.path, kernels: base.kernels.length },
     new: { path: next.path, kernels: next.kernels.length },
     matched: matches.pairs.length,
@@ -175,8 +175,8 @@ function compared({ name, label, device, path, address }: Measured): ComparedKer
 
 function gateAnswer(matches: Matches<Measured, Measured>, thresholds: readonly Threshold[]): GateAnswer {
   const moved = gate(matches, thresholds).map((one): MovedKernel => {
-    if ('kernel' in one) return { how: one.how, ...compared(one.kernel) };
-    return { how: one.how, ...compared(one.pair[1]), metric: one.metric, base: one.base, new: one.next };
+    if ('kernel' in one) return { change: one.change, ...compared(one.kernel) };
+    return { change: one.change, ...compared(one.pair[1]), metric: one.metric, base: one.base, new: one.next };
   });
   return { passed: moved.length === 0, thresholds: thresholds.map(printThreshold), moved };
 }

@@ -1,4 +1,4 @@
-import { type Choice, choicesFor, type How, isOclocArchive, kernelsOf, offersOf } from '../coverage/coverage.ts';
+import { type Choice, type CodeMatch, choicesFor, isOclocArchive, kernelsOf, offersOf } from '../coverage/coverage.ts';
 import { archiveFaults } from '../coverage/faults.ts';
 import { DEVICES, type ProductConfig } from '../device/index.ts';
 import { Reporter } from '../diag/index.ts';
@@ -7,7 +7,7 @@ import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin coverage --json`: which device gets which kernel, and how. */
 export interface CoverageDocument {
-  readonly schema: 'zebin/coverage/1';
+  readonly schema: 'zebin/coverage/2';
   /** The requested devices; otherwise those with native code, their own or that of a compatible device. */
   readonly devices: readonly DeviceCoverage[];
   /** Whether all other devices get intermediate code of every kernel. */
@@ -21,7 +21,7 @@ export interface DeviceCoverage {
   readonly ip: string;
   readonly name: string;
   /** The images that it gets kernels from, and how many. An image is not listed if better images have all its kernels. */
-  readonly chosen: readonly { readonly address: string; readonly how: How; readonly kernels: number }[];
+  readonly chosen: readonly { readonly address: string; readonly match: CodeMatch; readonly kernels: number }[];
   /** Numbers of kernels by how the device gets them; each kernel counts once, in its best form. */
   readonly native: number;
   readonly fallback: number;
@@ -49,15 +49,16 @@ export function coverageDocument(root: Item, devices?: readonly ProductConfig[],
   const known = tables.rows.configs.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const asked = devices
     ? known.filter(({ device }) => devices.includes(device))
-    : known.filter(({ choices }) => choices.some((c) => c.how !== 'ir'));
+    : known.filter(({ choices }) => choices.some((c) => c.match !== 'ir'));
   const rows = asked.map(({ device, choices }) => ({ device, choices, best: bestOf(choices) }));
   const names = [...all].sort();
-  const ips = (name: string, how: How | undefined) => rows.filter(({ best }) => best.get(name) === how).map(({ device }) => device.ip);
+  const ips = (name: string, match: CodeMatch | undefined) =>
+    rows.filter(({ best }) => best.get(name) === match).map(({ device }) => device.ip);
   const unknown = bestOf(choicesFor(offers, NO_DEVICE));
   const out = new Reporter(root.bytes.length);
   for (const item of eachItem(root)) if (item.content.kind === 'ar' && isOclocArchive(item.content.model)) archiveFaults(item, out, tables);
   return {
-    schema: 'zebin/coverage/1',
+    schema: 'zebin/coverage/2',
     devices: rows.map(({ device, choices, best }) => deviceCoverage(device, choices, best, names)),
     others_have_ir: names.length > 0 && names.every((name) => unknown.has(name)),
     kernels: names.map((name) => ({
@@ -77,14 +78,14 @@ const NO_DEVICE: ProductConfig = { value: 0, ip: '0.0.0', name: '', family: 0, r
 function deviceCoverage(
   device: ProductConfig,
   choices: readonly Choice[],
-  best: ReadonlyMap<string, How>,
+  best: ReadonlyMap<string, CodeMatch>,
   names: readonly string[],
 ): DeviceCoverage {
-  const counted = (how: How) => names.filter((name) => best.get(name) === how).length;
+  const counted = (match: CodeMatch) => names.filter((name) => best.get(name) === match).length;
   return {
     ip: device.ip,
     name: device.name,
-    chosen: choices.map(({ item, how, kernels }) => ({ address: item.address, how, kernels: kernels.length })),
+    chosen: choices.map(({ item, match, kernels }) => ({ address: item.address, match, kernels: kernels.length })),
     native: counted('native'),
     fallback: counted('fallback'),
     ir: counted('ir'),
@@ -92,6 +93,6 @@ function deviceCoverage(
   };
 }
 
-function bestOf(choices: readonly Choice[]): Map<string, How> {
-  return new Map(choices.flatMap(({ how, kernels }) => kernels.map((name) => [name, how] as const)));
+function bestOf(choices: readonly Choice[]): Map<string, CodeMatch> {
+  return new Map(choices.flatMap(({ match, kernels }) => kernels.map((name) => [name, match] as const)));
 }

@@ -16,7 +16,7 @@ import { type CodeDiff, codeDiff } from './diff-code.ts';
 
 /** `zebin diff --json`: what differs between two builds, by image and by kernel. Differences of notation alone are left out. */
 export interface DiffDocument {
-  readonly schema: 'zebin/diff/1';
+  readonly schema: 'zebin/diff/2';
   readonly base: DiffSide;
   readonly new: DiffSide;
   /** Whether the builds have no difference. */
@@ -69,7 +69,7 @@ export interface KernelDiff {
 export interface MetricDiff {
   /** Name of the measure, as in `compare`. */
   readonly metric: string;
-  readonly how: 'worse' | 'better';
+  readonly change: 'worse' | 'better';
   readonly base: number;
   readonly new: number;
 }
@@ -101,7 +101,7 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
   const imageDiffs = images.pairs.map(([one, other]) => imageDiff(one, other)).filter((one) => one.differences.length > 0);
   const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];
   return {
-    schema: 'zebin/diff/1',
+    schema: 'zebin/diff/2',
     base: { path: base.path, images: mine.length, others: othersOf(base), kernels: before.length },
     new: { path: next.path, images: theirs.length, others: othersOf(next), kernels: after.length },
     same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,
@@ -173,7 +173,7 @@ function kernelDiff(base: SideKernel, next: SideKernel): KernelDiff {
 
 function metricsOf(base: SideKernel, next: SideKernel): MetricDiff[] {
   return gate({ pairs: [[base, next]], onlyBase: [], onlyNew: [] }).flatMap((moved) =>
-    'pair' in moved ? [{ metric: moved.metric, how: moved.how, base: moved.base, new: moved.next }] : [],
+    'pair' in moved ? [{ metric: moved.metric, change: moved.change, base: moved.base, new: moved.next }] : [],
   );
 }
 

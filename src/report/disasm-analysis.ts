@@ -22,21 +22,21 @@ export interface Costs {
 const SHARE = 0.5;
 
 /**
- * Analyses code at most until its share of the run's work is spent.
+ * Analyses code at most until its share of the run's work is used up.
  *
  * @returns `undefined`, with `limit/work`, for code that needs more
  */
 export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Analysis | undefined {
   const { budget } = out;
   let left = Math.floor(budget.remaining('work') * SHARE);
-  const pay = (bytes: number): boolean => {
+  const tryCharge = (bytes: number): boolean => {
     left -= bytes;
     return left >= 0 && budget.tryCharge('work', bytes);
   };
   // The listing reports what is not an instruction, so this reading does not.
   const reading = new Reporter(code.length, budget);
-  const read = pay(Math.ceil(code.length / LEAST_SIZE) * COST.instruction) ? readCode(code, platform, reading).value : undefined;
-  const analysis = read && !reading.exhausted ? analyseCode(read, pay) : undefined;
+  const read = tryCharge(Math.ceil(code.length / LEAST_SIZE) * COST.instruction) ? readCode(code, platform, reading).value : undefined;
+  const analysis = read && !reading.exhausted ? analyseCode(read, tryCharge) : undefined;
   if (analysis === undefined) {
     out.report('limit/work', code.span(), '', 'the analysis of this code takes far more work than code of compilers; it is left out');
   }

@@ -114,7 +114,7 @@ function listing(
   const platform = options.platform ?? platformOfCore(core);
   const threads = { grfCount, execution: target && targetExecution(target) };
   const alone = () => target && codeAlone(code.data, target, core);
-  const { lines, ...how } = decoded(code, platform, about.target, options, threads, out, alone);
+  const { lines, ...decoding } = decoded(code, platform, about.target, options, threads, out, alone);
   function* marked(): Generator<CodeLine> {
     for (const line of lines) {
       const shown = mark(line);
@@ -122,7 +122,7 @@ function listing(
       yield shown;
     }
   }
-  return { ...about, offset: code.base, size: code.length, platform: platform ?? null, ...how, lines: marked() };
+  return { ...about, offset: code.base, size: code.length, platform: platform ?? null, ...decoding, lines: marked() };
 }
 
 type HowDecoded = Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'lines'>;

@@ -8,7 +8,7 @@ import { relocationName } from './relocation.ts';
 
 /** `zebin link --json`: the result for every relocation. */
 export interface LinkDocument {
-  readonly schema: 'zebin/link/1';
+  readonly schema: 'zebin/link/2';
   /** In the order of the file. */
   readonly relocations: readonly LinkEntry[];
   /** Names of the symbols that have no address, each once. */
@@ -32,7 +32,7 @@ export interface LinkEntry {
   /** `kept`: the driver leaves the bytes as the compiler wrote them. */
   readonly state: 'applied' | 'kept' | 'unresolved';
   /** Whether the value replaced the bytes or was added to them; null when it was not applied. */
-  readonly how: 'overwritten' | 'added' | null;
+  readonly method: 'overwritten' | 'added' | null;
   /** The value that was written or added; null when it was not applied. */
   readonly value: string | null;
   /** Number of changed bytes; 0 when it was not applied. */
@@ -67,11 +67,11 @@ export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkR
       symbol: shared(one.symbol),
       addend: hex(one.addend),
       state: one.state,
-      how: one.how ?? null,
+      method: one.method ?? null,
       value: one.value === undefined ? null : hex(one.value),
       size: one.size ?? 0,
       reason: one.reason === undefined ? null : shared(one.reason),
     };
   });
-  return { schema: 'zebin/link/1', relocations, unresolved: value.unresolved, diagnostics: diagnostics.map((d) => diagnosticJson(d)) };
+  return { schema: 'zebin/link/2', relocations, unresolved: value.unresolved, diagnostics: diagnostics.map((d) => diagnosticJson(d)) };
 }

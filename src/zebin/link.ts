@@ -41,7 +41,7 @@ export interface LinkedRelocation {
   /** `kept` is what the driver leaves as the compiler wrote it, without calling it unresolved. */
   readonly state: 'applied' | 'kept' | 'unresolved';
   /** How it was applied: in code and debug data the bytes are replaced, in data the value is added to them. */
-  readonly how?: 'overwritten' | 'added';
+  readonly method?: 'overwritten' | 'added';
   /** What was written or added, in `size` bytes. */
   readonly value?: bigint;
   readonly size?: number;
@@ -189,15 +189,15 @@ class Linker {
     if (!this.bytes) return undefined;
     const size = found.size ?? type.sizeBytes ?? 0;
     const value = BigInt.asUintN(size * 8, found.size === undefined ? found.value >> BigInt(type.shiftBits ?? 0) : found.value);
-    const how = segment === 'data' ? 'added' : 'overwritten';
-    this.patch(this.bytes, target, Number(r_offset), size, value, how);
-    return entry({ state: 'applied', how, value, size });
+    const method = segment === 'data' ? 'added' : 'overwritten';
+    this.patch(this.bytes, target, Number(r_offset), size, value, method);
+    return entry({ state: 'applied', method, value, size });
   }
 
-  private patch(bytes: Uint8Array, target: Section, offset: number, size: number, value: bigint, how: 'added' | 'overwritten'): void {
+  private patch(bytes: Uint8Array, target: Section, offset: number, size: number, value: bigint, method: 'added' | 'overwritten'): void {
     const at = target.bytes.base - this.zebin.bytes.base + offset;
     let sum = value;
-    if (how === 'added') {
+    if (method === 'added') {
       // What the file holds counts, not what an earlier relocation of the same bytes has made of it.
       for (let i = 0; i < size; i++) sum += BigInt(target.bytes.u8(offset + i)) << BigInt(8 * i);
     }

@@ -17,7 +17,7 @@ function kernelsOf(path: string, platform: Platform): [string, Code][] {
 
 const analyse = (code: Code): Analysis => {
   const analysis = analyseCode(code);
-  if (analysis === undefined) throw new Error('there was enough to pay with');
+  if (analysis === undefined) throw new Error('the budget is unlimited');
   return analysis;
 };
 

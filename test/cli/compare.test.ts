@@ -52,7 +52,7 @@ describe('diff', () => {
     expect(code).toBe(1);
     expect(printed).toContain('\nspilling\n  spill (bytes per hardware thread): 1856 → 2048\n\n1 kernel changed, 4 unchanged\n');
     const document = JSON.parse((await ran(diff, [SPILLS, worse], { json: true })).printed) as DiffDocument;
-    expect(document).toMatchObject({ schema: 'zebin/diff/1', same: false, unchanged: 4, images: [] });
+    expect(document).toMatchObject({ schema: 'zebin/diff/2', same: false, unchanged: 4, images: [] });
   });
 
   test('two compilers', async () => {
@@ -163,8 +163,8 @@ describe('usage', () => {
   });
 
   test.each([
-    ['diff/1', diff],
-    ['compare/2', compare],
+    ['diff/2', diff],
+    ['compare/3', compare],
   ])('%s: a pattern selects kernels', async (schema, run) => {
     const { printed } = await ran(run, [SPILLS, worse], { kernel: 'spill*', json: true });
     const document = JSON.parse(printed) as DiffDocument | CompareDocument;

@@ -39,15 +39,15 @@ describe('link', () => {
     const { code, printed, written, warned } = await link(GLOBALS, { at, json: true });
     expect([code, written.length, warned]).toEqual([0, 0, '']);
     const { schema, relocations, unresolved, diagnostics } = JSON.parse(printed) as LinkDocument;
-    expect([schema, unresolved, diagnostics]).toEqual(['zebin/link/1', [], []]);
+    expect([schema, unresolved, diagnostics]).toEqual(['zebin/link/2', [], []]);
     const expected = zebin.elf.sections.reduce(
       (sum, { content }) => sum + (content.kind === 'relocations' ? content.relocations.length : 0),
       0,
     );
     expect(relocations).toHaveLength(expected);
-    expect(relocations.find((one) => one.how === 'added')?.target).toMatch(/^\.data\./);
+    expect(relocations.find((one) => one.method === 'added')?.target).toMatch(/^\.data\./);
     const calls = JSON.parse((await link('zebin/igc2/bmg/calls-indirect.zebin', { json: true })).printed) as LinkDocument;
-    expect(calls.relocations.find((one) => one.how === 'overwritten')?.target).toMatch(/^\.text\./);
+    expect(calls.relocations.find((one) => one.method === 'overwritten')?.target).toMatch(/^\.text\./);
   });
 
   test('a value given with --symbol counts', async () => {

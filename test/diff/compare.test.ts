@@ -185,10 +185,10 @@ describe('gate', () => {
   test.each([
     ['a regression', 'worse', value + 64],
     ['an improvement', 'better', value - 64],
-  ])('%s fails', (_, how, to) => {
+  ])('%s fails', (_, change, to) => {
     const { passed, moved } = answer(spillOf(to));
     expect([passed, moved.length]).toEqual([false, 1]);
-    expect(moved[0]).toMatchObject({ how, metric: 'spill_size', base: value, new: to });
+    expect(moved[0]).toMatchObject({ change, metric: 'spill_size', base: value, new: to });
   });
 
   test('a threshold lets pass what is within it, in both directions', () => {
@@ -205,8 +205,8 @@ describe('gate', () => {
 
   test('a kernel that goes or comes fails', () => {
     const fewer = { ...original, kernels: original.kernels.slice(1) };
-    expect(compareDocument(original, fewer, { thresholds: [] }).gate?.moved).toMatchObject([{ how: 'gone' }]);
-    expect(compareDocument(fewer, original, { thresholds: [] }).gate?.moved).toMatchObject([{ how: 'new' }]);
+    expect(compareDocument(original, fewer, { thresholds: [] }).gate?.moved).toMatchObject([{ change: 'gone' }]);
+    expect(compareDocument(fewer, original, { thresholds: [] }).gate?.moved).toMatchObject([{ change: 'new' }]);
   });
 
   test.each(['64', '0', '2%', '0.5%', 'code_bytes=2%', 'spill_size=128'])('threshold %s, there and back', (written) => {
@@ -232,9 +232,9 @@ describe('baseline', () => {
 
   test('planted changes fail against it', () => {
     const base = { path: 'kernels.json', kernels: parseBaseline(written).kernels };
-    for (const [to, how] of [[value + 64, 'worse'] as const, [value - 64, 'better'] as const]) {
+    for (const [to, change] of [[value + 64, 'worse'] as const, [value - 64, 'better'] as const]) {
       const { gate } = compareDocument(base, one(spillOf(to)), { thresholds: [] });
-      expect(gate).toMatchObject({ passed: false, moved: [{ how, metric: 'spill_size' }] });
+      expect(gate).toMatchObject({ passed: false, moved: [{ change, metric: 'spill_size' }] });
     }
   });
 

@@ -240,7 +240,7 @@ describe('hostile files', () => {
         throw error;
       }
       const document = diffDocument(side(bytes), next);
-      expect(document.schema).toBe('zebin/diff/1');
+      expect(document.schema).toBe('zebin/diff/2');
     }
   });
 });

@@ -160,7 +160,7 @@ describe('images side by side', () => {
   test('kernels that one image lacks come from another', () => {
     const two = sideBySide(image(BMG, { kernels: ['a'] }), image(BMG, { kernels: ['a', 'b'] }), image(DG2, { kernels: ['c'], ir: true }));
     const [bmg] = coverageDocument(inspect(two).value, findDevice('bmg')).devices;
-    expect(bmg?.chosen.map(({ address, how, kernels }) => [address, how, kernels])).toEqual([
+    expect(bmg?.chosen.map(({ address, match, kernels }) => [address, match, kernels])).toEqual([
       ['!image0', 'native', 1],
       ['!image1', 'native', 1],
       ['!image2', 'ir', 1],

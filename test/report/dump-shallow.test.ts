@@ -47,7 +47,9 @@ test('the measures of a kernel in a diff are the changes that compare counts', (
     ...best.map((one) => row(one.name, metric, 'better', one.base, one.new)),
   ]);
   const said = diffDocument(base, next).kernels.flatMap((kernel) =>
-    kernel.metrics.map(({ metric, how, base: before, new: after }) => row(kernel.new_name ?? kernel.name, metric, how, before, after)),
+    kernel.metrics.map(({ metric, change, base: before, new: after }) =>
+      row(kernel.new_name ?? kernel.name, metric, change, before, after),
+    ),
   );
   expect(said.length).toBeGreaterThan(9);
   expect([...said].sort()).toEqual([...counted].sort());

@@ -76,7 +76,7 @@ async function checkKernels(page: Page, diff: DiffDocument, moved: CompareDocume
     ...moved.map(({ metric }) => {
       const change = metrics.find((one) => one.metric === metric);
       if (!change) return '·';
-      return `${thousands(change.base)} → ${thousands(change.new)} ${signed(change.new - change.base)} ${change.how === 'worse' ? '✗' : '✓'}`;
+      return `${thousands(change.base)} → ${thousands(change.new)} ${signed(change.new - change.base)} ${change.change === 'worse' ? '✗' : '✓'}`;
     }),
     String(differences.length),
     ...(placed ? [base === next ? base : `${base} → ${next}`] : []),

@@ -134,7 +134,7 @@ export const COMPARE_HANDLERS = {
           device,
           base,
           next,
-          metrics: metrics.map(({ metric, how, base: before, new: after }) => ({ metric, how, base: before, new: after })),
+          metrics: metrics.map(({ metric, change, base: before, new: after }) => ({ metric, change, base: before, new: after })),
           differences: differences.length,
         };
       },

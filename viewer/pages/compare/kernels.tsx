@@ -117,15 +117,15 @@ function changeOf({ metrics }: Kernel, metric: string): number | null {
 /** Before and after, with what that is: by sign and word, and by colour. */
 function Change({ change }: { change: Kernel['metrics'][number] | undefined }) {
   if (!change) return <span class="quiet">·</span>;
-  const { base, new: next, how } = change;
+  const { base, new: next, change: direction } = change;
   return (
     <>
       <span class="quiet">{`${number(base)} → `}</span>
       {number(next)}{' '}
-      <span class={how === 'worse' ? 'bad' : 'good'} title={how}>
+      <span class={direction === 'worse' ? 'bad' : 'good'} title={direction}>
         {signed(next - base)}{' '}
-        <span role="img" aria-label={how}>
-          {how === 'worse' ? '✗' : '✓'}
+        <span role="img" aria-label={direction}>
+          {direction === 'worse' ? '✗' : '✓'}
         </span>
       </span>
     </>
