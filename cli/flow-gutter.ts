@@ -1,13 +1,5 @@
 /** Branches drawn next to the instructions, with plain characters: a line from each target to the branches that lead to it. */
-import type { CodeAnalysis, CodeLine } from '../src/internal.ts';
-
-/** A target with the branches to it, from the first to the last of their addresses. */
-interface Arrow {
-  readonly target: number;
-  readonly first: number;
-  readonly last: number;
-  readonly sources: ReadonlySet<number>;
-}
+import { type CodeAnalysis, type CodeLine, type FlowArrow, flowLanes } from '../src/internal.ts';
 
 /** Arrows side by side. Where there are more, the later ones are not drawn: labels name their targets. */
 const MOST_LANES = 8;
@@ -24,21 +16,16 @@ const MOST_LANES_NARROW = 3;
 export class FlowGutter {
   /** Columns that each line takes. */
   readonly width: number;
-  private readonly lanes: Arrow[][] = [];
+  private readonly lanes: readonly (readonly FlowArrow[])[];
   /** The arrow of each lane that is next or now. */
-  private readonly now: number[] = [];
+  private readonly now: number[];
   private readonly starts: ReadonlyMap<number, number>;
   private readonly digits: number;
 
   constructor({ blocks }: CodeAnalysis, narrow: boolean) {
     this.starts = new Map(blocks.map(({ offset }, index) => [offset, index]));
     this.digits = String(Math.max(0, blocks.length - 1)).length;
-    const most = narrow ? MOST_LANES_NARROW : MOST_LANES;
-    for (const arrow of arrowsOf(blocks)) {
-      const free = this.lanes.findIndex((lane) => (lane.at(-1) as Arrow).last < arrow.first);
-      if (free >= 0) (this.lanes[free] as Arrow[]).push(arrow);
-      else if (this.lanes.length < most) this.lanes.push([arrow]);
-    }
+    this.lanes = flowLanes(blocks, narrow ? MOST_LANES_NARROW : MOST_LANES);
     this.now = this.lanes.map(() => 0);
     this.width = this.digits + DEPTH.length + this.lanes.length + HEAD.length;
   }
@@ -69,29 +56,9 @@ const DEPTH = ' 1 ';
 const HEAD = '-> ';
 
 /** The corner of an arrow at an instruction, if it has one there. */
-function cornerOf({ target, first, last, sources }: Arrow, offset: number): { corner: string; isTarget: boolean } | undefined {
+function cornerOf({ target, first, last, sources }: FlowArrow, offset: number): { corner: string; isTarget: boolean } | undefined {
   const isTarget = offset === target;
   if (!isTarget && !sources.has(offset)) return undefined;
   if (first === last) return { corner: '@', isTarget };
   return { corner: offset === first ? '/' : offset === last ? '\\' : '+', isTarget };
-}
-
-/** An arrow for each target of branches, by rising address; of those that begin at one place the longest comes first. */
-function arrowsOf(blocks: CodeAnalysis['blocks']): Arrow[] {
-  const sources = new Map<number, Set<number>>();
-  for (const { last, successors } of blocks) {
-    for (const { block, kind } of successors) {
-      const target = blocks[block]?.offset;
-      if (kind !== 'branch' || target === undefined) continue;
-      const known = sources.get(target);
-      if (known === undefined) sources.set(target, new Set([last]));
-      else known.add(last);
-    }
-  }
-  const arrows = [...sources].map(([target, from]): Arrow => {
-    let [first, last] = [target, target];
-    for (const source of from) [first, last] = [Math.min(first, source), Math.max(last, source)];
-    return { target, first, last, sources: from };
-  });
-  return arrows.sort((a, b) => a.first - b.first || b.last - a.last);
 }

@@ -1,5 +1,5 @@
 /** Which instruction defines a value, and which use it: computed on demand, for one instruction. */
-import type { Accesses, Guards } from './access.ts';
+import { type Accesses, ALWAYS, type Guards } from './access.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { LiveSet } from './live-set.ts';
@@ -54,6 +54,68 @@ export function definitionsOf(
     if (!isEmpty(set.words)) leave(block);
   }
   return [...found].sort((a, b) => a - b);
+}
+
+/**
+ * The instructions that use what an instruction writes, as ascending indices: those of which it is a definition.
+ *
+ * @param tryCharge charges the bytes of work of each step; if it returns false, the result is what was found so far
+ */
+export function usesOf(model: LinkModel, at: number, tryCharge: (bytes: number) => boolean = () => true): number[] {
+  const { writes } = model.effects[at] as Effects;
+  const uses = readersAfter(model, at, tryCharge).filter((reader) => {
+    const reads = common((model.effects[reader] as Effects).reads, writes);
+    return definitionsOf(model, reader, reads, tryCharge).includes(at);
+  });
+  return uses.sort((a, b) => a - b);
+}
+
+/** Instructions that may use what an instruction writes: a write on a condition does not end it. */
+function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, tryCharge: (bytes: number) => boolean): number[] {
+  const found = new Set<number>();
+  const set = new LiveSet(space, guards);
+  set.use((effects[at] as Effects).writes);
+  set.forget();
+  const walk = (block: Block, from: number): void => {
+    for (let index = from; index < block.end; index++) {
+      const { reads, writes } = effects[index] as Effects;
+      for (let i = 0; i < reads.length; i += 3) if (set.count(reads[i] as number, reads[i + 1] as number) > 0) found.add(index);
+      for (let i = 0; i < writes.length; i += 3) if (writes[i + 2] === ALWAYS) set.define(writes.slice(i, i + 3));
+    }
+  };
+  const reached = new Map<number, Uint32Array>();
+  const waiting: number[] = [];
+  const leave = (block: Block): void => {
+    for (const { to } of block.successors) {
+      const known = reached.get(to);
+      if (known === undefined) reached.set(to, set.words.slice());
+      else if (!grow(known, set.words)) continue;
+      waiting.push(to);
+    }
+  };
+  const start = flow.blocks[flow.blockOf[at] as number] as Block;
+  walk(start, at + 1);
+  if (!isEmpty(set.words)) leave(start);
+  while (waiting.length > 0) {
+    const block = flow.blocks[waiting.pop() as number] as Block;
+    if (!tryCharge((block.end - block.first) * 16 + set.words.length)) break;
+    set.set(reached.get(block.index) as Uint32Array);
+    walk(block, block.first);
+    if (!isEmpty(set.words)) leave(block);
+  }
+  return [...found];
+}
+
+/** The units that two lists of accesses have in common, unconditionally. */
+export function common(a: Accesses, b: Accesses): Accesses {
+  const out: Accesses = [];
+  for (let i = 0; i < a.length; i += 3)
+    for (let j = 0; j < b.length; j += 3) {
+      const from = Math.max(a[i] as number, b[j] as number);
+      const to = Math.min(a[i + 1] as number, b[j + 1] as number);
+      if (from < to) out.push(from, to, ALWAYS);
+    }
+  return out;
 }
 
 function grow(into: Uint32Array, words: Uint32Array): boolean {

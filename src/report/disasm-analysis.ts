@@ -2,14 +2,17 @@
 import { type Analysis, analyseCode, type Edge, type Wait } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { type Execution, threadsPerEu } from '../device/index.ts';
-import { COST, Reporter } from '../diag/index.ts';
+import { type Budget, COST, Reporter } from '../diag/index.ts';
 import { type Instruction, type Platform, readCode } from '../eu/index.ts';
+import { entriesRead, type PlacedEntry } from './disasm-arguments.ts';
 import type { CodeAnalysis, LineCosts, NextRegisters, WaitJson } from './disasm-model.ts';
 
 /** What is known of the threads that run the code: their registers, and the device. */
 export interface Threads {
   readonly grfCount: number | undefined;
   readonly execution: Execution | undefined;
+  /** What they get in registers. */
+  readonly placed: readonly PlacedEntry[];
 }
 
 /** The analysis of a listing, and what it says of each instruction by number. */
@@ -21,6 +24,17 @@ export interface Costs {
 /** The analysis has this part of the work that is left to the run, so that the listing itself is not cut short. */
 const SHARE = 0.5;
 
+type TryCharge = (bytes: number) => boolean;
+
+/** Charges the run at most its share of the work that is left. */
+export function shareOf(budget: Budget): TryCharge {
+  let left = Math.floor(budget.remaining('work') * SHARE);
+  return (bytes) => {
+    left -= bytes;
+    return left >= 0 && budget.tryCharge('work', bytes);
+  };
+}
+
 /**
  * Analyses code at most until its share of the run's work is used up.
  *
@@ -28,11 +42,7 @@ const SHARE = 0.5;
  */
 export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Analysis | undefined {
   const { budget } = out;
-  let left = Math.floor(budget.remaining('work') * SHARE);
-  const tryCharge = (bytes: number): boolean => {
-    left -= bytes;
-    return left >= 0 && budget.tryCharge('work', bytes);
-  };
+  const tryCharge = shareOf(budget);
   // The listing reports what is not an instruction, so this reading does not.
   const reading = new Reporter(code.length, budget);
   const read = tryCharge(Math.ceil(code.length / LEAST_SIZE) * COST.instruction) ? readCode(code, platform, reading).value : undefined;
@@ -46,11 +56,15 @@ export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Anal
 /** Of an instruction, in bytes. */
 const LEAST_SIZE = 8;
 
-export function costsOf(analysis: Analysis, threads: Threads): Costs {
+export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): Costs {
   const { code, end, flow, loops, live, waits } = analysis;
+  const read = entriesRead(analysis, threads.placed, shareOf(budget));
   const { instructions } = code;
   const transfers = new Map(analysis.traffic.flatMap((one) => (one.use === undefined ? [] : [[one.at, one] as const])));
   const offsetOf = (at: number): number => (instructions[at] as Instruction).offset;
+  const blocks = flow.blocks.filter(({ first }) => first < end);
+  // In the order of their headers: what is in the padding comes last.
+  const reached = loops.loops.filter(({ header }) => header < blocks.length);
   const peak = live.registers[live.peak];
   return {
     summary: {
@@ -58,26 +72,27 @@ export function costsOf(analysis: Analysis, threads: Threads): Costs {
       grf_count: threads.grfCount ?? null,
       next: nextRegisters(peak ?? 0, threads),
       indirect: analysis.effects.slice(0, end).filter(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown).length,
-      blocks: flow.blocks
-        .filter(({ first }) => first < end)
-        .map((block) => ({
-          offset: offsetOf(block.first),
-          last: offsetOf(Math.min(block.end, end) - 1),
-          loop_depth: loops.depthOf[block.index] as number,
-          successors: block.successors.map(({ to, kind }: Edge) => ({ block: to, kind })),
-        })),
+      blocks: blocks.map((block) => ({
+        offset: offsetOf(block.first),
+        last: offsetOf(Math.min(block.end, end) - 1),
+        loop_depth: loops.depthOf[block.index] as number,
+        successors: block.successors.map(({ to, kind }: Edge) => ({ block: to, kind })),
+      })),
+      loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
     },
     of(at) {
       if (at >= end) return undefined;
       const block = flow.blockOf[at] as number;
       const waited = waits[at] as readonly Wait[];
       const transfer = transfers.get(at);
+      const entries = read.get(at);
       return {
         live: live.registers[at] as number,
         ...(waited.length === 0 ? {} : { waits: waited.map((wait) => waitJson(wait, at, instructions)) }),
         block,
         loop_depth: loops.depthOf[block] as number,
         ...(transfer?.use === undefined ? {} : { scratch: { use: transfer.use, bytes: transfer.bytes } }),
+        ...(entries && { arguments: entries }),
       };
     },
   };

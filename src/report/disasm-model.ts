@@ -52,6 +52,17 @@ export interface CodeAnalysis {
   readonly indirect: number;
   /** Basic blocks up to the end of the code, in the order of addresses. */
   readonly blocks: readonly BlockJson[];
+  /** In the order of their headers. */
+  readonly loops: readonly LoopJson[];
+}
+
+export interface LoopJson {
+  /** The number of the block that all paths into the loop go through, in `blocks`. */
+  readonly header: number;
+  /** 1 for an outermost loop. */
+  readonly depth: number;
+  /** The index of the enclosing loop; null for none. */
+  readonly parent: number | null;
 }
 
 export interface NextRegisters {
@@ -82,6 +93,8 @@ export interface LineCosts {
   readonly loop_depth?: number;
   /** What a message to the scratch space is for, and the bytes that it moves with all lanes. */
   readonly scratch?: { readonly use: TrafficUse; readonly bytes: number };
+  /** Arguments that it reads in their registers: indices in `payload.entries` of the kernel's document. */
+  readonly arguments?: readonly number[];
 }
 
 export interface WaitJson {

@@ -8,6 +8,7 @@ import { type CodeOutline, outlineOf, type Platform } from '../eu/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type Target, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
+import { type PlacedEntry, placedEntries } from './disasm-arguments.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
 import { Marks } from './disasm-marks.ts';
@@ -82,13 +83,18 @@ function* listingsOf(
   const shown = sections.filter((section) => all.charge(WORK * section.bytes.length, section.bytes.span(), `sections[${section.index}]`));
   const marks = new Marks(zebin, new Set(shown.map((section) => section.index)), budget);
   const { target } = zebin;
-  const grfCounts = new Map(zebin.kernels.map(({ text, zeInfo }) => [text?.index, zeInfo.execution_env?.grf_count]));
+  const kernels = new Map(zebin.kernels.map((kernel) => [kernel.text?.index, kernel]));
   for (const section of shown) {
     if (!budget.charge('work', COST.listing, section.bytes.span(), `sections[${section.index}]`)) break;
     const about = { address, target: target.names, name: codeName(section), section: section.name };
     const findings = new Reporter(section.bytes.length, budget);
     const own: SourceMap | undefined = places.get(section.index);
-    const from = { target, grfCount: grfCounts.get(section.index) };
+    const kernel = kernels.get(section.index);
+    const from: From = {
+      target,
+      grfCount: kernel?.zeInfo.execution_env?.grf_count,
+      placed: () => (kernel ? placedEntries(zebin, kernel) : []),
+    };
     yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, own));
     for (const one of findings.diagnostics) diagnostics.push(diagnosticJson(one));
     if (marks.ended) break;
@@ -100,19 +106,20 @@ function* listingsOf(
 interface From {
   readonly target?: Target;
   readonly grfCount?: number | undefined;
+  readonly placed?: () => readonly PlacedEntry[];
 }
 
 function listing(
   code: Bytes,
   about: Pick<CodeListing, 'address' | 'target' | 'name' | 'section'>,
   options: DisasmOptions,
-  { target, grfCount }: From,
+  { target, grfCount, placed = () => [] }: From,
   out: Reporter,
   mark: (line: CodeLine) => CodeLine | undefined,
 ): ListingStream {
   const core = target && coreFamily(targetCore(target) ?? -1);
   const platform = options.platform ?? platformOfCore(core);
-  const threads = { grfCount, execution: target && targetExecution(target) };
+  const threads = (): Threads => ({ grfCount, execution: target && targetExecution(target), placed: placed() });
   const alone = () => target && codeAlone(code.data, target, core);
   const { lines, ...decoding } = decoded(code, platform, about.target, options, threads, out, alone);
   function* marked(): Generator<CodeLine> {
@@ -132,7 +139,7 @@ function decoded(
   platform: Platform | undefined,
   target: readonly string[],
   options: DisasmOptions,
-  threads: Threads,
+  threads: () => Threads,
   out: Reporter,
   zebin: CodeToDecode['zebin'],
 ): HowDecoded {
@@ -148,7 +155,7 @@ function decoded(
     if (platform === undefined) return bytesOnly(unknownText(target));
     const outline: CodeOutline = outlineOf(code, platform);
     const analysis = options.analysis === true ? analysisOf(code, platform, out) : undefined;
-    const costs: Costs | undefined = analysis && costsOf(analysis, threads);
+    const costs: Costs | undefined = analysis && costsOf(analysis, threads(), out.budget);
     return {
       decoder: 'zebin',
       reason: null,

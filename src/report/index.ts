@@ -1,6 +1,8 @@
 /** The results of every verb as data: the documents of `--json`, which the command and the viewer draw. */
 export * from './asm.ts';
 export * from './check.ts';
+export type { CodeLink, InstructionLinks } from './code-links.ts';
+export { CodeLinks, codeLinks } from './code-links.ts';
 export type { CodeMeasures, LoopMeasuresJson, MeasuredCode } from './code-measures.ts';
 export * from './compare.ts';
 export { compareMarkdown } from './compare-markdown.ts';
@@ -19,6 +21,7 @@ export * from './edit.ts';
 export * from './error.ts';
 export * from './explain.ts';
 export * from './extract.ts';
+export { type FlowArrow, flowLanes } from './flow-lanes.ts';
 export { GATE_COLUMNS, resourceGate } from './gate.ts';
 export * from './gate-info.ts';
 export * from './info.ts';

@@ -56,6 +56,10 @@ describe.each(FILES.map((file) => [file.name, file] as const))('%s', (_, file) =
       }
       const measures = measuresOf(analysis);
       expect(listing.analysis?.peak).toEqual({ registers: measures.peakRegisters, offset: instructions[measures.peakAt]?.offset });
+      const { loops } = analysis.loops;
+      expect(listing.analysis?.loops).toEqual(
+        loops.map(({ header, depth, parent }) => ({ header, depth, parent: parent < 0 ? null : parent })),
+      );
       const uses = lines.flatMap(({ scratch }) => (scratch ? [scratch.use] : []));
       expect(uses.filter((use) => use === 'spill').length).toBe(measures.spills.count);
       expect(uses.filter((use) => use === 'fill').length).toBe(measures.fills.count);
