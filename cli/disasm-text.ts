@@ -84,7 +84,7 @@ function lineText(line: CodeLine, digits: number, hex: boolean, costs: CostColum
   const margin = ' '.repeat(digits + 2);
   const address = kind === 'instruction' || kind === 'padding' ? `${offset.toString(16).padStart(digits, '0')}  ` : margin;
   const before = costs.before(line);
-  const words = hex ? `${dwords(bytes).padEnd(35)}  ` : kind === 'padding' ? `// padding ${bytes}` : '';
+  const words = hex ? `${dwords(bytes).padEnd(35)}  ` : kind === 'padding' && text === '' ? `// padding ${bytes}` : '';
   const rest = (kind === 'padding' && hex ? `${words}// padding` : words + visible(text)).trimEnd();
   if (address.length + costs.width + rest.length <= io.width) return `${`${address}${before}${rest}`.trimEnd()}\n`;
   // Too narrow for columns: one blank between the pieces, and what does not fit continues below.

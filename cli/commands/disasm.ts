@@ -104,6 +104,7 @@ function disasmOptions(options: Options): DisasmOptions {
   const platform = platformOption(options);
   return {
     print,
+    notes: options.plain !== true && !options.json,
     instructions: options.json === true,
     analysis,
     ...(options.decoder === undefined ? {} : { decode: decoderNamed(options.decoder) }),

@@ -33,6 +33,8 @@ export const CHAR = {
   backslash: 0x5c,
   rightBracket: 0x5d,
   caret: 0x5e,
+  a: 0x61,
+  f: 0x66,
   n: 0x6e,
   x: 0x78,
   leftBrace: 0x7b,

@@ -103,7 +103,10 @@ class Assembler {
     const { p } = this;
     const { text } = p;
     while (p.at < text.length) {
-      if (!p.atEnd()) return true;
+      const isStatement = !p.atEnd();
+      // A comment that only has a note in it is not one: a listing quotes names of its file.
+      if (this.nextNote >= 0 && this.nextNote < p.at) this.nextNote = text.indexOf(NOTE, p.at);
+      if (isStatement) return true;
       const c = text.charCodeAt(p.at);
       if (c === NEWLINE || c === SEMICOLON) p.at++;
       else if (p.at === this.nextNote) return true;

@@ -31,7 +31,7 @@ export {
 } from './model.ts';
 export { disassemble, InstructionPrinter, type PrintOptions, printCode } from './print.ts';
 export { type CodeLine, codeLines } from './print-lines.ts';
-export { disassembleExactly, exactLines } from './print-notes.ts';
+export { disassembleExactly, type ExactLine, exactLines } from './print-notes.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach, readInstructionAt } from './read.ts';
 export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
 export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';

@@ -4,11 +4,12 @@
  *     L24:
  *              add (8|M0)  r1.0<1>:d  r2.0<8;8,1>:d  1:w     // zebin: bits 95:92=0x3, 33=0x1
  *              mov (1|M0)  r1.0<1>:ud  0x1:ud                // zebin: words 0x20000061 0x050c0220
- *     // zebin: words 0x0000007f 0x00000000 0x00000000 0x00000000
+ *     // zebin: words 0x0000007f 0x00000000 0x00000000 0x00000000 // opcode 0x7f is not an operation of this platform
  *     // zebin: bytes 00 00 00 00 00 00 00 00
  *
  * `bits` follows an instruction, and changes bits of its 16 bytes before they are compacted. `words` follows an instruction that its text
  * does not describe and which consists of these words, or is in place of one, on a line of its own. `bytes` is on a line of its own.
+ * A comment may follow a note.
  */
 import type { BitRange } from './layout.ts';
 
@@ -40,7 +41,7 @@ export function printNote(note: Note): string {
 
 /** The note in a comment, from its mark to the end of the line; `undefined` if it is not one. */
 export function parseNote(text: string): Note | undefined {
-  const [, kind, rest = ''] = /^\/\/ zebin: (bits|words|bytes) ([^\n]{1,600}?)[ \t\r]*$/.exec(text) ?? [];
+  const [, kind, rest = ''] = /^\/\/ zebin: (bits|words|bytes) ([^\n]{1,600}?)[ \t\r]*(?: \/\/[^\n]*)?$/.exec(text) ?? [];
   if (kind === 'bits') {
     const bits = rest.split(', ').map(parseRange);
     return bits.every((one) => one !== undefined) ? { kind, bits } : undefined;

@@ -16,7 +16,7 @@ import type { Platform } from './table/platforms.ts';
 
 /**
  * As `disassemble`, with notes: `assemble` makes the same bytes of the text, whatever they are. The lines without their notes are those of
- * `disassemble`, except that a word which is not an instruction is a note alone.
+ * `disassemble`, except that a word which is not an instruction is a note with the reason.
  *
  * @throws TypeError when the platform is not known.
  *
@@ -38,6 +38,12 @@ export function disassembleExactly(
   return { value: text, diagnostics: out.diagnostics };
 }
 
+/** A line with its note. */
+export interface ExactLine extends CodeLine {
+  /** It is the note of the bytes at the end that are too few for an instruction. */
+  readonly isRest?: true;
+}
+
 /** As `codeLines`, with notes, and a last line for bytes that are too few for an instruction. */
 export function* exactLines(
   input: Uint8Array | Bytes,
@@ -45,7 +51,7 @@ export function* exactLines(
   starts: readonly number[],
   options: PrintOptions = {},
   reporter?: Reporter,
-): Generator<CodeLine, void> {
+): Generator<ExactLine, void> {
   const bytes = Bytes.from(input);
   const notes = new Notes(checkedNumber(platform), startsOf(bytes));
   let end = 0;
@@ -58,7 +64,7 @@ export function* exactLines(
     }
   }
   if (bytes.length - end > 0 && bytes.length - end < 16) {
-    yield { offset: end, text: printNote({ kind: 'bytes', bytes: [...bytes.data.subarray(end)] }), instruction: undefined };
+    yield { offset: end, text: printNote({ kind: 'bytes', bytes: [...bytes.data.subarray(end)] }), instruction: undefined, isRest: true };
   }
 }
 
@@ -74,6 +80,10 @@ function startsOf({ data }: Bytes): number[] {
   }
   return [...starts, at];
 }
+
+/** All but immediates that iga64 writes as the character that has their number, which is a note alone. */
+const PRINTED = /^[\x20-\x7e]*$/;
+const MARGIN = ' '.repeat(8);
 
 /** Finds what a line loses, by assembling it. */
 class Notes {
@@ -91,14 +101,14 @@ class Notes {
   line(instruction: Instruction, line: string): string {
     const note = this.of(instruction, line);
     if (note === undefined) return line;
-    // A word that is not an instruction is a note alone.
-    return `${instruction.problem === undefined ? line : '       '} ${printNote(note)}`;
+    if (instruction.problem !== undefined) return `${MARGIN}${printNote(note)} // ${instruction.problem}`;
+    return PRINTED.test(line) ? `${line} ${printNote(note)}` : MARGIN + printNote(note);
   }
 
   private of(instruction: Instruction, line: string): Note | undefined {
     const { words, statement } = this;
     const whole: Note = { kind: 'words', words: instruction.compact ?? instruction.words };
-    if (instruction.problem !== undefined) return whole;
+    if (instruction.problem !== undefined || !PRINTED.test(line)) return whole;
     try {
       statement.restart(line);
       parseInstruction(statement);

@@ -1,4 +1,4 @@
-import type { Bytes } from '../bytes/index.ts';
+import { Bytes, CHAR } from '../bytes/index.ts';
 import { type Budget, type Diagnostic, Reporter } from '../diag/index.ts';
 import { type AssembleOptions, assemble, type Platform } from '../eu/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -30,13 +30,14 @@ export interface AssembledFile {
 }
 
 /**
- * Assembles a text for a platform with {@link assemble}.
+ * Assembles a text for a platform with {@link assemble}. Addresses in the first column are skipped, so that a listing of `zebin disasm` is
+ * such a text.
  *
  * @example
  * const { bytes, document } = assembleFile(Bytes.from(text), '2', { compact: true }, new Budget(text.length));
  */
 export function assembleFile(text: Bytes, platform: Platform, options: AssembleOptions, budget: Budget): AssembledFile {
-  const { value, diagnostics } = assemble(text, platform, options, new Reporter(text.length, budget));
+  const { value, diagnostics } = assemble(withoutAddresses(text), platform, options, new Reporter(text.length, budget));
   const bytes = [...diagnostics, ...budget.diagnostics].some(({ severity }) => severity === 'error') ? undefined : value;
   const placed = new Places(text.data);
   return {
@@ -46,7 +47,30 @@ export function assembleFile(text: Bytes, platform: Platform, options: AssembleO
   };
 }
 
-const NEWLINE = 0x0a;
+const { newline: NEWLINE, space: SPACE } = CHAR;
+
+/** Digits of the shortest address. */
+const LEAST_DIGITS = 4;
+
+/** The text with blanks in place of the addresses that lines begin with: everything else stays where it is. */
+function withoutAddresses(text: Bytes): Bytes {
+  const { data } = text;
+  let copy: Uint8Array | undefined;
+  for (let at = 0; at >= 0 && at < data.length; ) {
+    let end = at;
+    while (isHexDigit(data[end])) end++;
+    if (end - at >= LEAST_DIGITS && data[end] === SPACE && data[end + 1] === SPACE) {
+      copy ??= data.slice();
+      copy.fill(SPACE, at, end);
+    }
+    const line = data.indexOf(NEWLINE, end);
+    at = line < 0 ? -1 : line + 1;
+  }
+  return copy === undefined ? text : Bytes.from(copy);
+}
+
+/** Addresses are written in lower case. */
+const isHexDigit = (c = 0): boolean => (c >= CHAR.zero && c <= CHAR.nine) || (c >= CHAR.a && c <= CHAR.f);
 
 /** Lines and columns of offsets. */
 class Places {

@@ -46,9 +46,10 @@ function* pieces(length: number): Generator<{ readonly offset: number; readonly 
   for (let offset = 0; offset + 16 <= length; offset += 16) yield { offset, size: 16 };
 }
 
-export function padding(code: Bytes, end: number): CodeLine[] {
+/** The bytes from `end` on, if there are any, with a note for the assembler. */
+export function padding(code: Bytes, end: number, text = ''): CodeLine[] {
   const size = code.length - end;
-  return size === 0 ? [] : [{ kind: 'padding', offset: end, size, bytes: codeBytes(code, end, size), text: '' }];
+  return size === 0 ? [] : [{ kind: 'padding', offset: end, size, bytes: codeBytes(code, end, size), text }];
 }
 
 export function codeBytes(code: Bytes, offset: number, size: number): string {

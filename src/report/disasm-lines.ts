@@ -1,7 +1,7 @@
 /** Lines of code that this package decodes. */
 import type { Bytes } from '../bytes/index.ts';
 import { COST, type Reporter } from '../diag/index.ts';
-import { type CodeOutline, codeLines, type Instruction, PLATFORMS, type Platform } from '../eu/index.ts';
+import { type CodeOutline, codeLines, type ExactLine, exactLines, type Instruction, PLATFORMS, type Platform } from '../eu/index.ts';
 import type { Costs } from './disasm-analysis.ts';
 import { codeBytes, padding } from './disasm-decoded.ts';
 import { instructionJson } from './disasm-instruction.ts';
@@ -12,16 +12,22 @@ export function* ownLines(
   code: Bytes,
   platform: Platform,
   { starts }: CodeOutline,
-  { print = {}, instructions = true }: DisasmOptions,
+  { print = {}, notes = false, instructions = true }: DisasmOptions,
   out: Reporter,
   costs?: Costs,
 ): Generator<CodeLine, void> {
   const number = PLATFORMS.indexOf(platform);
-  const cost = instructions ? COST.instructionData : COST.instruction;
+  const cost = (instructions ? COST.instructionData : COST.instruction) + (notes ? COST.statement : 0);
   let end = 0;
   let id = 0;
-  for (const { offset, text, instruction } of codeLines(code, platform, print.numericLabels ? [] : starts, print, out)) {
+  const linesOf: (...input: Parameters<typeof codeLines>) => Iterable<ExactLine> = notes ? exactLines : codeLines;
+  let rest = '';
+  for (const { offset, text, instruction, isRest } of linesOf(code, platform, print.numericLabels ? [] : starts, print, out)) {
     if (!out.budget.charge('work', instruction?.problem === undefined ? cost : cost + COST.problem)) return;
+    if (isRest) {
+      rest = text;
+      break;
+    }
     if (instruction === undefined) {
       yield { kind: 'label', offset, size: 0, bytes: '', text };
       continue;
@@ -32,7 +38,7 @@ export function* ownLines(
     yield instructions ? { ...line, ...dataOf(instruction, number, id) } : line;
     id++;
   }
-  if (!out.exhausted) yield* padding(code, end);
+  if (!out.exhausted) yield* padding(code, end, rest);
 }
 
 function dataOf(instruction: Instruction, platform: number, id: number): Pick<CodeLine, 'instruction' | 'problem'> {

@@ -119,7 +119,7 @@ export interface CodeLine extends LineCosts {
   readonly size: number;
   /** In hexadecimal, in the order of the file. */
   readonly bytes: string;
-  /** Exactly what the decoder prints; empty without one. */
+  /** Exactly what the decoder prints, with a note if `notes` asks for it; empty without a decoder. */
   readonly text: string;
   /** The instruction as data; absent when another decoder printed the text. */
   readonly instruction?: InstructionJson;
@@ -162,6 +162,11 @@ export interface DisasmOptions {
   /** In place of the instruction set that follows from the device of the file. */
   readonly platform?: Platform;
   readonly print?: PrintOptions;
+  /**
+   * Whether texts end with notes of what they would lose, so that `assembleFile` makes the same bytes of the listing. Without notes they are
+   * exactly what iga64 prints; so they are unless this is true.
+   */
+  readonly notes?: boolean;
   /** Whether lines have the instruction as data; they do unless this is false. */
   readonly instructions?: boolean;
   /** Whether lines say what they cost: live registers, waits, blocks. It needs the package's own decoder; not done unless this is true. */

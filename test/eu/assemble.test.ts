@@ -110,3 +110,10 @@ describe('notes keep what the text would lose', () => {
     expect(text).toContain('// zebin: ');
   });
 });
+
+test('a comment with a note in it is a comment: listings quote names of their file', () => {
+  const text = '// symbol x // zebin: words 0x1 0x2\n/* // zebin: none */ nop // zebin: bits 40=0x1\n';
+  const { value, diagnostics } = assemble(text, '2');
+  expect(diagnostics).toEqual([]);
+  expect(Buffer.from(value).toString('hex')).toBe('60000000000100000000000000000000');
+});
