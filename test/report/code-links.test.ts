@@ -8,15 +8,18 @@ const [listing] = disasmDocument(root, 'saxpy', { analysis: true }).code;
 const lines = listing?.lines.filter(({ kind, live }) => kind === 'instruction' && live !== undefined) ?? [];
 const [kernel] = kernelDocument(root, 'saxpy').kernels;
 
+/** What reads arguments of each kind. */
+const OPERATIONS: Readonly<Record<string, string>> = { arg_byvalue: 'mad', arg_bypointer: 'add' };
+
 test('instructions name the arguments that they read where the kernel gets them', () => {
   const readers = new Map<number, (string | undefined)[]>();
   for (const { instruction, arguments: own = [] } of lines)
     for (const entry of own) readers.set(entry, [...(readers.get(entry) ?? []), instruction?.op]);
   const explicit = (kernel?.payload.entries ?? []).flatMap(({ arg_type }, entry) =>
-    arg_type === 'arg_byvalue' ? [['mad', entry] as const] : arg_type === 'arg_bypointer' ? [['add', entry] as const] : [],
+    arg_type in OPERATIONS ? [[arg_type, entry] as const] : [],
   );
   expect(explicit.length).toBe(3);
-  for (const [op, entry] of explicit) expect(new Set(readers.get(entry))).toEqual(new Set([op]));
+  for (const [kind, entry] of explicit) expect(new Set(readers.get(entry))).toEqual(new Set([OPERATIONS[kind]]));
 });
 
 test('a value is found from its use and from its definition, in the same registers', () => {
