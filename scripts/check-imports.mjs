@@ -55,7 +55,7 @@ const LAYERS = {
   driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
   build: [...BASE, 'elf', 'device', 'zeinfo', 'zebin', 'driver'],
   walk: [...BASE, ...FORMATS],
-  explain: [...BASE, ...FORMATS, 'walk'],
+  explain: [...BASE, ...FORMATS, 'walk', 'driver'],
   coverage: [...BASE, ...FORMATS, 'walk'],
   folder: [...BASE, ...FORMATS, 'walk'],
   diff: [...BASE, ...FORMATS, 'walk'],

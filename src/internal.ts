@@ -52,8 +52,10 @@ export {
 export { readDwarf, sourceMaps } from './dwarf/index.ts';
 export { type Elf, type ElfParts, type ElfSymbol, readElf, type Section } from './elf/index.ts';
 export { documentEntries } from './explain/documents.ts';
-export { allEntries, allNames, type Entry, explain, suggestNames } from './explain/explain.ts';
+export type { Entry } from './explain/entry.ts';
+export { allEntries, allNames, explain, suggestNames } from './explain/explain.ts';
 export { entryFacts } from './explain/facts.ts';
+export { anchorOf, pageOf } from './explain/pages.ts';
 export { packFolder, UNPACKED_KINDS, unpackItem } from './folder/kinds.ts';
 export { readHost } from './host/index.ts';
 export { inflate } from './inflate/index.ts';

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { AR_HEADER } from '../src/ar/index.ts';
 import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../src/device/index.ts';
 import { CODES } from '../src/diag/index.ts';
+import { RELEASES } from '../src/driver/index.ts';
 import * as elf from '../src/elf/index.ts';
 import * as eu from '../src/eu/index.ts';
 import { documentEntries } from '../src/explain/documents.ts';
 import { allEntries, explain } from '../src/explain/explain.ts';
+import { anchorOf } from '../src/explain/pages.ts';
 import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../src/offload/index.ts';
 import { ASPECTS, DEVICE_GLOBAL, DEVICELIBS, HOST_PIPE, PROPERTY_SETS, SPEC_CONSTANT } from '../src/props/index.ts';
 import { IMAGE_HEADER, MODULE_HEADER, SYCLBIN_HEADER, SYCLBIN_KEYS, SYCLBIN_ROLES } from '../src/syclbin/index.ts';
@@ -123,6 +125,49 @@ test('an entry has a path of its own, and a sentence', () => {
   for (const { path } of entries) paths.set(path, (paths.get(path) ?? 0) + 1);
   expect([...paths].filter(([, count]) => count > 1)).toEqual([]);
   expect(entries.filter(({ doc }) => !/[.!?]$/.test(doc)).map(({ path }) => path)).toEqual([]);
+});
+
+test('an entry has an address of its own on the site, which every server and file system can have', () => {
+  const schemas = new URL('../schemas/', import.meta.url);
+  const members = readdirSync(schemas).flatMap((name) => documentEntries(JSON.parse(readFileSync(new URL(name, schemas), 'utf8'))));
+  const places = new Map<string, Set<string>>();
+  for (const entry of [...allEntries(), ...members]) {
+    const [page = ''] = entry.page.split('#');
+    expect(page).toMatch(/^reference\/[a-z-]+\/([A-Za-z0-9_][A-Za-z0-9._=-]*\/)*$/);
+    const place = `${page}#${anchorOf(entry)}`;
+    places.set(place.toLowerCase(), (places.get(place.toLowerCase()) ?? new Set()).add(`${place} ${entry.path}`));
+  }
+  expect([...places.values()].filter((entries) => entries.size > 1)).toEqual([]);
+  const pages = new Set([...places.values()].map(([first = '']) => first.split('#')[0]));
+  expect(new Set([...pages].map((page) => page?.toLowerCase())).size).toBe(pages.size);
+});
+
+test.each([
+  ['eu_thread_count', 'reference/attribute/eu_thread_count/'],
+  ['.text.{kernel}', 'reference/section/text.kernel/'],
+  ['NT_INTELGT_PRODUCT_FAMILY', 'reference/note/NT_INTELGT_PRODUCT_FAMILY/'],
+  ['R_SYM_ADDR', 'reference/relocation/R_SYM_ADDR/'],
+  ['zeinfo/unknown-attribute', 'reference/diagnostic/zeinfo/unknown-attribute/'],
+  ['command/usage', 'reference/diagnostic/command/usage/'],
+  ['wbp', 'reference/enumeration/l1_cache_policy/#l1_cache_policy-wbp'],
+  ['1.54', 'reference/version/1.54/'],
+  ['24.45.31740.8', 'reference/release/24.45.31740.8/'],
+  ['math.sqt', 'reference/eu-operation/math/#eu-function-math.sqt'],
+])('the address of %s is %s, and stays', (name, page) => {
+  expect(explain(name).map((entry) => entry.page)).toContain(page);
+});
+
+test('versions and releases say what came and went with them', () => {
+  const [attribute] = explain('eu_thread_count');
+  expect(attribute?.since).toBeDefined();
+  const [version] = explain(attribute?.since ?? '');
+  expect(version).toMatchObject({ kind: 'ze_info version', doc: expect.stringContaining('execution_env/eu_thread_count') });
+  const [release] = explain(attribute?.driver?.since ?? '');
+  expect(release).toMatchObject({ kind: 'driver release', doc: expect.stringContaining('execution_env/eu_thread_count') });
+  // A release that decides like the one before it.
+  const between = RELEASES.filter((name) => !allEntries().some((entry) => entry.name === name));
+  expect(between.length).toBeGreaterThan(0);
+  for (const name of between) expect(explain(name)).toMatchObject([{ kind: 'driver release' }]);
 });
 
 describe('documents', () => {

@@ -153,3 +153,15 @@ test('the command runs', () => {
     expect(expectSuccess(run(join(consumer, 'node_modules/.bin', name), ['--version'], { cwd: consumer })).trim()).toBe(pkg.version);
   }
 });
+
+test('a package with a home page points to the pages of its site', () => {
+  const manifest = join(installed, 'package.json');
+  writeFileSync(manifest, JSON.stringify({ ...pkg, homepage: 'https://zebin.example' }));
+  const command = join(installed, pkg.bin.zebin);
+  const explained = expectSuccess(runNode([command, 'explain', 'eu_thread_count'], { cwd: consumer }));
+  expect(explained).toContain('https://zebin.example/reference/attribute/eu_thread_count/');
+  writeFileSync(join(consumer, 'wrong.prop'), '[SYCL/device requirements]\naspects=7|x\n');
+  const { stdout } = runNode([command, 'validate', 'wrong.prop', '--sarif'], { cwd: consumer });
+  const [rule] = JSON.parse(stdout).runs[0].tool.driver.rules;
+  expect(rule.helpUri).toBe(`https://zebin.example/reference/diagnostic/${rule.id}/`);
+});

@@ -14,6 +14,7 @@ import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { commas, fill, visible, wrap } from '../text.ts';
+import { programSite } from './program.ts';
 
 export function run({ arguments: words, options, io }: Context): number {
   const query = words.filter((word) => word !== undefined).join(' ');
@@ -49,7 +50,9 @@ function namesText(entries: readonly Entry[], io: Io): string {
 function entryText(entry: Entry, io: Io): string {
   const { colors } = io;
   const width = Math.min(io.width, 100);
-  const lines = entryFacts(entry).map(
+  const site = programSite();
+  const page: [string, string][] = site === undefined ? [] : [['page', `${site.replace(/\/*$/, '/')}${entry.page}`]];
+  const lines = [...entryFacts(entry), ...page].map(
     ([name, text]) => `  ${name.padEnd(10)}${wrap(text, width - 12).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`,
   );
   const head = wrap(`${entry.name}: ${entry.kind}${entry.path === entry.name ? '' : `, ${entry.path}`}`, width);

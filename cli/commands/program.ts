@@ -15,7 +15,12 @@ export const SHORTHANDS = [
   ['zebin complete SHELL', 'prints completion for bash, zsh, fish or powershell.'],
 ] as const;
 
+export const programVersion = (): string => manifest().version;
+
+/** Base address of the site with a page for each name and code; a copy of the package that is not published has none. */
+export const programSite = (): string | undefined => manifest().homepage;
+
 /** Both in the sources and in the build output, the package is two folders up. */
-export function programVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+function manifest(): { readonly version: string; readonly homepage?: string } {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 }

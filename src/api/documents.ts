@@ -239,12 +239,13 @@ export function resourceGate(document: InfoDocument, max: Readonly<Record<string
  * A `validate` document in the format of code scanning tools: SARIF 2.1.0.
  *
  * @param path of the file @param version of the program that reports
+ * @param site base address of a site as `npm run site` makes it, to which the rules then point
  *
  * @example
  * sarifLog(validateDocument(inspect(bytes).value), 'k.zebin', '1.0').version; // '2.1.0'
  */
-export function sarifLog(document: ValidateDocument, path: string, version: string): SarifLog {
-  return sarif(document, path, version);
+export function sarifLog(document: ValidateDocument, path: string, version: string, site?: string): SarifLog {
+  return sarif(document, path, version, site);
 }
 
 /**

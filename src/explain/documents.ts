@@ -1,5 +1,6 @@
 /** What the members of the documents of `--json` mean, from their JSON Schemas (`schemas/` of the package). */
-import type { Entry } from './explain.ts';
+import type { Entry } from './entry.ts';
+import { pageOf } from './pages.ts';
 
 interface Schema {
   readonly $id?: string;
@@ -30,7 +31,8 @@ export function documentEntries(document: unknown): Entry[] {
       const path = [id, object, name].filter((part) => part !== '').join('/');
       const doc = member.description ?? `A member of ${object === '' ? 'the document' : `the object ${object}`}.`;
       const inner = object === '' ? name : `${object}/${name}`;
-      return [{ kind: 'document member', name, path, doc, type: typeText(member) }, ...entriesOf(inner, member)];
+      const entry = { kind: 'document member', name, path, doc, type: typeText(member) };
+      return [{ ...entry, page: pageOf(entry) }, ...entriesOf(inner, member)];
     }),
     ...[...(items ? [items] : []), ...anyOf].flatMap((inner) => entriesOf(object, inner)),
   ];

@@ -3,61 +3,32 @@
  */
 import { AR_HEADER, AR_ROLES } from '../ar/index.ts';
 import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../device/index.ts';
-import { CODES, FAILURES } from '../diag/index.ts';
+import { CODES, type CodeRow, FAILURES } from '../diag/index.ts';
 import * as elf from '../elf/index.ts';
-import {
-  type Attribute,
-  type DriverRange,
-  type EnumMember,
-  type EnumRows,
-  kindName,
-  nearest,
-  type RecordRows,
-  type Row,
-  type VersionRange,
-  whenText,
-} from '../schema/index.ts';
+import { type Attribute, type EnumMember, type EnumRows, kindName, nearest, type RecordRows, type Row, whenText } from '../schema/index.ts';
 import { FORMATS, type FormatRow } from '../walk/formats.ts';
 import * as zebin from '../zebin/index.ts';
 import { ENUMS, RECORDS } from '../zeinfo/index.ts';
+import type { Entry, EntryRow } from './entry.ts';
 import { euEntries } from './eu.ts';
+import { releaseEntries, versionEntries } from './history.ts';
+import { pageOf } from './pages.ts';
 import { syclEntries } from './sycl.ts';
 import { visaEntries } from './visa.ts';
 
-export interface Entry extends VersionRange {
-  /** The kind of thing: `attribute`, `section`. */
-  readonly kind: string;
-  readonly name: string;
-  /** Full name, unique among all entries: `execution_env/grf_count`. */
-  readonly path: string;
-  /** Other names that queries may use. */
-  readonly also?: readonly string[];
-  /** One or more sentences. */
-  readonly doc: string;
-  readonly value?: number;
-  readonly type?: string;
-  readonly unit?: string;
-  readonly required?: boolean;
-  readonly default?: string | number | boolean | readonly number[];
-  /** Version from which it is deprecated. */
-  readonly deprecated?: string;
-  /** When it is present, as a sentence part. */
-  readonly when?: string;
-  /** False if the specification does not have it. */
-  readonly specified?: false;
-  readonly driver?: DriverRange;
-  /** For a relocation type, what drivers do in data; `driver` is then what they do in code. */
-  readonly driverData?: DriverRange;
-  /** For a diagnostic code: severity, and what to do. */
-  readonly severity?: string;
-  readonly help?: string;
-}
-
 let made: readonly Entry[] | undefined;
 
-/** Every entry of the tables, in the order of the tables. */
+/** Every entry of the tables, in the order of the tables; then the versions and releases that they name. */
 export function allEntries(): readonly Entry[] {
-  made ??= [
+  if (!made) {
+    const rows = rowEntries();
+    made = [...rows, ...versionEntries(rows), ...releaseEntries(rows)].map((entry) => ({ ...entry, page: pageOf(entry) }));
+  }
+  return made;
+}
+
+function rowEntries(): EntryRow[] {
+  return [
     ...RECORDS.flatMap(recordEntries),
     ...ENUMS.flatMap(enumEntries),
     ...zebin.SECTIONS.map((row) => ({
@@ -119,17 +90,17 @@ export function allEntries(): readonly Entry[] {
     })),
     ...visaEntries(),
     ...euEntries(),
-    ...Object.entries(CODES).map(([code, row]) => ({
+    ...Object.entries<CodeRow>(CODES).map(([code, row]) => ({
       kind: 'diagnostic',
       name: code,
       path: code,
       severity: row.severity,
       doc: row.what,
       help: row.help,
+      ...(row.source === undefined ? {} : { source: row.source }),
     })),
     ...Object.entries(FAILURES).map(([code, { what, help }]) => ({ kind: 'failure', name: code, path: code, doc: what, help })),
   ];
-  return made;
 }
 
 /** Names for completion, without duplicates. */
@@ -196,12 +167,12 @@ function versions(row: Row): Pick<Entry, 'since' | 'until' | 'deprecated' | 'spe
   };
 }
 
-function recordEntries(record: RecordRows): Entry[] {
-  const whole: Entry = { kind: 'block', name: record.name, path: `ze_info/${record.name}`, doc: record.doc };
+function recordEntries(record: RecordRows): EntryRow[] {
+  const whole: EntryRow = { kind: 'block', name: record.name, path: `ze_info/${record.name}`, doc: record.doc };
   return [whole, ...Object.entries(record.attributes).map(([key, row]) => attributeEntry(record.name, key, row))];
 }
 
-function attributeEntry(record: string, key: string, row: Attribute): Entry {
+function attributeEntry(record: string, key: string, row: Attribute): EntryRow {
   return {
     ...versions(row),
     kind: 'attribute',
@@ -216,33 +187,33 @@ function attributeEntry(record: string, key: string, row: Attribute): Entry {
   };
 }
 
-function enumEntries(rows: EnumRows): Entry[] {
+function enumEntries(rows: EnumRows): EntryRow[] {
   const words = rows.members.map((member) => member.value).join(', ');
-  const whole: Entry = { kind: 'enumeration', name: rows.name, path: `enumeration/${rows.name}`, doc: `${rows.doc} Words: ${words}.` };
+  const whole: EntryRow = { kind: 'enumeration', name: rows.name, path: `enumeration/${rows.name}`, doc: `${rows.doc} Words: ${words}.` };
   return [whole, ...rows.members.map((member) => memberEntry(rows.name, member))];
 }
 
-function memberEntry(of: string, member: EnumMember): Entry {
+function memberEntry(of: string, member: EnumMember): EntryRow {
   const type = member.size === undefined ? {} : { type: member.size };
   return { ...versions(member), kind: 'value', name: member.value, path: `${of}/${member.value}`, doc: member.doc, ...type };
 }
 
-function numbered(kind: string, of: string, rows: readonly (Row & elf.NumberRow)[]): Entry[] {
+function numbered(kind: string, of: string, rows: readonly (Row & elf.NumberRow)[]): EntryRow[] {
   return rows.map((row) => ({ ...versions(row), kind, name: row.name, path: `${of}/${row.name}`, value: row.value, doc: row.doc }));
 }
 
-function relocationEntry(row: zebin.RelocationType): Entry {
+function relocationEntry(row: zebin.RelocationType): EntryRow {
   const size = row.sizeBytes === undefined ? {} : { type: `changes ${row.sizeBytes} bytes` };
   const { name, value, doc } = row;
   return { ...versions(row), kind: 'relocation type', name, path: `r_type/${name}`, value, doc, ...size, driverData: row.driverData };
 }
 
-function bits(of: string, row: Row & { readonly name: string; readonly low: number; readonly width: number }): Entry {
+function bits(of: string, row: Row & { readonly name: string; readonly low: number; readonly width: number }): EntryRow {
   const place = row.width === 1 ? `bit ${row.low}` : `bits ${row.low} to ${row.low + row.width - 1}`;
   return { ...versions(row), kind: 'bit field', name: row.name, path: `${of}/${row.name}`, type: place, doc: row.doc };
 }
 
-function elfEntries(): Entry[] {
+function elfEntries(): EntryRow[] {
   const structs = [elf.ELF_IDENT, elf.ELF_HEADER, elf.SECTION_HEADER, elf.PROGRAM_HEADER, elf.SYMBOL, elf.RELA, elf.NOTE_HEADER];
   const fields = structs.flatMap((rows) =>
     rows.fields.map((field) => {

@@ -1,5 +1,5 @@
 import { hex } from '../bytes/index.ts';
-import type { Entry } from './explain.ts';
+import type { Entry } from './entry.ts';
 
 /** What an entry says in addition to its sentence, in words: name and text, in the order in which it is read. */
 export function entryFacts(entry: Entry): (readonly [name: string, text: string])[] {
@@ -19,6 +19,7 @@ export function entryFacts(entry: Entry): (readonly [name: string, text: string]
     ['drivers', entry.driverData ? `in code: ${driverText(entry.driver)}` : driverText(entry.driver)],
     ['drivers', entry.driverData && `in data: ${driverText(entry.driverData)}`],
     ['help', entry.help],
+    ['source', entry.source],
   ];
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
 }

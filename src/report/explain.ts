@@ -1,4 +1,5 @@
-import { type Entry, explain } from '../explain/explain.ts';
+import type { Entry } from '../explain/entry.ts';
+import { explain } from '../explain/explain.ts';
 
 /** `zebin explain --json`: what a name means. */
 export interface ExplainDocument {

@@ -1,4 +1,5 @@
 import { CODES, type Code, type CodeRow } from '../diag/index.ts';
+import { diagnosticPage } from '../explain/pages.ts';
 import type { ValidateDocument } from './validate.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface SarifRule {
   readonly id: string;
   readonly shortDescription: { readonly text: string };
   readonly help: { readonly text: string };
+  /** The page of the code on the site. */
+  readonly helpUri?: string;
   readonly defaultConfiguration: { readonly level: SarifLevel };
   readonly properties?: { readonly source: string };
 }
@@ -53,8 +56,9 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
  *
  * @param path of the file, relative to the folder where the log is read; a name that the program chooses for standard input.
  * @param version of the program that made the findings.
+ * @param site base address of the site with a page for each code; without it, rules have no `helpUri`.
  */
-export function sarifLog({ findings }: ValidateDocument, path: string, version: string): SarifLog {
+export function sarifLog({ findings }: ValidateDocument, path: string, version: string, site?: string): SarifLog {
   const codes = [...new Set(findings.map(({ code }) => code))].sort();
   const uri = uriOf(path);
   return {
@@ -62,7 +66,7 @@ export function sarifLog({ findings }: ValidateDocument, path: string, version: 
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'zebin', version, rules: codes.map(ruleOf) } },
+        tool: { driver: { name: 'zebin', version, rules: codes.map((code) => ruleOf(code, site)) } },
         artifacts: [{ location: { uri }, roles: ['analysisTarget'] }],
         columnKind: 'utf16CodeUnits',
         results: findings.map(({ code, severity, message, offset, end, source, path: place, suggestion, line }) => ({
@@ -100,12 +104,13 @@ function uriOf(path: string): string {
   return uri.startsWith('//') ? `file:${uri}` : uri.startsWith('/') ? `file://${uri}` : uri;
 }
 
-function ruleOf(id: string): SarifRule {
+function ruleOf(id: string, site: string | undefined): SarifRule {
   const { what, help, severity, source }: CodeRow = CODES[id as Code];
   return {
     id,
     shortDescription: { text: what },
     help: { text: help },
+    ...(site === undefined ? {} : { helpUri: `${site.replace(/\/*$/, '/')}${diagnosticPage(id)}` }),
     defaultConfiguration: { level: LEVELS[severity] },
     ...(source === undefined ? {} : { properties: { source } }),
   };

@@ -19,9 +19,11 @@ const fits = new Ajv2020({ strict: false, validateFormats: false, allErrors: tru
   JSON.parse(readFileSync(SCHEMA ?? '', 'utf8')),
 );
 
+const SITE = 'https://zebin.example/docs';
+
 /** What the schema has against the log of a file; the number of its results. */
 function results(bytes: Uint8Array, path: string): number {
-  const log = JSON.parse(JSON.stringify(sarifLog(validateDocument(judge(inspect(bytes).value)), path, '1.2.3')));
+  const log = JSON.parse(JSON.stringify(sarifLog(validateDocument(judge(inspect(bytes).value)), path, '1.2.3', SITE)));
   expect([path, fits(log), fits.errors ?? []]).toEqual([path, true, []]);
   return log.runs[0].results.length;
 }
@@ -38,6 +40,14 @@ test('of a file without errors, with errors, of containers and of names that are
   const files = [...zebins(), ...probes(), ...archives()].filter((_, i) => i % 7 === 0);
   const counts = files.map((file) => results(file.bytes(), file.name));
   expect(counts.some((count) => count > 0)).toBe(true);
+});
+
+test.each([SITE, `${SITE}/`])('rules point to their pages on the site %s, and nowhere without one', (site) => {
+  const document = validateDocument(judge(inspect(HOSTILE).value));
+  const rules = sarifLog(document, 'k.zebin', '1', site).runs[0]?.tool.driver.rules ?? [];
+  expect(rules.length).toBeGreaterThan(0);
+  for (const { id, helpUri } of rules) expect(helpUri).toBe(`${SITE}/reference/diagnostic/${id}/`);
+  expect(sarifLog(document, 'k.zebin', '1').runs[0]?.tool.driver.rules.filter((rule) => 'helpUri' in rule)).toEqual([]);
 });
 
 test('of containers of SYCL', () => {

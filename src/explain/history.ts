@@ -1,0 +1,63 @@
+/** What came and went with each version of ze_info, and with each release of the driver, from the rows of everything else. */
+import { RELEASES, turningPoints } from '../driver/index.ts';
+import { compareVersions } from '../schema/index.ts';
+import { BEHAVIOURS, type BehaviourRow } from '../zebin/index.ts';
+import { NEWEST } from '../zeinfo/index.ts';
+import type { EntryRow } from './entry.ts';
+
+/** An entry for each version of ze_info, oldest first. */
+export function versionEntries(entries: readonly EntryRow[]): EntryRow[] {
+  const minor = Number(NEWEST.split('.')[1]);
+  return Array.from({ length: minor + 1 }, (_, i) => {
+    const name = `1.${i}`;
+    const parts = [
+      listText('New', entries, (entry) => entry.specified !== false && entry.since === name),
+      listText('Removed', entries, (entry) => entry.specified !== false && entry.until === name),
+      listText('Deprecated', entries, (entry) => entry.deprecated === name),
+    ];
+    return {
+      kind: 'ze_info version',
+      name,
+      path: `ze_info version/${name}`,
+      doc: textOf(
+        i === 0 ? 'The first version of ze_info.' : `Version ${name} of ze_info.`,
+        parts,
+        i === 0 ? 'What has no other version is in it.' : 'The rows have nothing that came or went with it.',
+      ),
+    };
+  });
+}
+
+/** An entry for each release of the driver that decides differently from the one before, oldest first. */
+export function releaseEntries(entries: readonly EntryRow[]): EntryRow[] {
+  const turns = turningPoints();
+  const behaviours = Object.values<BehaviourRow>(BEHAVIOURS);
+  return turns.map((name, i) => {
+    const next = turns[i + 1];
+    const alike = RELEASES.filter((other) => compareVersions(other, name) > 0 && (next === undefined || compareVersions(other, next) < 0));
+    const parts = [
+      ...behaviours.filter(({ since }) => since === name).map(({ doc }) => doc),
+      ...behaviours.filter(({ until }) => until === name).map(({ doc }) => `No longer: ${doc}`),
+      listText('It is the first to read', entries, ({ driver, driverData }) => driver?.since === name || driverData?.since === name),
+      listText('It no longer reads', entries, ({ driver, driverData }) => driver?.until === name || driverData?.until === name),
+    ];
+    return {
+      kind: 'driver release',
+      name,
+      path: `driver release/${name}`,
+      // They decide like this one.
+      ...(alike.length === 0 ? {} : { also: alike }),
+      doc: textOf('A release of intel/compute-runtime that decides differently from the one before it.', parts, 'Devices differ.'),
+    };
+  });
+}
+
+const textOf = (head: string, parts: readonly string[], nothing: string): string => {
+  const found = parts.filter((part) => part !== '');
+  return [head, ...(found.length === 0 ? [nothing] : found)].join(' ');
+};
+
+function listText(what: string, entries: readonly EntryRow[], belongs: (entry: EntryRow) => boolean): string {
+  const paths = entries.filter(belongs).map(({ path }) => path);
+  return paths.length === 0 ? '' : `${what}: ${paths.join(', ')}.`;
+}

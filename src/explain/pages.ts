@@ -1,0 +1,126 @@
+/**
+ * Where the site has each entry. The addresses are stable: reports point to them.
+ */
+
+/** What the entries of one page have in common: their name, the thing that they are a part of, or their kind. */
+type Shared = 'name' | 'whole' | 'kind';
+
+/**
+ * The folder of each kind below `reference/`, and what its entries share a page by. A folder with one page has the page itself.
+ */
+const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>> = {
+  attribute: ['attribute', 'name'],
+  block: ['block', 'name'],
+  enumeration: ['enumeration', 'name'],
+  value: ['enumeration', 'whole'],
+  'ze_info version': ['version', 'name'],
+  'driver release': ['release', 'name'],
+  section: ['section', 'name'],
+  'section type': ['section-type', 'name'],
+  'note type': ['note', 'name'],
+  structure: ['note', 'whole'],
+  'bit field': ['note', 'whole'],
+  generator: ['generator', 'kind'],
+  'relocation type': ['relocation', 'name'],
+  symbol: ['symbol', 'name'],
+  field: ['structure', 'whole'],
+  number: ['number', 'whole'],
+  machine: ['number', 'whole'],
+  'file type': ['number', 'whole'],
+  'ABI version': ['number', 'whole'],
+  'archive member': ['archive-member', 'kind'],
+  'property set': ['property-set', 'name'],
+  property: ['property', 'name'],
+  aspect: ['aspect', 'kind'],
+  'device library': ['device-library', 'kind'],
+  'image kind': ['image-kind', 'kind'],
+  'offload kind': ['offload-kind', 'kind'],
+  string: ['string', 'whole'],
+  role: ['role', 'kind'],
+  format: ['format', 'kind'],
+  'core family': ['core-family', 'kind'],
+  'product family': ['product-family', 'kind'],
+  device: ['device', 'name'],
+  'vISA instruction': ['visa-instruction', 'name'],
+  'vISA structure': ['visa-structure', 'name'],
+  'vISA field': ['visa-structure', 'whole'],
+  'vISA operand kind': ['visa-operand', 'kind'],
+  'vISA attribute': ['visa-attribute', 'kind'],
+  'vISA platform': ['visa-platform', 'kind'],
+  'vISA variable': ['visa-variable', 'kind'],
+  'vISA surface': ['visa-variable', 'kind'],
+  'vISA predicate': ['visa-variable', 'kind'],
+  'vISA sampler': ['visa-variable', 'kind'],
+  'vISA directive': ['visa-directive', 'kind'],
+  'EU platform': ['eu-platform', 'kind'],
+  'EU operation': ['eu-operation', 'name'],
+  'EU function': ['eu-operation', 'whole'],
+  'EU field': ['eu-field', 'kind'],
+  'EU type': ['eu-type', 'kind'],
+  'EU register': ['eu-register', 'kind'],
+  'EU unit': ['eu-unit', 'kind'],
+  'EU message': ['eu-message', 'kind'],
+  'EU option': ['eu-option', 'kind'],
+  diagnostic: ['diagnostic', 'name'],
+  failure: ['diagnostic', 'name'],
+  'document member': ['document', 'whole'],
+};
+
+/** The words of vISA, a kind for each list of them. */
+const VISA_WORDS = ['visa-word', 'kind'] as const;
+
+/** What tells an entry from others. */
+export interface Named {
+  readonly kind: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+/**
+ * The address of an entry on the site, relative to the base address of the site.
+ *
+ * @example
+ * pageOf({ kind: 'attribute', name: 'grf_count', path: 'execution_env/grf_count' }); // 'reference/attribute/grf_count/'
+ */
+export function pageOf(entry: Named): string {
+  const [folder, shared] = placeOf(entry.kind);
+  const base = `reference/${folder}/`;
+  if (shared === 'kind') return `${base}#${anchorOf(entry)}`;
+  return shared === 'name' ? `${base}${slug(entry.name)}/` : `${base}${slug(wholeOf(entry))}/#${anchorOf(entry)}`;
+}
+
+/** The place of an entry in its page. */
+export const anchorOf = ({ path }: Named): string => slug(path).replaceAll('/', '-').toLowerCase();
+
+/** Where the site describes a diagnostic code, or a code of failure, relative to its base address. */
+export const diagnosticPage = (code: string): string => pageOf({ kind: 'diagnostic', name: code, path: code });
+
+function placeOf(kind: string): readonly [folder: string, shared: Shared] {
+  const place = PLACES[kind];
+  if (place) return place;
+  if (kind.startsWith('vISA ')) return VISA_WORDS;
+  throw new TypeError(`src/explain/pages.ts has no row for entries of the kind ${kind}`);
+}
+
+/** The thing that an entry is a part of, by their paths: `l1_cache_policy` of `l1_cache_policy/wbp`. */
+function wholeOf({ kind, path, name }: Named): string {
+  // math of `eu function/math.inv`.
+  if (kind === 'EU function') return name.slice(0, name.indexOf('.'));
+  const steps = path.split('/');
+  // `zebin/info/2` of `zebin/info/2/images`, and `kernel_info` of `visa/kernel_info/name`.
+  if (kind === 'document member') return steps[1] ?? path;
+  return (kind === 'vISA field' ? steps[1] : steps[0]) ?? path;
+}
+
+/** Characters that no server and no file system treats specially. */
+function slug(text: string): string {
+  return (
+    text
+      .replace(/[{}%]/g, '')
+      // Modifiers of vISA: (-), (-abs), (~).
+      .replace(/\(-/g, '(minus-')
+      .replace(/~/g, 'not')
+      .replace(/[^A-Za-z0-9._/=-]+/g, '-')
+      .replace(/(?<=^|\/)[.-]+|-+(?=$|\/)/g, '')
+  );
+}
