@@ -1,17 +1,26 @@
 /** What instructions cost, next to them and after them: a gutter of branches, a column of live registers, what is waited for. */
-import type { CodeAnalysis, CodeLine, ListingStream, WaitJson } from '../src/internal.ts';
+import {
+  type CodeAnalysis,
+  type CodeLine,
+  type HotInstruction,
+  type ListingStream,
+  placeText,
+  type SampleCounts,
+  type WaitJson,
+} from '../src/internal.ts';
 import { FlowGutter } from './flow-gutter.ts';
 import type { Io } from './io.ts';
-import { count } from './text.ts';
+import { count, visible } from './text.ts';
 
 /** Which of them are to be shown. */
 export interface CostViews {
   readonly live: boolean;
   readonly waits: boolean;
   readonly flow: boolean;
+  readonly samples: boolean;
 }
 
-export const NO_COSTS: CostViews = { live: false, waits: false, flow: false };
+export const NO_COSTS: CostViews = { live: false, waits: false, flow: false, samples: false };
 
 /** Columns of a terminal below which bars and most arrows are left out. */
 const NARROW = 100;
@@ -38,14 +47,29 @@ export class CostColumns {
     this.gutter = analysis && views.flow ? new FlowGutter(analysis, isNarrow) : undefined;
     this.hasBar = !isNarrow && analysis?.grf_count !== null;
     this.digits = Math.max(4, size.toString(16).length);
-    this.width = (this.gutter?.width ?? 0) + (analysis && views.live ? NUMBER.length + (this.hasBar ? BAR + 3 : 1) : 0);
+    this.width =
+      (this.gutter?.width ?? 0) +
+      (analysis && views.live ? NUMBER.length + (this.hasBar ? BAR + 3 : 1) : 0) +
+      (analysis?.samples && views.samples ? SAMPLES.length : 0);
   }
 
   /** What is between the address and the instruction, with colours. */
   before(line: CodeLine): string {
     const { colors } = this.io;
     const gutter = this.gutter?.text(line) ?? '';
-    return `${(line.loop_depth ?? 0) > 0 ? colors.cyan(gutter) : colors.dim(gutter)}${this.views.live ? this.live(line) : ''}`;
+    const parts = [(line.loop_depth ?? 0) > 0 ? colors.cyan(gutter) : colors.dim(gutter)];
+    if (this.views.live) parts.push(this.live(line));
+    if (this.views.samples) parts.push(this.samples(line));
+    return parts.join('');
+  }
+
+  /** ` 45.1 %  `: the part of the samples. */
+  private samples({ samples }: CodeLine): string {
+    const all = this.analysis?.samples;
+    if (!all) return '';
+    if (!samples) return ' '.repeat(SAMPLES.length);
+    const text = `${percent(samples.total, all.total)}  `.padStart(SAMPLES.length);
+    return samples.total * HOT >= all.total ? this.io.colors.red(text) : text;
   }
 
   /** ` 87* #####... `: live registers, whether it is the peak, and their part of those that a thread has. */
@@ -82,6 +106,10 @@ export class CostColumns {
 
   /** Sentences after the listing. */
   summary(): string[] {
+    return [...this.peakText(), ...this.samplesText()];
+  }
+
+  private peakText(): string[] {
     const { analysis, views } = this;
     if (!analysis?.peak || !views.live) return [];
     const { peak, grf_count, indirect } = analysis;
@@ -90,9 +118,41 @@ export class CostColumns {
     const unknown = indirect === 0 ? '' : `; ${count(indirect, 'instruction')} with an address register may keep more live`;
     return [`peak: ${peak.registers}${of} registers are live before ${address}${nextText(analysis)}${unknown}`];
   }
+
+  /** The hottest instructions, each with what it waits for. */
+  private samplesText(): string[] {
+    const samples = this.views.samples ? this.analysis?.samples : undefined;
+    if (!samples) return [];
+    const lost = samples.elsewhere === 0 ? '' : `; ${samples.elsewhere} more are at no instruction`;
+    const head = `${count(samples.total, 'sample')} at ${count(samples.instructions, 'instruction')}: ${this.reasonsText(samples)}${lost}`;
+    return [head, ...samples.hottest.slice(0, HOTTEST).map((one) => this.hotText(one, samples.total))];
+  }
+
+  private hotText(hot: HotInstruction, total: number): string {
+    const address = (offset: number): string => offset.toString(16).padStart(this.digits, '0');
+    const on = hot.waits_for.slice(0, MOST_NAMED).map(({ offset, op, distance }) => `${address(offset)} ${op}, ${backText(distance)}`);
+    const more = hot.waits_for.length > on.length ? `; and ${hot.waits_for.length - on.length} more` : '';
+    const waits = on.length === 0 ? '' : `; waits for ${on.join('; ')}${more}`;
+    const [place] = hot.source ?? [];
+    const source = place === undefined ? '' : `; ${visible(placeText(place))}`;
+    const [op = ''] = hot.text.replace(/^\([^)]*\)\s+/, '').split(/\s/);
+    return `${percent(hot.total, total)} ${address(hot.offset)} ${op}: ${this.reasonsText(hot)}${waits}${source}`;
+  }
+
+  private reasonsText({ reasons, total }: SampleCounts): string {
+    const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a);
+    return sorted.map(([name, samples]) => `${name} ${percent(samples, total)}`).join(', ');
+  }
 }
 
 const NUMBER = '100*';
+const SAMPLES = '100.0 %  ';
+/** Instructions named after a listing. */
+const HOTTEST = 10;
+/** An instruction with at least one sample of so many is hot. */
+const HOT = 10;
+
+const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 
 /** What is said between the token or pipe and the instructions. */
 const WAITS: Readonly<Record<WaitJson['kind'], string>> = {

@@ -35,6 +35,7 @@ const FORMAT_LAYERS = {
   cache: [],
   legacy: [],
   demangle: [],
+  samples: [],
 };
 const FORMATS = Object.keys(FORMAT_LAYERS);
 

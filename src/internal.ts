@@ -20,6 +20,7 @@ export {
   LIMITS,
   must,
   type Outcome,
+  Reporter,
   type Span,
 } from './diag/index.ts';
 export {
@@ -64,6 +65,7 @@ export { layoutOffload, readOffload, writeOffload } from './offload/index.ts';
 export { parseProps, propertySets, specConstants, validateProps, writeProps } from './props/index.ts';
 export { type Keeps, keepTest, reductions } from './reduce/index.ts';
 export * from './report/index.ts';
+export { readSamples, STALL_REASONS, type StallSamples } from './samples/index.ts';
 export { buildSyclbin, readSyclbin, writeSyclbin } from './syclbin/index.ts';
 export {
   layoutVisa,

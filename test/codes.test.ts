@@ -17,6 +17,7 @@ import { JUDGE } from './codes/judge.ts';
 import { OFFLOAD } from './codes/offload.ts';
 import { PROPS } from './codes/props.ts';
 import { READING } from './codes/reading.ts';
+import { SAMPLES } from './codes/samples.ts';
 import { SYCLBIN } from './codes/syclbin.ts';
 import { TABLES } from './codes/tables.ts';
 import { VISA } from './codes/visa.ts';
@@ -42,6 +43,7 @@ const CASES: Record<Code, () => Case> = {
   ...JUDGE,
   ...DIFF,
   ...TABLES,
+  ...SAMPLES,
 };
 describe.each(Object.entries(CASES) as [Code, () => Case][])('%s', (code, make) => {
   const { bytes, find, span } = make();

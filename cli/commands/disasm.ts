@@ -5,9 +5,12 @@ import {
   type DisasmOptions,
   type DisasmStream,
   disasmStream,
+  FormatError,
   findItem,
   type ListingStream,
+  Reporter,
   rawDisasmStream,
+  readSamples,
 } from '../../src/internal.ts';
 import { countBudget } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
@@ -15,7 +18,8 @@ import { type CostViews, NO_COSTS } from '../cost-columns.ts';
 import { decoderNamed } from '../decoder.ts';
 import { plainText, printListing } from '../disasm-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole, readInput } from '../input.ts';
+import { openWhole, readBytes, readInput } from '../input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { platformOption } from '../platform.ts';
 import { SourceFiles } from '../source-files.ts';
@@ -32,10 +36,11 @@ interface Code {
 }
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context): Promise<number> {
-  const how = disasmOptions(options);
+  const settings = disasmOptions(options);
   const sources = new SourceFiles(typeof options.source === 'string' ? options.source : undefined);
   const view = { hex: options.hex === true, sources, views: costViews(options) };
-  const { path, stream, none } = options.raw === true ? rawCode(file, pattern, how) : await codeOf(file, pattern, options, how);
+  const { path, stream, none } =
+    options.raw === true ? rawCode(file, pattern, options, settings, io) : await codeOf(file, pattern, options, settings, io);
   const listed: Omit<ListingStream, 'lines'>[] = [];
   const code = watched(stream.code, (listing) => listed.push(listing));
   if (options.json) printJson(io, { schema: stream.schema, code, diagnostics: stream.diagnostics });
@@ -56,32 +61,37 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   // Bytes are an answer only to anyone who asked for them.
   const bytesOnly = options.decoder === 'none' ? [] : listed.filter(({ size, decoder }) => size > 0 && decoder === null);
   if (bytesOnly.length === 0) return EXIT.yes;
-  const hint = how.decode === undefined ? '; --platform or --device says which instructions they are' : '';
+  const hint = settings.decode === undefined ? '; --platform or --device says which instructions they are' : '';
   io.warn(`${path}: not decoded: ${listNames(bytesOnly.map(({ name }) => name))}: ${visible(bytesOnly[0]?.reason ?? '')}${hint}`);
   return EXIT.no;
 }
 
-async function codeOf(file: string, pattern: string | undefined, options: Options, how: DisasmOptions): Promise<Code> {
+async function codeOf(file: string, pattern: string | undefined, options: Options, settings: DisasmOptions, io: Io): Promise<Code> {
   const { path, root, item: named } = await openWhole(file, options);
   // A code section by its address is the code of that name in the image around it.
   const [, image = '', section] = named.content.kind === 'section' ? (/^(.*)!\.text\.(.*)$/s.exec(named.address) ?? []) : [];
   const item = section === undefined ? named : (findItem(root, image) ?? root);
   const none = () => {
     const names = codeNames(item);
+    if (options.samples !== undefined && pattern === undefined && names.length > 0) return 'the samples are of no kernel of the file';
     return names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel matches ${pattern}; available: ${listNames(names)}`;
   };
-  return { path, stream: disasmStream(item, section ?? pattern, how), none };
+  return { path, stream: disasmStream(item, section ?? pattern, { ...settings, ...samplesOf(options, item.budget, io) }), none };
 }
 
 /** Code that is in no container. */
-function rawCode(path: string, pattern: string | undefined, how: DisasmOptions): Code {
-  const { platform } = how;
+function rawCode(path: string, pattern: string | undefined, options: Options, settings: DisasmOptions, io: Io): Code {
+  const { platform } = settings;
   if (pattern !== undefined) throw new UsageError('with --raw the file is code, which has no kernel names');
   if (platform === undefined) throw new UsageError('--raw needs --platform or --device: code does not say which instructions it has');
   const bytes = Bytes.from(readInput(path));
   const budget = new Budget(bytes.length);
   countBudget(budget);
-  return { path, stream: rawDisasmStream(bytes, platform, budget, how), none: () => `${path} is empty` };
+  return {
+    path,
+    stream: rawDisasmStream(bytes, platform, budget, { ...settings, ...samplesOf(options, budget, io) }),
+    none: () => `${path} is empty`,
+  };
 }
 
 /** Switches of the printer by the name of the option; iga64 has the same, as `-n` and `-X…`. */
@@ -89,7 +99,7 @@ const PRINT = { numericLabels: 'numericLabels', printPc: 'offsets', printBits: '
 
 function costViews(options: Options): CostViews {
   const names = Object.keys(NO_COSTS) as (keyof CostViews)[];
-  return Object.fromEntries(names.map((name) => [name, options[name] === true])) as unknown as CostViews;
+  return Object.fromEntries(names.map((name) => [name, options[name] !== undefined && options[name] !== false])) as unknown as CostViews;
 }
 
 function disasmOptions(options: Options): DisasmOptions {
@@ -99,8 +109,9 @@ function disasmOptions(options: Options): DisasmOptions {
     throw new UsageError('--numeric-labels and --print-… are not passed to another decoder');
   }
   const analysis = Object.values(costViews(options)).includes(true);
-  if (analysis && options.plain === true) throw new UsageError('--plain excludes --live, --waits and --flow');
-  if (analysis && options.decoder !== undefined) throw new UsageError('--live, --waits and --flow need the own decoder, not another one');
+  if (analysis && options.plain === true) throw new UsageError('--plain excludes --live, --waits, --flow and --samples');
+  if (analysis && options.decoder !== undefined)
+    throw new UsageError('--live, --waits, --flow and --samples need the own decoder, not another one');
   const platform = platformOption(options);
   return {
     print,
@@ -110,6 +121,26 @@ function disasmOptions(options: Options): DisasmOptions {
     ...(options.decoder === undefined ? {} : { decode: decoderNamed(options.decoder) }),
     ...(platform === undefined ? {} : { platform }),
   };
+}
+
+/** Rows of samples that cannot be read, of which each is reported. */
+const NAMED = 3;
+
+/** The samples of `--samples`, if it is given. Throws `UsageError` for a file without samples. */
+function samplesOf({ samples: path }: Options, budget: Budget, io: Io): Pick<DisasmOptions, 'samples'> {
+  if (typeof path !== 'string') return {};
+  const bytes = readBytes(path);
+  budget.admit(bytes.length);
+  try {
+    const { value: samples, diagnostics } = readSamples(bytes, new Reporter(bytes.length, budget));
+    for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);
+    if (diagnostics.length > NAMED) io.warn(`${path}: ${diagnostics.length - NAMED} more rows cannot be read`);
+    return { samples };
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { diagnostic } = error;
+    throw new UsageError(`${path}: ${diagnostic.message} [${diagnostic.code}]`, { file: path, diagnostic });
+  }
 }
 
 function* watched<T>(all: Iterable<T>, see: (one: T) => void): Generator<T> {

@@ -141,6 +141,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--live', summary: 'show how many registers are live before each instruction, their peak, and how many to free' },
       { flags: '--waits', summary: 'show what each instruction waits for, by address, and how far back that is (since Xe)' },
       { flags: '--flow', summary: 'draw blocks, loops and branches next to the instructions' },
+      {
+        flags: '--samples <samples>',
+        summary: 'place stall samples of unitrace or iaprof: which instructions are hot, why, and what they wait for',
+      },
       { flags: '--source <folder>', summary: 'show the lines of source files below this folder' },
       { flags: '--decoder <tool>', summary: 'use another decoder: iga64, ocloc, the path of either, or none to print bytes' },
       AS,

@@ -10,10 +10,13 @@ import {
   type Measures,
   measuresOf as measures,
 } from '../analysis/index.ts';
-import { diagnostic, FormatError } from '../diag/index.ts';
+import { diagnostic, FormatError, type Outcome } from '../diag/index.ts';
 import type { Code } from '../eu/index.ts';
+import { readSamples as read, type StallSamples } from '../samples/index.ts';
+import type { Input } from './reading.ts';
 
-export type { Alignment, Analysis, Code, Hazard, Measures };
+export { STALL_REASONS } from '../samples/index.ts';
+export type { Alignment, Analysis, Code, Hazard, Input, Measures, Outcome, StallSamples };
 
 /** Work that code may cost, for each instruction: compilers' code costs less than a tenth of it. */
 const WORK = 20_000;
@@ -88,4 +91,18 @@ export function definitionsOf(analysis: Analysis, at: number): readonly number[]
  */
 export function alignCode(base: Analysis, next: Analysis): Alignment {
   return align(base, next);
+}
+
+/**
+ * Samples of stalls, which unitrace (`--stall-sampling`) and iaprof write: how often each address was sampled, by reason. With
+ * `disasmDocument` of `zebin/documents` they get their instructions and what these wait for. Throws `FormatError` (`samples/format`) for
+ * other files.
+ *
+ * @example
+ * const csv = new TextEncoder().encode('kernel,address,sbid\nclock,0x10,7\n');
+ * const { value: samples } = readSamples(csv);
+ * disasmDocument(inspect(bytes).value, 'clock', { analysis: true, samples }).code[0]?.analysis?.samples?.total; // 7
+ */
+export function readSamples(input: Input): Outcome<StallSamples> {
+  return read(input);
 }

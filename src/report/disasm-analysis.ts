@@ -6,6 +6,7 @@ import { type Budget, COST, Reporter } from '../diag/index.ts';
 import { type Instruction, type Platform, readCode } from '../eu/index.ts';
 import { entriesRead, type PlacedEntry } from './disasm-arguments.ts';
 import type { CodeAnalysis, LineCosts, NextRegisters, WaitJson } from './disasm-model.ts';
+import type { SampledCode } from './disasm-samples.ts';
 
 /** What is known of the threads that run the code: their registers, and the device. */
 export interface Threads {
@@ -13,6 +14,8 @@ export interface Threads {
   readonly execution: Execution | undefined;
   /** What they get in registers. */
   readonly placed: readonly PlacedEntry[];
+  /** Finds where the samples of the code land. */
+  readonly sampled?: (analysis: Analysis) => SampledCode;
 }
 
 /** The analysis of a listing, and what it says of each instruction by number. */
@@ -59,6 +62,7 @@ const LEAST_SIZE = 8;
 export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): Costs {
   const { code, end, flow, loops, live, waits } = analysis;
   const read = entriesRead(analysis, threads.placed, shareOf(budget));
+  const samples = threads.sampled?.(analysis);
   const { instructions } = code;
   const transfers = new Map(analysis.traffic.flatMap((one) => (one.use === undefined ? [] : [[one.at, one] as const])));
   const offsetOf = (at: number): number => (instructions[at] as Instruction).offset;
@@ -79,6 +83,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): C
         successors: block.successors.map(({ to, kind }: Edge) => ({ block: to, kind })),
       })),
       loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
+      ...(samples && { samples: samples.summary }),
     },
     of(at) {
       if (at >= end) return undefined;
@@ -86,6 +91,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): C
       const waited = waits[at] as readonly Wait[];
       const transfer = transfers.get(at);
       const entries = read.get(at);
+      const sampled = samples?.of(at);
       return {
         live: live.registers[at] as number,
         ...(waited.length === 0 ? {} : { waits: waited.map((wait) => waitJson(wait, at, instructions)) }),
@@ -93,6 +99,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): C
         loop_depth: loops.depthOf[block] as number,
         ...(transfer?.use === undefined ? {} : { scratch: { use: transfer.use, bytes: transfer.bytes } }),
         ...(entries && { arguments: entries }),
+        ...(sampled && { samples: sampled }),
       };
     },
   };

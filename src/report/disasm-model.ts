@@ -1,5 +1,6 @@
 import type { EdgeKind, PipeName, TrafficUse, WaitKind } from '../analysis/index.ts';
 import type { Platform, PrintOptions } from '../eu/index.ts';
+import type { StallSamples, WaitedBy } from '../samples/index.ts';
 import type { InstructionJson } from './disasm-instruction.ts';
 import type { DiagnosticJson } from './json.ts';
 import type { RelocationDetail } from './relocation.ts';
@@ -9,7 +10,7 @@ export interface DisasmDocument {
   readonly schema: 'zebin/disasm/1';
   /** One listing for each code section, in the order of the file. Kernels with the same name share a section. */
   readonly code: readonly CodeListing[];
-  /** Findings about the debug information. */
+  /** Findings about the debug information, and about samples. */
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
@@ -54,6 +55,45 @@ export interface CodeAnalysis {
   readonly blocks: readonly BlockJson[];
   /** In the order of their headers. */
   readonly loops: readonly LoopJson[];
+  /** Samples of stalls; absent when there are none of this code. */
+  readonly samples?: CodeSamples;
+}
+
+/** Samples by reason. The reasons are names of `STALL_REASONS`: active, sbid, dist, … */
+export interface SampleCounts {
+  readonly total: number;
+  /** Only reasons that were sampled. */
+  readonly reasons: { readonly [reason: string]: number };
+}
+
+/** Samples of stalls of a piece of code. */
+export interface CodeSamples extends SampleCounts {
+  /** Instructions that have samples. */
+  readonly instructions: number;
+  /** Samples at addresses at which no instruction starts; they are not in the total. */
+  readonly elsewhere: number;
+  /** The instructions with the most samples, the most first; at most 100. */
+  readonly hottest: readonly HotInstruction[];
+}
+
+export interface HotInstruction extends SampleCounts {
+  readonly offset: number;
+  /** Assembly; branches with distances. */
+  readonly text: string;
+  readonly loop_depth: number;
+  /** The instructions that it waited for, as far as the sampled reasons say that it waited for any. */
+  readonly waits_for: readonly WaitedInstruction[];
+  /** As in the line. */
+  readonly source?: readonly SourceJson[];
+}
+
+export interface WaitedInstruction {
+  /** Whether a token of the scoreboard or a distance names it. */
+  readonly by: WaitedBy;
+  readonly offset: number;
+  readonly op: string;
+  /** In instructions; 0 or below: in the turn of the loop before. */
+  readonly distance: number;
 }
 
 export interface LoopJson {
@@ -95,6 +135,8 @@ export interface LineCosts {
   readonly scratch?: { readonly use: TrafficUse; readonly bytes: number };
   /** Arguments that it reads in their registers: indices in `payload.entries` of the kernel's document. */
   readonly arguments?: readonly number[];
+  /** Samples of stalls at the instruction. */
+  readonly samples?: SampleCounts;
 }
 
 export interface WaitJson {
@@ -171,6 +213,8 @@ export interface DisasmOptions {
   readonly instructions?: boolean;
   /** Whether lines say what they cost: live registers, waits, blocks. It needs the package's own decoder; not done unless this is true. */
   readonly analysis?: boolean;
+  /** Samples of stalls, as `readSamples` returns them. They need the analysis. */
+  readonly samples?: StallSamples;
 }
 
 /** Code for a decoder outside the library. */

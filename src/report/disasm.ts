@@ -1,10 +1,12 @@
 /** The code of kernels, instruction by instruction, with what the file says about it. */
+import type { Analysis } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
 import { type Budget, COST, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform } from '../eu/index.ts';
+import type { Sample } from '../samples/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type Target, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
@@ -14,6 +16,7 @@ import { ownLines } from './disasm-lines.ts';
 import { Marks } from './disasm-marks.ts';
 import type { CodeLine, CodeListing, CodeToDecode, DisasmDocument, DisasmOptions, DisasmStream, ListingStream } from './disasm-model.ts';
 import { platformOfCore } from './disasm-platform.ts';
+import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCode } from './disasm-samples.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { namePattern } from './name-pattern.ts';
 
@@ -37,9 +40,23 @@ export function disasmStream(root: Item, pattern?: string, options: DisasmOption
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
   const diagnostics: DiagnosticJson[] = [];
   function* listings(): Generator<ListingStream> {
-    for (const { item, zebin } of zebinsOf(root)) {
-      const sections = codeSections(zebin).filter((section) => wanted(codeName(section)));
-      if (sections.length > 0) yield* listingsOf(zebin, sections, item, options, diagnostics);
+    const named = zebinsOf(root).map(({ item, zebin }) => ({
+      item,
+      zebin,
+      sections: codeSections(zebin).filter((section) => wanted(codeName(section))),
+    }));
+    const { samples } = options;
+    const placed =
+      samples &&
+      placeSamples(
+        samples,
+        named.flatMap(({ item, zebin, sections }) => namesOf(zebin, new Map(sections.map((one) => [one, codeName(one)])), item.budget)),
+        pattern === undefined,
+      );
+    for (const one of placed?.diagnostics ?? []) diagnostics.push(diagnosticJson(one));
+    for (const { item, zebin, sections } of named) {
+      const shown = placed && pattern === undefined ? sections.filter((section) => placed.bySection.has(section)) : sections;
+      if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, diagnostics);
     }
   }
   return { schema: 'zebin/disasm/1', code: listings(), diagnostics };
@@ -55,9 +72,10 @@ export function rawDisasmStream(code: Bytes, platform: Platform, budget: Budget,
   const diagnostics: DiagnosticJson[] = [];
   const out = new Reporter(code.length, budget);
   const about = { address: '', target: [], name: '', section: '' };
+  const placed = options.samples && placeSamples(options.samples, [{ section: undefined, names: [] }], true);
   function* listings(): Generator<ListingStream> {
-    yield listing(code, about, { ...options, platform }, {}, out, (line) => line);
-    for (const one of out.diagnostics) diagnostics.push(diagnosticJson(one));
+    yield listing(code, about, { ...options, platform }, { samples: placed?.bySection.get(undefined) }, out, (line) => line);
+    for (const one of [...(placed?.diagnostics ?? []), ...out.diagnostics]) diagnostics.push(diagnosticJson(one));
   }
   return { schema: 'zebin/disasm/1', code: listings(), diagnostics };
 }
@@ -74,6 +92,7 @@ function* listingsOf(
   sections: readonly Section[],
   { budget, address }: Item,
   options: DisasmOptions,
+  placed: PlacedSamples | undefined,
   diagnostics: DiagnosticJson[],
 ): Generator<ListingStream> {
   const out = new Reporter(zebin.bytes.length, budget);
@@ -94,6 +113,7 @@ function* listingsOf(
       target,
       grfCount: kernel?.zeInfo.execution_env?.grf_count,
       placed: () => (kernel ? placedEntries(zebin, kernel) : []),
+      samples: placed?.bySection.get(section),
     };
     yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, own));
     for (const one of findings.diagnostics) diagnostics.push(diagnosticJson(one));
@@ -107,19 +127,38 @@ interface From {
   readonly target?: Target;
   readonly grfCount?: number | undefined;
   readonly placed?: () => readonly PlacedEntry[];
+  /** Samples by offset. */
+  readonly samples?: ReadonlyMap<number, Sample> | undefined;
 }
 
 function listing(
   code: Bytes,
   about: Pick<CodeListing, 'address' | 'target' | 'name' | 'section'>,
   options: DisasmOptions,
-  { target, grfCount, placed = () => [] }: From,
+  { target, grfCount, placed = () => [], samples }: From,
   out: Reporter,
   mark: (line: CodeLine) => CodeLine | undefined,
 ): ListingStream {
   const core = target && coreFamily(targetCore(target) ?? -1);
   const platform = options.platform ?? platformOfCore(core);
-  const threads = (): Threads => ({ grfCount, execution: target && targetExecution(target), placed: placed() });
+  const sampled =
+    samples &&
+    ((analysis: Analysis): SampledCode => {
+      const found = sampledCode(
+        analysis,
+        samples,
+        about.name,
+        ({ offset, size }) => mark({ kind: 'instruction', offset, size, bytes: '', text: '' })?.source,
+      );
+      for (const { code: id, message, span } of found.diagnostics) out.report(id, span, '', message);
+      return found;
+    });
+  const threads = (): Threads => ({
+    grfCount,
+    execution: target && targetExecution(target),
+    placed: placed(),
+    ...(sampled && { sampled }),
+  });
   const alone = () => target && codeAlone(code.data, target, core);
   const { lines, ...decoding } = decoded(code, platform, about.target, options, threads, out, alone);
   function* marked(): Generator<CodeLine> {

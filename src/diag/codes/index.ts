@@ -19,6 +19,7 @@ import { INSPECT_CODES } from './inspect.ts';
 import { JUDGE_CODES } from './judge.ts';
 import { OFFLOAD_CODES } from './offload.ts';
 import { PROPS_CODES } from './props.ts';
+import { SAMPLES_CODES } from './samples.ts';
 import { SYCLBIN_CODES } from './syclbin.ts';
 import { TABLES_CODES } from './tables.ts';
 import { VISA_CODES } from './visa.ts';
@@ -46,6 +47,7 @@ export {
   JUDGE_CODES,
   OFFLOAD_CODES,
   PROPS_CODES,
+  SAMPLES_CODES,
   SYCLBIN_CODES,
   TABLES_CODES,
   VISA_CODES,
@@ -79,6 +81,7 @@ export const CODES = {
   ...DRIVER_CODES,
   ...JUDGE_CODES,
   ...DIFF_CODES,
+  ...SAMPLES_CODES,
   ...TABLES_CODES,
 } as const;
 

@@ -1,0 +1,30 @@
+import type { CodeRow } from './row.ts';
+
+/** Codes of files of stall samples, and of placing them on code. */
+export const SAMPLES_CODES = {
+  'samples/format': {
+    severity: 'error',
+    what: 'A file that has no stall samples.',
+    help: 'Give the metrics file of `unitrace --stall-sampling`, the text of iaprof, or CSV with a column `address`; docs/analysis.md shows them.',
+  },
+  'samples/row': {
+    severity: 'warning',
+    what: 'A row of samples that cannot be read; it is left out.',
+    help: 'The message says which cell is wrong.',
+  },
+  'samples/kernel': {
+    severity: 'warning',
+    what: 'Samples of a kernel that the file does not have, or of no kernel that is named.',
+    help: 'Give the file that was profiled. For a file of samples without names, name the kernel: `zebin disasm FILE KERNEL --samples …`.',
+  },
+  'samples/ambiguous': {
+    severity: 'warning',
+    what: 'Samples of a kernel that the file has several times, such as once for each device.',
+    help: 'Give the address of the image that ran: `zebin ls` lists them.',
+  },
+  'samples/address': {
+    severity: 'warning',
+    what: 'Samples at an address at which no instruction of the kernel starts, or another one than the profiler saw.',
+    help: 'The samples are probably of another build. Give the file that was profiled.',
+  },
+} as const satisfies Record<string, CodeRow>;
