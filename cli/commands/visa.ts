@@ -98,7 +98,7 @@ function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: stri
 
 /** What vISA holds; `zebin info` says the same of it. */
 export function info(item: Item, title: string, options: Options, io: Io): number {
-  const document = attempt(item, title, () => visaInfoDocument(item.bytes));
+  const document = attempt(item, title, () => visaInfoDocument(item));
   if (options.json) printJson(io, document);
   else io.print(infoText(document, visible(title), io));
   return EXIT.yes;

@@ -3,7 +3,7 @@
  * Every verb of the command, run in this process on a file: with no options, and with each of its flags alone. A verb that is new in the
  * table of verbs is driven too; additional arguments of verbs are listed here.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
@@ -15,7 +15,8 @@ import { basename, dirname, join } from 'node:path';
  * @typedef {object} Invocation
  * @property {string} name verb, and what it is run with
  * @property {CommandSpec} spec
- * @property {readonly string[]} arguments `FILE`, `OTHER` (another file) and `FOLDER` (that is not there) stand for paths
+ * @property {readonly string[]} arguments `FILE`, `OTHER` (another file) and `FOLDER` (that is not there) stand for paths, `TEXT` for the
+ *   beginning of the file
  * @property {Readonly<Record<string, unknown>>} options
  * @property {typeof import('../../cli/budget.ts')} budget
  * @property {typeof import('../../cli/exit.ts')} exit
@@ -27,10 +28,21 @@ import { basename, dirname, join } from 'node:path';
 /** How verbs are run that take more than one file: arguments, and options, which stand instead of those of one flag each. */
 const FORMS =
   /** @type {Readonly<Record<string, readonly (readonly [arguments: readonly string[], options: Record<string, unknown>])[]>>} */ ({
+    // Different instruction sets read the same text.
+    asm: [
+      [['FILE'], { platform: '2' }],
+      [['FILE'], { platform: '9', json: true }],
+      [['FILE'], { platform: '12p71', compact: true }],
+    ],
     diff: [
       [['FILE', 'OTHER'], {}],
       [['FILE', 'FILE'], { json: true }],
       [['OTHER', 'FILE'], { json: true }],
+    ],
+    coverage: [
+      [['FILE'], {}],
+      [['FILE'], { json: true }],
+      [['FILE'], { device: 'bmg,lnl,dg2-g10' }],
     ],
     compare: [
       [['FILE', 'OTHER'], {}],
@@ -51,6 +63,9 @@ const FORMS =
       [['FILE'], { platform: '2', plain: true }],
       [['FILE'], { platform: '2', live: true, waits: true, flow: true }],
       [['FILE'], { json: true, live: true }],
+      [['FILE'], { raw: true, platform: '2', plain: true }],
+      [['FILE'], { raw: true, platform: '9', json: true }],
+      [['FILE'], { raw: true, platform: '2', live: true, waits: true, flow: true }],
     ],
     edit: [
       [['FILE'], { rename: ['k=z'] }],
@@ -69,6 +84,7 @@ const FORMS =
     explain: [
       [['FILE'], {}],
       [['NAME'], { json: true }],
+      [['TEXT'], {}],
     ],
     extract: [
       [['FILE'], { json: true }],
@@ -80,6 +96,12 @@ const FORMS =
       [['FILE'], {}],
       [['FILE'], { json: true }],
       [['FILE'], { fromJson: true }],
+    ],
+    // What comes before the first candidate is counted: how many follow is up to the clock.
+    reduce: [
+      [['FILE'], { keep: 'check:refused', json: true, seconds: '1e-9' }],
+      [['FILE'], { keep: 'check:accepted', json: true, seconds: '1e-9' }],
+      [['FILE'], { keep: 'finding:zeinfo/missing', seconds: '1e-9' }],
     ],
     replace: [[['FILE!0', 'OTHER'], {}]],
     unpack: [
@@ -173,6 +195,14 @@ function nameOf({ name }, args, options) {
   ].join(' ');
 }
 
+/** As much of a file as a word of a command line may be long; no such word has a NUL. @param {string} path */
+export function beginningOf(path) {
+  const bytes = readFileSync(path);
+  return bytes.subarray(0, LONGEST_WORD).toString('latin1').replaceAll('\0', ' ');
+}
+
+const LONGEST_WORD = 60_000;
+
 const same = (/** @type {string} */ text) => text;
 const COLORS = new Proxy({}, { get: () => same });
 
@@ -191,6 +221,7 @@ export async function runVerb({ spec, arguments: args, options, budget, exit }, 
           .replace(/^FILE/, file)
           .replace(/^OTHER/, other)
           .replace(/^FOLDER/, join(scratch, 'made'))
+          .replace(/^TEXT$/, () => beginningOf(file))
       : word;
   let printed = 0;
   const count = (/** @type {string | Uint8Array} */ output) => {

@@ -129,21 +129,38 @@ function machineIsCore(e_flags: number): boolean {
  * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_ar.cpp.
  */
 function archiveOffer(archive: Item, devices: Devices): Offer {
-  const generic = archive.children.find((child) => child.name.startsWith(GENERIC_IR));
+  const first = firstMember(archive);
+  const generic = first(GENERIC_IR);
+  let genericIr: Choice | undefined;
   return {
     item: archive,
     choose: (device, bits = 64) => {
       let ir: Choice | undefined;
       for (const platform of platformsOf(device, devices)) {
         for (const filter of filtersOf(device, platform, bits)) {
-          const member = archive.children.find((child) => child.name.startsWith(filter));
+          const member = first(filter);
           const choice = member && memberChoice(member, device, bits, devices);
           if (choice && choice.match !== 'ir') return choice;
           ir ??= choice;
         }
       }
-      return ir ?? (generic && irOf(generic, archive));
+      if (!ir && generic) genericIr ??= irOf(generic, archive);
+      return ir ?? genericIr;
     },
+  };
+}
+
+/** Finds the first member whose name begins with a filter. Devices share filters, and an archive may have many members. */
+export function firstMember({ children }: Item): (filter: string) => Item | undefined {
+  const found = new Map<string, Item | undefined>();
+  return (filter) => {
+    if (!found.has(filter)) {
+      found.set(
+        filter,
+        children.find(({ name }) => name.startsWith(filter)),
+      );
+    }
+    return found.get(filter);
   };
 }
 

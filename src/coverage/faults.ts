@@ -5,11 +5,12 @@
 import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import type { Item } from '../walk/item.ts';
-import { type Bits, filtersOf, memberChoice, platformsOf, runsOn } from './coverage.ts';
+import { type Bits, filtersOf, firstMember, memberChoice, platformsOf, runsOn } from './coverage.ts';
 
 /** Reports the zebins of an archive that the driver of no known device takes, and those that one device loses to another's name. */
 export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): void {
   const members = archive.children.filter((child) => child.content.kind === 'zebin');
+  const first = firstMember(archive);
   const searches = new Map<Bits, Search[]>();
   for (const member of members) {
     const prefix = /^(32|64)\./.exec(member.name)?.[1];
@@ -22,30 +23,29 @@ export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): 
     const bits: Bits = prefix === '32' ? 32 : 64;
     let found = searches.get(bits);
     if (!found) {
-      found = devices.rows.configs.flatMap((device) => searchesFor(device, archive, bits, devices));
+      found = devices.rows.configs.flatMap((device) => searchesFor(device, first, bits, devices));
       searches.set(bits, found);
     }
     reportMember(member, path, found, devices, out);
   }
 }
 
-/** A search of a driver: members whose names begin with the filter, of which it looks at the first. */
+/** A search of a driver, which looks at the first member whose name begins with the filter. */
 interface Search {
   readonly device: ProductConfig;
   readonly filter: string;
-  readonly matches: readonly Item[];
-  /** Whether the driver takes the first. */
+  readonly first: Item;
+  /** Whether the driver takes it. */
   readonly takes: boolean;
 }
 
-function searchesFor(device: ProductConfig, archive: Item, bits: Bits, devices: Devices): Search[] {
+function searchesFor(device: ProductConfig, firstOf: ReturnType<typeof firstMember>, bits: Bits, devices: Devices): Search[] {
   const searches = platformsOf(device, devices).flatMap((platform) =>
     filtersOf(device, platform, bits).flatMap((filter): Search[] => {
-      const matches = archive.children.filter((child) => child.name.startsWith(filter));
-      const [first] = matches;
+      const first = firstOf(filter);
       if (!first) return [];
       const choice = memberChoice(first, device, bits, devices);
-      return [{ device, filter, matches, takes: choice !== undefined && choice.match !== 'ir' }];
+      return [{ device, filter, first, takes: choice !== undefined && choice.match !== 'ir' }];
     }),
   );
   const taken = searches.findIndex((search) => search.takes);
@@ -53,14 +53,14 @@ function searchesFor(device: ProductConfig, archive: Item, bits: Bits, devices: 
 }
 
 function reportMember(member: Item, path: string, searches: readonly Search[], devices: Devices, out: Reporter): void {
-  if (member.content.kind !== 'zebin' || searches.some((search) => search.takes && search.matches[0] === member)) return;
+  if (member.content.kind !== 'zebin' || searches.some((search) => search.takes && search.first === member)) return;
   const { zebin } = member.content;
   // A device that is in no table may well find its member.
   const meant = devices.rows.configs.filter((device) => runsOn(zebin, device, devices) === 'native');
   if (meant.length === 0) return;
-  const lost = searches.find((search) => meant.includes(search.device) && search.matches.includes(member));
-  const first = lost?.matches[0];
-  if (lost && first) {
+  const lost = searches.find((search) => meant.includes(search.device) && member.name.startsWith(search.filter));
+  if (lost) {
+    const { first } = lost;
     const why = lost.takes ? 'comes first and serves the device too' : 'comes first and is not for the device';
     const message = `looking for ${lost.filter}, the driver for ${lost.device.name} finds ${first.name}, which ${why}`;
     out.report('coverage/prefix', member.stored.span(), path, message, { filter: lost.filter, found: first.name, device: lost.device.ip });

@@ -1,6 +1,6 @@
-import type { Bytes } from '../bytes/index.ts';
 import { Reporter } from '../diag/index.ts';
 import { openVisa, type RoutineInfo, VISA_MAGIC, validateVisa, versionOf, visaInfo } from '../visa/index.ts';
+import type { Item } from '../walk/inspect.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
 /** `zebin visa info --json`: the content of a vISA object or text. */
@@ -17,18 +17,18 @@ export interface VisaInfoDocument {
   readonly diagnostics: readonly DiagnosticJson[];
 }
 
-/** The content of an object or text. Throws `FormatError` when the bytes are neither. */
-export function visaInfoDocument(bytes: Bytes): VisaInfoDocument {
-  const out = new Reporter(bytes.length);
-  const object = openVisa(bytes, out).value;
-  const binary = bytes.startsWith(VISA_MAGIC);
+/** The content of an item that is an object or text. Throws `FormatError` when its bytes are neither. */
+export function visaInfoDocument({ bytes, content, diagnostics, budget }: Item): VisaInfoDocument {
+  const isRead = content.kind === 'visa-object' || content.kind === 'visa-text';
+  const { value: object, diagnostics: found } = isRead ? { value: content.model, diagnostics } : openVisa(bytes, undefined, { budget });
+  const out = new Reporter(bytes.length, budget);
   validateVisa(object, out);
   return {
     schema: 'zebin/visa-info/1',
-    format: binary ? 'visa-object' : 'visa-text',
+    format: bytes.startsWith(VISA_MAGIC) ? 'visa-object' : 'visa-text',
     version: versionOf(object),
     size: bytes.length,
     routines: visaInfo(object),
-    diagnostics: out.diagnostics.map((d) => diagnosticJson(d)),
+    diagnostics: [...found, ...out.diagnostics].map((d) => diagnosticJson(d)),
   };
 }

@@ -151,14 +151,24 @@ class Walk {
       out.report('limit/depth', bytes.span(), '', message);
     }
     const items: Item[] = [];
+    const refused: Part[] = [];
     for (const [i, child] of addresses.entries()) {
       const part = parts[i] as Part;
-      items.push(part.open === false || tooDeep ? closedItem(part, child, this.budget) : this.child(part, child, depth, inherited));
+      const closed = part.open === false || tooDeep;
+      const opened = closed ? undefined : this.child(part, child, depth, inherited);
+      if (!closed && !opened) refused.push(part);
+      items.push(opened ?? closedItem(part, child, this.budget));
+    }
+    if (refused[0]) {
+      const subject = refused.length === 1 ? 'a part is' : `${refused.length} parts are`;
+      const message = `${subject} not opened: parts that overlap or are many are far more than a file of this size holds`;
+      out.report('limit/work', refused[0].bytes.span(), address.slice(1), message);
     }
     return items;
   }
 
-  private child(part: Part, address: string, depth: number, inherited: Inherited): Item {
+  /** Undefined when the budget does not allow it. */
+  private child(part: Part, address: string, depth: number, inherited: Inherited): Item | undefined {
     const { budget } = this;
     const span = part.bytes.span();
     const path = address.slice(1);
@@ -166,8 +176,7 @@ class Walk {
     const work = COST.opened + (how ? COST.stream : 0) + (part.bytes.startsWith('\x7fELF') ? COST.image : 0);
     if (budget.charge('opened', part.bytes.length, span, path) && budget.charge('work', work, span, path))
       return this.part(part, address, depth + 1, inherited);
-    const message = 'parts that overlap or are many are far more than a file of this size holds; this one is not opened';
-    return { ...closedItem(part, address, budget), diagnostics: [diagnostic('limit/work', message, span, '')] };
+    return undefined;
   }
 
   /** A part whose content is another file, with that content when the caller can open it. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Bytes } from '../../src/bytes/index.ts';
 import { dumpDocument, inspect, visaInfoDocument } from '../../src/internal.ts';
 import { openVisa, visaInfo } from '../../src/visa/index.ts';
 import { fixture, visaObjects, visaTexts } from '../support/corpus.ts';
 
-const document = (name: string) => visaInfoDocument(new Bytes(fixture(name).bytes()));
+const document = (name: string) => visaInfoDocument(inspect(fixture(name).bytes()).value);
 
 test('a kernel: resources, variables, inputs, instructions, machine code', () => {
   const { format, version, routines, diagnostics } = document('visa/igc1-5353/skl/basic-32.saxpy.isa');

@@ -163,9 +163,10 @@ export const OVERVIEW_HANDLERS = {
 
   /** The routines of a vISA object or text; undefined for anything else. */
   routines: ({ file, at }: { file: number; at: string }) => {
-    const { content, bytes } = itemAt(file, at);
+    const item = itemAt(file, at);
+    const { content } = item;
     if (content.kind !== 'visa-object' && content.kind !== 'visa-text') return undefined;
-    const { version, format, routines } = visaInfoDocument(bytes);
+    const { version, format, routines } = visaInfoDocument(item);
     const rows = routines.map(({ kind, name, simd_size, slm_size, variables, inputs, instructions, gen_binaries }) => ({
       kind,
       name: cut(name),

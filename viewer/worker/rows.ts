@@ -174,7 +174,7 @@ function findingsOfItem(item: Item, ofImages: ReadonlyMap<string, readonly Diagn
       return ofImages.get(item.address) ?? [];
     case 'visa-object':
     case 'visa-text':
-      return visaInfoDocument(item.bytes).diagnostics;
+      return visaInfoDocument(item).diagnostics;
     case 'property-sets':
       return propsDocument(item).items[0]?.diagnostics ?? [];
     default:

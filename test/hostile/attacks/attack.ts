@@ -9,6 +9,8 @@ export interface Attack {
   make(scale: number): Uint8Array;
   /** What a scale stands for when the input is small and what comes of it is large: 1 unless said. */
   readonly first?: number;
+  /** The largest scale that is of use, where the input hardly grows with the scale. */
+  readonly most?: number;
   /** Verbs that it is given to; all when left out. */
   readonly verbs?: readonly string[];
   /** Too much work for the suite: it is tried by the script alone. */

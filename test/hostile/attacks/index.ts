@@ -1,8 +1,11 @@
 /** The catalogue of attacks: for each layer what costs most for its size. A new reader, table or verb gets its rows here. */
+
+import { ASM } from './asm.ts';
 import type { Attack } from './attack.ts';
 import { CODE } from './code.ts';
 import { COMPRESSED } from './compressed.ts';
 import { DEMANGLE } from './demangle.ts';
+import { DEVICES } from './devices.ts';
 import { DWARF } from './dwarf.ts';
 import { KERNELS } from './kernels.ts';
 import { OFFLOAD } from './offload.ts';
@@ -24,6 +27,8 @@ export const ATTACKS: readonly Attack[] = [
   ...VISA,
   ...DWARF,
   ...CODE,
+  ...ASM,
+  ...DEVICES,
   ...WALK,
   ...WORDS,
 ];

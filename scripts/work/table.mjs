@@ -1,0 +1,156 @@
+// @ts-check
+/**
+ * Attacks at 10 MB, each given to a verb in a process of its own: its processor time, its memory, and how it ended. There are thousands of
+ * pairs, so all are first run at a hundredth of the size in this process, and only those are measured that took the most there.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { load } from './bundle.mjs';
+import { beginningOf, invocations, runVerb, VERBS } from './verbs.mjs';
+
+/**
+ * @typedef {import('../../test/hostile/attacks/attack.ts').Attack} Attack
+ * @typedef {import('./verbs.mjs').Invocation} Invocation
+ * @typedef {{ attack: Attack, invocation: Invocation, forecast: number }} Pair forecast: seconds at the whole size
+ * @typedef {{ seconds: number, megabytes: number, ended: string, size: number, over: boolean }} Row over: the promise is broken
+ */
+
+/** What is promised, and for which size (docs/security.md). */
+export const PROMISE = { bytes: 10_000_000, seconds: 1, megabytes: 512 };
+/** The size at which pairs are compared, as a part of the whole. */
+const SAMPLE = 1 / 100;
+/** A process that has not ended by then does not end. */
+const DEADLINE = 60;
+
+const COMMAND = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const USAGE = fileURLToPath(new URL('usage.cjs', import.meta.url));
+
+export class Table {
+  /** @param {readonly Attack[]} attacks @param {readonly Invocation[]} verbs */
+  constructor(attacks, verbs) {
+    this.attacks = attacks;
+    this.verbs = verbs;
+    this.folder = mkdtempSync(join(tmpdir(), 'zebin-table-'));
+    process.once('exit', () => rmSync(this.folder, { recursive: true, force: true }));
+    this.paths = { file: join(this.folder, 'file'), other: join(this.folder, 'other') };
+    /** What the files at `paths` are made of. */
+    this.made = '';
+    this.size = 0;
+    /** Pairs that were run at a part of the size. */
+    this.tried = 0;
+  }
+
+  static async start() {
+    if (!existsSync(COMMAND)) throw new Error('the table measures the command that was built: npm run build');
+    const { attacks, ...verbs } = await load({ attacks: 'test/hostile/attacks/index.ts', ...VERBS }, { counted: false });
+    return new Table(attacks.ATTACKS, invocations(verbs));
+  }
+
+  /** Writes an attack as large as a part of the promised size allows, and the same a little larger to compare it with. @param {Attack} attack @param {number} part */
+  write(attack, part) {
+    const key = `${attack.name} ${part}`;
+    if (this.made === key) return;
+    const bytes = largest(attack, PROMISE.bytes * part);
+    writeFileSync(this.paths.file, bytes);
+    writeFileSync(this.paths.other, largest(attack, PROMISE.bytes * part * 0.9));
+    [this.made, this.size] = [key, bytes.length];
+  }
+
+  /**
+   * Each attack with each verb, in the form of the verb that takes the most at a part of the size; for each attack the costliest first.
+   * @param {readonly Attack[]} attacks
+   * @param {readonly string[]} [verbs]
+   * @returns {Promise<Pair[][]>}
+   */
+  async ranked(attacks, verbs) {
+    /** @type {Pair[][]} */
+    const all = [];
+    for (const attack of attacks) {
+      this.write(attack, SAMPLE);
+      /** @type {Map<string, Pair>} */
+      const costliest = new Map();
+      for (const invocation of this.verbs) {
+        const { name } = invocation.spec;
+        if (!(attack.verbs ?? [name]).includes(name) || !(verbs ?? [name]).includes(name)) continue;
+        const start = process.cpuUsage();
+        await runVerb(invocation, this.paths);
+        const { user, system } = process.cpuUsage(start);
+        const forecast = (user + system) / 1e6 / SAMPLE;
+        this.tried++;
+        if (forecast >= (costliest.get(name)?.forecast ?? 0)) costliest.set(name, { attack, invocation, forecast });
+      }
+      all.push([...costliest.values()].sort((a, b) => b.forecast - a.forecast));
+    }
+    return all;
+  }
+
+  /** @param {Pair} pair @returns {Row} */
+  measure({ attack, invocation }) {
+    this.write(attack, 1);
+    const usage = join(this.folder, 'usage');
+    rmSync(usage, { force: true });
+    const target = join(this.folder, 'target');
+    const { stderr, status, signal } = spawnSync(
+      process.execPath,
+      ['--require', USAGE, COMMAND, ...wordsOf(invocation, this.paths, target)],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        encoding: 'utf8',
+        maxBuffer: 2 ** 28,
+        timeout: DEADLINE * 1000,
+        env: { ...process.env, USAGE_FILE: usage },
+      },
+    );
+    rmSync(target, { recursive: true, force: true });
+    const used = existsSync(usage) ? JSON.parse(readFileSync(usage, 'utf8')) : undefined;
+    if (!used) return { seconds: DEADLINE, megabytes: 0, ended: `no answer: ${signal ?? status}`, size: this.size, over: true };
+    const ended = endOf(stderr, status);
+    const isOver = used.seconds > PROMISE.seconds || used.megabytes > PROMISE.megabytes;
+    return { ...used, ended, size: this.size, over: ended.startsWith('defect') || (isOver && !ended.startsWith('limit')) };
+  }
+}
+
+/** How a run ended, by what it said: the limits, or the exit code. @param {string} stderr @param {number | null} status */
+function endOf(stderr, status) {
+  if (/is a defect of zebin/.test(stderr)) return `defect: ${stderr.split('\n')[0]}`;
+  const limits = new Set([...stderr.matchAll(/\[(limit\/[\w-]+)\]/g)].map(([, code]) => code));
+  if (limits.size > 0) return [...limits].join(', ');
+  return status === 2 ? 'refused' : status === 1 ? 'answered: no' : 'answered';
+}
+
+/** An attack of nearly so many bytes, if it grows that far. @param {Attack} attack @param {number} most bytes */
+function largest(attack, most) {
+  let scale = 1;
+  let bytes = attack.make(scale);
+  let next = scale;
+  // Most grow in proportion to the scale: steps of at most 64 times find where they do not.
+  for (let tries = 0; tries < 8 && bytes.length < most * 0.9; tries++) {
+    if (next <= scale) next = Math.floor(scale * Math.min(most / bytes.length, 64) * 0.97);
+    next = Math.min(next, attack.most ?? next);
+    if (next <= scale) break;
+    const made = attack.make(next);
+    if (made.length <= most) [scale, bytes] = [next, made];
+    else next = Math.floor(next * (most / made.length) * 0.97);
+  }
+  return bytes;
+}
+
+/** The words of the command line. @param {Invocation} invocation @param {{ file: string, other: string }} paths @param {string} target a path where nothing is */
+function wordsOf({ spec, arguments: args, options }, { file, other }, target) {
+  const path = (/** @type {unknown} */ word) =>
+    String(word)
+      .replace(/^FILE/, file)
+      .replace(/^OTHER/, other)
+      .replace(/^FOLDER/, target)
+      .replace(/^TEXT$/, () => beginningOf(file));
+  const words = Object.entries(options).flatMap(([key, value]) => {
+    const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [flag] : [value].flat().flatMap((one) => [flag, path(one)]);
+  });
+  // In a run of its own `scan` writes a table.
+  const output = spec.name === 'scan' ? ['-o', `${target}.parquet`] : [];
+  return [spec.name, ...args.map(path), ...words, ...output];
+}

@@ -1,0 +1,26 @@
+/** Assembly: labels, statements that are long, that are many, and that are wrong. Texts of any kind reach `asm` alone. */
+import { attacks, text, times } from './attack.ts';
+
+const VERBS = ['asm'];
+const asm = (make: (scale: number) => string) => ({ make: (scale: number) => text(make(scale)), verbs: VERBS });
+const ADD = 'add (16|M0)  r10.0<1>:f  r11.0<1;1,0>:f  r12.0<1;1,0>:f\n';
+
+export const ASM = attacks('asm', {
+  'statements of one kind': asm((scale) => ADD.repeat(100 * scale)),
+  'labels alone': asm((scale) => times(400 * scale, (i) => `L${i}:\n`)),
+  'labels of one name': asm((scale) => 'L0:\n'.repeat(1_000 * scale)),
+  'branches to one label': asm((scale) => `L0:\n${'goto (16|M0)  L0  L0\n'.repeat(200 * scale)}`),
+  'branches, each to the label furthest away': asm((scale) => {
+    const last = Math.ceil(100 * scale) - 1;
+    return times(100 * scale, (i) => `L${i}:\ngoto (16|M0)  L${last - i}  L${last - i}\n`);
+  }),
+  'branches to labels that are nowhere': asm((scale) => times(200 * scale, (i) => `goto (16|M0)  L${i}  L${i}\n`)),
+  'lines that cannot be assembled': asm((scale) => 'x\n'.repeat(1_000 * scale)),
+  'one long name': asm((scale) => `${'a'.repeat(2_000 * scale)} (16|M0) r1 r2\n`),
+  'a number of many digits': asm((scale) => `mov (1|M0)  r1.0<1>:d  ${'1'.repeat(2_000 * scale)}:d\n`),
+  'one long comment': asm((scale) => `// ${'/'.repeat(2_000 * scale)}\n${ADD}`),
+  'comments that do not end': asm((scale) => `${ADD}${'/*'.repeat(1_000 * scale)}`),
+  'options without end': asm((scale) => `add (16|M0)  r10.0<1>:f  r11.0<1;1,0>:f  r12.0<1;1,0>:f  {${'$0,'.repeat(1_000 * scale)}$1}\n`),
+  'brackets in one another': asm((scale) => `mov (1|M0)  r1.0<1>:d  ${'('.repeat(1_000 * scale)}\n`),
+  'blank lines': asm((scale) => '\n'.repeat(4_000 * scale)),
+});
