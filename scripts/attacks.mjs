@@ -10,7 +10,7 @@
  * what takes long is left out. Needs no build.
  *
  * With `--table`, the attacks are as large as docs/security.md promises a bounded run for, and the command is measured: a row for each
- * attack and each of the N verbs (3) that cost most for a hundredth of it. It fails where a row is above the promised time or memory and
+ * attack and each of the N verbs (3) that cost most for a part of it. It fails where a row is above the promised time or memory and
  * did not end at a limit. The figures mean something only on a machine that does nothing else.
  */
 
@@ -71,7 +71,7 @@ async function printTable() {
     console.log(`${figures.join(' ')}  ${pair.invocation.name}, ${pair.attack.name}, ${ended}${isOver ? '  <-- above the promise' : ''}`);
   }
   const { seconds, megabytes } = PROMISE;
-  console.log(`${table.tried} pairs tried at a hundredth of the size, ${measured} measured, ${limits} ended at a limit`);
+  console.log(`${table.tried} pairs tried at a part of the size, ${measured} measured, ${limits} ended at a limit`);
   console.log(`${over} above ${seconds} s or ${megabytes} MB without a limit`);
   process.exitCode = over === 0 ? 0 : 1;
 }

@@ -25,6 +25,8 @@ const MAX_FAILURES = 20;
 export class VerbRun {
   summary = emptySummary();
   failed = 0;
+  /** Memory of the process when it was last looked at. */
+  megabytes = Number.POSITIVE_INFINITY;
 
   /**
    * @param {import('./library.mjs').Library} library
@@ -197,10 +199,10 @@ export class VerbRun {
     if (ms > summary.slowest.ms) summary.slowest = { ms, what };
     if (row.cases % 256 === 0 || ms > 50) {
       const mb = process.memoryUsage.rss() / 2 ** 20;
-      if (mb > summary.largest.mb) {
-        if (mb > 2 * MAX_MEGABYTES) problem ??= `the process has ${Math.round(mb)} MB`;
-        summary.largest = { mb, what };
-      }
+      // A process that has run many verbs has much that is not collected yet, so only what this one added says anything of it.
+      if (mb - this.megabytes > MAX_MEGABYTES) problem ??= `the process grew from ${Math.round(this.megabytes)} to ${Math.round(mb)} MB`;
+      this.megabytes = mb;
+      if (mb > summary.largest.mb) summary.largest = { mb, what };
     }
     if (problem === undefined) return;
     this.failed++;

@@ -33,8 +33,8 @@ export function addArgument(
   const config = device === undefined ? undefined : namedDevice(device);
   const release = driver === undefined ? undefined : namedRelease(driver);
   const edited = appendArgument(parts, kernel, argument, ...(config ? [productFamily(config.family)?.core] : []));
-  const before = broken(parts, config, release).map(({ path, message }) => path + message);
-  const [violation] = broken(edited, config, release).filter(({ path, message }) => !before.includes(path + message));
+  const before = new Set(broken(parts, config, release).map(({ path, message }) => path + message));
+  const violation = broken(edited, config, release).find(({ path, message }) => !before.has(path + message));
   if (violation) throw new FormatError(refused(violation.message, violation.path, violation.rule.name, violation.rule.source, release));
   return edited;
 }

@@ -153,6 +153,8 @@ export const COST = {
   instructionData: 2_048,
   /** An instruction that is compared with those of another build. */
   comparedInstruction: 1_024,
+  /** A byte of code in which labels are looked for, before it is listed. */
+  outlined: 3,
   /** What cannot be decoded, besides. */
   problem: 1_024,
   /** A statement of assembly, and one that cannot be assembled. */

@@ -1,4 +1,4 @@
-import type { RecordRows } from '../schema/index.ts';
+import type { Attribute, RecordRows } from '../schema/index.ts';
 import type { ExtraEntry } from '../zeinfo/index.ts';
 
 /** Facts about one thing: attributes and their values as text. */
@@ -42,7 +42,7 @@ export function factsOf(
   const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[] };
   const own = new Map<string, string>();
   all.set(within, own);
-  for (const [key, { type, default: implied }] of Object.entries(rows.attributes)) {
+  for (const [key, { type, default: implied }] of attributesOf(rows)) {
     const value = values[key];
     if (value === undefined || passed.has(`${rows.name}.${key}`)) continue;
     const place = within === '' ? key : `${within}.${key}`;
@@ -52,6 +52,15 @@ export function factsOf(
   }
   for (const { key, text } of values.extra ?? []) own.set(own.has(key) ? `${key} (again)` : key, text);
   return all;
+}
+
+const attributes = new WeakMap<RecordRows, readonly (readonly [key: string, row: Attribute])[]>();
+
+/** Made once for all records of a kind: a file has many. */
+function attributesOf(rows: RecordRows): readonly (readonly [key: string, row: Attribute])[] {
+  const known = attributes.get(rows) ?? Object.entries(rows.attributes);
+  attributes.set(rows, known);
+  return known;
 }
 
 function entries(
@@ -88,10 +97,11 @@ export function compareFacts(base: ReadonlyMap<string, Facts>, next: ReadonlyMap
       if (text !== '') found.push({ within: '', what: within, base: mine ? text : null, new: theirs ? text : null });
       continue;
     }
-    for (const what of new Set([...mine.keys(), ...theirs.keys()])) {
-      const [before, after] = [mine.get(what) ?? null, theirs.get(what) ?? null];
+    for (const [what, before] of mine) {
+      const after = theirs.get(what) ?? null;
       if (before !== after) found.push({ within, what, base: before, new: after });
     }
+    for (const [what, after] of theirs) if (!mine.has(what)) found.push({ within, what, base: null, new: after });
   }
   return found;
 }

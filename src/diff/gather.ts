@@ -65,11 +65,17 @@ export function kernelsOf(images: readonly SideImage[], wanted: (name: string) =
     image.zebin.kernels.flatMap((kernel): SideKernel[] => {
       const label = kernelLabel(kernel.name, image.item.budget);
       if (!wanted(kernel.name) && !wanted(label)) return [];
-      if (!image.item.budget.charge('work', COST.matched, image.item.stored.span(), image.address.slice(1))) return [];
+      const work = COST.matched + COST.row * entriesOf(kernel);
+      if (!image.item.budget.charge('work', work, image.item.stored.span(), image.address.slice(1))) return [];
       const { path, address, device, family } = image;
       return [{ path, address, name: kernel.name, label, device, family, values: metricValues(kernel, image.zebin), image, kernel }];
     }),
   );
+}
+
+/** Entries of all its lists, such as arguments. */
+function entriesOf({ zeInfo }: ZebinKernel): number {
+  return Object.values(zeInfo).reduce((sum, value) => (Array.isArray(value) ? sum + value.length : sum), 0);
 }
 
 function deviceOf({ target }: Zebin): Pick<Identity, 'device' | 'family'> {

@@ -17,6 +17,10 @@ export function readOffload(input: Uint8Array | Bytes, reporter?: Reporter): Out
   const blobs: OffloadBlob[] = [];
   let at = 0;
   do {
+    if (!out.budget.charge('work', COST.row, bytes.span(at, at)) && blobs.length > 0) {
+      out.report('limit/work', bytes.span(at), '', 'the blobs are far more than a file of this size has; reading stops here');
+      break;
+    }
     try {
       const blob = readBlob(bytes.sub(at, bytes.length), blobs.length === 0 ? '' : `blobs[${blobs.length}]/`, out);
       blobs.push(blob);
@@ -108,6 +112,7 @@ function inflated(bytes: Bytes, header: OffloadHeader, how: Compressed, path: st
     );
     return undefined;
   }
+  if (!out.budget.charge('work', COST.stream, bytes.span(), path)) return undefined;
   const source = `${bytes.source}!inflated[${hex(bytes.base)}]`;
   const body = inflate(bytes.sub(at, bytes.length), how, source, out, path);
   if (!body) return undefined;

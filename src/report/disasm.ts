@@ -192,6 +192,7 @@ function decoded(
   const { decode } = options;
   if (decode === undefined) {
     if (platform === undefined) return bytesOnly(unknownText(target));
+    if (!out.budget.charge('work', COST.outlined * code.length, code.span())) return { ...bytesOnly(UNPAID), lines: [] };
     const outline: CodeOutline = outlineOf(code, platform);
     const analysis = options.analysis === true ? analysisOf(code, platform, out) : undefined;
     const costs: Costs | undefined = analysis && costsOf(analysis, threads(), out.budget);
@@ -209,6 +210,8 @@ function decoded(
   if (lines === undefined) return bytesOnly(`what ${answer.decoder} prints does not fit the instructions`);
   return { decoder: answer.decoder, reason: null, code_end: null, lines };
 }
+
+const UNPAID = 'the code is far more than the work that is left';
 
 const unknownText = ([device]: readonly string[]): string =>
   device === undefined ? 'the file names no device' : `the instructions of ${device} are not known`;

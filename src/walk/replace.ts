@@ -74,7 +74,7 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
     if (!item.slot) throw fixed(parent, item, NO_SLOT);
     inside.set(item.slot.key, written(item).data);
   }
-  pay(parent, inside);
+  pay(parent, children, inside);
   try {
     return first?.slot ? Bytes.from(first.slot.write(inside)) : parent.bytes;
   } catch (error) {
@@ -89,12 +89,14 @@ function rewritten(parent: Item, children: readonly Item[], written: (item: Item
   }
 }
 
-/** Pays for writing a container, before it is written: for a copy of it, and for compressing what was compressed. */
-function pay({ kind, stored, bytes, address, budget }: Item, inside: ReadonlyMap<object, Uint8Array>): void {
-  let fresh = 0;
-  for (const data of inside.values()) fresh += data.length;
-  const each = kind === 'compressed-clang-bundle' ? COST.compressed : 1;
-  if (budget.charge('work', bytes.length + fresh * each, stored.span(), address.slice(1))) return;
+/** Pays for writing a container, before it is written: for a copy of it, and for compressing what was compressed, as a whole or a part. */
+function pay({ kind, stored, bytes, address, budget }: Item, children: readonly Item[], inside: ReadonlyMap<object, Uint8Array>): void {
+  let work = bytes.length;
+  for (const { slot, compression } of children) {
+    const isCompressed = kind === 'compressed-clang-bundle' || compression !== undefined;
+    work += (inside.get(slot?.key ?? {})?.length ?? 0) * (isCompressed ? COST.compressed : 1);
+  }
+  if (budget.charge('work', work, stored.span(), address.slice(1))) return;
   const found = budget.diagnostics.find(({ code }) => code === 'limit/work');
   throw new FormatError(found ?? diagnostic('limit/work', 'there is too much to write', stored.span(), address.slice(1)));
 }
