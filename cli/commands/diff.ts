@@ -1,11 +1,11 @@
-import { type DiffDocument, diffDocument, namePattern } from '../../src/internal.ts';
+import { type ChangeCounts, type CodeChange, type DiffDocument, diffDocument, namePattern } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { warnOfPattern } from '../kernel-filter.ts';
 import { openSide } from '../sides.ts';
-import { count, middle, visible, wrap } from '../text.ts';
+import { commas, count, fill, middle, visible, wrap } from '../text.ts';
 
 export async function run({ arguments: [left = '', right = ''], options, io }: Context): Promise<number> {
   const [base, next] = [await openSide(left, options), await openSide(right, options)];
@@ -65,18 +65,20 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
     else add(`${name}: ${text(before)} → ${text(after)}`, indent);
   }
 
-  function code({ base_count, new_count, removed, added, hunks }: Code): void {
-    add(`code: ${removed} of ${count(base_count, 'instruction')} removed, ${added} of ${new_count} added`, '  ');
-    let left = full ? Number.POSITIVE_INFINITY : INSTRUCTIONS;
-    for (const hunk of hunks) {
-      if (left > 0) lines.push(colors.dim(`    at 0x${hunk.base_offset.toString(16)} → 0x${hunk.new_offset.toString(16)}`));
-      for (const sign of ['-', '+'] as const) {
-        const all = sign === '-' ? hunk.removed : hunk.added;
-        for (const one of all.slice(0, Math.max(left, 0))) add(colored(sign, visible(one)), '    ');
-        left -= all.length;
-      }
+  function code({ base_count, new_count, changes, by_operation, ...counts }: Code): void {
+    const sizes = base_count === new_count ? count(base_count, 'instruction') : `${base_count} → ${count(new_count, 'instruction')}`;
+    if (changes.length === 0) {
+      add(`code: the same but for registers, addresses and waits (${sizes})`, '  ');
+      return;
     }
-    if (left < 0) add(`… ${-left} more (--full)`, '    ');
+    const operations = Object.entries(by_operation).map(([name, one]) => `${name} (${countsText(one)})`);
+    lines.push(fill([`code: ${countsText(counts)}`, `of ${sizes}:`, ...commas(operations)], width, '  '));
+    for (const change of full ? changes : changes.slice(0, CHANGES)) {
+      lines.push(colors.dim(wrap(changeText(change), width, '    ')));
+      if (change.base) add(colored('-', visible(change.base.text)), '    ');
+      if (change.new) add(colored('+', visible(change.new.text)), '    ');
+    }
+    if (!full && changes.length > CHANGES) add(`… ${changes.length - CHANGES} more (--full)`, '    ');
   }
 
   function only(title: string, things: readonly string[]): void {
@@ -96,7 +98,20 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
 type Code = NonNullable<DiffDocument['kernels'][number]['code']>;
 
 /** Instructions of a kernel that are printed, unless all are asked for. */
-const INSTRUCTIONS = 12;
+const CHANGES = 8;
+
+/** `2 changed, 1 new`: those that are not 0. */
+function countsText({ changed, new: added, gone }: ChangeCounts): string {
+  const parts = [[changed, 'changed'] as const, [added, 'new'] as const, [gone, 'gone'] as const];
+  return parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`])).join(', ');
+}
+
+const REASONS = { operation: '', value: ': other values', target: ': branches elsewhere' } as const;
+
+function changeText({ kind, reason, base, new: next }: CodeChange): string {
+  const places = [base, next].flatMap((one) => (one ? [`0x${one.offset.toString(16)}`] : []));
+  return `${kind} at ${places.join(' → ')}${reason === null ? '' : REASONS[reason]}`;
+}
 
 /** Longer values are in the JSON. */
 const VALUE = 400;

@@ -43,6 +43,7 @@ export function definitionsOf(
     }
   };
   const start = flow.blocks[flow.blockOf[at] as number] as Block;
+  if (!tryCharge((at - start.first) * 16 + set.words.length)) return [];
   walk(start, at - 1);
   if (isEmpty(set.words)) return [...found].sort((a, b) => a - b);
   leave(start);

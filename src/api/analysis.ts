@@ -82,7 +82,8 @@ export function definitionsOf(analysis: Analysis, at: number): readonly number[]
 }
 
 /**
- * What is new, gone and changed between two builds, but for numbers of registers, distances of branches, and waits.
+ * What is new, gone and changed between two builds, but for numbers of registers, distances of branches, and waits. Throws as
+ * {@link analyseCode} does.
  *
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
@@ -90,7 +91,7 @@ export function definitionsOf(analysis: Analysis, at: number): readonly number[]
  * alignCode(analysis, analysis).counts.changed; // 0
  */
 export function alignCode(base: Analysis, next: Analysis): Alignment {
-  return align(base, next);
+  return bounded([...base.code.instructions, ...next.code.instructions], (charge) => align(base, next, charge));
 }
 
 /**

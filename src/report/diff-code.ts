@@ -1,92 +1,108 @@
-/** The instructions of a kernel that differ between two builds. */
-import { alignSequences } from '../analysis/index.ts';
-import { Bytes } from '../bytes/index.ts';
-import { type Budget, COST } from '../diag/index.ts';
-import { codeBytes, type SideKernel } from '../diff/index.ts';
-import { codeLines, outlineOf, type Platform } from '../eu/index.ts';
+/** What differs between the instructions of two builds of a kernel, but for registers, addresses and waits. */
+import { type AlignedRow, type Alignment, type Analysis, alignCode, type ChangeReason } from '../analysis/index.ts';
+import { type Budget, COST, Reporter } from '../diag/index.ts';
+import type { SideKernel } from '../diff/index.ts';
+import type { Section } from '../elf/index.ts';
+import { type Instruction, InstructionPrinter, type Platform, platformNumber } from '../eu/index.ts';
 import { instructionPlaces } from '../zebin/index.ts';
+import { analysisOf, shareOf } from './disasm-analysis.ts';
 import { platformOfZebin } from './dump-code.ts';
 
-/** Instructions that differ. They are compared by their text; branches by their distances. What is after the end of the code is left out. */
+/**
+ * The instructions of two builds, aligned. Numbers of registers, distances of branches, tokens of the scoreboard, compaction, and
+ * instructions that only wait do not count. What is after the end of the code is left out.
+ */
 export interface CodeDiff {
-  /** Instructions of the kernel. */
+  /** Instructions of the kernel, with those that only wait. */
   readonly base_count: number;
   readonly new_count: number;
-  readonly removed: number;
-  readonly added: number;
-  readonly hunks: readonly CodeHunk[];
+  /** Instructions that are the same in both, */
+  readonly same: number;
+  /** that do something else, use another value, or branch elsewhere, */
+  readonly changed: number;
+  /** and that only one of them has. */
+  readonly new: number;
+  readonly gone: number;
+  /** Those that differ, by mnemonic: `dpas`, `send`, `mov`. */
+  readonly by_operation: { readonly [operation: string]: ChangeCounts };
+  /** Every instruction that differs, in the order of both. */
+  readonly changes: readonly CodeChange[];
 }
 
-/** Instructions of the base, one after another, that others are in place of; there may be none of either. */
-export interface CodeHunk {
-  /** Where they begin in the code, in bytes. */
-  readonly base_offset: number;
-  readonly new_offset: number;
-  /** Assembly, with one blank between words. */
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
+export interface ChangeCounts {
+  readonly changed: number;
+  readonly new: number;
+  readonly gone: number;
 }
 
-/** Undefined when the code is the same, cannot be decoded, is for other instruction sets, or has too many instructions. */
-export function codeDiff(base: SideKernel, next: SideKernel): CodeDiff | undefined {
+export interface CodeChange {
+  readonly kind: 'changed' | 'new' | 'gone';
+  /** Why it counts as changed: the operation, the values that it reads, or the target of a branch; null for the others. */
+  readonly reason: ChangeReason | null;
+  readonly base: ChangedInstruction | null;
+  readonly new: ChangedInstruction | null;
+}
+
+export interface ChangedInstruction {
+  /** In the code, in bytes. */
+  readonly offset: number;
+  /** Assembly, with one blank between words; branches with distances. */
+  readonly text: string;
+}
+
+/** The code of kernels of two builds. Pairs of sections that several kernels have are compared once. */
+export class CodeDiffs {
+  private readonly known = new Map<Section, Map<Section, CodeDiff | undefined>>();
+
+  /** Undefined when the code cannot be decoded, is for different instruction sets, or has too many instructions. */
+  of(base: SideKernel, next: SideKernel): CodeDiff | undefined {
+    const [mine, theirs] = [base.kernel.text, next.kernel.text];
+    if (!mine || !theirs) return undefined;
+    const row = this.known.get(mine) ?? new Map<Section, CodeDiff | undefined>();
+    this.known.set(mine, row);
+    if (!row.has(theirs)) row.set(theirs, codeDiff(base, mine, next, theirs));
+    return row.get(theirs);
+  }
+}
+
+function codeDiff(base: SideKernel, mine: Section, next: SideKernel, theirs: Section): CodeDiff | undefined {
   const platform = platformOfZebin(base.image.zebin);
   if (platform === undefined || platform !== platformOfZebin(next.image.zebin)) return undefined;
-  const [mine, theirs] = [instructionsOf(base, platform), instructionsOf(next, platform)];
-  if (mine === undefined || theirs === undefined) return undefined;
-  const hunks = hunksOf(mine, theirs);
-  if (hunks.length === 0) return undefined;
-  const sum = (side: 'removed' | 'added'): number => hunks.reduce((total, hunk) => total + hunk[side].length, 0);
-  return { base_count: mine.texts.length, new_count: theirs.texts.length, removed: sum('removed'), added: sum('added'), hunks };
+  const { budget } = base.image.item;
+  const before = analysed(mine, platform, budget);
+  const after = before && analysed(theirs, platform, next.image.item.budget);
+  const aligned = before && after && alignCode(before, after, shareOf(budget));
+  return aligned && document(aligned, before, after, platform);
 }
 
-/** What is between instructions that both have. */
-function hunksOf(base: Instructions, next: Instructions): CodeHunk[] {
-  const numbers = new Map<string, number>();
-  const numbersOf = ({ texts }: Instructions): number[] =>
-    texts.map((text) => {
-      const number = numbers.get(text) ?? numbers.size;
-      numbers.set(text, number);
-      return number;
-    });
-  const hunks: CodeHunk[] = [];
-  let [from, start] = [0, 0];
-  for (const [to, end] of [...alignSequences(numbersOf(base), numbersOf(next)), [base.texts.length, next.texts.length] as const]) {
-    if (from < to || start < end) {
-      hunks.push({
-        base_offset: base.offsets[from] ?? base.end,
-        new_offset: next.offsets[start] ?? next.end,
-        removed: base.texts.slice(from, to),
-        added: next.texts.slice(start, end),
-      });
-    }
-    [from, start] = [to + 1, end + 1];
-  }
-  return hunks;
-}
-
-interface Instructions {
-  readonly texts: string[];
-  readonly offsets: number[];
-  readonly end: number;
-}
-
-/** Undefined when there are too many. */
-function instructionsOf({ kernel, image: { zebin, item } }: SideKernel, platform: Platform): Instructions | undefined {
-  const code = Bytes.from(codeBytes(kernel, zebin));
-  if (!charged(code, item.budget)) return undefined;
-  const { end } = outlineOf(code, platform);
-  const found: Instructions = { texts: [], offsets: [], end };
-  for (const { offset, text } of codeLines(code.sub(0, end), platform, [], { numericLabels: true })) {
-    found.texts.push(text.trim().replace(/\s+/g, ' '));
-    found.offsets.push(offset);
-  }
-  return found;
-}
-
-/** Instructions of a kernel, at most: far more than a real one has. Their texts are in memory, and aligning them takes time. */
+/** Instructions of a kernel, at most: far more than a real one has. */
 const MOST = 50_000;
 
-function charged(code: Bytes, budget: Budget): boolean {
-  const count = instructionPlaces(code).length;
-  return count <= MOST && budget.charge('work', count * COST.comparedInstruction, code.span());
+function analysed({ bytes }: Section, platform: Platform, budget: Budget): Analysis | undefined {
+  const count = instructionPlaces(bytes).length;
+  if (count > MOST || !budget.charge('work', count * COST.comparedInstruction, bytes.span())) return undefined;
+  return analysisOf(bytes, platform, new Reporter(bytes.length, budget));
 }
+
+function document({ rows, counts, byOperation }: Alignment, base: Analysis, next: Analysis, platform: Platform): CodeDiff {
+  const printer = new InstructionPrinter(platformNumber(platform), { numericLabels: true });
+  const place = ({ code }: Analysis, at: number | undefined): ChangedInstruction | null => {
+    if (at === undefined) return null;
+    const instruction = code.instructions[at] as Instruction;
+    return { offset: instruction.offset, text: printer.print(instruction).trim().replace(/\s+/g, ' ') };
+  };
+  const change = (row: AlignedRow): CodeChange[] => {
+    const { kind, reason = null } = row;
+    return kind === 'same' ? [] : [{ kind, reason, base: place(base, row.base), new: place(next, row.next) }];
+  };
+  const operations = [...byOperation].sort(([, a], [, b]) => total(b) - total(a));
+  return {
+    base_count: base.end,
+    new_count: next.end,
+    ...counts,
+    by_operation: Object.fromEntries(operations.map(([name, { same: _, ...rest }]) => [name, rest])),
+    changes: rows.flatMap(change),
+  };
+}
+
+const total = (counts: ChangeCounts): number => counts.changed + counts.new + counts.gone;

@@ -12,7 +12,7 @@ import {
   sideKernels,
 } from '../diff/index.ts';
 import { formatRow } from '../walk/formats.ts';
-import { type CodeDiff, codeDiff } from './diff-code.ts';
+import { type CodeDiff, CodeDiffs } from './diff-code.ts';
 
 /** `zebin diff --json`: what differs between two builds, by image and by kernel. Differences of notation alone are left out. */
 export interface DiffDocument {
@@ -62,7 +62,7 @@ export interface KernelDiff {
   /** The measures that differ, in the order of `compare`. */
   readonly metrics: readonly MetricDiff[];
   readonly differences: readonly DifferenceJson[];
-  /** The instructions that differ; absent where none does, or they cannot be compared. */
+  /** How the instructions differ; absent where the code is the same byte by byte, or cannot be compared. */
   readonly code?: CodeDiff;
 }
 
@@ -97,7 +97,8 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
   const [before, after] = [sideKernels(mine, wanted), sideKernels(theirs, wanted)];
   const kernels = match(before, after);
   const images = wanted ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(mine, theirs, kernels);
-  const changed = kernels.pairs.map(([one, other]) => kernelDiff(one, other)).filter((one) => one.differences.length > 0);
+  const codes = new CodeDiffs();
+  const changed = kernels.pairs.map(([one, other]) => kernelDiff(one, other, codes)).filter((one) => one.differences.length > 0);
   const imageDiffs = images.pairs.map(([one, other]) => imageDiff(one, other)).filter((one) => one.differences.length > 0);
   const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];
   return {
@@ -155,9 +156,9 @@ function imageDiff(base: SideImage, next: SideImage): ImageDiff {
   return { base: placeOf(base), new: placeOf(next), device: next.device, differences: imageDifferences(base, next).map(json) };
 }
 
-function kernelDiff(base: SideKernel, next: SideKernel): KernelDiff {
+function kernelDiff(base: SideKernel, next: SideKernel, codes: CodeDiffs): KernelDiff {
   const differences = kernelDifferences(base, next).map(json);
-  const code = differences.some(({ what }) => what === 'instructions') ? codeDiff(base, next) : undefined;
+  const code = differences.some(({ what }) => what === 'instructions') ? codes.of(base, next) : undefined;
   return {
     name: base.name,
     ...(base.name === next.name ? {} : { new_name: next.name }),

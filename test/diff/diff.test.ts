@@ -195,19 +195,21 @@ describe('instructions that differ', () => {
       const lines = listing?.lines.filter(({ kind, offset }) => kind === 'instruction' && offset < (listing.code_end ?? 0)) ?? [];
       return lines.map(({ offset, text }) => ({ offset, text: text.trim().replace(/\s+/g, ' ') }));
     });
-    const { hunks = [], base_count, new_count, removed, added } = code('zebin/igc1/dg2/basic.zebin') ?? {};
-    const made: string[] = [];
-    let at = 0;
-    for (const hunk of hunks) {
-      const place = mine?.findIndex(({ offset }) => offset === hunk.base_offset) ?? -1;
-      made.push(...(mine?.slice(at, place).map(({ text }) => text) ?? []), ...hunk.added);
-      expect(mine?.slice(place, place + hunk.removed.length).map(({ text }) => text)).toEqual(hunk.removed);
-      at = place + hunk.removed.length;
+    const found = code('zebin/igc1/dg2/basic.zebin');
+    if (found === undefined) throw new Error('the code differs');
+    const { base_count, new_count, same, changed, changes } = found;
+    const count = (kind: string): number => changes.filter((change) => change.kind === kind).length;
+    expect({ changed, new: count('new'), gone: count('gone') }).toEqual({ changed: count('changed'), new: found.new, gone: found.gone });
+    const isNoise = ({ text }: { text: string }): boolean => /^(?:\(W\) )?(?:sync\.(?:nop|all)|nop|illegal)/.test(text);
+    expect(base_count).toBe(mine?.length);
+    expect(new_count).toBe(theirs?.length);
+    expect(same + changed + found.gone).toBe(mine?.filter((one) => !isNoise(one)).length);
+    expect(same + changed + found.new).toBe(theirs?.filter((one) => !isNoise(one)).length);
+    for (const change of changes) {
+      expect([change.base === null, change.new === null]).toEqual([change.kind === 'new', change.kind === 'gone']);
+      if (change.base) expect(mine).toContainEqual(change.base);
+      if (change.new) expect(theirs).toContainEqual(change.new);
     }
-    made.push(...(mine?.slice(at).map(({ text }) => text) ?? []));
-    expect(made).toEqual(theirs?.map(({ text }) => text));
-    expect({ base_count, new_count }).toEqual({ base_count: mine?.length, new_count: theirs?.length });
-    expect((base_count ?? 0) - (removed ?? 0) + (added ?? 0)).toBe(new_count);
   });
 
   test('of other instruction sets are not compared', () => {

@@ -30,8 +30,18 @@ export interface Alignment {
   readonly byOperation: ReadonlyMap<string, Readonly<Record<ChangeKind, number>>>;
 }
 
-/** Aligns two builds. The work is in proportion to instructions and differences. */
-export function alignCode(base: Analysis, next: Analysis): Alignment {
+/**
+ * Aligns two builds. The work is in proportion to instructions and differences.
+ *
+ * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
+ * @returns `undefined` when the budget is used up
+ */
+export function alignCode(base: Analysis, next: Analysis, tryCharge: TryCharge = () => true): Alignment | undefined {
+  let isCharged = true;
+  const charge = (bytes: number): boolean => {
+    isCharged &&= tryCharge(bytes);
+    return isCharged;
+  };
   const [left, right] = [wordsOf(base), wordsOf(next)];
   const numbers = new Map<string, number>();
   const number = (text: string): number => {
@@ -42,11 +52,14 @@ export function alignCode(base: Analysis, next: Analysis): Alignment {
   const pairs = alignSequences(
     left.map(({ shape }) => number(shape)),
     right.map(({ shape }) => number(shape)),
+    charge,
   );
   const paired = new Map(pairs.map(([a, b]) => [(left[a] as Word).at, (right[b] as Word).at]));
-  const rows = rowsOf(base, next, left, right, pairs, paired);
-  return { rows, ...countsOf(rows, base, next) };
+  const rows = rowsOf(base, next, left, right, pairs, new Values(base, next, paired, charge), new Targets(base, next, paired));
+  return isCharged ? { rows, ...countsOf(rows, base, next) } : undefined;
 }
+
+type TryCharge = (bytes: number) => boolean;
 
 interface Word {
   readonly at: number;
@@ -73,10 +86,9 @@ function rowsOf(
   left: readonly Word[],
   right: readonly Word[],
   pairs: readonly (readonly [number, number])[],
-  paired: ReadonlyMap<number, number>,
+  values: Values,
+  targets: Targets,
 ): AlignedRow[] {
-  const values = new Values(base, next, paired);
-  const targets = new Targets(base, next, paired);
   const rows: AlignedRow[] = [];
   let [a, b] = [0, 0];
   for (const [x, y] of [...pairs, [left.length, right.length] as const]) {

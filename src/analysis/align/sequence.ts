@@ -9,7 +9,12 @@ export type Pairs = (readonly [base: number, next: number])[];
 /** Edits between two anchors, at most; what differs more is taken to be other code. */
 const MOST_EDITS = 1_000;
 
-export function alignSequences(base: ArrayLike<number>, next: ArrayLike<number>): Pairs {
+/** @param tryCharge charges the bytes of work of each step; once it returns false, what is between anchors is not aligned */
+export function alignSequences(
+  base: ArrayLike<number>,
+  next: ArrayLike<number>,
+  tryCharge: (bytes: number) => boolean = () => true,
+): Pairs {
   const pairs: Pairs = [];
   const work = [{ a0: 0, a1: base.length, b0: 0, b1: next.length, anchored: true }];
   while (work.length > 0) {
@@ -19,7 +24,7 @@ export function alignSequences(base: ArrayLike<number>, next: ArrayLike<number>)
     if (a0 === a1 || b0 === b1) continue;
     const anchors = anchored ? uniqueIn(base, next, a0, a1, b0, b1) : [];
     if (anchors.length === 0) {
-      for (const pair of shortestEdit(base, next, a0, a1, b0, b1)) pairs.push(pair);
+      for (const pair of shortestEdit(base, next, { a0, a1, b0, b1 }, tryCharge)) pairs.push(pair);
       continue;
     }
     let [a, b] = [a0, b0];
@@ -71,7 +76,12 @@ function increasing(pairs: Pairs): Pairs {
 }
 
 /** What the shortest edit keeps; nothing when it has too many steps. */
-function shortestEdit(base: ArrayLike<number>, next: ArrayLike<number>, a0: number, a1: number, b0: number, b1: number): Pairs {
+function shortestEdit(
+  base: ArrayLike<number>,
+  next: ArrayLike<number>,
+  { a0, a1, b0, b1 }: { readonly a0: number; readonly a1: number; readonly b0: number; readonly b1: number },
+  tryCharge: (bytes: number) => boolean,
+): Pairs {
   const [n, m] = [a1 - a0, b1 - b0];
   const most = Math.min(n + m, MOST_EDITS);
   // The furthest place in the base on each diagonal, before each step.
@@ -79,6 +89,7 @@ function shortestEdit(base: ArrayLike<number>, next: ArrayLike<number>, a0: numb
   let reach = new Int32Array(2 * most + 3);
   const middle = most + 1;
   for (let edits = 0; edits <= most; edits++) {
+    if (!tryCharge(reach.length)) return [];
     steps.push(reach.slice(middle - edits - 1, middle + edits + 2));
     const after = reach.slice();
     for (let k = -edits; k <= edits; k += 2) {

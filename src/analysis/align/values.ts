@@ -17,8 +17,11 @@ export class Values {
   private readonly pairs: ReadonlyMap<number, number>;
   private readonly toNext: Int32Array;
   private readonly toBase: Int32Array;
+  private readonly tryCharge: (bytes: number) => boolean;
 
-  constructor(base: LinkModel, next: LinkModel, pairs: ReadonlyMap<number, number>) {
+  /** @param tryCharge charges the bytes of work of each step; once it returns false, values are taken to differ */
+  constructor(base: LinkModel, next: LinkModel, pairs: ReadonlyMap<number, number>, tryCharge: (bytes: number) => boolean) {
+    this.tryCharge = tryCharge;
     this.base = base;
     this.next = next;
     this.pairs = pairs;
@@ -66,11 +69,16 @@ export class Values {
   private comeFromPairs(a: number, b: number): boolean {
     const [mine, theirs] = [(this.base.effects[a] as Effects).reads, (this.next.effects[b] as Effects).reads];
     for (let i = 0; i < mine.length; i += 3) {
-      const [left, right] = [definitionsOf(this.base, a, mine.slice(i, i + 3)), definitionsOf(this.next, b, theirs.slice(i, i + 3))];
+      const [left, right] = [this.definitions(this.base, a, mine, i), this.definitions(this.next, b, theirs, i)];
       if (left.length === 0 || left.length !== right.length) return false;
       const expected = new Set(right);
       if (!left.every((at) => expected.has(this.pairs.get(at) ?? NONE))) return false;
     }
     return true;
+  }
+
+  /** What defines the run that starts at an index of a list of accesses. */
+  private definitions(model: LinkModel, at: number, reads: readonly number[], i: number): readonly number[] {
+    return definitionsOf(model, at, reads.slice(i, i + 3), this.tryCharge);
   }
 }
