@@ -6,6 +6,7 @@ import { CODES, type Code } from '../src/diag/index.ts';
 import { BUNDLE } from './codes/bundle.ts';
 import { CACHE } from './codes/cache.ts';
 import type { Case } from './codes/case.ts';
+import { CODE } from './codes/code.ts';
 import { DIFF } from './codes/diff.ts';
 import { DRIVER } from './codes/driver.ts';
 import { DWARF } from './codes/dwarf.ts';
@@ -32,6 +33,7 @@ const CASES: Record<Code, () => Case> = {
   ...OFFLOAD,
   ...SYCLBIN,
   ...PROPS,
+  ...CODE,
   ...EU,
   ...EU_TEXT,
   ...HOST,

@@ -1,4 +1,5 @@
 import {
+  codeFaults,
   excerptOf,
   type Finding,
   type Judged,
@@ -29,7 +30,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const version = versionOf(options);
   const { path, item } = await open(file, options);
   const tables = tablesOf(options);
-  const judged = judge(withDevices(item, tables.devices), version, tables);
+  const judged = judge(withDevices(item, tables.devices), version, tables, codeFaults);
   const document = validateDocument(judged, version);
   if (options.json) printJson(io, document);
   else if (options.sarif) printJson(io, sarifLog(document, path, programVersion(), programSite()));

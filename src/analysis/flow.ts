@@ -13,6 +13,8 @@ export interface Edge {
   readonly from: number;
   readonly to: number;
   readonly kind: EdgeKind;
+  /** It is a way of lanes that wait there for the pointer, or one of the pointer without those lanes. */
+  readonly only?: 'lanes' | 'thread';
 }
 
 export interface Block {

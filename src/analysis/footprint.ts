@@ -1,26 +1,47 @@
-/** The general registers that an instruction reads and writes, as the scoreboard sees them: of messages and macros of matrices all at once. */
-import { type Instruction, optionBit } from '../eu/index.ts';
+/** The registers that an instruction reads and writes, as the scoreboard sees them: of messages and macros of matrices all at once. */
+import { type Instruction, inRange, type Operand, optionBit } from '../eu/index.ts';
 import type { Accesses } from './access.ts';
 import type { Effects } from './effects.ts';
 import type { Space } from './registers.ts';
 
+/** From and to of each run of units, one after the other. */
+type Runs = readonly number[];
+
 export interface Footprint {
-  /** From and to of each run of units, one after the other. */
-  readonly reads: readonly number[];
-  readonly writes: readonly number[];
+  /** General and scalar registers. */
+  readonly reads: Runs;
+  readonly writes: Runs;
+  /** Flags, address registers and accumulators, whose order the hardware keeps within a pipe. */
+  readonly between: {
+    /** What instructions of other pipes must have written. */
+    readonly reads: Runs;
+    readonly writes: Runs;
+    /** What instructions of other pipes must not write yet: predicates and addresses, for whose values the hardware waits. */
+    readonly uses: Runs;
+  };
+  /** Registers that no pipe has an order for: everything before is done before it, and it is done before anything after it. */
+  readonly isSpecial: boolean;
 }
 
 const ATOMIC = optionBit('Atomic');
 
+/** The state of the thread. Source: hasDistOneAReg of visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler. */
+const SPECIAL = ['ce', 'sp', 'sr', 'cr', 'ip', 'tm', 'dbg'];
+
+/** Platforms on which a write does not wait for uses. Source: needA0WAR, needPredicateWAR of visa/HWCaps.inc of the same repository. */
+const UNORDERED_USES = { a: '2-', f: '12p5-2' } as const;
+
 const isMatrix = ({ operation }: Instruction): boolean => operation !== undefined && /^b?dpasw?$/.test(operation.mnemonic);
 
-/** The runs of general and scalar registers. The hardware itself tracks the others. */
-function runsOf(accesses: Accesses, space: Space): number[] {
+/** The runs that are in one of these files. */
+function runsIn(accesses: Accesses, space: Space, names: readonly ('r' | 's' | 'acc' | 'f' | 'a')[]): number[] {
   const out: number[] = [];
-  const [r, s] = [space.named('r'), space.named('s')];
-  for (let i = 0; i < accesses.length; i += 3) {
-    const from = accesses[i] as number;
-    if (from < r.end || (from >= s.start && from < s.end)) out.push(from, accesses[i + 1] as number);
+  for (const name of names) {
+    const { start, end } = space.named(name);
+    for (let i = 0; i < accesses.length; i += 3) {
+      const from = accesses[i] as number;
+      if (from >= start && from < end) out.push(from, accesses[i + 1] as number);
+    }
   }
   return out;
 }
@@ -33,35 +54,59 @@ function payload(space: Space, register: string | undefined, number: number, len
   return register === 'r' && from < to ? [from, to] : [];
 }
 
-/** The footprints of all instructions. */
-export function footprintsOf(instructions: readonly Instruction[], effects: readonly Effects[], space: Space): Footprint[] {
+/** The footprints of all instructions of a platform. */
+export function footprintsOf(
+  instructions: readonly Instruction[],
+  effects: readonly Effects[],
+  space: Space,
+  platform: number,
+): Footprint[] {
+  const used = (['a', 'f'] as const).filter((name) => inRange(platform, UNORDERED_USES[name]));
   const out: Footprint[] = [];
   for (const [at, instruction] of instructions.entries()) {
-    const one = footprintOf(instruction, effects[at] as Effects, space);
+    const one = footprintOf(instruction, effects[at] as Effects, space, used);
     const before = instructions[at - 1];
     // The token of a macro is set by its last instruction.
     const joins = before !== undefined && isMatrix(instruction) && isMatrix(before) && (before.options & ATOMIC) !== 0;
     const macro = joins ? (out[at - 1] as Footprint) : undefined;
-    out.push(macro === undefined ? one : { reads: [...macro.reads, ...one.reads], writes: [...macro.writes, ...one.writes] });
+    out.push(macro === undefined ? one : { ...one, reads: [...macro.reads, ...one.reads], writes: [...macro.writes, ...one.writes] });
   }
   return out;
 }
 
-function footprintOf({ send, dst, sources }: Instruction, { reads, writes }: Effects, space: Space): Footprint {
-  if (send === undefined) return { reads: runsOf(reads, space), writes: runsOf(writes, space) };
+function footprintOf(instruction: Instruction, effects: Effects, space: Space, used: readonly ('a' | 'f')[]): Footprint {
+  const { send, dst, sources } = instruction;
+  const { reads, writes } = effects;
+  const between = {
+    reads: [...runsIn(reads, space, ['acc']), ...sources.flatMap((source) => flagRun(source, space))],
+    writes: runsIn(writes, space, ['acc', 'f', 'a']),
+    uses: runsIn(reads, space, used),
+  };
+  const isSpecial = [dst, ...sources].some((operand) => SPECIAL.includes(operand?.register?.name ?? ''));
+  const others = { between, isSpecial };
+  if (send === undefined) return { reads: runsIn(reads, space, GENERAL), writes: runsIn(writes, space, GENERAL), ...others };
   const lengths = [send.src0Length, send.src1Length];
   const payloads = sources.flatMap((source, i) => {
     const length = lengths[i] ?? -1;
     return source.kind === 'direct' && length >= 0 ? payload(space, source.register?.name, source.number, length) : [];
   });
-  const answer =
-    dst !== undefined && send.dstLength >= 0 ? payload(space, dst.register?.name, dst.number, send.dstLength) : runsOf(writes, space);
+  const isSized = dst !== undefined && send.dstLength >= 0;
+  const answer = isSized ? payload(space, dst.register?.name, dst.number, send.dstLength) : runsIn(writes, space, GENERAL);
   const isKnown = sources.every((source, i) => source.kind === 'direct' && (lengths[i] ?? -1) >= 0);
-  return { reads: isKnown ? payloads : [...payloads, ...runsOf(reads, space)], writes: answer };
+  return { reads: isKnown ? payloads : [...payloads, ...runsIn(reads, space, GENERAL)], writes: answer, ...others };
+}
+
+const GENERAL = ['r', 's'] as const;
+
+/** A flag that is a source: all of its bits. */
+function flagRun({ register, number }: Operand, space: Space): number[] {
+  if (register?.name !== 'f') return [];
+  const { start, each } = space.named('f');
+  return [start + number * each, start + (number + 1) * each];
 }
 
 /** The first unit that two lists of runs have in common; -1 if there is none. */
-export function overlap(a: readonly number[], b: readonly number[]): number {
+export function overlap(a: Runs, b: Runs): number {
   for (let i = 0; i < a.length; i += 2)
     for (let j = 0; j < b.length; j += 2) {
       const from = Math.max(a[i] as number, b[j] as number);

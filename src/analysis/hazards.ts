@@ -3,8 +3,11 @@
  * wait for; this checks whether it did.
  *
  * Which waits are needed follows from what the hardware does not check, not from how a compiler places them:
- * - a value from an in-order pipe is waited for while fewer instructions of the pipe than its depth have started since; the hardware
- *   tracks flags, addresses and accumulators, and a taken branch takes longer than the depth of any pipe;
+ * - a value from an in-order pipe is waited for while fewer instructions of the pipe than its depth have started since; a taken branch takes
+ *   longer than the depth of any pipe;
+ * - within a pipe the hardware keeps the order of flags, addresses and accumulators, and it waits for predicates and addresses; between two
+ *   pipes accumulators, flags that are operands, and writes are waited for;
+ * - an instruction that uses the state of the thread (cr0, sr0, …) waits for all pipes, and the next one waits for it;
  * - a register that another pipe, or a message, reads or writes may be written again when that is done; within a pipe that is in order;
  * - what runs out of order is waited for by its token. Two messages to one unit read their payloads in order.
  *
@@ -14,19 +17,20 @@ import { type Code, type Instruction, inRange, isBranch, platformNumber } from '
 import type { CodeEffects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { type Footprint, footprintsOf, overlap } from './footprint.ts';
+import { lanesFlow } from './lanes.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules, scoreboardOf } from './pipes.ts';
 import { applySet, applyWaits, LAST_RUN, type Sources, sourceOf, tokensOf, type UnderWay } from './tokens.ts';
 import { pipesOfDistance } from './waits.ts';
 
-/** Read after write, write after write, write after read. */
-export type HazardKind = 'read' | 'overwrite' | 'early-write';
+/** Read after write, write after write, write after read; and a use of the state of the thread while something else runs. */
+export type HazardKind = 'read' | 'overwrite' | 'early-write' | 'state';
 
 export interface Hazard {
   /** The index of the instruction that starts too early, and of the one that is not done. */
   readonly at: number;
   readonly on: number;
   readonly kind: HazardKind;
-  /** The first unit of the register. */
+  /** The first unit of the register; -1 for `state`. */
   readonly unit: number;
 }
 
@@ -60,12 +64,14 @@ export function hazardsOf(
   const platform = platformNumber(code.platform);
   if (!inRange(platform, '12p1-')) return [];
   const { instructions } = code;
+  const ways = lanesFlow(code, flow, tryCharge);
+  if (ways === undefined) return undefined;
   const rules = pipeRules(platform, instructions);
-  const footprints = footprintsOf(instructions, model.effects, model.space);
+  const footprints = footprintsOf(instructions, model.effects, model.space, platform);
   const check = new Checker(instructions, footprints, rules);
-  const before = tokensOf(instructions, flow, rules, tryCharge, check);
+  const before = tokensOf(instructions, ways, rules, tryCharge, check);
   if (before === undefined) return undefined;
-  for (const block of flow.blocks as readonly Block[]) {
+  for (const block of ways.blocks as readonly Block[]) {
     const state = (before[block.index] as UnderWay).copy();
     for (let at = block.first; at < block.end; at++) {
       if (!tryCharge((check.pending.length + state.writes.size) * WORK)) return undefined;
@@ -138,6 +144,7 @@ class Checker implements Sources {
       for (const source of all) {
         const { at: on, run } = sourceOf(source);
         if (!this.readInOrder(on, at)) this.report(at, on, 'early-write', overlap(own.writes, this.runsFrom(on, run)));
+        this.report(at, on, 'early-write', overlap(own.between.writes, (this.footprints[on] as Footprint).between.uses));
       }
     }
   }
@@ -174,7 +181,17 @@ class Checker implements Sources {
       const inOrder = one.pipe === pipe && (!this.rules.single || !one.isLong || isLong);
       if (!inOrder) this.report(at, one.at, 'overwrite', overlap(own.writes, other.writes));
       if (one.pipe !== pipe) this.report(at, one.at, 'early-write', overlap(own.writes, other.reads));
+      if (one.pipe !== pipe && !this.rules.single) this.between(at, one.at, own, other);
+      if (own.isSpecial || other.isSpecial) this.found.push({ at, on: one.at, kind: 'state', unit: -1 });
     }
+  }
+
+  /** Checks what is in order within a pipe, and not between two. */
+  private between(at: number, on: number, own: Footprint, other: Footprint): void {
+    const [mine, before] = [own.between, other.between];
+    this.report(at, on, 'read', overlap(mine.reads, before.writes));
+    this.report(at, on, 'overwrite', overlap(mine.writes, before.writes));
+    this.report(at, on, 'early-write', Math.max(overlap(mine.writes, before.reads), overlap(mine.writes, before.uses)));
   }
 
   /** Counts an instruction, and drops those that are certainly done. */

@@ -7,6 +7,7 @@ export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effe
 export { type Block, type Call, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
 export { type Footprint, footprintsOf, overlap } from './footprint.ts';
 export { type Hazard, type HazardKind, hazardsOf, isDropped } from './hazards.ts';
+export { lanesFlow } from './lanes.ts';
 export { common, definitionsOf, type LinkModel, usesOf } from './links.ts';
 export { type Live, liveOf } from './live.ts';
 export { type Loop, type Loops, loopsOf } from './loops.ts';

@@ -4,7 +4,7 @@
  * When a token is set again, the hardware waits for its previous instruction. A counting token (`inc`, Xe3P) refers to several.
  */
 import type { Instruction } from '../eu/index.ts';
-import type { Block, Flow } from './flow.ts';
+import type { Block, Edge, Flow } from './flow.ts';
 import { type PipeRules, scoreboardOf } from './pipes.ts';
 
 /**
@@ -34,6 +34,20 @@ export class UnderWay {
     const out = new UnderWay();
     for (const [token, all] of this.writes) out.writes.set(token, all);
     for (const [token, all] of this.reads) out.reads.set(token, all);
+    return out;
+  }
+
+  /** What takes an edge: what was started for enabled lanes goes with them, the rest with the thread. */
+  along({ only }: Edge, instructions: readonly Instruction[]): UnderWay {
+    if (only === undefined) return this;
+    const out = new UnderWay();
+    const goes = (at: number): boolean => (instructions[at] as Instruction).noMask === (only === 'thread');
+    for (const [token, all] of this.writes) out.writes.set(token, all.filter(goes));
+    for (const [token, all] of this.reads)
+      out.reads.set(
+        token,
+        all.filter((source) => goes(sourceOf(source).at)),
+      );
     return out;
   }
 
@@ -133,8 +147,9 @@ export function tokensOf(
       applyWaits(state, instructions[at] as Instruction, rules);
       applySet(state, instructions[at] as Instruction, at, rules, sources);
     }
-    for (const { to } of block.successors) {
-      if (!(before[to] as UnderWay).merge(state) || isWaiting[to] === 1) continue;
+    for (const edge of block.successors) {
+      const { to } = edge;
+      if (!(before[to] as UnderWay).merge(state.along(edge, instructions)) || isWaiting[to] === 1) continue;
       isWaiting[to] = 1;
       waiting.push(to);
     }

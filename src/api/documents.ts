@@ -20,6 +20,7 @@ import { type SarifLog, sarifLog as sarif } from '../report/sarif.ts';
 import { type SizeDocument, type SizeDomain, sizeDocument as size } from '../report/size.ts';
 import { type TextDocument, textStream } from '../report/text.ts';
 import { judge, type ValidateDocument, validateDocument as validate } from '../report/validate.ts';
+import { codeFaults } from '../report/validate-code.ts';
 import type { Version } from '../schema/index.ts';
 import type { Item } from '../walk/item.ts';
 import { renewed } from './reading.ts';
@@ -161,7 +162,7 @@ export function propsDocument(root: Item): PropsDocument {
 }
 
 /**
- * Violations of the specification, and where they are: `zebin validate`.
+ * Violations of the specification, waits that are missing in code, and where they are: `zebin validate`.
  *
  * @param version of ze_info to check against; the version of each zebin when left out
  * @param tables known devices and releases, as `readTables` of `zebin/driver` returns them; those of this package when left out
@@ -170,7 +171,7 @@ export function propsDocument(root: Item): PropsDocument {
  * validateDocument(inspect(bytes).value).errors; // 0
  */
 export function validateDocument(root: Item, version?: Version, tables: Tables = TABLES): ValidateDocument {
-  return validate(judge(renewed(root), version, tables), version);
+  return validate(judge(renewed(root), version, tables, codeFaults), version);
 }
 
 /**

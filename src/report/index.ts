@@ -51,4 +51,5 @@ export { forNames, supportNotes } from './support-notes.ts';
 export { type TablesDocument, withDevices } from './tables.ts';
 export { type TextDocument, type TextStream, textStream } from './text.ts';
 export * from './validate.ts';
+export { codeFaults } from './validate-code.ts';
 export * from './visa.ts';

@@ -54,13 +54,19 @@ const WORST = { error: 0, warning: 1, info: 2 } as const;
  * All findings about a file of any kind: those from reading it, and the broken rules.
  *
  * @param version of ze_info to check against; if it is left out, the version of each zebin.
+ * @param faultsOf finds more in an item, such as `codeFaults`
  */
-export function judge(root: Item, version?: Version, tables = TABLES): readonly Judged[] {
+export function judge(
+  root: Item,
+  version?: Version,
+  tables = TABLES,
+  faultsOf: (item: Item) => readonly Diagnostic[] = () => [],
+): readonly Judged[] {
   const found: Judged[] = [];
   for (const item of eachItem(root)) {
     const line = item.content.kind === 'zebin' ? lineFinder(item.content.zebin) : undefined;
     const before = item.address === '' ? '' : `${item.address.slice(1)}!`;
-    for (const one of [...item.diagnostics, ...rulesBroken(item, version, tables)]) {
+    for (const one of [...item.diagnostics, ...rulesBroken(item, version, tables), ...faultsOf(item)]) {
       const diagnostic = before === '' ? one : { ...one, path: before + one.path };
       const at = one.span.source === item.bytes.span().source ? line?.(one.span.start) : undefined;
       found.push({ diagnostic, item, ...(at === undefined ? {} : { line: at }) });

@@ -7,6 +7,7 @@
 import { AR_CODES } from './ar.ts';
 import { BUNDLE_CODES } from './bundle.ts';
 import { CACHE_CODES } from './cache.ts';
+import { CODE_CODES } from './code.ts';
 import { CORE_CODES } from './core.ts';
 import { DIFF_CODES } from './diff.ts';
 import { DRIVER_CODES, type DriverCode } from './driver.ts';
@@ -34,6 +35,7 @@ export {
   AR_CODES,
   BUNDLE_CODES,
   CACHE_CODES,
+  CODE_CODES,
   CORE_CODES,
   DIFF_CODES,
   DRIVER_CODES,
@@ -67,6 +69,7 @@ export const CODES = {
   ...ZEBIN_CODES,
   ...VISA_CODES,
   ...VISA_TEXT_CODES,
+  ...CODE_CODES,
   ...EU_CODES,
   ...EU_TEXT_CODES,
   ...AR_CODES,

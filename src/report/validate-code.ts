@@ -1,0 +1,71 @@
+/** Waits that are missing in machine code, as findings. */
+import { effectsOf, flowOf, type Hazard, hazardsOf } from '../analysis/index.ts';
+import { coreFamily } from '../device/index.ts';
+import { type Budget, COST, type Diagnostic, Reporter } from '../diag/index.ts';
+import type { Section } from '../elf/index.ts';
+import { type Instruction, inRange, type Platform, platformNumber, readCode } from '../eu/index.ts';
+import { clip } from '../schema/index.ts';
+import type { Item } from '../walk/inspect.ts';
+import { targetCore } from '../zebin/index.ts';
+import { platformOfCore } from './disasm-platform.ts';
+
+/** Work for a section, as a multiple of its bytes, besides that of the search. */
+const WORK = 3;
+const PREFIX = '.text.';
+const LEAST_SIZE = 8;
+/** Platforms whose instructions say what they wait for. */
+const FIRST = '12p1-';
+
+/**
+ * The waits that are missing in the code of a zebin, or wait for something else (`code/…`); nothing for other items, and before Xe, where the
+ * hardware waits by itself. What is after the end of the thread is not checked. A finding is at the instruction that starts too early; `data`
+ * has the offset of the one that is not done, in bytes from the start of the section, and the register.
+ */
+export function codeFaults({ content, budget }: Item): readonly Diagnostic[] {
+  if (content.kind !== 'zebin') return [];
+  const { elf, target, bytes } = content.zebin;
+  const platform = platformOfCore(coreFamily(targetCore(target) ?? -1));
+  if (platform === undefined || !inRange(platformNumber(platform), FIRST)) return [];
+  const out = new Reporter(bytes.length, budget);
+  for (const section of elf.sections)
+    if (section.name.startsWith(PREFIX) && section.bytes.length > 0 && !checkSection(section, platform, budget, out)) break;
+  return out.diagnostics;
+}
+
+/** False when the budget is used up. */
+function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget, out: Reporter): boolean {
+  const path = `sections[${index}]`;
+  const cost = WORK * bytes.length + Math.ceil(bytes.length / LEAST_SIZE) * COST.instruction;
+  if (!budget.charge('work', cost, bytes.span(), path)) return false;
+  // Reading the code for other verbs reports what is not an instruction.
+  const code = readCode(bytes, platform, new Reporter(bytes.length, budget)).value;
+  const model = effectsOf(code);
+  const hazards = hazardsOf(code, flowOf(code), model, (work) => budget.tryCharge('work', work));
+  if (hazards === undefined) {
+    out.report('limit/work', bytes.span(), path, 'checking the waits of this code takes far more work than code of compilers');
+    return false;
+  }
+  // One of a kind is enough to find the place.
+  const seen = new Set<string>();
+  for (const hazard of hazards) {
+    const key = `${hazard.at} ${hazard.kind}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const [at, on] = [code.instructions[hazard.at] as Instruction, code.instructions[hazard.on] as Instruction];
+    if (at.offset >= code.end) continue;
+    const register = hazard.kind === 'state' ? undefined : model.space.nameOf(hazard.unit);
+    const message = `${textOf(at)} in ${clip(name, 200)} ${TEXTS[hazard.kind](register ?? '', textOf(on))}`;
+    const data = { instruction: at.offset, on: on.offset, ...(register === undefined ? {} : { register }) };
+    out.report(`code/${hazard.kind}`, bytes.span(at.offset, at.offset + at.size), path, message, data);
+  }
+  return true;
+}
+
+const textOf = ({ offset, operation }: Instruction): string => `${operation?.mnemonic ?? ''} at 0x${offset.toString(16)}`;
+
+const TEXTS: Readonly<Record<Hazard['kind'], (register: string, on: string) => string>> = {
+  read: (register, on) => `does not wait for ${register}, which ${on} writes`,
+  overwrite: (register, on) => `writes ${register} without waiting for ${on}, which writes it too`,
+  'early-write': (register, on) => `writes ${register} without waiting for ${on}, which reads it`,
+  state: (_, on) => `does not wait for ${on}, and one of them uses the state of the thread`,
+};
