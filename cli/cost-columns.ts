@@ -4,9 +4,11 @@ import {
   type CodeLine,
   type HotInstruction,
   type ListingStream,
+  nextText,
   placeText,
   type SampleCounts,
-  type WaitJson,
+  waitedText,
+  waitText,
 } from '../src/internal.ts';
 import { FlowGutter } from './flow-gutter.ts';
 import type { Io } from './io.ts';
@@ -25,8 +27,6 @@ export const NO_COSTS: CostViews = { live: false, waits: false, flow: false, sam
 /** Columns of a terminal below which bars and most arrows are left out. */
 const NARROW = 100;
 const BAR = 8;
-/** Instructions that a wait names in one line. */
-const MOST_NAMED = 4;
 
 /** The columns of one listing; its lines are asked for in their order. */
 export class CostColumns {
@@ -88,20 +88,10 @@ export class CostColumns {
   after({ waits = [], scratch }: CodeLine): string[] {
     // A distance for all pipes names each; those in which nothing runs are not worth a line.
     const known = waits.filter(({ producers }) => producers > 0);
-    const notes = this.views.waits ? known.map((wait) => this.waitText(wait)) : [];
+    const notes = this.views.waits ? known.map((wait) => `^ ${waitText(wait, (at) => at.toString(16).padStart(this.digits, '0'))}`) : [];
     if (this.views.waits && known.length < Math.min(1, waits.length)) notes.push('^ waits, but nothing can be under way');
     if (scratch) notes.push(`^ ${SCRATCH[scratch.use]}, ${count(scratch.bytes, 'byte')}`);
     return notes;
-  }
-
-  private waitText({ kind, token, pipe, on, producers }: WaitJson): string {
-    const what = token === undefined ? `the ${pipe} pipe` : `$${token}`;
-    const named = on.slice(0, MOST_NAMED).map(({ offset, distance, op }) => {
-      const address = offset.toString(16).padStart(this.digits, '0');
-      return `${address} ${op}, ${backText(distance)}`;
-    });
-    const more = producers > named.length ? `; and ${producers - named.length} more` : '';
-    return `^ waits for ${what}${WAITS[kind]} ${named.join('; ')}${more}`;
   }
 
   /** Sentences after the listing. */
@@ -130,9 +120,8 @@ export class CostColumns {
 
   private hotText(hot: HotInstruction, total: number): string {
     const address = (offset: number): string => offset.toString(16).padStart(this.digits, '0');
-    const on = hot.waits_for.slice(0, MOST_NAMED).map(({ offset, op, distance }) => `${address(offset)} ${op}, ${backText(distance)}`);
-    const more = hot.waits_for.length > on.length ? `; and ${hot.waits_for.length - on.length} more` : '';
-    const waits = on.length === 0 ? '' : `; waits for ${on.join('; ')}${more}`;
+    const { waits_for: on } = hot;
+    const waits = on.length === 0 ? '' : `; waits for ${waitedText(on, on.length, address)}`;
     const [place] = hot.source ?? [];
     const source = place === undefined ? '' : `; ${visible(placeText(place))}`;
     const [op = ''] = hot.text.replace(/^\([^)]*\)\s+/, '').split(/\s/);
@@ -154,30 +143,8 @@ const HOT = 10;
 
 const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 
-/** What is said between the token or pipe and the instructions. */
-const WAITS: Readonly<Record<WaitJson['kind'], string>> = {
-  dst: ', the result of',
-  src: ', until sources are read by',
-  reuse: ' to be free of',
-  distance: ', up to',
-};
-
 const SCRATCH: Readonly<Record<NonNullable<CodeLine['scratch']>['use'], string>> = {
   spill: 'spill',
   fill: 'fill',
   private: 'private memory',
 };
-
-function backText(distance: number): string {
-  if (distance > 0) return `${distance} back`;
-  return distance === 0 ? 'in the turn before' : `${-distance} ahead, in the turn before`;
-}
-
-function nextText({ next }: CodeAnalysis): string {
-  if (!next) return '';
-  const { mode, threads_per_eu } = next;
-  if (!mode) return '; no smaller GRF mode of the device runs more threads';
-  const gain = `${mode.threads_per_eu} threads per EU instead of ${threads_per_eu}`;
-  if (mode.free === 0) return `; so many fit GRF mode ${mode.grf_count}: ${gain}`;
-  return `; free ${mode.free} for GRF mode ${mode.grf_count}: ${gain}`;
-}

@@ -26,5 +26,10 @@ export const KEYS: readonly KeyRow[] = [
   { keys: 'Shift ← →', does: 'more or fewer bytes', view: 'bytes' },
   { keys: 'Ctrl C', does: 'copy the bytes as hex; with Shift as text', view: 'bytes' },
   { keys: 'p n', does: 'previous kernel, next kernel', view: 'kernel' },
+  { keys: 'm', does: 'in the code: where most registers are live', view: 'kernel' },
+  { keys: 's l', does: 'in the code: next spill or fill, next loop; with Shift the one before', view: 'kernel' },
+  { keys: 'd u', does: 'in the code: what defines a value, what uses it', view: 'kernel' },
+  { keys: 'w b', does: 'in the code: what is waited for, where a branch leads', view: 'kernel' },
+  { keys: 'Backspace', does: 'in the code: back to where such a step began', view: 'kernel' },
   { keys: 'Ctrl+F', does: 'search in the code, if it has the focus', view: 'kernel' },
 ];

@@ -3,7 +3,7 @@
  * from the file.
  */
 import type { CodeMeasures } from './code-measures.ts';
-import type { CodeLine, SourceJson } from './disasm-model.ts';
+import type { CodeAnalysis, CodeLine, SourceJson, WaitJson } from './disasm-model.ts';
 import type { Json } from './json.ts';
 import type { ArgumentDetail, KernelDetail, MemoryDetail } from './kernel.ts';
 import { EXPLICIT, type PayloadEntryInfo, type PayloadInfo, type PayloadRegionInfo } from './payload.ts';
@@ -225,4 +225,43 @@ export function relocationText({ offset, type, type_name, symbol, addend }: Relo
   const at = Number(offset) - line.offset;
   const plus = addend === null || addend === '0x0' ? '' : ` + ${addend}`;
   return `byte ${at}: ${type_name ?? `type ${type}`} ${symbol}${plus}`;
+}
+
+/** What fewer registers would bring, as the end of a sentence about the peak; empty when that is not known. */
+export function nextText({ next }: CodeAnalysis): string {
+  if (!next) return '';
+  const { mode, threads_per_eu } = next;
+  if (!mode) return '; no smaller GRF mode of the device runs more threads';
+  const gain = `${mode.threads_per_eu} threads per EU instead of ${threads_per_eu}`;
+  if (mode.free === 0) return `; so many fit GRF mode ${mode.grf_count}: ${gain}`;
+  return `; free ${mode.free} for GRF mode ${mode.grf_count}: ${gain}`;
+}
+
+/** Instructions that a wait names in one line. */
+const MOST_NAMED = 4;
+
+/** What is said between the token or pipe and the instructions. */
+const WAITS: Readonly<Record<WaitJson['kind'], string>> = {
+  dst: ', the result of',
+  src: ', until sources are read by',
+  reuse: ' to be free of',
+  distance: ', up to',
+};
+
+/** `waits for $3, the result of 0120 send, 4 back`; without what is waited for where nothing can be under way. */
+export function waitText({ kind, token, pipe, on, producers }: WaitJson, addressOf: (offset: number) => string): string {
+  const what = token === undefined ? `the ${pipe} pipe` : `$${token}`;
+  if (producers === 0) return `waits for ${what}, but nothing can be under way`;
+  return `waits for ${what}${WAITS[kind]} ${waitedText(on, producers, addressOf)}`;
+}
+
+/** The first of the instructions that are waited for: `0120 send, 4 back; and 3 more`. */
+export function waitedText(on: WaitJson['on'], all: number, addressOf: (offset: number) => string): string {
+  const named = on.slice(0, MOST_NAMED).map(({ offset, distance, op }) => `${addressOf(offset)} ${op}, ${backText(distance)}`);
+  return named.join('; ') + (all > named.length ? `; and ${all - named.length} more` : '');
+}
+
+function backText(distance: number): string {
+  if (distance > 0) return `${distance} back`;
+  return distance === 0 ? 'in the turn before' : `${-distance} ahead, in the turn before`;
 }

@@ -1,28 +1,10 @@
 /** A text to read: searched, walked with the keyboard, lines marked; of a long one only what is in view is in the document. */
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  EditorView,
-  GutterMarker,
-  gutter,
-  highlightActiveLine,
-  keymap,
-  lineNumbers,
-  MatchDecorator,
-  ViewPlugin,
-  type ViewUpdate,
-} from '@codemirror/view';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, highlightActiveLine, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'preact/hooks';
-
-export interface CodeGutter {
-  readonly name: string;
-  /** The gutter text of a line, counted from 0; '' for none. */
-  text(line: number): string;
-  /** The widest text: it keeps the gutter as wide as that. */
-  readonly widest: string;
-}
+import { type CodeGutter, gutterExtensions } from './code-gutter.ts';
+import { type CodeWords, MARKS, mark, markGutter, notes } from './code-marks.ts';
 
 export interface CodePaneProps {
   readonly label: string;
@@ -31,101 +13,65 @@ export interface CodePaneProps {
   readonly gutters?: readonly CodeGutter[];
   /** Lines that are marked, counted from 0. */
   readonly marked?: ReadonlySet<number>;
+  /** Words next to lines; the widest keeps their column as wide as that. */
+  readonly words?: CodeWords;
+  readonly widestWord?: string;
+  /** Written after a line, counted from 0; '' for nothing. The same function as long as the text is the same. */
+  note?(line: number): string;
   /** Scrolled to when it changes, unless it is in view. */
   readonly reveal?: number;
+  /** The cursor is moved to this line whenever it is another object. */
+  readonly goto?: { readonly line: number };
   /** The user moved the cursor to a line. */
   onLine?(line: number): void;
+  /** A key was pressed alone, or with Shift; true when it was for this. */
+  onKey?(key: string): boolean;
 }
 
-export function CodePane({ label, text, gutters, marked, reveal, onLine }: CodePaneProps) {
+export function CodePane(props: CodePaneProps) {
+  const { label, text, gutters, marked, words, widestWord, note, reveal, goto } = props;
   const box = useRef<HTMLDivElement>(null);
   const pane = useRef<EditorView>(undefined);
-  const latest = useRef(onLine);
-  latest.current = onLine;
+  const latest = useRef(props);
+  latest.current = props;
+  const made = [text, gutters, label, note, widestWord];
   useEffect(() => {
     const parent = box.current;
     if (!parent) return;
-    const view = new EditorView({
-      parent,
-      state: EditorState.create({ doc: text, extensions: [READING, ...gutterExtensions(gutters), labelled(label), listener(latest)] }),
-    });
+    const own = [
+      ...(widestWord === undefined ? [] : [markGutter(widestWord)]),
+      ...gutterExtensions(gutters),
+      ...(note ? [notes(note)] : []),
+      labelled(label),
+      listener(latest),
+    ];
+    const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [READING, ...own] }) });
+    const from = pane.current?.state;
+    // The columns were changed: the reader stays where they were.
+    if (from?.doc.eq(view.state.doc)) to(view, from.selection.main.head, 'center');
     pane.current = view;
     return () => view.destroy();
-  }, [text, gutters, label]);
+  }, made);
   useEffect(() => {
-    pane.current?.dispatch({ effects: setMarked.of(marked ?? NONE) });
-  }, [marked, text, gutters, label]);
+    if (pane.current) mark(pane.current, { ...(marked && { lines: marked }), ...(words && { words }) });
+  }, [marked, words, ...made]);
   useEffect(() => {
     const view = pane.current;
     if (!view || reveal === undefined || reveal >= view.state.doc.lines) return;
     const { from } = view.state.doc.line(reveal + 1);
     view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'nearest', yMargin: 60 }) });
   }, [reveal, text, gutters]);
+  useEffect(() => {
+    const view = pane.current;
+    if (!view || !goto || goto.line >= view.state.doc.lines) return;
+    to(view, view.state.doc.line(goto.line + 1).from, 'center');
+  }, [goto]);
   return <div class="code-pane" ref={box} />;
 }
 
-const NONE: ReadonlySet<number> = new Set();
-const setMarked = StateEffect.define<ReadonlySet<number>>();
-
-const markedLines = StateField.define<ReadonlySet<number>>({
-  create: () => NONE,
-  update: (old, { effects }) => effects.find((effect) => effect.is(setMarked))?.value ?? old,
-});
-
-/** Marks of the lines in view. */
-const drawMarked = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = marksIn(view);
-    }
-    update({ view, viewportChanged, state, startState }: ViewUpdate) {
-      if (viewportChanged || state.field(markedLines) !== startState.field(markedLines)) this.decorations = marksIn(view);
-    }
-  },
-  { decorations: (plugin) => plugin.decorations },
-);
-
-const MARK = Decoration.line({ class: 'cm-marked' });
-
-function marksIn({ state, visibleRanges }: EditorView): DecorationSet {
-  const lines = state.field(markedLines);
-  const set = new RangeSetBuilder<Decoration>();
-  for (const { from, to } of visibleRanges) {
-    for (let at = from; at <= to; ) {
-      const line = state.doc.lineAt(at);
-      if (lines.has(line.number - 1)) set.add(line.from, line.from, MARK);
-      at = line.to + 1;
-    }
-  }
-  return set.finish();
-}
-
-/** Comments, directives, labels and registers: what assembly of the vISA and Gen kinds have in common. */
-const words = new MatchDecorator({
-  regexp: /(\/\/.*|\/\*.*?\*\/)|^(\s*\.[a-z_]+)|^([^\s:(/]+:)\s*$|\b(r\d+(?:\.\d+)?|[VPATS]\d+)\b/g,
-  decoration: ([, comment, directive, label]) =>
-    Decoration.mark({ class: comment ? 'cm-quiet' : directive ? 'cm-directive' : label ? 'cm-label' : 'cm-register' }),
-});
-
-const drawWords = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = words.createDeco(view);
-    }
-    update(update: ViewUpdate) {
-      this.decorations = words.updateDeco(update, this.decorations);
-    }
-  },
-  { decorations: (plugin) => plugin.decorations },
-);
-
 const READING: Extension = [
   EditorState.readOnly.of(true),
-  markedLines,
-  drawMarked,
-  drawWords,
+  MARKS,
   highlightActiveLine(),
   highlightSelectionMatches({ minSelectionLength: 2 }),
   search({ top: true }),
@@ -137,49 +83,34 @@ const READING: Extension = [
 ];
 
 /** The browser alone does not go beyond what is drawn. */
-function to(view: EditorView, anchor: number): boolean {
-  view.dispatch({ selection: { anchor }, scrollIntoView: true, userEvent: 'select' });
+function to(view: EditorView, anchor: number, y?: 'center'): boolean {
+  if (y === undefined) view.dispatch({ selection: { anchor }, scrollIntoView: true, userEvent: 'select' });
+  else view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y }) });
   return true;
 }
 
+/** A phone need not show its keyboard for a text that cannot be changed. */
 function labelled(label: string): Extension {
-  return EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', spellcheck: 'false', tabindex: '0' });
-}
-
-function listener(latest: { current: CodePaneProps['onLine'] }): Extension {
-  return EditorView.updateListener.of(({ selectionSet, state, transactions }) => {
-    if (!selectionSet || !transactions.some((one) => one.isUserEvent('select'))) return;
-    latest.current?.(state.doc.lineAt(state.selection.main.head).number - 1);
+  return EditorView.contentAttributes.of({
+    'aria-label': label,
+    'aria-readonly': 'true',
+    inputmode: 'none',
+    spellcheck: 'false',
+    tabindex: '0',
   });
 }
 
-class TextMarker extends GutterMarker {
-  readonly text: string;
-
-  constructor(text: string) {
-    super();
-    this.text = text;
-  }
-
-  override eq(other: TextMarker): boolean {
-    return this.text === other.text;
-  }
-
-  override toDOM(): Node {
-    return document.createTextNode(this.text);
-  }
-}
-
-function gutterExtensions(gutters: readonly CodeGutter[] | undefined): Extension[] {
-  if (!gutters) return [lineNumbers()];
-  return gutters.map(({ name, text, widest }) =>
-    gutter({
-      class: `cm-${name}`,
-      lineMarker: (view, { from }) => {
-        const shown = text(view.state.doc.lineAt(from).number - 1);
-        return shown === '' ? null : new TextMarker(shown);
-      },
-      initialSpacer: () => new TextMarker(widest),
+function listener(latest: { readonly current: CodePaneProps }): Extension {
+  return [
+    EditorView.updateListener.of(({ selectionSet, state, transactions }) => {
+      if (!selectionSet || !transactions.some((one) => one.isUserEvent('select'))) return;
+      latest.current.onLine?.(state.doc.lineAt(state.selection.main.head).number - 1);
     }),
-  );
+    EditorView.domEventHandlers({
+      keydown: (event) => {
+        if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return false;
+        return latest.current.onKey?.(event.key) ?? false;
+      },
+    }),
+  ];
 }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { count, number, shown } from '../../parts/shown.ts';
 import { Tree } from '../../parts/tree.tsx';
-import type { CodeView, SourceLine } from '../../worker/kernel-code.ts';
+import type { CodeView, SourceLine } from '../../worker/code-view.ts';
 
 /** Lines of files that the user gave, by the name of the file without its folder. */
 export type SourceTexts = ReadonlyMap<string, readonly string[]>;

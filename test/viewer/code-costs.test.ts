@@ -1,0 +1,173 @@
+/** What code costs, in the page: the columns, the steps and the links are what the documents of the library say. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { assemble } from '../../src/eu/index.ts';
+import { codeLinks, disasmDocument, inspect, type NextRegisters } from '../../src/internal.ts';
+import { buildZebin } from '../support/build-elf.ts';
+import { fixture } from '../support/corpus.ts';
+import { answered, axe, drop, viewer, visit } from './browser.ts';
+
+const open = viewer();
+
+const SPILLS = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin');
+const LOOPS = fixture('zebin/igc2/bmg/device-barrier.zebin');
+
+const place = (kernel: string, file?: string): string =>
+  new URLSearchParams({ view: 'kernel', ...(file === undefined ? {} : { file }), kernel, tab: 'code' }).toString();
+
+function listingOf(file: typeof SPILLS, name: string) {
+  const root = inspect(file.bytes()).value;
+  const [listing] = disasmDocument(root, name, { analysis: true }).code;
+  if (!listing?.analysis) throw new Error('not analysed');
+  const lines = listing.lines.filter(({ live }) => live !== undefined);
+  return { listing, analysis: listing.analysis, lines, links: codeLinks(root, name) };
+}
+
+/** The offset of the chosen instruction. */
+const chosen = async (page: Page): Promise<number> => {
+  const text = await page.locator('.instruction [role=status]').innerText();
+  return Number(/(0x[0-9a-f]+) in the code/.exec(text)?.[1] ?? -1);
+};
+
+/** Presses a key in the code, and says where that leads. */
+async function step(page: Page, key: string): Promise<number> {
+  await page.keyboard.press(key);
+  await answered(page);
+  return chosen(page);
+}
+
+/** The rows that are drawn: their address, and what a column has for it. */
+async function column(page: Page, name: string): Promise<Map<number, string>> {
+  const rows = await page.evaluate((own) => {
+    const of = (gutter: string) =>
+      [...document.querySelectorAll(`.cm-${gutter} .cm-gutterElement`)].map((one) => ({
+        top: Math.round(one.getBoundingClientRect().top),
+        text: (one as HTMLElement).offsetHeight === 0 ? '' : (one.textContent ?? ''),
+      }));
+    // The first keeps the width, and is not seen.
+    const found = new Map(of(own).map(({ top, text }) => [top, text]));
+    return of('address').map(({ top, text }) => [text, found.get(top) ?? ''] as const);
+  }, name);
+  return new Map(rows.flatMap(([text, own]) => (text === '' || own === '' ? [] : [[Number.parseInt(text, 16), own.trim()] as const])));
+}
+
+test('columns, steps and links are what the library says, and every step is a key', async () => {
+  const { analysis, lines, links } = listingOf(SPILLS, 'spilling_private');
+  const page = await open({ hash: place('spilling_private'), height: 900 });
+  await drop(page, SPILLS.path);
+  await page.locator('.cm-content').focus();
+  const { registers = 0, offset: peak = -1 } = analysis.peak ?? {};
+  const mode = analysis.next?.mode as NonNullable<NextRegisters['mode']>;
+  const note = await page.locator('.code-note').innerText();
+  expect(note).toContain(`${registers} registers of ${analysis.grf_count}`);
+  expect(note).toContain(`free ${mode.free} for GRF mode ${mode.grf_count}: ${mode.threads_per_eu} threads`);
+
+  expect(await step(page, 'm')).toBe(peak);
+  const live = await column(page, 'live');
+  expect(live.size).toBeGreaterThan(10);
+  for (const [offset, text] of live) {
+    const line = lines.find((one) => one.offset === offset);
+    expect(text).toBe(`${line?.live}${offset === peak ? '▲' : ''}`);
+  }
+  expect(live.get(peak)).toBe(`${registers}▲`);
+
+  const scratch = lines.filter((line) => line.scratch && line.scratch.use !== 'private');
+  const after = scratch.filter(({ offset }) => offset > peak);
+  expect(await step(page, 's')).toBe(after[0]?.offset);
+  expect(await step(page, 's')).toBe(after[1]?.offset);
+  expect(await step(page, 'Shift+S')).toBe(after[0]?.offset);
+  const words = await column(page, 'mark');
+  for (const [offset, word] of words) {
+    if (word === 'spill' || word === 'fill') expect(scratch.find((one) => one.offset === offset)?.scratch?.use).toBe(word);
+  }
+
+  // What it reads and what it waits for.
+  const at = after[0]?.offset as number;
+  const definitions = links?.at(at)?.definitions.map(({ offset }) => offset) ?? [];
+  expect(definitions.length).toBeGreaterThan(1);
+  for (const offset of definitions.filter((one) => words.has(one)))
+    expect(['def', 'wait']).toContain((await column(page, 'mark')).get(offset));
+  const to = await step(page, 'd');
+  expect(to).toBe(Math.max(...definitions.filter((one) => one < at)));
+  expect(links?.at(to)?.uses.map(({ offset }) => offset)).toContain(at);
+  expect(await step(page, 'Backspace')).toBe(at);
+  // The same with the pointer.
+  await page
+    .locator('.step-to', { hasText: to.toString(16) })
+    .first()
+    .click();
+  await answered(page);
+  expect(await chosen(page)).toBe(to);
+  const waiting = lines.find(
+    ({ offset, waits = [] }) => offset > to && waits.some(({ token, on }) => token !== undefined && on.length > 0),
+  );
+  expect(waiting).toBeDefined();
+
+  // Columns can be left out, and the reader stays.
+  await page.getByRole('checkbox', { name: 'Live' }).uncheck();
+  await answered(page);
+  expect(await page.locator('.cm-live').count()).toBe(0);
+  expect(await chosen(page)).toBe(to);
+  expect(await axe(page)).toEqual([]);
+});
+
+test('loops are stepped through, branches followed, and arguments named, in the dark and on a phone', async () => {
+  const { listing, analysis, lines } = listingOf(LOOPS, 'device_barrier');
+  const page = await open({ hash: place('device_barrier'), dark: true, height: 900 });
+  await drop(page, LOOPS.path);
+  await page.locator('.cm-content').focus();
+  const headers = analysis.loops.map(({ header }) => analysis.blocks[header]?.offset);
+  for (const header of headers) expect(await step(page, 'l')).toBe(header);
+  expect(await step(page, 'l')).toBe(headers[0]);
+  expect(await step(page, 'Shift+L')).toBe(headers.at(-1));
+  expect(await page.locator('svg.flow .loop').count()).toBeGreaterThan(0);
+  expect(await page.locator('svg.flow .head').count()).toBeGreaterThan(0);
+
+  // A branch, searched for: its label is the address that it leads to.
+  const branch = lines.find(({ text }) => text.includes('goto'));
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('goto');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await answered(page);
+  expect(await chosen(page)).toBe(branch?.offset);
+  const labels = [...(branch?.text.matchAll(/L(\d+)/g) ?? [])].map(([, digits]) => Number(digits));
+  expect(labels).toContain(await step(page, 'b'));
+
+  const reading = lines.find((line) => (line.arguments ?? []).length > 0 && line.offset > (analysis.peak?.offset ?? 0) - 0x40);
+  await step(page, 'm');
+  expect(await page.locator('.cm-note', { hasText: 'sync_buffer' }).count()).toBeGreaterThan(0);
+  expect(reading).toBeDefined();
+  expect(await axe(page, { colours: true })).toEqual([]);
+
+  await page.setViewportSize({ width: 400, height: 800 });
+  await visit(page, place(listing.name));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+});
+
+/** A kernel for Battlemage with this code. */
+function kernelOf(data: Uint8Array): { name: string; bytes: Uint8Array } {
+  const zeInfo = 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
+  const { bytes } = buildZebin({ zeInfo, notes: [{ type: 6, desc: 0x0500_4000 }], sections: [{ name: '.text.k', flags: 6, data }] });
+  return { name: 'made.zebin', bytes };
+}
+
+/** One loop in the other, so many, around so many instructions. */
+function nestedLoops(loops: number): Uint8Array {
+  const begin = Array.from({ length: loops }, (_, i) => `A${i}: add (1|M0) r10.0<1>:d r10.0<0;1,0>:d ${i & 7}:w`);
+  const end = Array.from({ length: loops }, (_, i) => `(W&f0.0) jmpi A${loops - 1 - i}`);
+  return assemble([...begin, ...end].join('\n'), '12p71').value;
+}
+
+test.each([
+  ['10,000 loops, one in the other', () => nestedLoops(10_000)],
+  ['2^20 instructions', () => new Uint8Array(Buffer.alloc(1 << 24, assemble('add (8|M0) r10.0<1>:d r10.0<1;1,0>:d 1:w', '12p71').value))],
+])('of %s as few lines are drawn as of others, and keys are answered', async (_, code) => {
+  const page = await open({ hash: place('k') });
+  await drop(page, kernelOf(code()));
+  await page.locator('.cm-line').first().waitFor();
+  await page.locator('.cm-content').focus();
+  for (const key of ['m', 'l', 'd', 'u', 'Control+End']) await step(page, key);
+  expect(await page.locator('.cm-line').count()).toBeLessThan(100);
+});

@@ -1,0 +1,161 @@
+/** The columns next to the instructions: addresses, lines of the source, branches and loops, live registers, waits. */
+import type { CodeGutter } from '../../parts/code-gutter.ts';
+import { count, number, shown } from '../../parts/shown.ts';
+import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
+import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
+
+/** The columns that can be shown, in their order, with their titles. */
+export const COLUMNS = { address: 'Address', place: 'Source', flow: 'Flow', live: 'Live', waits: 'Waits' } as const;
+export type Column = keyof typeof COLUMNS;
+
+/** The columns that say something of a code. */
+export function columnsOf(code: CodeView): Column[] {
+  const has: Record<Column, boolean> = {
+    address: true,
+    place: code.sources.length > 0,
+    flow: code.costs !== null && (code.costs.flow.lanes > 0 || code.costs.flow.loops.length > 0),
+    live: code.costs !== null,
+    waits: (code.costs?.waits.size ?? 0) > 0,
+  };
+  return (Object.keys(COLUMNS) as Column[]).filter((key) => has[key]);
+}
+
+export function guttersOf(code: CodeView, shownColumns: ReadonlySet<Column>): CodeGutter[] {
+  const make: Record<Column, () => CodeGutter> = {
+    address: () => addresses(code),
+    place: () => places(code),
+    flow: () => flow(code.costs as CodeCosts),
+    live: () => live(code.costs as CodeCosts),
+    waits: () => waits(code.costs as CodeCosts),
+  };
+  return columnsOf(code).flatMap((key) => (shownColumns.has(key) ? [make[key]()] : []));
+}
+
+/** An offset as the column of addresses has it. */
+export function address({ digits }: CodeView, offset: number): string {
+  return offset.toString(16).padStart(digits, '0');
+}
+
+function addresses(code: CodeView): CodeGutter {
+  const text = (line: number): string => {
+    const offset = code.offsets[line] ?? -1;
+    return offset < 0 ? '' : address(code, offset);
+  };
+  return { name: 'address', text, widest: address(code, 0) };
+}
+
+/** A place is shown where it begins; calls that were inlined there are in the title. */
+function places(code: CodeView): CodeGutter {
+  const begins = new Map<number, number>();
+  let last = -1;
+  code.chain.forEach((chain, line) => {
+    if (chain >= 0 && chain !== last) begins.set(line, chain);
+    if (chain >= 0 || (code.offsets[line] ?? -1) >= 0) last = chain;
+  });
+  const names = new Map([...new Set(begins.values())].map((chain) => [chain, placeName(code, chain)]));
+  return {
+    name: 'place',
+    text: (line) => names.get(begins.get(line) ?? -1) ?? '',
+    widest: [...names.values()].reduce((a, b) => (b.length > a.length ? b : a), ''),
+    title: (line) => chainText(code, code.chain[line] ?? -1),
+  };
+}
+
+const PLACE = 22;
+
+/** The line, and before it the name of the file without its folder where there are several; after it how many calls were inlined. */
+function placeName({ sources, chains }: CodeView, chain: number): string {
+  const source = sources[chains[chain]?.[0] ?? -1];
+  if (!source) return '';
+  const calls = (chains[chain]?.length ?? 1) - 1;
+  const line = `${source.line === 0 ? '?' : source.line}${calls > 0 ? `↥${calls}` : ''}`;
+  if (sources.every(({ file }) => file === source.file)) return line;
+  const name = shown(baseName(source.file), 80);
+  const where = `:${line}`;
+  return (name.length + where.length > PLACE ? `…${name.slice(where.length + 1 - PLACE)}` : name) + where;
+}
+
+/** The line of the source, and where calls of it were inlined: `a.cl:3, inlined at a.cl:10`. */
+export function chainText({ sources, chains }: CodeView, chain: number): string {
+  return (chains[chain] ?? [])
+    .slice(0, 8)
+    .map((index) => {
+      const { file = '', line = 0, functions = [] } = sources[index] ?? {};
+      const [own] = functions;
+      return `${shown(baseName(file), 80)}:${line === 0 ? '?' : line}${own === undefined ? '' : ` in ${shown(own, 80)}`}`;
+    })
+    .join(', inlined at ');
+}
+
+const baseName = (path: string): string => path.replace(/^.*[\\/]/, '');
+
+function flow({ flow: picture }: CodeCosts): CodeGutter {
+  return {
+    name: 'flow',
+    text: (line) => flowText(picture, line),
+    widest: flowWidest(picture),
+    draw: (text) => drawFlow(picture, text),
+    title: (line) => {
+      const depth = picture.depths[line] ?? 0;
+      return depth === 0 ? '' : `in ${count(depth, 'loop')}`;
+    },
+  };
+}
+
+/** Bars as long as their part of the registers that a thread has; a line in them is where the next smaller GRF mode ends. */
+function live({ live: registers, peak, peakLine, grf_count, next }: CodeCosts): CodeGutter {
+  const all = grf_count ?? Math.max(peak?.registers ?? 0, 1);
+  const mode = next?.mode?.grf_count;
+  const digits = String(all).length;
+  return {
+    name: 'live',
+    text: (line) => {
+      const own = registers[line] ?? -1;
+      return own < 0 ? '' : `${own}${line === peakLine ? PEAK : ''}`;
+    },
+    widest: `${'0'.repeat(digits)}${PEAK}`,
+    draw: (text) => {
+      const own = Number.parseInt(text, 10);
+      const box = part('live', String(own).padStart(digits) + (text.endsWith(PEAK) ? PEAK : ' '));
+      const track = part(own > all ? 'track bad' : mode !== undefined && own > mode ? 'track tight' : 'track', '');
+      track.style.setProperty('--part', String(Math.min(1, own / all)));
+      if (mode !== undefined) track.style.setProperty('--next', String(mode / all));
+      box.append(track);
+      return box;
+    },
+    title: (line) => {
+      const own = registers[line] ?? -1;
+      if (own < 0) return '';
+      const of = grf_count === null ? '' : ` of ${number(grf_count)}`;
+      const over = mode !== undefined && own > mode ? `; ${own - mode} more than GRF mode ${mode} has` : '';
+      return `${own}${of} registers are live here${line === peakLine ? ', the most in this code' : ''}${over}`;
+    },
+  };
+}
+
+const PEAK = '▲';
+
+function part(name: string, text: string): HTMLElement {
+  const made = document.createElement('span');
+  made.className = name;
+  made.textContent = text;
+  return made;
+}
+
+/** Tokens that are waited for, and how many instructions back the one that sets them is. Distances are in the text of the instruction. */
+function waits({ waits: all }: CodeCosts): CodeGutter {
+  const texts = new Map<number, string>();
+  for (const [line, own] of all) {
+    const [first, ...more] = own.filter(({ token }) => token !== undefined);
+    if (!first) continue;
+    const nearest = first.on.at(-1)?.distance;
+    const way = nearest === undefined ? ' –' : nearest > 0 ? ` ↑${nearest}` : ` ↻`;
+    texts.set(line, `$${first.token}${way}${more.length > 0 ? ` +${more.length}` : ''}`);
+  }
+  return {
+    name: 'waits',
+    text: (line) => texts.get(line) ?? '',
+    widest: [...texts.values()].reduce((a, b) => (b.length > a.length ? b : a), ''),
+    title: (line) => (all.get(line) ?? []).map(({ text }) => text).join('\n'),
+  };
+}

@@ -1,0 +1,66 @@
+/** The lines that the chosen instruction is connected with, and what is written after lines. */
+import type { CodeWords } from '../../parts/code-marks.ts';
+import { count, shown } from '../../parts/shown.ts';
+import type { CodeView } from '../../worker/code-view.ts';
+import type { Result } from '../../worker/handlers.ts';
+import type { PayloadRow } from '../../worker/kernel.ts';
+
+export type Links = Result<'codeLinks'>;
+
+/** How a line is connected with the chosen one; also the word that is written next to it. */
+export type LinkWord = 'def' | 'use' | 'wait' | 'to';
+
+/** As wide as any of them, and as `spill` and `fill`. */
+export const WIDEST_WORD = 'spill';
+
+/** The lines of what the chosen one reads, what uses its values, what it waits for, and where it branches to: each rising. */
+export type LinkedLines = Readonly<Record<LinkWord, readonly number[]>>;
+
+export function linkedLines(code: CodeView, line: number | undefined, links: Links): LinkedLines {
+  const linesAt = (all: readonly { readonly offset: number }[]) => [...new Set(all.flatMap(({ offset }) => lineAt(code, offset) ?? []))];
+  const waits = line === undefined ? [] : (code.costs?.waits.get(line) ?? []);
+  const lines = {
+    def: linesAt(links?.definitions ?? []),
+    use: linesAt(links?.uses ?? []),
+    wait: linesAt(waits.flatMap(({ on, token }) => (token === undefined ? [] : on))),
+    to: line === undefined ? [] : [...(code.costs?.flow.targets.get(line) ?? [])],
+  };
+  for (const own of Object.values(lines)) own.sort((a, b) => a - b);
+  return lines;
+}
+
+/** A word for each line; where a line is connected in several ways, the last of them. */
+export function wordsOfLinks(linked: LinkedLines): CodeWords {
+  const order: readonly LinkWord[] = ['to', 'use', 'def', 'wait'];
+  return new Map(order.flatMap((word) => linked[word].map((line) => [line, word] as const)));
+}
+
+const places = new WeakMap<CodeView, ReadonlyMap<number, number>>();
+
+/** The line of the instruction at an offset. */
+export function lineAt(code: CodeView, offset: number): number | undefined {
+  let lines = places.get(code);
+  if (!lines) {
+    lines = new Map([...code.offsets].flatMap((at, line) => (at < 0 ? [] : [[at, line] as const])));
+    places.set(code, lines);
+  }
+  return lines.get(offset);
+}
+
+/** After a line: the arguments that it reads, and what it moves to or from the scratch space. */
+export function noteOf({ costs }: CodeView, entries: readonly PayloadRow[]): (line: number) => string {
+  return (line) => {
+    const scratch = costs?.scratch.get(line);
+    const read = (costs?.arguments.get(line) ?? []).flatMap((entry) => entries[entry] ?? []);
+    const parts = scratch ? [`${scratch.use.toUpperCase()} ${count(scratch.bytes, 'byte')}`] : [];
+    if (read.length > 0) parts.push(read.slice(0, NAMED).map(argumentText).join(', ') + (read.length > NAMED ? ', …' : ''));
+    return parts.join('; ');
+  };
+}
+
+const NAMED = 4;
+
+/** `r5.2 alpha`: where an argument is, and its name. */
+export function argumentText({ operand, name }: PayloadRow): string {
+  return `${operand?.replace(/:.*/, '') ?? ''} ${shown(name, 40)}`;
+}

@@ -1,0 +1,64 @@
+/** Columns left of a text: one entry for each line that is in view, as text or drawn. */
+import type { Extension } from '@codemirror/state';
+import { GutterMarker, gutter, gutters as gutterOptions, lineNumbers } from '@codemirror/view';
+
+export interface CodeGutter {
+  readonly name: string;
+  /** The entry of a line, counted from 0; '' for none. Two lines with the same text look the same. */
+  text(line: number): string;
+  /** The widest text: it keeps the gutter as wide as that. */
+  readonly widest: string;
+  /** Draws a text; without it, it is written. */
+  draw?(text: string): Node;
+  /** What a pointer over the entry says. */
+  title?(line: number): string;
+}
+
+class Entry extends GutterMarker {
+  readonly text: string;
+  private readonly of: CodeGutter;
+  private readonly title: string;
+
+  constructor(of: CodeGutter, text: string, title = '') {
+    super();
+    this.of = of;
+    this.text = text;
+    this.title = title;
+  }
+
+  override eq(other: Entry): boolean {
+    return this.text === other.text && this.of === other.of && this.title === other.title;
+  }
+
+  override toDOM(): Node {
+    const node = this.of.draw?.(this.text) ?? document.createTextNode(this.text);
+    if (this.title === '') return node;
+    const box = document.createElement('span');
+    box.title = this.title;
+    box.append(node);
+    return box;
+  }
+}
+
+/** @param all numbers of lines without any */
+export function gutterExtensions(all: readonly CodeGutter[] | undefined): Extension[] {
+  if (!all) return [lineNumbers()];
+  // Where the screen is narrow the columns would leave no place for the text: they are scrolled with it.
+  const isFixed = !matchMedia(NARROW).matches;
+  return [gutterOptions({ fixed: isFixed }), ...all.map(gutterExtension)];
+}
+
+/** A screen on which not all columns are shown at first. */
+export const NARROW = '(max-width: 760px)';
+
+function gutterExtension(one: CodeGutter): Extension {
+  return gutter({
+    class: `cm-${one.name}`,
+    lineMarker: (view, { from }) => {
+      const line = view.state.doc.lineAt(from).number - 1;
+      const text = one.text(line);
+      return text === '' ? null : new Entry(one, text, one.title?.(line));
+    },
+    initialSpacer: () => new Entry(one, one.widest),
+  });
+}

@@ -1,0 +1,77 @@
+/** Branches and loops next to the lines of a code, as what is drawn of them in each line. */
+import { type CodeAnalysis, flowLanes } from '../../src/internal.ts';
+
+/** Parts of a lane in a line, which are added up. */
+export const LANE = { up: 1, down: 2, across: 4, arrives: 8 } as const;
+
+export interface FlowPicture {
+  readonly lanes: number;
+  /** A byte for each lane of each line. */
+  readonly cells: Uint8Array;
+  /** How many loops each line is in, and whether the innermost begins or ends there. */
+  readonly depths: Uint16Array;
+  readonly begins: Uint8Array;
+  readonly ends: Uint8Array;
+  readonly loops: readonly LoopLine[];
+  /** Lines that a branch leads to, by its line. */
+  readonly targets: ReadonlyMap<number, readonly number[]>;
+}
+
+export interface LoopLine {
+  /** The first line of its header. */
+  readonly line: number;
+  readonly depth: number;
+}
+
+/** Arrows side by side. Where there are more, labels still name their targets. */
+const LANES = 6;
+
+/**
+ * Lays out the branches of a code. The work is proportional to lines, blocks and branches.
+ *
+ * @param offsets of each line, in bytes from the start of the code; below 0 for lines that are not an instruction
+ */
+export function flowPicture({ blocks, loops }: CodeAnalysis, offsets: readonly number[], depths: Uint16Array): FlowPicture {
+  const lineOf = new Map<number, number>();
+  for (const [line, offset] of offsets.entries()) if (offset >= 0) lineOf.set(offset, line);
+  const lanes = flowLanes(blocks, LANES);
+  const cells = new Uint8Array(offsets.length * lanes.length);
+  const targets = new Map<number, number[]>();
+  for (const [lane, arrows] of lanes.entries()) {
+    for (const { target, first, last, sources } of arrows) {
+      const [from, to] = [lineOf.get(first), lineOf.get(last) ?? offsets.length - 1];
+      // What is cut off from the listing.
+      if (from === undefined) continue;
+      const add = (line: number, part: number): void => {
+        const cell = line * lanes.length + lane;
+        cells[cell] = (cells[cell] as number) | part;
+      };
+      for (let line = from; line <= to; line++) add(line, (line > from ? LANE.up : 0) | (line < to ? LANE.down : 0));
+      for (const source of sources) if (lineOf.has(source)) add(lineOf.get(source) as number, LANE.across);
+      if (lineOf.has(target)) add(lineOf.get(target) as number, LANE.across | LANE.arrives);
+    }
+  }
+  for (const { last, successors } of blocks) {
+    const line = lineOf.get(last);
+    const to = successors.flatMap(({ block, kind }) =>
+      kind === 'next' || kind === 'return' ? [] : (lineOf.get(blocks[block]?.offset ?? -1) ?? []),
+    );
+    if (line !== undefined && to.length > 0) targets.set(line, to);
+  }
+  const headers = loops.flatMap(({ header, depth }): LoopLine[] => {
+    const line = lineOf.get(blocks[header]?.offset ?? -1);
+    return line === undefined ? [] : [{ line, depth }];
+  });
+  return { lanes: lanes.length, cells, depths, ...edges(headers, depths), loops: headers, targets };
+}
+
+/** Where loops begin, at their headers, and where they end: before a line that is in fewer, or in another of the same depth. */
+function edges(headers: readonly LoopLine[], depths: Uint16Array): Pick<FlowPicture, 'begins' | 'ends'> {
+  const [begins, ends] = [new Uint8Array(depths.length), new Uint8Array(depths.length)];
+  for (const { line } of headers) begins[line] = 1;
+  for (let line = 0; line < depths.length; line++) {
+    const [own, next] = [depths[line] as number, depths[line + 1] ?? 0];
+    if (own > 0 && (next < own || (next === own && begins[line + 1] === 1))) ends[line] = 1;
+  }
+  return { begins, ends };
+}

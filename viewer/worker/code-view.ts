@@ -1,0 +1,189 @@
+/** The code of a kernel as the page draws it: its text, and by line what the line is and what it costs. */
+import { visible } from '../../cli/visible.ts';
+import {
+  AFTER_CODE,
+  type CodeAnalysis,
+  type CodeLine,
+  type ListingStream,
+  nextText,
+  placeText,
+  relocationText,
+  type WaitJson,
+  waitText,
+} from '../../src/internal.ts';
+import { type FlowPicture, flowPicture } from './code-flow.ts';
+
+export interface CodeView {
+  readonly section: string;
+  /** Place of the code in the file, in bytes. */
+  readonly offset: number;
+  readonly size: number;
+  /** Of an offset in hexadecimal. */
+  readonly digits: number;
+  /** The instruction set that it was decoded as; null when there are bytes only. */
+  readonly platform: string | null;
+  /** Why there are bytes only. */
+  readonly reason: string | null;
+  readonly text: string;
+  /** Offset in the section; -1 for lines that are not an instruction. */
+  readonly offsets: Int32Array;
+  readonly sizes: Uint32Array;
+  /** Place in {@link chains}; -1 without a place in the source. */
+  readonly chain: Int32Array;
+  /** Lines of the source, as places in {@link sources}: the innermost, then where that was called, and so on outwards. */
+  readonly chains: readonly (readonly number[])[];
+  readonly sources: readonly SourceLine[];
+  /** Null for code that is not decoded, or takes too much work. */
+  readonly costs: CodeCosts | null;
+  /** Bytes of code that are left out. */
+  readonly left: number;
+}
+
+/** What the code costs, by line. */
+export interface CodeCosts extends Pick<CodeAnalysis, 'peak' | 'grf_count' | 'next' | 'indirect'> {
+  /** What fewer registers would bring, as a part of a sentence; empty when that is not known. */
+  readonly nextText: string;
+  /** The line of the peak; -1 without one. */
+  readonly peakLine: number;
+  /** Live registers before the line; -1 for lines that are not in the code. */
+  readonly live: Int32Array;
+  /** The block of each line, as its number; -1 without. */
+  readonly blocks: Int32Array;
+  readonly flow: FlowPicture;
+  readonly waits: ReadonlyMap<number, readonly WaitView[]>;
+  readonly scratch: ReadonlyMap<number, NonNullable<CodeLine['scratch']>>;
+  /** Entries of the payload that a line reads in their registers. */
+  readonly arguments: ReadonlyMap<number, readonly number[]>;
+}
+
+/** A wait, and the sentence about it. */
+export interface WaitView extends WaitJson {
+  readonly text: string;
+}
+
+/** A line of the source that instructions come from. */
+export interface SourceLine {
+  readonly file: string;
+  /** 0 for code of the file that belongs to no line. */
+  readonly line: number;
+  /** Functions it was found in, as many as differ. */
+  readonly functions: readonly string[];
+  /** Instructions that come from it, with those of calls on it that were inlined. */
+  readonly instructions: number;
+}
+
+const MAX_LINES = 100_000;
+
+export function viewOf(listing: ListingStream): CodeView {
+  const lines: string[] = [];
+  const own: (CodeLine | undefined)[] = [];
+  const chain: number[] = [];
+  const places = new Places();
+  const put = (text: string, line?: CodeLine) => {
+    lines.push(visible(text));
+    own.push(line);
+    chain.push(line?.source === undefined ? -1 : places.chain(line.source));
+  };
+  const end = listing.code_end ?? listing.size;
+  let shown = 0;
+  let inCode = true;
+  for (const line of listing.lines) {
+    if (lines.length >= MAX_LINES) break;
+    if (inCode && line.kind !== 'padding' && line.offset >= end && line.offset < listing.size) {
+      inCode = false;
+      put(`// ${AFTER_CODE}`);
+    }
+    shown = line.offset + line.size;
+    for (const symbol of line.symbols ?? []) put(`// symbol ${symbol}`);
+    put(textOf(line), line.kind === 'instruction' || line.kind === 'padding' ? line : undefined);
+    for (const relocation of line.relocations ?? []) put(`// ^ ${relocationText(relocation, line)}`);
+  }
+  const { section, offset, size, decoder, platform, reason, analysis } = listing;
+  const offsets = own.map((line) => line?.offset ?? -1);
+  const digits = Math.max(size.toString(16).length, 4);
+  return {
+    section,
+    offset,
+    size,
+    digits,
+    platform: decoder === null ? null : platform,
+    reason,
+    text: lines.join('\n'),
+    offsets: Int32Array.from(offsets),
+    sizes: Uint32Array.from(own, (line) => line?.size ?? 0),
+    chain: Int32Array.from(chain),
+    chains: places.chains,
+    sources: places.sources,
+    costs: analysis ? costsOf(analysis, own, offsets, digits) : null,
+    left: listing.size - shown,
+  };
+}
+
+function costsOf(analysis: CodeAnalysis, own: readonly (CodeLine | undefined)[], offsets: readonly number[], digits: number): CodeCosts {
+  const { peak, grf_count, next, indirect } = analysis;
+  const addressOf = (offset: number) => offset.toString(16).padStart(digits, '0');
+  const by = <K extends 'waits' | 'scratch' | 'arguments'>(key: K) =>
+    new Map(own.flatMap((line, i) => (line?.[key] === undefined ? [] : [[i, line[key] as NonNullable<CodeLine[K]>] as const])));
+  return {
+    peak,
+    grf_count,
+    next,
+    indirect,
+    nextText: nextText(analysis),
+    peakLine: peak === null ? -1 : offsets.indexOf(peak.offset),
+    live: Int32Array.from(own, (line) => line?.live ?? -1),
+    blocks: Int32Array.from(own, (line) => line?.block ?? -1),
+    flow: flowPicture(analysis, offsets, depthsOf(own)),
+    waits: new Map([...by('waits')].map(([line, waits]) => [line, waits.map((wait) => ({ ...wait, text: waitText(wait, addressOf) }))])),
+    scratch: by('scratch'),
+    arguments: by('arguments'),
+  };
+}
+
+/** Loops that each line is in; those of a line that is not an instruction are what is around it. */
+function depthsOf(own: readonly (CodeLine | undefined)[]): Uint16Array {
+  const depths = Uint16Array.from(own, (line) => Math.min(line?.loop_depth ?? 0, 0xffff));
+  let next = 0;
+  for (let i = own.length - 1; i >= 0; i--) {
+    if (own[i] === undefined) depths[i] = next;
+    else next = depths[i] as number;
+  }
+  for (let i = 1; i < own.length; i++) if (own[i] === undefined) depths[i] = Math.min(depths[i] as number, depths[i - 1] as number);
+  return depths;
+}
+
+function textOf({ kind, bytes, text }: CodeLine): string {
+  if (text !== '') return text;
+  return (kind === 'padding' ? '// padding ' : '') + (bytes.match(/.{1,8}/g) ?? []).join(' ');
+}
+
+/** Lines of the source, each once, and the ways in which they were inlined. */
+class Places {
+  readonly chains: number[][] = [];
+  readonly sources: { file: string; line: number; functions: string[]; instructions: number }[] = [];
+  private readonly known = new Map<string, number>();
+  private readonly lines = new Map<string, number>();
+
+  chain(places: NonNullable<CodeLine['source']>): number {
+    const key = places.map(placeText).join('\n');
+    let index = this.known.get(key);
+    if (index === undefined) {
+      index = this.chains.push([...new Set(places.map((place) => this.line(place)))]) - 1;
+      this.known.set(key, index);
+    }
+    for (const line of this.chains[index] ?? []) (this.sources[line] as (typeof this.sources)[0]).instructions++;
+    return index;
+  }
+
+  private line({ file, line, function: name }: NonNullable<CodeLine['source']>[0]): number {
+    const key = `${line}\n${file}`;
+    let index = this.lines.get(key);
+    if (index === undefined) {
+      index = this.sources.push({ file, line, functions: [], instructions: 0 }) - 1;
+      this.lines.set(key, index);
+    }
+    const { functions } = this.sources[index] as (typeof this.sources)[0];
+    if (name !== undefined && functions.length < 8 && !functions.includes(name)) functions.push(name);
+    return index;
+  }
+}
