@@ -1,15 +1,13 @@
 /**
- * What verbs read: files, standard input, what is at an address in them, folders.
+ * What verbs read: files, standard input, what is at an address in them.
  */
-import { fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isatty } from 'node:tty';
 import {
   Bytes,
   type Diagnostic,
   eachItem,
   FORMATS,
-  type FolderFile,
   FormatError,
   type FormatKind,
   type FormatRow,
@@ -22,11 +20,11 @@ import {
 import { countBudget } from './budget.ts';
 import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
-import { readAll } from './pipe.ts';
+import { isInputTerminal, readAll } from './pipe.ts';
 import { attempt, inputName, Shorter } from './refusal.ts';
 import { standard } from './standard.ts';
 import { visible } from './visible.ts';
-import { MARKER, rememberInput } from './write/index.ts';
+import { rememberInput } from './write/inputs.ts';
 
 /** What a file argument opened: the file, and the item that the address in it names. */
 export interface Opened {
@@ -165,7 +163,7 @@ function exists(path: string): boolean {
 /** Files larger than this are read where it is asked for, not whole. */
 const WHOLE = 64 * 1024 * 1024;
 
-const unreadable = (file: string) => ({ code: 'command/unreadable', file }) as const;
+export const unreadable = (file: string) => ({ code: 'command/unreadable', file }) as const;
 
 export function readInput(path: string): Uint8Array | Source {
   if (path === '-') {
@@ -183,7 +181,7 @@ export function readInput(path: string): Uint8Array | Source {
 
 /** A file that the shell opened is read as any other; what comes through a pipe is read to its end. */
 function readStandardInput(path: string): Uint8Array | Source {
-  if (isatty(0)) throw new UsageError('standard input is a terminal: give a file, or use a pipe', unreadable(path));
+  if (isInputTerminal()) throw new UsageError('standard input is a terminal: give a file, or use a pipe', unreadable(path));
   return attempt(path, () => {
     const stats = fstatSync(0);
     rememberInput(0, path);
@@ -234,37 +232,6 @@ export function readBinary(path: string): Uint8Array {
   return input instanceof Uint8Array ? input : input.read(0, input.size);
 }
 
-function contentOf(path: string): Uint8Array {
+export function contentOf(path: string): Uint8Array {
   return attempt(path, () => new Uint8Array(readFileSync(path)));
-}
-
-/** The files of a folder. */
-export type FolderContent = readonly FolderFile[];
-
-/** More than this is not an unpacked file, but a folder that was given by mistake. */
-const FOLDER_FILES = 100_000;
-const FOLDER_BYTES = 2 ** 32;
-
-/** All files below a folder, with paths in the order of their names. Links and whatever else is not a file are left out. */
-export function readFolder(path: string): FolderContent {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) throw new UsageError(`${path} does not exist; give a folder from \`zebin unpack\``, unreadable(path));
-  if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give a folder from \`zebin unpack\``, unreadable(path));
-  const files: string[] = [];
-  let bytes = 0;
-  const folders = [''];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const here = folder;
-    for (const entry of attempt(path, () => readdirSync(join(path, here), { withFileTypes: true }))) {
-      const inner = here === '' ? entry.name : `${here}/${entry.name}`;
-      if (entry.isDirectory()) folders.push(inner);
-      if (!entry.isFile() || inner === MARKER) continue;
-      rememberInput(join(path, inner), join(path, inner));
-      files.push(inner);
-      bytes += attempt(path, () => statSync(join(path, inner))).size;
-      if (files.length <= FOLDER_FILES && bytes <= FOLDER_BYTES) continue;
-      throw new UsageError(`${path} has more than ${FOLDER_FILES} files or 4 GiB; give a folder from \`zebin unpack\``, unreadable(path));
-    }
-  }
-  return files.sort().map((file) => ({ path: file, data: contentOf(join(path, file)) }));
 }

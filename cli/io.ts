@@ -1,11 +1,16 @@
 /**
  * Where verbs print to: the terminal or a pipe. Files are written in write/.
  */
-import { createColors } from 'picocolors';
 import type { Bytes } from '../src/internal.ts';
 import { standard } from './standard.ts';
 
-export type Colors = ReturnType<typeof createColors>;
+type Paint = (text: string) => string;
+
+/** What a text is painted with on a terminal. */
+export type Colors = Readonly<Record<'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow', Paint>>;
+
+const same: Paint = (text) => text;
+export const NO_COLORS: Colors = { bold: same, cyan: same, dim: same, green: same, red: same, yellow: same };
 
 /** Where a verb reads from and prints to. */
 export interface Io {
@@ -29,13 +34,13 @@ export function printWhole(bytes: Uint8Array): boolean {
 
 /** Columns of the terminal on standard output; Infinity when there is none. */
 export function terminalWidth(): number {
-  if (!process.stdout.isTTY) return Number.POSITIVE_INFINITY;
-  return process.stdout.columns || 80;
+  return standard.columns ?? Number.POSITIVE_INFINITY;
 }
 
 /** Colours as asked for with `--color`, else on a terminal only; NO_COLOR turns them off. */
-export function colorsFor(when: string, toFile: boolean): Colors {
-  if (when === 'always') return createColors(true);
-  const off = when === 'never' || toFile || process.env.NO_COLOR || process.env.TERM === 'dumb' || !process.stdout.isTTY;
-  return createColors(!off);
+export async function colorsFor(when: string, toFile: boolean): Promise<Colors> {
+  const off = when === 'never' || toFile || process.env.NO_COLOR || process.env.TERM === 'dumb' || standard.columns === undefined;
+  if (off && when !== 'always') return NO_COLORS;
+  const { createColors } = await import('picocolors');
+  return createColors(true);
 }

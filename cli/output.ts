@@ -4,7 +4,8 @@
 import { endings, payOutput } from './budget.ts';
 import { OutputEnded } from './exit.ts';
 import { printWhole } from './io.ts';
-import { type Content, partsOf, refuseInput, writeWhole } from './write/index.ts';
+import { type Content, partsOf } from './write/content.ts';
+import { refuseInput } from './write/inputs.ts';
 
 /** What is kept before standard output gets it, in characters and bytes: a verb that fails before has printed nothing. */
 const KEPT = 1 << 20;
@@ -36,8 +37,9 @@ export class Output {
 
   /** Gives on what is kept. */
   async end(): Promise<void> {
-    if (this.path === undefined) this.print();
-    else await writeWhole(this.path, joined(this.kept));
+    if (this.path === undefined) return this.print();
+    const { writeWhole } = await import('./write/index.ts');
+    await writeWhole(this.path, joined(this.kept));
   }
 
   private print(): void {

@@ -8,7 +8,7 @@ import type { Bytes, FailureFacts } from '../src/internal.ts';
 import { endings, forgetBudgets } from './budget.ts';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { DESCRIPTION, EXIT_STATUS, programVersion, SHORTHANDS } from './commands/program.ts';
+import { DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION } from './commands/program.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
 import { describeVerb, fitHelp, HELP_FORMAT } from './help.ts';
 import { COMMON_OPTIONS } from './options.ts';
@@ -21,7 +21,7 @@ ${SHORTHANDS.map(([typed, does]) => `${typed} ${does}`).join('\n')}
 Exit codes: ${EXIT_STATUS.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.`;
 
 /** What manual pages are made from (scripts/man.mjs). */
-export { COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, programVersion, SHORTHANDS };
+export { COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION };
 
 /**
  * @param specs the verbs that it knows
@@ -29,10 +29,10 @@ export { COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, programVersion, SHO
  */
 function program(specs: readonly CommandSpec[], ended: { code: number }): Command {
   const [color] = COMMON_OPTIONS;
-  const width = (process.stdout.isTTY && process.stdout.columns) || 80;
+  const width = standard.columns ?? 80;
   const top = new Command('zebin')
     .description(DESCRIPTION)
-    .version(programVersion(), '-V, --version', 'print the version')
+    .version(VERSION, '-V, --version', 'print the version')
     .addOption(new Option(color.flags, color.summary).choices(color.choices).default('auto'))
     .addHelpText('after', HELP)
     .exitOverride()
@@ -60,11 +60,12 @@ function add(top: Command, spec: CommandSpec, ended: { code: number }): void {
     const said: string[] = [];
     const notes: string[] = [];
     const io = {
-      colors: colorsFor(String(options.color), output !== undefined),
+      colors: await colorsFor(String(options.color), output !== undefined),
       width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
       print: (text: string) => out.add(text),
       write: (data: Uint8Array | Bytes) => {
-        if (output === undefined && process.stdout.isTTY) throw new UsageError('the result is binary: give a file with -o, or use a pipe');
+        if (output === undefined && standard.columns !== undefined)
+          throw new UsageError('the result is binary: give a file with -o, or use a pipe');
         out.add(data);
       },
       warn: (text: string) => {

@@ -2,7 +2,7 @@
  * Standard input, output and error of a run: those of the process, or what stands for them where one process makes many runs.
  */
 import type { Source } from '../src/internal.ts';
-import { writeAll } from './pipe.ts';
+import { terminalColumns, writeAll } from './pipe.ts';
 
 export interface Standard {
   /** What came through standard input; undefined until a verb reads it from the process. */
@@ -10,12 +10,17 @@ export interface Standard {
   /** Writes all of it to standard output; false when nobody reads it any more. */
   print(bytes: Uint8Array): boolean;
   warn(text: string): void;
+  /** Columns of the terminal that standard output is; absent when it is none. */
+  readonly columns?: number | undefined;
 }
 
 /** Those of the run. */
 export let standard: Standard = {
   print: (bytes) => writeAll(1, bytes),
-  warn: (text) => void process.stderr.write(text),
+  warn: (text) => void writeAll(2, Buffer.from(text)),
+  get columns() {
+    return terminalColumns(1);
+  },
 };
 
 export function setStandard(other: Standard): void {

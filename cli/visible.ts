@@ -8,19 +8,27 @@ const ASCII = /^[\x00-\x7e]*$/;
  * cannot be drawn (fillers, selectors of variants), noncharacters, and blanks other than the space. U+2800 is a blank that Unicode counts as
  * a symbol.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+const UNSEEN =
+  '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800]|(?! )\\p{Zs}';
+
+/** Made for the first text that needs it: that takes longer than a verb does to print its answer. */
+let made: RegExp | undefined;
+function unseen(): RegExp {
+  made ??= new RegExp(UNSEEN, 'gu');
+  return made;
+}
 
 /**
  * Text from the input made safe for a terminal: what is not seen and damaged bytes are shown as escapes, so that a name in a file can
  * neither move the cursor nor reorder what is read, nor look like another name.
  */
 export function visible(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(UNSEEN, escapeCharacter);
+  return PLAIN.test(text) ? text : text.replace(unseen(), escapeCharacter);
 }
 
 /** The same for a JSON document, whose line feeds stay: it has escapes of its own. */
 export function visibleJson(text: string): string {
-  return ASCII.test(text) ? text : text.replace(UNSEEN, (c) => (c === '\n' ? c : escapeUnits(c)));
+  return ASCII.test(text) ? text : text.replace(unseen(), (c) => (c === '\n' ? c : escapeUnits(c)));
 }
 
 function escapeCharacter(c: string): string {

@@ -12,11 +12,9 @@
  * are, which is what the tests want when they check that the committed ones are fresh.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
-import { licenses } from './licenses.mjs';
+import { bundleCommand } from './command.mjs';
 import { writeManual } from './man.mjs';
 import { inputStamp, ROOT, writeStamp } from './stamp.mjs';
 import { bundleViewer } from './viewer.mjs';
@@ -51,54 +49,6 @@ async function buildLibrary() {
   node('node_modules/typescript/bin/tsc', '-p', 'src');
   const { MILD } = await import(new URL('dist/diag/severity.js', ROOT).href);
   writeFileSync(at('dist/diag/severity.js'), `export const MILD = ${JSON.stringify(MILD)};\n`);
-}
-
-/** Packages that a verb imports when it runs, and asks for when they are not there: too large to come with everything else. */
-const OPTIONAL = ['@duckdb/node-api'];
-
-async function bundleCommand() {
-  const bundle = await rolldown({
-    input: { main: at('cli/main.ts'), run: at('cli/run.ts'), 'scan-worker': at('cli/scan/worker.ts') },
-    external: OPTIONAL,
-    // The library as it is built.
-    preserveEntrySignatures: 'allow-extension',
-    resolve: { alias: { '../src/internal.ts': at('dist/internal.js'), '../../src/internal.ts': at('dist/internal.js') } },
-    cwd: at('.'),
-    platform: 'node',
-    // A warning here is most often an import that was not found, and would leave a command that fails on the user's machine.
-    onLog: (_level, log) => {
-      throw new Error(log.message);
-    },
-  });
-  const { output } = await bundle.write({
-    dir: at('dist/cli'),
-    // Which Node starts faster than modules.
-    format: 'cjs',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name].js',
-    // They only take time to be read.
-    comments: { jsdoc: false },
-    // What most verbs need of the library is one file: each takes time to be found.
-    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'library', test: /[\\/]dist[\\/]/, minShareCount: 20 }] },
-  });
-  await bundle.close();
-  const files = new Set(output.map((file) => file.fileName));
-  for (const file of output) {
-    if (file.type !== 'chunk') continue;
-    const foreign = [...file.imports, ...file.dynamicImports].filter(
-      (name) => !files.has(name) && !isBuiltin(name) && !OPTIONAL.includes(name),
-    );
-    if (foreign.length > 0) throw new Error(`dist/cli/${file.fileName} is not bundled with ${foreign.join(', ')}`);
-  }
-  writeFileSync(at('dist/cli/package.json'), '{ "type": "commonjs" }\n');
-  chmodSync(at('dist/cli/main.js'), 0o755);
-  writeFileSync(
-    at('dist/cli/LICENSES.txt'),
-    licenses(
-      'command',
-      output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
-    ),
-  );
 }
 
 const stamp = inputStamp();

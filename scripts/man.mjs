@@ -26,8 +26,8 @@ export function writeManual() {
 }
 
 /** @param {typeof import('../cli/run.ts')} program */
-function topPage({ COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, programVersion }) {
-  return page('zebin', 'tool for Intel GPU program binaries', programVersion(), [
+function topPage({ COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION }) {
+  return page('zebin', 'tool for Intel GPU program binaries', VERSION, [
     ['SYNOPSIS', [`${typed('zebin [options] <verb> [arguments]')}\n.br\n${typed('zebin <file>')}`]],
     ['DESCRIPTION', [roff(DESCRIPTION), ...SHORTHANDS.map(([words, does]) => `.PP\n${typed(words)} ${roff(does)}`)]],
     ['VERBS', COMMANDS.map(({ name, summary }) => term(`${typed(`zebin-${name}`)}(${SECTION})`, summary))],
@@ -42,8 +42,8 @@ function topPage({ COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHAND
  * @param {CommandSpec} command
  * @param {typeof import('../cli/run.ts')} program
  */
-function verbPage({ name, summary, arguments: words, options: own, examples }, { COMMON_OPTIONS, EXIT_STATUS, programVersion }) {
-  return page(`zebin-${name}`, summary, programVersion(), [
+function verbPage({ name, summary, arguments: words, options: own, examples }, { COMMON_OPTIONS, EXIT_STATUS, VERSION }) {
+  return page(`zebin-${name}`, summary, VERSION, [
     ['SYNOPSIS', [typed(['zebin', name, '[options]', ...words.map((word) => word.name)].join(' '))]],
     ['ARGUMENTS', words.map((word) => term(typed(word.name), word.summary))],
     ['OPTIONS', options([...own, ...COMMON_OPTIONS])],

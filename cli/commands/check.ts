@@ -21,7 +21,7 @@ import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
 import { commas, count, fill, middle, visible, wrap } from '../text.ts';
 import { devicesNamed } from './extract.ts';
-import { programVersion } from './program.ts';
+import { VERSION } from './program.ts';
 
 /** Ranges of releases, and kernel names in one group, that are printed. */
 const RANGES = 6;
@@ -45,7 +45,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
       file: path,
     });
   if (options.json) printJson(io, document);
-  else if (options.markdown) io.print(checkMarkdown(document, { path: path + item.address, version: programVersion() }));
+  else if (options.markdown) io.print(checkMarkdown(document, { path: path + item.address, version: VERSION }));
   else io.print(checkText(document, path, io));
   return isAccepted(document.verdict) ? EXIT.yes : EXIT.no;
 }

@@ -1,7 +1,8 @@
 import { CODES, type Diagnostic, FormatError, type Outcome, packDocument, packFolder } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { type FolderContent, open, readFolder } from '../input.ts';
+import { type FolderContent, readFolder } from '../folder-input.ts';
+import { open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
 

@@ -1,5 +1,6 @@
 /** The command as a whole, as data: its help and its manual page are made from this. */
 import { readFileSync } from 'node:fs';
+import manifest from '../../package.json' with { type: 'json' };
 
 export const DESCRIPTION = 'Read, check, edit and write Intel GPU program binaries, alone or in containers.';
 
@@ -15,12 +16,12 @@ export const SHORTHANDS = [
   ['zebin complete SHELL', 'prints completion for bash, zsh, fish or powershell.'],
 ] as const;
 
-export const programVersion = (): string => manifest().version;
+export const VERSION = manifest.version;
 
-/** Base address of the site with a page for each name and code; a copy of the package that is not published has none. */
-export const programSite = (): string | undefined => manifest().homepage;
-
-/** Both in the sources and in the build output, the package is two folders up. */
-function manifest(): { readonly version: string; readonly homepage?: string } {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+/**
+ * Base address of the site with a page for each name and code; a copy of the package that is not published has none. Both in the sources
+ * and in the build output, the package is two folders up.
+ */
+export function programSite(): string | undefined {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).homepage;
 }

@@ -7,6 +7,8 @@ import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
 import { printJson } from '../json.ts';
+import { terminalColumns } from '../pipe.ts';
+import { standard } from '../standard.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
 
@@ -71,19 +73,20 @@ function search(original: Uint8Array, keeps: Keeps, seconds: number): { bytes: U
   const started = performance.now();
   let bytes = original;
   let tried = 0;
+  const columns = terminalColumns(2);
   let shown = 0;
   const candidates = reductions(original);
   let step = candidates.next();
   for (; !step.done && performance.now() - started < seconds * 1000; tried++) {
     const kept = keeps(step.value);
     if (kept && step.value.length <= bytes.length) bytes = step.value;
-    if (process.stderr.isTTY && performance.now() - shown > PROGRESS_MS) {
+    if (columns !== undefined && performance.now() - shown > PROGRESS_MS) {
       shown = performance.now();
-      process.stderr.write(`\r\x1b[K${count(tried, 'candidate')}, ${count(bytes.length, 'byte')}`);
+      standard.warn(`\r\x1b[K${count(tried, 'candidate')}, ${count(bytes.length, 'byte')}`);
     }
     step = candidates.next(kept);
   }
-  if (shown > 0) process.stderr.write('\r\x1b[K');
+  if (shown > 0) standard.warn('\r\x1b[K');
   return { bytes, document: reduceDocument(original, bytes, tried, step.done === true) };
 }
 

@@ -10,7 +10,8 @@ import {
 } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
-import { type FolderContent, open, readBinary, readFolder } from '../input.ts';
+import { type FolderContent, readFolder } from '../folder-input.ts';
+import { open, readBinary } from '../input.ts';
 import { printJson } from '../json.ts';
 import { mayReplace } from '../write/index.ts';
 import { listNames } from './info.ts';

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { type Bytes, kernelRows, type ScanCounts, scanDocument } from '../../src/internal.ts';
@@ -6,6 +6,7 @@ import type { Context, Options } from '../command.ts';
 import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { printJson } from '../json.ts';
+import { terminalColumns } from '../pipe.ts';
 import { atHand, withFile } from '../scan/file.ts';
 import { OldTable } from '../scan/old-table.ts';
 import { fileOutput, noOutput, standardOutput } from '../scan/output.ts';
@@ -13,8 +14,10 @@ import { Pool } from '../scan/pool.ts';
 import { Progress } from '../scan/progress.ts';
 import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../scan/scan.ts';
 import { TABLE_FORMATS } from '../scan/table.ts';
+import { standard } from '../standard.ts';
 import { count } from '../text.ts';
 import { refuseInput, rememberInput } from '../write/index.ts';
+import { VERSION } from './program.ts';
 
 /** Next to the bundle of the command. */
 const WORKER = new URL('./scan-worker.js', import.meta.url);
@@ -36,14 +39,15 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   if (path !== undefined) refuseOutput(path);
   const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
   const roots = given.map((one) => rootOf(one, output.own));
-  const madeBy = madeByThis(version());
+  const madeBy = madeByThis(VERSION);
   const old = typeof options.since === 'string' ? await OldTable.open(options.since, madeBy) : undefined;
   if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
 
-  const onTerminal = process.stderr.isTTY === true && (path !== undefined || !process.stdout.isTTY);
+  const columns = terminalColumns(2);
+  const onTerminal = columns !== undefined && (path !== undefined || standard.columns === undefined);
   const total = shard || onTerminal ? filesIn(roots) : 0;
   const range = shard ? shardRange(total, shard) : { start: 0, end: Number.POSITIVE_INFINITY };
-  const progress = onTerminal ? new Progress(Math.min(range.end, total) - range.start, process.stderr.columns || 80) : undefined;
+  const progress = onTerminal ? new Progress(Math.min(range.end, total) - range.start, columns) : undefined;
   const stopped = () => {
     progress?.end();
     if (path !== undefined) io.warn('the scan was interrupted; run the same command to resume it');
@@ -94,7 +98,7 @@ function formatOf({ format }: Options, path: string | undefined) {
   const [first] = TABLE_FORMATS;
   const chosen = found ?? first;
   if (!chosen) throw new TypeError('there are no formats');
-  if (!chosen.text && path === undefined && process.stdout.isTTY)
+  if (!chosen.text && path === undefined && standard.columns !== undefined)
     throw new UsageError('the table is binary: give a file with -o, or use a pipe');
   return chosen;
 }
@@ -115,11 +119,6 @@ function workersOf(option: Options[string]): number {
   const workers = Number(option);
   if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
   throw new UsageError(`${option} is not a number of workers; give one from 1 to ${MOST_WORKERS}`);
-}
-
-/** Both from the sources and from the build output, the package is two folders up. */
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 
 function summary({ files, kernels, errors, without_code, reused }: ScanCounts): string {

@@ -20,7 +20,7 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tablesOf } from '../tables.ts';
 import { count, visible, wrap } from '../text.ts';
-import { programSite, programVersion } from './program.ts';
+import { programSite, VERSION } from './program.ts';
 
 /** Findings that are shown with what is in the file. */
 const SHOWN = 20;
@@ -33,8 +33,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const judged = judge(withDevices(item, tables.devices), version, tables, codeFaults);
   const document = validateDocument(judged, version);
   if (options.json) printJson(io, document);
-  else if (options.sarif) printJson(io, sarifLog(document, path, programVersion(), programSite()));
-  else if (options.markdown) io.print(validateMarkdown(document, { path: path + item.address, version: programVersion() }));
+  else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite()));
+  else if (options.markdown) io.print(validateMarkdown(document, { path: path + item.address, version: VERSION }));
   else {
     const found = judged.map((one, i) => ({ one, finding: document.findings[i] }));
     const shown = found.filter(({ one }) => options.all === true || one.diagnostic.severity !== 'info');

@@ -1,5 +1,6 @@
 /** A line on a terminal that says how far a scan is. */
 import type { ScanCounts } from '../../src/internal.ts';
+import { standard } from '../standard.ts';
 import { count } from '../text.ts';
 
 const EVERY_MS = 200;
@@ -20,11 +21,11 @@ export class Progress {
     const now = performance.now();
     if (now - this.shown < EVERY_MS) return;
     this.shown = now;
-    process.stderr.write(`\r\x1b[K${progressText(counts, this.total, (now - this.started) / 1000).slice(0, this.columns - 1)}`);
+    standard.warn(`\r\x1b[K${progressText(counts, this.total, (now - this.started) / 1000).slice(0, this.columns - 1)}`);
   }
 
   end(): void {
-    process.stderr.write('\r\x1b[K');
+    standard.warn('\r\x1b[K');
   }
 }
 

@@ -15,28 +15,18 @@ import {
   writeSync,
 } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { Bytes } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { writeAll } from '../pipe.ts';
 import { isRefusal, refusal } from '../refusal.ts';
+import { CHUNK, type Content, partsOf } from './content.ts';
 import { refuseInput } from './inputs.ts';
 import { leftOver, release, temporaryFor } from './temporary.ts';
 
-/** What can be written: the bytes of {@link Bytes} are fetched a part at a time. */
-export type Content = string | Uint8Array | Bytes;
-
-const CHUNK = 8 << 20;
 let noBytes: Uint8Array | undefined;
 const zeros = (): Uint8Array => {
   noBytes ??= new Uint8Array(CHUNK);
   return noBytes;
 };
-
-/** The content in parts of bounded size. */
-export function* partsOf(content: Content): Generator<Uint8Array> {
-  const bytes = Bytes.from(typeof content === 'string' ? Buffer.from(content) : content);
-  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.sub(at, Math.min(at + CHUNK, bytes.length)).data;
-}
 
 /**
  * Writes to a temporary file next to `path` and renames it, so that a run that fails leaves the old file as it was. Where a link leads is

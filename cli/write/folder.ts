@@ -16,7 +16,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { FolderFile } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { attempt, refusal } from '../refusal.ts';
-import { attemptWrite, type Content, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
+import type { Content } from './content.ts';
+import { attemptWrite, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
 import { leftOver, leftOverOf, release, temporaryFor } from './temporary.ts';
 
 /** The file by which a folder that was unpacked is known: a line with what it is, a hash of the rest, and the path of every file. */

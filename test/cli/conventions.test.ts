@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { colorsFor } from '../../cli/io.ts';
+import { setStandard, standard } from '../../cli/standard.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { ENV, MAIN, scratchFolder, zebin, zebinProcess } from './zebin.ts';
 
@@ -293,23 +294,24 @@ describe('colours', () => {
     expect(coloured((await zebin(['--color', 'always', 'info', CLOCK], { env: { NO_COLOR: '1' } })).stdout)).toBe(true);
   });
 
-  test('on a terminal there are some, but not with NO_COLOR, for a file, or on a dumb terminal', () => {
-    const { isTTY } = process.stdout;
+  test('on a terminal there are some, but not with NO_COLOR, for a file, or on a dumb terminal', async () => {
     const { NO_COLOR, TERM } = process.env;
+    const isColoured = async (when: string, toFile: boolean) => coloured((await colorsFor(when, toFile)).bold('x'));
+    const before = standard;
     try {
-      process.stdout.isTTY = true;
+      setStandard({ ...before, columns: 80 });
       delete process.env.NO_COLOR;
       process.env.TERM = 'xterm';
-      expect(coloured(colorsFor('auto', false).bold('x'))).toBe(true);
-      expect(coloured(colorsFor('never', false).bold('x'))).toBe(false);
-      expect(coloured(colorsFor('auto', true).bold('x'))).toBe(false);
+      expect(await isColoured('auto', false)).toBe(true);
+      expect(await isColoured('never', false)).toBe(false);
+      expect(await isColoured('auto', true)).toBe(false);
       process.env.TERM = 'dumb';
-      expect(coloured(colorsFor('auto', false).bold('x'))).toBe(false);
+      expect(await isColoured('auto', false)).toBe(false);
       process.env.TERM = 'xterm';
       process.env.NO_COLOR = '1';
-      expect(coloured(colorsFor('auto', false).bold('x'))).toBe(false);
+      expect(await isColoured('auto', false)).toBe(false);
     } finally {
-      process.stdout.isTTY = isTTY;
+      setStandard(before);
       if (NO_COLOR === undefined) delete process.env.NO_COLOR;
       else process.env.NO_COLOR = NO_COLOR;
       if (TERM === undefined) delete process.env.TERM;

@@ -1,6 +1,5 @@
 /** A verb run in this process, on a terminal of any width. */
-import { createColors } from 'picocolors';
-import type { Io } from '../../cli/io.ts';
+import { type Io, NO_COLORS } from '../../cli/io.ts';
 import { forgetInputs } from '../../cli/write/index.ts';
 
 export interface FakeIo extends Io {
@@ -13,7 +12,7 @@ export function fakeIo(width = Number.POSITIVE_INFINITY): FakeIo {
   forgetInputs();
   const [out, err, bytes]: [string[], string[], Uint8Array[]] = [[], [], []];
   return {
-    colors: createColors(false),
+    colors: NO_COLORS,
     width,
     print: (text) => void out.push(text),
     write: (data) => void bytes.push(data instanceof Uint8Array ? data : data.data),

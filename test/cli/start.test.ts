@@ -1,7 +1,7 @@
 /** What a start of the command and a bundle of the reader are made of: their time follows from it. */
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundleSize } from '../../scripts/bench/sizes.mjs';
 import { FIXTURES } from '../support/corpus.ts';
 import { runNode } from '../support/run.ts';
@@ -22,8 +22,50 @@ test('info of one zebin loads the readers of no other format', () => {
   const { names, bytes } = loaded(['info', 'zebin/igc1-10840/skl/basic.zebin']);
   expect(names).toContain('main.js');
   expect(names).not.toContain('any-format.js');
-  expect(bytes).toBeLessThan(440_000);
+  expect(bytes).toBeLessThan(395_000);
   expect(loaded(['info', 'fat/basic-dg2-bmg.ar']).names).toContain('any-format.js');
+});
+
+/** Runs the command with a cache of its own, and gives the names and dates of what is in that. */
+function kept(cache: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = runNode([MAIN, ...args], { cwd: FIXTURES, env: { ...process.env, XDG_CACHE_HOME: cache, ...env } });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  const folder = join(cache, 'zebin');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.code')) : [];
+  return { stdout, folder, files: names.map((name) => ({ name, mtime: statSync(join(folder, name)).mtimeMs })) };
+}
+
+describe('what V8 compiles is kept for the next run', () => {
+  const INFO = ['info', 'zebin/igc1-10840/skl/basic.zebin'];
+
+  test('once for each verb, and is used', () => {
+    const cache = scratchFolder();
+    const first = kept(cache, INFO);
+    expect(first.files.map(({ name }) => name.replace(/^[0-9a-f]{16}-/, ''))).toEqual([`${process.version}-${process.arch}-info.code`]);
+    expect(kept(cache, INFO)).toEqual(first);
+    expect(kept(cache, INFO.slice(1))).toEqual(first);
+    expect(kept(cache, ['ls', ...INFO.slice(1)]).files).toHaveLength(2);
+  });
+
+  test('what another version has kept is replaced, and what V8 does not accept is ignored', () => {
+    const cache = scratchFolder();
+    const { folder, files, stdout } = kept(cache, INFO);
+    const [{ name } = { name: '' }] = files;
+    writeFileSync(join(folder, name), 'not code');
+    writeFileSync(join(folder, `0123456789abcdef-${process.version}-${process.arch}-info.code`), '');
+    const again = kept(cache, INFO);
+    expect(again.stdout).toBe(stdout);
+    expect(again.files.map((file) => file.name)).toEqual([name]);
+    expect(statSync(join(folder, name)).size).toBeGreaterThan(100_000);
+  });
+
+  test('not if Node keeps nothing either, and not where nothing can be written', () => {
+    const cache = scratchFolder();
+    expect(kept(cache, INFO, { NODE_DISABLE_COMPILE_CACHE: '1' }).files).toEqual([]);
+    writeFileSync(join(cache, 'file'), '');
+    expect(kept(join(cache, 'file'), INFO).files).toEqual([]);
+  });
 });
 
 const counter = join(scratchFolder(), 'counter.cjs');

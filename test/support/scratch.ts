@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 export default function scratch(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'zebin-tests-'));
-  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  for (const name of ['TMPDIR', 'TEMP', 'TMP', 'XDG_CACHE_HOME']) process.env[name] = folder;
   // A browser may still write when the process that it belongs to has ended.
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

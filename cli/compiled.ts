@@ -1,0 +1,102 @@
+/**
+ * What V8 has compiled, kept for the next run: compiling takes half of the time of a start. Node can do that itself from 22.1 on, but does
+ * not keep the functions that are compiled when they are called first, which most are.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import nodeModule, { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+
+/** Where it is kept; undefined when Node's own variable says that nothing is to be. */
+function folder(): string | undefined {
+  if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zebin');
+}
+
+/** The content of a file of this user: what another has put there is not run. */
+function ownFile(path: string): Buffer | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      return fstatSync(file).uid === (process.getuid?.() ?? 0) ? readFileSync(file) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing depends on it: a folder that cannot be written is as good as none. */
+function keep(path: string, data: Buffer): void {
+  const [, own = ''] = /^(\w+-)/.exec(basename(path)) ?? [];
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(dirname(path)))
+      if (name.endsWith('.code') && !name.startsWith(own)) rmSync(join(dirname(path), name), { force: true });
+    const temporary = `${path}.${process.pid}`;
+    writeFileSync(temporary, data, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, path);
+  } catch {
+    // The next run compiles again.
+  }
+}
+
+export interface Compiled<T> {
+  readonly exports: T;
+  /** Keeps what is compiled by now for the next run of a verb, if that has nothing yet. */
+  save(verb: string): void;
+}
+
+/**
+ * Loads a CommonJS file of ASCII characters, as `require` does.
+ *
+ * @param path its first line is a comment that no other version of it has
+ * @param verbs each compiles other functions; the first for which something is kept
+ */
+export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
+  const source = readFileSync(path, 'latin1');
+  const version = source.slice(2, source.indexOf('\n'));
+  const place = folder();
+  const fileOf = (verb: string) => join(place ?? '', `${version}-${process.version}-${process.arch}-${verb}.code`);
+  let from: string | undefined;
+  let cachedData: Buffer | undefined;
+  for (const verb of place === undefined ? [] : verbs) {
+    cachedData ??= ownFile(fileOf(verb));
+    if (cachedData) from ??= verb;
+  }
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+    filename: path,
+    ...(cachedData && { cachedData }),
+  });
+  if (script.cachedDataRejected) from = undefined;
+  const require = createRequire(path);
+  const made = new nodeModule(path);
+  require.cache[path] = made;
+  made.filename = path;
+  script.runInThisContext()(made.exports, require, made, path, dirname(path));
+  made.loaded = true;
+  const save = (verb: string) => {
+    if (place !== undefined && verb !== from) keep(fileOf(verb), script.createCachedData());
+  };
+  return { exports: made.exports, save };
+}
+
+/** Lets Node keep what else it compiles, where it can. */
+export function keepOthers(): void {
+  const place = folder();
+  if (place !== undefined && 'enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function')
+    nodeModule.enableCompileCache(place);
+}

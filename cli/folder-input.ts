@@ -1,0 +1,39 @@
+/** Folders that verbs read. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FolderFile } from '../src/internal.ts';
+import { UsageError } from './exit.ts';
+import { contentOf, unreadable } from './input.ts';
+import { attempt } from './refusal.ts';
+import { MARKER, rememberInput } from './write/index.ts';
+
+/** The files of a folder. */
+export type FolderContent = readonly FolderFile[];
+
+/** More than this is not an unpacked file, but a folder that was given by mistake. */
+const FOLDER_FILES = 100_000;
+const FOLDER_BYTES = 2 ** 32;
+
+/** All files below a folder, with paths in the order of their names. Links and whatever else is not a file are left out. */
+export function readFolder(path: string): FolderContent {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new UsageError(`${path} does not exist; give a folder from \`zebin unpack\``, unreadable(path));
+  if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give a folder from \`zebin unpack\``, unreadable(path));
+  const files: string[] = [];
+  let bytes = 0;
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const here = folder;
+    for (const entry of attempt(path, () => readdirSync(join(path, here), { withFileTypes: true }))) {
+      const inner = here === '' ? entry.name : `${here}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(inner);
+      if (!entry.isFile() || inner === MARKER) continue;
+      rememberInput(join(path, inner), join(path, inner));
+      files.push(inner);
+      bytes += attempt(path, () => statSync(join(path, inner))).size;
+      if (files.length <= FOLDER_FILES && bytes <= FOLDER_BYTES) continue;
+      throw new UsageError(`${path} has more than ${FOLDER_FILES} files or 4 GiB; give a folder from \`zebin unpack\``, unreadable(path));
+    }
+  }
+  return files.sort().map((file) => ({ path: file, data: contentOf(join(path, file)) }));
+}

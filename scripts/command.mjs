@@ -1,0 +1,119 @@
+// @ts-check
+/**
+ * The command as it is published: dist/cli/, bundled with all that it imports. How it is laid out decides how long it takes to start.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { licenses } from './licenses.mjs';
+import { ROOT } from './stamp.mjs';
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
+
+/** Packages that a verb imports when it runs, and asks for when they are not there: too large to come with everything else. */
+const OPTIONAL = ['@duckdb/node-api'];
+
+/** What `zebin info` runs, up to where it reads a file that is not one zebin. */
+const START = ['cli/run.ts', 'cli/io.ts', 'cli/output.ts', 'cli/commands/info.ts'].map(at);
+
+/**
+ * Escapes what is not ASCII, which stands in strings, templates and regular expressions only: such a file is half as large in memory, and
+ * is not decoded.
+ */
+const ascii = (/** @type {string} */ code) =>
+  code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const EMPTY = '\0empty';
+/** Commander starts verbs that are programs of their own, which none is here: Node would load all its streams for that. @type {import('rolldown').Plugin} */
+const NO_PROGRAMS = {
+  name: 'no-programs',
+  resolveId: (id, importer) => (id === 'node:child_process' && importer && /[\\/]commander[\\/]/.test(importer) ? EMPTY : null),
+  load: (id) => (id === EMPTY ? 'module.exports = {};' : null),
+};
+
+/** How the sources are read, for both bundles. */
+const SOURCES = {
+  external: OPTIONAL,
+  // The library as it is built.
+  resolve: { alias: { '../src/internal.ts': at('dist/internal.js'), '../../src/internal.ts': at('dist/internal.js') } },
+  cwd: at('.'),
+  platform: /** @type {const} */ ('node'),
+  // One verb starts with the command, the others with a dynamic import.
+  checks: { ineffectiveDynamicImport: false },
+  // A warning here is most often an import that was not found, and would leave a command that fails on the user's machine.
+  onLog: (/** @type {unknown} */ _level, /** @type {{ message: string }} */ log) => {
+    throw new Error(log.message);
+  },
+};
+
+/** The modules that are loaded with START, without those that are imported when needed. */
+async function startModules() {
+  const bundle = await rolldown({
+    ...SOURCES,
+    input: START,
+    plugins: [NO_PROGRAMS, { name: 'when-needed', resolveDynamicImport: (id) => ({ id: String(id), external: true }) }],
+  });
+  const { output } = await bundle.generate();
+  await bundle.close();
+  return new Set(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
+}
+
+export async function bundleCommand() {
+  const start = await startModules();
+  const bundle = await rolldown({
+    ...SOURCES,
+    input: { main: at('cli/main.ts'), run: at('cli/run.ts'), 'scan-worker': at('cli/scan/worker.ts') },
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [
+      NO_PROGRAMS,
+      {
+        name: 'ascii',
+        generateBundle(_options, files) {
+          for (const file of Object.values(files)) {
+            if (file.type !== 'chunk') continue;
+            file.code = ascii(file.code);
+            // By which cli/compiled.ts knows what is kept of it.
+            if (file.fileName === 'run.js')
+              file.code = `//${createHash('sha256').update(file.code).digest('hex').slice(0, 16)}\n${file.code}`;
+          }
+        },
+      },
+    ],
+  });
+  const { output } = await bundle.write({
+    dir: at('dist/cli'),
+    // Which Node starts faster than modules.
+    format: 'cjs',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    // They only take time to be read.
+    comments: { jsdoc: false },
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'start', test: (id) => start.has(id), priority: 2 },
+        { name: 'library', test: /[\\/]dist[\\/]/, minShareCount: 20 },
+      ],
+    },
+  });
+  await bundle.close();
+  const files = new Set(output.map((file) => file.fileName));
+  for (const file of output) {
+    if (file.type !== 'chunk') continue;
+    const foreign = [...file.imports, ...file.dynamicImports].filter(
+      (name) => !files.has(name) && !isBuiltin(name) && !OPTIONAL.includes(name),
+    );
+    if (foreign.length > 0) throw new Error(`dist/cli/${file.fileName} is not bundled with ${foreign.join(', ')}`);
+  }
+  writeFileSync(at('dist/cli/package.json'), '{ "type": "commonjs" }\n');
+  chmodSync(at('dist/cli/main.js'), 0o755);
+  writeFileSync(
+    at('dist/cli/LICENSES.txt'),
+    licenses(
+      'command',
+      output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
+    ),
+  );
+}
