@@ -29,7 +29,8 @@ export {
   type Region,
   Send,
 } from './model.ts';
-export { disassemble, InstructionPrinter, type PrintOptions, printCode } from './print.ts';
+export { disassemble, InstructionPrinter, printCode } from './print.ts';
+export type { PrintOptions } from './print-instruction.ts';
 export { type CodeLine, codeLines } from './print-lines.ts';
 export { disassembleExactly, type ExactLine, exactLines } from './print-notes.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach, readInstructionAt } from './read.ts';

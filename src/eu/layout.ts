@@ -63,7 +63,8 @@ export function bitRanges(text: string): BitRange[] {
     });
 }
 
-function parse(text: string): Place {
+/** The place of a field from its text in a row. */
+export function placeOf(text: string): Place {
   let place: Place | undefined;
   const parts: { word: number; shift: number; mask: number; to: number }[] = [];
   let to = 0;
@@ -243,7 +244,7 @@ export class LayoutPlaces {
       if (layouts !== '*' && !layouts.split(' ').includes(layout)) continue;
       const range = Object.keys(places).find((one) => inRange(platform, one));
       const text = range === undefined ? undefined : places[range];
-      if (text !== undefined && !fields.has(name)) fields.set(name, { place: parse(text), text });
+      if (text !== undefined && !fields.has(name)) fields.set(name, { place: placeOf(text), text });
     }
     this.fields = fields;
     this.control = new ControlPlaces((name) => this.at(name));

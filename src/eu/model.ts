@@ -25,7 +25,7 @@ export type OperandKind =
   /** The distance to another instruction, or (`calla`) its address. */
   | 'label';
 
-/** A destination or source. */
+/** A destination or source. Instructions share operands that are equal: one that is to be changed is copied first. */
 export class Operand {
   kind: OperandKind = 'direct';
   register: Register | undefined = undefined;
@@ -157,6 +157,23 @@ export class Instruction {
     this.w3 = (words[3] as number) | 0;
     this.compact0 = compact0;
     this.compact1 = compact1;
+  }
+
+  /** Sets what this instruction has in common with another one: everything but words, operands and waits. */
+  copy(like: Instruction): void {
+    this.operation = like.operation;
+    this.subfunction = like.subfunction;
+    this.functionNumber = like.functionNumber;
+    this.noMask = like.noMask;
+    this.execSize = like.execSize;
+    this.channelOffset = like.channelOffset;
+    this.predicate = like.predicate;
+    this.predicateInverse = like.predicateInverse;
+    this.condition = like.condition;
+    this.flag = like.flag;
+    this.flagSub = like.flagSub;
+    this.send = like.send;
+    this.options = like.options;
   }
 
   /** The 16 bytes of the instruction, expanded if it is compacted: unsigned, the lowest first. */

@@ -3,7 +3,8 @@ import type { Bytes } from '../bytes/index.ts';
 import type { Reporter } from '../diag/index.ts';
 import { labelName } from './labels.ts';
 import type { Instruction } from './model.ts';
-import { InstructionPrinter, type PrintOptions } from './print.ts';
+import { InstructionPrinter } from './print.ts';
+import type { PrintOptions } from './print-instruction.ts';
 import { checkedNumber, Reading } from './read.ts';
 import type { Platform } from './table/platforms.ts';
 

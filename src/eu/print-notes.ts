@@ -8,7 +8,7 @@ import { compact } from './encode-compact.ts';
 import type { Instruction } from './model.ts';
 import { differences, type Note, printNote } from './notes.ts';
 import { parseInstruction } from './parse.ts';
-import type { PrintOptions } from './print.ts';
+import type { PrintOptions } from './print-instruction.ts';
 import { type CodeLine, codeLines } from './print-lines.ts';
 import { checkedNumber, outlineOf } from './read.ts';
 import { Statement } from './statement.ts';

@@ -7,15 +7,11 @@ import { labelName, targetOf } from './labels.ts';
 import { type Instruction, type Operand, optionBit } from './model.ts';
 import { decimal64, float16, float32, float64, hex, hex64 } from './numbers.ts';
 import { STRIDE_REGIONS } from './regions.ts';
+import type { Sink } from './row.ts';
 import type { Shape } from './shapes.ts';
 import { XE, XE_HPG } from './table/platforms.ts';
 import type { Register } from './table/registers.ts';
 import { TYPES } from './table/types.ts';
-
-/** Takes text piece by piece: pieces that are kept are copied faster than strings that are put together of them. */
-interface Sink {
-  add(text: string): void;
-}
 
 /** A register without its subregister. */
 export function bareRegister({ register, number }: Operand): string {
@@ -41,7 +37,7 @@ function textsOf(register: Register, number: number): RegisterTexts {
   return all[number];
 }
 
-function registerText(operand: Operand, withSub: boolean): string {
+export function registerText(operand: Operand, withSub: boolean): string {
   const { register, number, sub } = operand;
   if (register === undefined) return sub !== 0 ? `?.${sub}` : '?';
   const texts = textsOf(register, number);
@@ -78,7 +74,7 @@ function writeRegister(out: Sink, operand: Operand, withSub: boolean): void {
   else if (operand.kind === 'macro') {
     out.add(registerText(operand, false));
     out.add(macroText(operand));
-  } else out.add(registerText(operand, withSub));
+  } else out.variable(withSub ? 'register' : 'bare', operand, registerText(operand, withSub));
 }
 
 const MODIFIERS = ['', '(abs)', '-', '-(abs)'];
@@ -111,13 +107,14 @@ export function writeSource(
   if (source.kind === 'immediate') return writeImmediate(out, source, shape, instruction, platform);
   if (source.kind === 'label') {
     const text = numericLabels ? String(source.low) : labelName(targetOf(instruction, source));
-    out.add(text);
+    out.variable('label', source, text);
     if (source.type !== undefined && !isImpliedType(source, shape, platform)) out.add(source.type.text);
     return text.length;
   }
   const { send } = instruction;
   if (send !== undefined && index === 1 && platform >= XE && hasLength(instruction, platform)) {
-    out.add(`${bareRegister(source)}:${send.src1Length}`);
+    out.variable('bare', source, bareRegister(source));
+    out.add(`:${send.src1Length}`);
     return 0;
   }
   if (source.modifier !== 0) out.add((shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[source.modifier] ?? '');
@@ -139,25 +136,25 @@ const hasLength = ({ options, send }: Instruction, platform: number): boolean =>
 
 function writeImmediate(out: Sink, source: Operand, shape: Shape, instruction: Instruction, platform: number): number | undefined {
   if (shape.mnemonic === 'sync' && instruction.subfunction.startsWith('all')) {
-    out.add(tokensText(source.low));
+    out.variable('tokens', source, tokensText(source.low));
     return undefined;
   }
   const value = valueText(source);
-  out.add(value);
+  out.variable('value', source, value);
   const isImplied = shape.mnemonic === 'sync' ? source.type === TYPES.ud : isImpliedType(source, shape, platform);
   if (!isImplied && source.type !== undefined) out.add(source.type.text);
   return value === UNKNOWN ? 0 : value.length;
 }
 
 /** The set of tokens that `sync.allrd` and `sync.allwr` wait for. */
-function tokensText(set: number): string {
+export function tokensText(set: number): string {
   const tokens: string[] = [];
   for (let token = 0; token < 32; token++) if ((set >>> token) & 1) tokens.push(`$${token}`);
   return `(${tokens.join(',')})`;
 }
 
 /** What is written for an immediate of a type that has none. */
-const UNKNOWN = '???';
+export const UNKNOWN = '???';
 
 /** An immediate as its type has it. */
 export function valueText({ low, high, type }: Operand): string {

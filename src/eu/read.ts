@@ -1,8 +1,11 @@
 /** Machine code → instructions. */
 import { Bytes } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
+import { expand } from './compact.ts';
+import { type Form, type Forms, formsOf } from './forms.ts';
 import { Blocks, targetOf } from './labels.ts';
-import type { Instruction } from './model.ts';
+import type { Words } from './layout.ts';
+import { Instruction } from './model.ts';
 import { InstructionReader, isCompacted } from './read-instruction.ts';
 import { type Platform, platformNumber } from './table/platforms.ts';
 
@@ -79,7 +82,17 @@ export class Reading {
   private readonly reader: InstructionReader;
   private readonly out: Reporter;
   private readonly targets: Targets;
+  private readonly platform: number;
+  private readonly forms: Forms;
   private at = 0;
+  /** The native words of the instruction, its place, and the two words that it has if it is compacted. */
+  readonly words: Words = new Uint32Array(4);
+  offset = 0;
+  private low = 0;
+  private high = 0;
+  /** The form of the instruction, if it is known. */
+  form: Form | undefined = undefined;
+  private instruction = new Instruction(0, 16, [0, 0, 0, 0]);
 
   /** @throws TypeError when the platform is not known. */
   constructor(input: Uint8Array | Bytes, platform: Platform, reporter?: Reporter) {
@@ -87,7 +100,9 @@ export class Reading {
     const { data } = bytes;
     this.bytes = bytes;
     this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    this.reader = new InstructionReader(checkedNumber(platform));
+    this.platform = checkedNumber(platform);
+    this.forms = formsOf(this.platform);
+    this.reader = new InstructionReader(this.platform);
     this.out = reporter ?? new Reporter(bytes.length);
     this.targets = new Targets(bytes.length);
   }
@@ -103,20 +118,60 @@ export class Reading {
 
   /** The next instruction; `undefined` after the last, and where the budget ends. */
   next(): Instruction | undefined {
-    const { at, view, out } = this;
+    return this.step() ? this.current : undefined;
+  }
+
+  /** The instruction that `step` went to. */
+  get current(): Instruction {
+    const { form, offset, words, low, high } = this;
+    return form === undefined ? this.instruction : form.read(offset, words, low, high, this.forms.scoreboard);
+  }
+
+  /**
+   * Goes to the next instruction, which is then described by its form and words, or by `current`.
+   *
+   * @returns false after the last instruction, and where the budget ends
+   */
+  step(): boolean {
+    const { at, view, out, words } = this;
     const left = view.byteLength - at;
     const low = left >= 8 ? view.getInt32(at, true) : 0;
     const size = isCompacted(low) ? 8 : 16;
     if (left < size || (!out.tryCharge(WORK) && !out.charge(WORK, this.bytes.span(at, at + size), ''))) {
       this.targets.check(at, this.bytes, out);
-      return undefined;
+      return false;
     }
-    const instruction = readAt(view, at, low, this.reader);
-    this.targets.note(instruction);
-    if (instruction.problem !== undefined) {
-      out.report('eu/instruction', this.bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);
-    }
+    this.offset = at;
     this.at = at + size;
+    const high = view.getInt32(at + 4, true);
+    let isNative = true;
+    if (size === 8) {
+      isNative = expand(low, high, this.platform, words) === undefined;
+      this.low = low;
+      this.high = high;
+    } else {
+      words[0] = low;
+      words[1] = high;
+      words[2] = view.getInt32(at + 8, true);
+      words[3] = view.getInt32(at + 12, true);
+      this.low = 0;
+      this.high = 0;
+    }
+    this.targets.start(at);
+    this.form = isNative ? this.forms.find(words, size) : undefined;
+    if (this.form === undefined) this.instruction = this.readFirst(at, size, low, high);
+    else if (this.form.shape.isBranch) this.targets.note(this.form.read(at, words, this.low, this.high, undefined));
+    return true;
+  }
+
+  /** An instruction of no known form. */
+  private readFirst(at: number, size: 8 | 16, low: number, high: number): Instruction {
+    const { reader, words, out } = this;
+    const [, , third, fourth] = words as unknown as [number, number, number, number];
+    const instruction = size === 8 ? reader.readCompact(at, low, high) : reader.readNative(at, low, high, third, fourth);
+    this.targets.note(instruction);
+    if (instruction.problem === undefined) this.forms.keep(instruction, words);
+    else out.report('eu/instruction', this.bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);
     return instruction;
   }
 }
@@ -184,8 +239,13 @@ class Targets {
     this.starts = new Uint8Array((length >> 3) + 1);
   }
 
+  /** Notes that an instruction starts here. */
+  start(offset: number): void {
+    this.starts[offset >> 3] = 1;
+  }
+
+  /** Notes the labels of an instruction. */
   note(instruction: Instruction): void {
-    this.starts[instruction.offset >> 3] = 1;
     for (const { kind } of instruction.sources) {
       if (kind !== 'label') continue;
       this.branches.push(instruction);

@@ -1,10 +1,46 @@
+import type { Operand } from './model.ts';
+
+/** Takes a line piece by piece. */
+export interface Sink {
+  /** Text outside of columns, or in the open column. */
+  add(text: string): void;
+  spaces(count: number): void;
+  /** `0x1F`, with at least so many digits. */
+  hex(value: number, digits: number): void;
+  /** Text in a column of a width. Of its characters `hidden` do not count: numbers do not. */
+  column(text: string, width: number, hidden?: number): void;
+  /** Begins and ends a column whose text comes in pieces. */
+  open(): void;
+  close(width: number, hidden?: number): void;
+  /** The part of an operand's text, or of the options, that numbers make. */
+  variable(kind: Variable, operand: Operand | undefined, text: string): void;
+}
+
+/** What a text depends on besides the form of the instruction. */
+export type Variable = 'register' | 'bare' | 'value' | 'tokens' | 'label' | 'options';
+
+/** Text of ASCII characters that is written often: four are copied at a time (bench: machine-code). */
+export class Text {
+  readonly length: number;
+  readonly words: Int32Array;
+
+  constructor(text: string) {
+    this.length = text.length;
+    const bytes = new Uint8Array((text.length + 3) & ~3);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    const view = new DataView(bytes.buffer);
+    this.words = Int32Array.from({ length: bytes.length / 4 }, (_, i) => view.getInt32(4 * i));
+  }
+}
+
 /**
  * Lines that are filled column by column. A text that is too long for its column is compensated by less padding in later columns.
  *
  * Characters go into a buffer: a string that is put together piece by piece costs an object for each piece until it is needed as a whole.
  */
-export class Row {
+export class Row implements Sink {
   private bytes = new Uint8Array(1 << 13);
+  private view = new DataView(this.bytes.buffer);
   /** How many bytes are filled. */
   size = 0;
   /** Characters by which later columns are to be shortened. */
@@ -12,9 +48,14 @@ export class Row {
   /** Start of the open column, plus one for each of its characters of two bytes. */
   private from = 0;
 
-  /** Starts a line after what is there. */
-  start(): void {
-    this.debt = 0;
+  /** Starts a line after what is there, or resumes one whose later columns are to be shortened. */
+  start(debt = 0): void {
+    this.debt = debt;
+  }
+
+  /** By how much later columns are to be shortened. */
+  get shortage(): number {
+    return this.debt;
   }
 
   /** Everything since the last time. */
@@ -43,6 +84,20 @@ export class Row {
     this.size = at;
   }
 
+  /** Adds a text that is kept. */
+  copy({ length, words }: Text): void {
+    if (this.size + length + 4 > this.bytes.length) this.grow(length + 4);
+    const { view } = this;
+    let at = this.size;
+    this.size += length;
+    // What the last word has more is overwritten by what follows.
+    for (let i = 0; i < words.length; i++, at += 4) view.setInt32(at, words[i] as number);
+  }
+
+  variable(_kind: Variable, _operand: Operand | undefined, text: string): void {
+    this.add(text);
+  }
+
   spaces(count: number): void {
     if (count <= 0) return;
     if (this.size + count > this.bytes.length) this.grow(count);
@@ -52,7 +107,6 @@ export class Row {
     this.size = end;
   }
 
-  /** `0x1F`, with at least so many digits. */
   hex(value: number, digits = 1): void {
     if (this.size + 10 > this.bytes.length) this.grow(10);
     const { bytes } = this;
@@ -96,6 +150,7 @@ export class Row {
     const bytes = new Uint8Array(2 * this.bytes.length + more);
     bytes.set(this.bytes);
     this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
   }
 }
 

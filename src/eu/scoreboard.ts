@@ -35,7 +35,7 @@ export type ScoreboardKind = typeof SWSB_OTHER | typeof SWSB_SEND | typeof SWSB_
 /** The number of the field means nothing. */
 export const INVALID_SCOREBOARD = 'invalid';
 
-type Entry = Scoreboard | undefined | typeof INVALID_SCOREBOARD;
+export type ScoreboardEntry = Scoreboard | undefined | typeof INVALID_SCOREBOARD;
 
 function scoreboard(distance: number, pipe: Pipe, token: number, use: TokenUse | undefined, special = false): Scoreboard | undefined {
   if (distance === 0 && use === undefined && !special) return undefined;
@@ -47,7 +47,7 @@ function scoreboard(distance: number, pipe: Pipe, token: number, use: TokenUse |
 }
 
 /** Eight bits; one pipe (Xe), or three. */
-function eightBits(bits: number, kind: ScoreboardKind, pipes: boolean): Entry {
+function eightBits(bits: number, kind: ScoreboardKind, pipes: boolean): ScoreboardEntry {
   const outOfOrder = kind !== SWSB_OTHER;
   if ((bits & 0x80) !== 0) {
     const pipe: Pipe = pipes && kind === SWSB_SEND ? 'A' : '';
@@ -71,7 +71,7 @@ function both(distance: number, pipe: Pipe, token: number, use: TokenUse): Score
 const PIPES: Readonly<Record<number, Pipe>> = { 0: '', 8: 'A', 16: 'F', 24: 'I', 32: 'L', 40: 'M' };
 
 /** Ten bits, since Xe-HPC; a scalar pipe since Xe3, tokens that count since Xe3P. */
-function tenBits(bits: number, kind: ScoreboardKind, platform: number): Entry {
+function tenBits(bits: number, kind: ScoreboardKind, platform: number): ScoreboardEntry {
   if (platform >= XE3P && (bits & ~31) === 0x40) return scoreboard(0, '', bits & 31, 'inc');
   if (bits === 0xf0) return scoreboard(0, '', 0, undefined, true);
   const pipe = platform >= XE3 && (bits & ~7) === 0x30 ? 'S' : PIPES[bits & ~7];
@@ -89,11 +89,15 @@ function tenBits(bits: number, kind: ScoreboardKind, platform: number): Entry {
 }
 
 /** What every number of the field means, by platform and kind of instruction. */
-const tables = new Map<number, readonly Entry[]>();
+const tables = new Map<number, readonly ScoreboardEntry[]>();
 
 /** The meaning of the field: `undefined` when it says nothing. */
-export function readScoreboard(bits: number, platform: number, kind: ScoreboardKind): Entry {
-  if (bits === 0 || platform < XE) return undefined;
+export function readScoreboard(bits: number, platform: number, kind: ScoreboardKind): ScoreboardEntry {
+  return bits === 0 || platform < XE ? undefined : scoreboardTable(platform, kind)[bits];
+}
+
+/** What every number of the field means, since Xe. */
+export function scoreboardTable(platform: number, kind: ScoreboardKind): readonly ScoreboardEntry[] {
   const key = platform * 4 + kind;
   let table = tables.get(key);
   if (table === undefined) {
@@ -103,7 +107,7 @@ export function readScoreboard(bits: number, platform: number, kind: ScoreboardK
     );
     tables.set(key, table);
   }
-  return table[bits];
+  return table;
 }
 
 /** The number of tokens. */

@@ -1,0 +1,132 @@
+/** Operands of instructions that have the same form: only their numbers are read. */
+import { subregisterOf } from './cursor.ts';
+import { mainPart, type Numbers } from './form-layout.ts';
+import { type Place, read, type Words } from './layout.ts';
+import { Operand } from './model.ts';
+
+/** General registers as operands that differ only in their numbers: instructions share them (bench: machine-code). */
+export class Registers {
+  private readonly like: Operand;
+  /** By subregister, then by number. */
+  private readonly rows: (Operand | undefined)[][] = [];
+
+  constructor(like: Operand) {
+    this.like = like;
+  }
+
+  isLike({ region, type, modifier }: Operand): boolean {
+    const { like } = this;
+    return like.region === region && like.type === type && like.modifier === modifier;
+  }
+
+  get(number: number, sub: number): Operand {
+    return this.rows[sub]?.[number] ?? this.make(number, sub);
+  }
+
+  private make(number: number, sub: number): Operand {
+    while (this.rows.length <= sub) this.rows.push([]);
+    const row = this.rows[sub] as (Operand | undefined)[];
+    // Filled up: engines find what is in lists without holes faster.
+    while (row.length <= number) row.push(undefined);
+    const made = Object.assign(new Operand(), this.like, { number, sub });
+    row[number] = made;
+    return made;
+  }
+}
+
+/** Lists of subregisters, each made once: there are few, and all that reads uses them. */
+const lists = new Map<string, readonly number[]>();
+
+/** The subregister for each value of the main part of its field, of which the other bits are `others`. */
+function subregisters(first: Operand, main: Place, others: number, platform: number): readonly number[] {
+  const { register, type } = first;
+  const key = `${platform} ${type?.bits} ${main.to} ${main.mask} ${others}`;
+  let list = lists.get(key);
+  if (list === undefined) {
+    list = Array.from({ length: main.mask + 1 }, (_, bits) => subregisterOf(platform, others | (bits << main.to), register, type));
+    lists.set(key, list);
+  }
+  return list;
+}
+
+const ZERO: readonly number[] = [0];
+
+/** An operand with numbers. */
+export class FormOperand {
+  /** The operand of the first instruction. */
+  readonly first: Operand;
+  readonly isRegister: boolean;
+  private readonly registers: Registers;
+  private readonly word: number;
+  private readonly shift: number;
+  private readonly mask: number;
+  /** What is added to the number: upper bits of a register's, which are elsewhere. */
+  private readonly base: number;
+  private readonly moreWord: number;
+  private readonly moreShift: number;
+  private readonly moreMask: number;
+  /** The subregister for each value of its bits. */
+  private readonly subs: readonly number[];
+
+  /** @param words of the first instruction */
+  constructor(first: Operand, { number, more }: Numbers, registers: Registers, words: Words, platform: number) {
+    this.first = first;
+    this.isRegister = first.kind === 'direct';
+    this.registers = registers;
+    this.word = number.word;
+    this.shift = number.shift;
+    this.mask = number.mask;
+    // `jmpi` counts from its end.
+    this.base = this.isRegister ? first.number - read(words, number) : first.low - (read(words, number) | 0);
+    const main = mainPart(more);
+    this.moreWord = main.word;
+    this.moreShift = main.shift;
+    this.moreMask = main.mask;
+    const hasSub = this.isRegister && main.mask !== 0;
+    this.subs = hasSub ? subregisters(first, main, read(words, more) & ~(main.mask << main.to), platform) : ZERO;
+  }
+
+  /** The operand of an instruction. */
+  read(words: Words): Operand {
+    return this.isRegister ? this.registers.get(this.number(words), this.sub(words)) : this.value(words);
+  }
+
+  number(words: Words): number {
+    return this.base + (((words[this.word] as number) >>> this.shift) & this.mask);
+  }
+
+  sub(words: Words): number {
+    return this.subs[((words[this.moreWord] as number) >>> this.moreShift) & this.moreMask] as number;
+  }
+
+  /** The halves of an immediate. One of 16 bits is extended as its type is signed or not. */
+  low(words: Words): number {
+    const bits = ((words[this.word] as number) >>> this.shift) & this.mask;
+    return (this.isNegative(bits) ? bits | ~0xffff : bits) >>> 0;
+  }
+
+  high(words: Words): number {
+    if (this.moreMask !== 0) return (((words[this.moreWord] as number) >>> this.moreShift) & this.moreMask) >>> 0;
+    return this.isNegative(((words[this.word] as number) >>> this.shift) & this.mask) ? 0xffff_ffff : 0;
+  }
+
+  private isNegative(bits: number): boolean {
+    return this.mask === 0xffff && bits >= 0x8000 && this.first.type?.signed === true;
+  }
+
+  /** An immediate, or a label. */
+  private value(words: Words): Operand {
+    const { kind, type } = this.first;
+    const made = new Operand();
+    made.kind = kind;
+    made.type = type;
+    made.low = kind === 'label' ? this.distance(words) : this.low(words);
+    made.high = kind === 'label' ? 0 : this.high(words);
+    return made;
+  }
+
+  /** The distance of a label. */
+  distance(words: Words): number {
+    return ((words[this.word] as number) | 0) + this.base;
+  }
+}
