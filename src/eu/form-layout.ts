@@ -19,17 +19,18 @@ export function mainPart(place: Place): Place {
   return main;
 }
 
+/** Where lists of bits begin that have four words. */
+const VALUES = 4;
+export const FIXED = 8;
+
 /**
  * The places of numbers in instructions of one operation whose operands are of the same kinds.
  *
  * The rows say where the numbers of each kind are, and register files and addressing modes say of which kind an operand is.
  */
 export class FormLayout {
-  /** The bits that say of which kinds the operands are, and their values. */
-  readonly kinds = new Uint32Array(4);
-  readonly values: Words;
-  /** All bits except those of numbers. */
-  readonly fixed = new Uint32Array(4).fill(-1);
+  /** Four words each: the bits that say of which kinds the operands are, their values, and all bits except those of numbers. */
+  readonly bits = new Int32Array(12).fill(-1, FIXED);
   readonly dst: Numbers | undefined;
   readonly sources: readonly (Numbers | undefined)[];
   readonly scoreboard: Place;
@@ -46,19 +47,19 @@ export class FormLayout {
         ? this.numbers(index === 0 ? places.named.jip : places.named.uip, NOWHERE)
         : this.numbersOf(source, places.src[index] as OperandPlaces, shape, platform),
     );
-    this.values = this.kinds.map((kind, i) => (words[i] as number) & kind);
+    for (let i = 0; i < 4; i++) this.bits[VALUES + i] = (words[i] as number) & (this.bits[i] as number);
   }
 
   /** Whether an instruction with these words has operands of these kinds. */
   matches(words: Words): boolean {
-    const { kinds, values } = this;
-    for (let i = 0; i < 4; i++) if (((words[i] as number) & (kinds[i] as number)) >>> 0 !== values[i]) return false;
+    const { bits } = this;
+    for (let i = 0; i < 4; i++) if (((words[i] as number) & (bits[i] as number)) !== bits[VALUES + i]) return false;
     return true;
   }
 
   /** Whether the numbers are in the same places. */
-  isSame({ fixed, kinds }: FormLayout): boolean {
-    return this.fixed.every((word, i) => word === fixed[i]) && this.kinds.every((word, i) => word === kinds[i]);
+  isSame({ bits }: FormLayout): boolean {
+    return this.bits.every((word, i) => word === bits[i]);
   }
 
   private numbersOf(operand: Operand, places: OperandPlaces, shape: Shape, platform: number): Numbers | undefined {
@@ -83,12 +84,12 @@ export class FormLayout {
 
   private select(place: Place): void {
     for (let part: Place | undefined = place; part !== undefined; part = part.rest) {
-      this.kinds[part.word] = (this.kinds[part.word] as number) | (part.mask << part.shift);
+      this.bits[part.word] = (this.bits[part.word] as number) | (part.mask << part.shift);
     }
   }
 
   private drop({ word, shift, mask }: Place): void {
-    this.fixed[word] = (this.fixed[word] as number) & ~(mask << shift);
+    this.bits[FIXED + word] = (this.bits[FIXED + word] as number) & ~(mask << shift);
   }
 }
 

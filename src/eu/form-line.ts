@@ -8,6 +8,7 @@ import type { FormOperand } from './form-operand.ts';
 import type { Form } from './forms.ts';
 import { labelName } from './labels.ts';
 import type { Words } from './layout.ts';
+import type { Line, Part } from './line.ts';
 import { Operand } from './model.ts';
 import { InstructionWriter, tailText } from './print-instruction.ts';
 import { registerText, tokensText, UNKNOWN, valueText } from './print-operand.ts';
@@ -16,28 +17,18 @@ import { Row, type Sink, Text, type Variable } from './row.ts';
 import { INVALID_SCOREBOARD, type ScoreboardEntry } from './scoreboard.ts';
 import type { DataType } from './table/types.ts';
 
-/** A variable text between constant ones. */
-interface Part {
-  /** What is before the column. */
-  readonly lead: Text;
-  /** In the column, before and after the variable text. */
-  readonly before: Text;
-  readonly after: Text;
-  readonly variable: Variable | undefined;
-  readonly operand: FormOperand | undefined;
-  /** Of the column; -1 when it is not in one. */
-  readonly width: number;
-  readonly hidden: number;
-}
+/** Constant texts: many forms have the same. What a hostile input could make long starts over. */
+const constants = new Map<string, Text>();
+const MOST_CONSTANTS = 10_000;
 
-/** What lines of a form have in common. */
-export interface Line {
-  readonly parts: readonly Part[];
-  readonly end: Text;
-  /** By how much columns after the first constant text are shortened. */
-  readonly shortage: number;
-  /** The texts of options and scoreboard, by the bits of the scoreboard. */
-  readonly options: (Text | undefined)[];
+function constant(text: string): Text {
+  let known = constants.get(text);
+  if (known === undefined) {
+    if (constants.size === MOST_CONSTANTS) constants.clear();
+    known = new Text(text);
+    constants.set(text, known);
+  }
+  return known;
 }
 
 /** A part that is being recorded. */
@@ -52,7 +43,7 @@ class Draft {
 
   text(): Part {
     const { variable, operand, width, hidden } = this;
-    return { lead: new Text(this.lead), before: new Text(this.before), after: new Text(this.after), variable, operand, width, hidden };
+    return { lead: constant(this.lead), before: constant(this.before), after: constant(this.after), variable, operand, width, hidden };
   }
 }
 
@@ -146,12 +137,12 @@ class Recorder implements Sink {
     const { shortage } = row;
     const next = this.parts[first] ?? this.draft;
     next.lead = row.take() + next.lead;
-    return { parts: this.parts.slice(first).map((part) => part.text()), end: new Text(this.draft.lead), shortage, options };
+    return { parts: this.parts.slice(first).map((part) => part.text()), end: constant(this.draft.lead), shortage, options };
   }
 }
 
 /** Texts of immediates that are kept, a power of two. */
-const VALUES = 4096;
+const VALUES = 8192;
 
 /** Texts of immediates: code has few, each many times (bench: machine-code). */
 class Values {

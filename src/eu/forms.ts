@@ -4,10 +4,11 @@
  * The first instruction of a form is read by `read-instruction.ts`. Of those after it only the numbers are read, from the places that the
  * rows give them; everything else is that of the first (bench: machine-code).
  */
-import type { Line } from './form-line.ts';
-import { FormLayout, hasLayout } from './form-layout.ts';
+
+import { FIXED, FormLayout, hasLayout } from './form-layout.ts';
 import { FormOperand, Registers } from './form-operand.ts';
 import type { Words } from './layout.ts';
+import type { Line } from './line.ts';
 import { Instruction, type Operand } from './model.ts';
 import { INVALID_SCOREBOARD, type Scoreboard, type ScoreboardEntry, scoreboardTable } from './scoreboard.ts';
 import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
@@ -122,6 +123,11 @@ export class Forms {
     for (let i = 0; i < layouts.length; i++) {
       const layout = layouts[i] as FormLayout;
       if (!layout.matches(words)) continue;
+      // What came last comes first the next time.
+      if (i > 0) {
+        layouts[i] = layouts[i - 1] as FormLayout;
+        layouts[i - 1] = layout;
+      }
       const form = this.lookUp(layout, words, size);
       if (form === undefined) return undefined;
       const { word, shift, mask } = layout.scoreboard;
@@ -135,12 +141,12 @@ export class Forms {
   }
 
   private lookUp(layout: FormLayout, words: Words, size: 8 | 16): Form | undefined {
-    const { fixed } = layout;
+    const { bits } = layout;
     const { keys } = this;
-    const k0 = ((words[0] as number) & (fixed[0] as number)) | (size === 8 ? COMPACTED : 0);
-    const k1 = (words[1] as number) & (fixed[1] as number);
-    const k2 = (words[2] as number) & (fixed[2] as number);
-    const k3 = (words[3] as number) & (fixed[3] as number);
+    const k0 = ((words[0] as number) & (bits[FIXED] as number)) | (size === 8 ? COMPACTED : 0);
+    const k1 = (words[1] as number) & (bits[FIXED + 1] as number);
+    const k2 = (words[2] as number) & (bits[FIXED + 2] as number);
+    const k3 = (words[3] as number) & (bits[FIXED + 3] as number);
     let place = placeOf(k0, k1, k2, k3);
     // The key of an empty place is 0, which no instruction has.
     for (let at = 4 * place; keys[at] !== 0 || keys[at + 1] !== 0; at = 4 * place) {

@@ -11,7 +11,7 @@ import { bareRegister, writeDestination, writeSource } from './print-operand.ts'
 import type { Sink } from './row.ts';
 import type { Scoreboard } from './scoreboard.ts';
 import { type Shape, shapesOf } from './shapes.ts';
-import { XE, XE2 } from './table/platforms.ts';
+import { PLATFORMS, XE, XE2 } from './table/platforms.ts';
 
 export interface PrintOptions {
   /** Labels are numbers: the distance in bytes. No lines of labels are written. */
@@ -54,13 +54,16 @@ export function tailText(options: number, scoreboard: Scoreboard | undefined): s
 const sizeText = (shape: Shape, execSize: number, channelOffset: number): string =>
   WITHOUT_SIZE.includes(shape.mnemonic) ? '' : `(${execSize}|M${channelOffset})`;
 
+/** Names with their sizes, by platform, opcode and subfunction. */
+const namesOf = PLATFORMS.map(() => new Array<Map<string, string[]> | undefined>(128).fill(undefined));
+
 /** Writes lines of instructions from their records. */
 export class InstructionWriter {
   private readonly platform: number;
   private readonly options: PrintOptions;
   private readonly shapes: readonly (Shape | undefined)[];
-  /** Names with their sizes, by opcode and subfunction, for each that came up: there are few. */
-  private readonly names: Map<string, string[]>[] = Array.from({ length: 128 }, () => new Map());
+  /** By opcode and subfunction, those that came up: there are few. */
+  private readonly names: (Map<string, string[]> | undefined)[];
   /** Where lines go. */
   readonly row: Sink;
 
@@ -69,6 +72,7 @@ export class InstructionWriter {
     this.platform = platform;
     this.options = options;
     this.shapes = shapesOf(platform).shapes;
+    this.names = namesOf[platform] as (typeof namesOf)[number];
   }
 
   /** Writes the line of an instruction into the row, without its line feed. */
@@ -118,7 +122,8 @@ export class InstructionWriter {
   }
 
   private name({ subfunction, execSize, channelOffset }: Instruction, shape: Shape): string {
-    const known = this.names[shape.operation.opcode] as Map<string, string[]>;
+    const known = this.names[shape.operation.opcode] ?? new Map<string, string[]>();
+    this.names[shape.operation.opcode] = known;
     let sizes = known.get(subfunction);
     if (sizes === undefined) {
       sizes = [];

@@ -39,9 +39,10 @@ export function* codeLines(
     const offset = starts[next++] as number;
     return { offset, text: `${labelName(offset)}:`, instruction: undefined };
   };
-  for (let instruction = reading.next(); instruction !== undefined; instruction = reading.next()) {
-    while (labelUpTo(instruction.offset)) yield label();
-    yield { offset: instruction.offset, text: printer.print(instruction), instruction };
+  while (reading.step()) {
+    const { offset, current } = reading;
+    while (labelUpTo(offset)) yield label();
+    yield { offset, text: printer.printStep(reading), instruction: current };
   }
   while (next < starts.length) yield label();
 }

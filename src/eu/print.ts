@@ -64,6 +64,12 @@ export class InstructionPrinter {
     return this.row.take();
   }
 
+  /** The line of the instruction that is being read. */
+  printStep(reading: Reading): string {
+    this.writeStep(reading);
+    return this.row.take();
+  }
+
   /** Writes the line of an instruction into the row, without its line feed. */
   write(instruction: Instruction): void {
     this.row.start();

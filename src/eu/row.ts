@@ -22,14 +22,16 @@ export type Variable = 'register' | 'bare' | 'value' | 'tokens' | 'label' | 'opt
 /** Text of ASCII characters that is written often: four are copied at a time (bench: machine-code). */
 export class Text {
   readonly length: number;
-  readonly words: Int32Array;
+  /** Four characters each, the first in the highest bits. */
+  readonly words: readonly number[];
 
   constructor(text: string) {
     this.length = text.length;
-    const bytes = new Uint8Array((text.length + 3) & ~3);
-    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-    const view = new DataView(bytes.buffer);
-    this.words = Int32Array.from({ length: bytes.length / 4 }, (_, i) => view.getInt32(4 * i));
+    const words: number[] = [];
+    // Past the end of the text there are no bits.
+    for (let i = 0; i < text.length; i += 4)
+      words.push((text.charCodeAt(i) << 24) | (text.charCodeAt(i + 1) << 16) | (text.charCodeAt(i + 2) << 8) | text.charCodeAt(i + 3));
+    this.words = words;
   }
 }
 

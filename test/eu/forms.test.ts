@@ -1,0 +1,53 @@
+/** Instructions that are read and printed by their form are those that are read and printed one by one. */
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import { disassemble, PLATFORMS, type Platform, printCode, Reading, readCode } from '../../src/eu/index.ts';
+import { InstructionReader } from '../../src/eu/read-instruction.ts';
+import { platformNumber } from '../../src/eu/table/platforms.ts';
+
+const ROWS = readFileSync(new URL('words.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t') as [Platform, string, string]);
+
+/** Each instruction with each of its bits inverted, some three times, so that forms come up again. */
+function flipped(platform: Platform): Uint8Array {
+  const parts: Uint8Array[] = [];
+  for (const [name, hex] of ROWS) {
+    if (name !== platform) continue;
+    const word = Uint8Array.from(Buffer.from(hex, 'hex'));
+    for (let bit = 0; bit < 8 * word.length; bit++) {
+      const one = Uint8Array.from(word);
+      // Not the bit that says how long it is.
+      if (bit !== 29) one[bit >> 3] = (one[bit >> 3] as number) ^ (1 << (bit & 7));
+      parts.push(one, word, one);
+      if (bit % 4 === 0) parts.push(one);
+    }
+  }
+  return Uint8Array.from(Buffer.concat(parts));
+}
+
+test.each(PLATFORMS)('platform %s: records and text do not depend on what was read before', (platform) => {
+  const code = flipped(platform);
+  const reader = new InstructionReader(platformNumber(platform));
+  const reading = new Reading(code, platform);
+  const different: unknown[] = [];
+  let known = 0;
+  let count = 0;
+  while (reading.step()) {
+    const { current, form } = reading;
+    const { offset, words, compact } = current;
+    const alone = compact === undefined ? reader.readNative(offset, ...words) : reader.readCompact(offset, ...compact);
+    if (form !== undefined) known++;
+    count++;
+    if (!isDeepStrictEqual(current, alone)) different.push([current, alone]);
+  }
+  expect(different).toEqual([]);
+  expect(count).toBeGreaterThan(500);
+  expect(known / count).toBeGreaterThan(0.2);
+  // The first time lines are recorded, the second time they are written from what was recorded.
+  const text = disassemble(code, platform).value;
+  expect(text).toBe(printCode(readCode(code, platform).value));
+  expect(disassemble(code, platform).value).toBe(text);
+});
