@@ -109,21 +109,12 @@ function siblingOf(path: string, name: string): Uint8Array | Source | undefined 
   return stats?.isFile() ? readInput(place) : undefined;
 }
 
-/** Names that `--as` accepts in addition to the kinds. */
-const SHORT_NAMES: Readonly<Record<string, FormatKind>> = {
-  props: 'property-sets',
-  offload: 'offload-binary',
-  bundle: 'clang-bundle',
-  ccob: 'compressed-clang-bundle',
-};
-
 function formatNamed(name: string): FormatKind {
-  const kind = Object.hasOwn(SHORT_NAMES, name) ? SHORT_NAMES[name] : name;
   const rows: readonly FormatRow[] = FORMATS;
   const read = rows.filter((row) => row.advice === undefined);
-  const row = read.find((one) => one.kind === kind);
+  const row = read.find(({ kind, short }) => kind === name || short === name);
   if (row) return row.kind as FormatKind;
-  const names = [...read.map((one) => one.kind), ...Object.keys(SHORT_NAMES)];
+  const names = [...read.map(({ kind }) => kind), ...read.flatMap(({ short }) => short ?? [])];
   throw new UsageError(`${name} is not a known format; use one of ${names.join(', ')}`);
 }
 

@@ -4,14 +4,14 @@
  *
  *   schemas/*.json    by gen/schemas.mjs
  *   docs/**.md        each by the module of the same path below gen/, whose default export gives the text
- *   examples/zebin.magic   by gen/magic.mjs
+ *   examples/zebin.magic, examples/diffoscope/zebin_magic.py   by gen/magic.mjs
  *
  *   node scripts/gen.mjs --check      writes nothing, names each file that is not what the sources give, and fails if there is one
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { magic } from './gen/magic.mjs';
+import { magic, pythonMagic } from './gen/magic.mjs';
 import { NOTICE } from './gen/notice.mjs';
 import { schemas } from './gen/schemas.mjs';
 import { ROOT } from './stamp.mjs';
@@ -30,7 +30,12 @@ async function pages() {
   );
 }
 
-const files = [...schemas(), ...(await pages()), { path: 'examples/zebin.magic', text: magic() }];
+const files = [
+  ...schemas(),
+  ...(await pages()),
+  { path: 'examples/zebin.magic', text: magic() },
+  { path: 'examples/diffoscope/zebin_magic.py', text: pythonMagic() },
+];
 const current = (/** @type {string} */ path) => {
   const file = join(root, path);
   return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined;

@@ -63,7 +63,7 @@ export { inflate } from './inflate/index.ts';
 export { readPatchTokens } from './legacy/index.ts';
 export { layoutOffload, readOffload, writeOffload } from './offload/index.ts';
 export { parseProps, propertySets, specConstants, validateProps, writeProps } from './props/index.ts';
-export { type Keeps, keepTest, reductions } from './reduce/index.ts';
+export { type Keeps, keepTest, reduce } from './reduce/index.ts';
 export * from './report/index.ts';
 export { readSamples, STALL_REASONS, type StallSamples } from './samples/index.ts';
 export { buildSyclbin, readSyclbin, writeSyclbin } from './syclbin/index.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Keeps, keepTest, type ReduceDocument, reduceDocument, reductions, TABLES } from '../../src/internal.ts';
+import { type Keeps, keepTest, type ReduceDocument, reduce, reduceDocument, TABLES } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -71,23 +71,18 @@ function secondsOf({ seconds }: Options): number {
 
 function search(original: Uint8Array, keeps: Keeps, seconds: number): { bytes: Uint8Array; document: ReduceDocument } {
   const started = performance.now();
-  let bytes = original;
-  let tried = 0;
   const columns = terminalColumns(2);
   let shown = 0;
-  const candidates = reductions(original);
-  let step = candidates.next();
-  for (; !step.done && performance.now() - started < seconds * 1000; tried++) {
-    const kept = keeps(step.value);
-    if (kept && step.value.length <= bytes.length) bytes = step.value;
+  const continues = (tried: number, value: Uint8Array): boolean => {
     if (columns !== undefined && performance.now() - shown > PROGRESS_MS) {
       shown = performance.now();
-      standard.warn(`\r\x1b[K${count(tried, 'candidate')}, ${count(bytes.length, 'byte')}`);
+      standard.warn(`\r\x1b[K${count(tried, 'candidate')}, ${count(value.length, 'byte')}`);
     }
-    step = candidates.next(kept);
-  }
+    return performance.now() - started < seconds * 1000;
+  };
+  const { value: bytes, tried, complete } = reduce(original, keeps, continues);
   if (shown > 0) standard.warn('\r\x1b[K');
-  return { bytes, document: reduceDocument(original, bytes, tried, step.done === true) };
+  return { bytes, document: reduceDocument(original, bytes, tried, complete) };
 }
 
 function sentence({ size_before, size, tried, complete }: ReduceDocument): string {

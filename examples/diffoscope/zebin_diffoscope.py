@@ -18,10 +18,7 @@ from diffoscope.difference import Difference  # noqa: E402
 from diffoscope.main import main  # noqa: E402
 
 import zebin  # noqa: E402
-
-EM_INTELGT = 205
-ZEBIN_TYPES = (0xFF11, 0xFF12, 0xFF13)
-MAGIC = (b"CTNI", b"\x10\xff\x10\xad", b"IBYS", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB", b"CISA")
+from zebin_magic import EM_INTELGT, MAGIC, ZEBIN_TYPES  # noqa: E402
 
 
 class ZebinText(Command):

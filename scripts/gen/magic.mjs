@@ -1,11 +1,14 @@
 // @ts-check
-/** Lines for `file` (magic(5)) from the rows of the formats: what it calls "data" or an ELF file of an unknown machine. */
+/** How files begin that `file` calls "data" or an ELF file of an unknown machine, from the rows of the formats: as magic(5), and for Python. */
 import { FORMATS } from '../../dist/walk/formats.js';
 import { ELF_TYPES, EM_INTELGT } from '../../dist/zebin/table/header.js';
 import { NOTICE } from './notice.mjs';
 
-/** Kinds that `file` does not know. */
-const KINDS = ['patch-tokens', 'offload-binary', 'syclbin', 'clang-bundle', 'compressed-clang-bundle', 'visa-object'];
+/** @type {readonly import('../../src/walk/formats.ts').FormatRow[]} */
+const ROWS = FORMATS;
+const UNKNOWN = ROWS.filter(({ libmagic }) => libmagic === false);
+
+const ZEBIN_TYPES = ELF_TYPES.filter(({ name }) => name.startsWith('ET_ZEBIN')).map(({ value }) => value);
 
 const ZEBIN = 'Intel GPU program binary (zebin)';
 const CLASSES = ['>>4 byte 1 \\b, ELF32', '>>4 byte 2 \\b, ELF64'];
@@ -18,15 +21,23 @@ export function magic() {
     `>18 uleshort ${EM_INTELGT} ${ZEBIN}`,
     ...CLASSES,
     `>18 uleshort !${EM_INTELGT}`,
-    ...ELF_TYPES.filter(({ name }) => name.startsWith('ET_ZEBIN')).flatMap(({ value }) => [
-      `>>16 uleshort ${value} ${ZEBIN}`,
-      ...CLASSES.map((line) => `>${line}`),
-    ]),
-    ...FORMATS.filter(({ kind }) => KINDS.includes(kind)).flatMap((row) =>
-      ('magic' in row ? row.magic : []).map((bytes) => `0 string ${escaped(bytes)} ${withoutArticle(row.title)}`),
-    ),
+    ...ZEBIN_TYPES.flatMap((value) => [`>>16 uleshort ${value} ${ZEBIN}`, ...CLASSES.map((line) => `>${line}`)]),
+    ...UNKNOWN.flatMap(({ title, magic = [] }) => magic.map((bytes) => `0 string ${escaped(bytes)} ${withoutArticle(title)}`)),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The same as constants of a module. */
+export function pythonMagic() {
+  const starts = UNKNOWN.flatMap(({ magic = [] }) => magic.map((bytes) => `b"${escaped(bytes)}"`));
+  return `# ${NOTICE}
+"""How files with Intel GPU code begin: e_machine and e_type of zebins, and the first bytes of the other kinds."""
+
+EM_INTELGT = ${EM_INTELGT}
+ZEBIN_TYPES = (${ZEBIN_TYPES.map((value) => `0x${value.toString(16)}`).join(', ')})
+MAGIC = (
+${starts.map((start) => `    ${start},\n`).join('')})
+`;
 }
 
 /** @param {string} text */

@@ -169,6 +169,7 @@ export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
  * value.length < bytes.length / 2; // true
  * keeps(value); // true
  */
-export function reduceFile(bytes: Uint8Array, keeps: Keeps, most?: number): Reduction {
-  return reduce(bytes, keeps, most);
+export function reduceFile(bytes: Uint8Array, keeps: Keeps, most = Number.POSITIVE_INFINITY): Reduction {
+  if (!keeps(bytes)) throw new RangeError('the whole file does not have the property');
+  return reduce(bytes, keeps, (tried) => tried < most);
 }

@@ -8,40 +8,41 @@ export interface Reduction {
   readonly value: Uint8Array;
   /** How many candidates were tried. */
   readonly tried: number;
+  /** Whether nothing more was found to leave out; false if the search was ended before. */
+  readonly complete: boolean;
 }
 
 /**
  * A search for the smallest zebin or container with a property. It yields candidates, and is sent whether each has the property. The caller
  * may end it at any time: the smallest candidate that had the property is the result so far.
- *
- * @example
- * const search = reductions(bytes);
- * for (let step = search.next(); !step.done; ) step = search.next(await isInteresting(step.value));
  */
-export function* reductions(bytes: Uint8Array): Search<Uint8Array> {
+function* reductions(bytes: Uint8Array): Search<Uint8Array> {
   let value = yield* reduceContainer(bytes);
   value = yield* reduceZebin(value);
   return yield* reduceBytes(value);
 }
 
 /**
- * The smallest file for which `keeps` is true.
+ * The smallest file for which `keeps` is true, as it is for the whole one.
  *
- * @param most candidates that are tried
- * @throws RangeError when the property does not hold for the whole file
+ * @param continues is asked before each candidate, with how many were tried and the smallest so far
  *
  * @example
  * reduce(bytes, keepTest('check:refused', bytes, { release: '26.27' })).value.length;
  */
-export function reduce(bytes: Uint8Array, keeps: (candidate: Uint8Array) => boolean, most = Number.POSITIVE_INFINITY): Reduction {
-  if (!keeps(bytes)) throw new RangeError('the whole file does not have the property');
+export function reduce(
+  bytes: Uint8Array,
+  keeps: (candidate: Uint8Array) => boolean,
+  continues: (tried: number, value: Uint8Array) => boolean = () => true,
+): Reduction {
   let value = bytes;
   let tried = 0;
   const search = reductions(bytes);
-  for (let step = search.next(); !step.done && tried < most; tried++) {
+  let step = search.next();
+  for (; !step.done && continues(tried, value); tried++) {
     const kept = keeps(step.value);
     if (kept && step.value.length <= value.length) value = step.value;
     step = search.next(kept);
   }
-  return { value, tried };
+  return { value, tried, complete: step.done === true };
 }

@@ -10,6 +10,10 @@ export interface FormatRow {
   readonly title: string;
   /** Bytes at the start; one character per byte. */
   readonly magic?: readonly string[];
+  /** Another name that `--as` accepts, shorter than the kind. */
+  readonly short?: string;
+  /** False where `file` (libmagic) calls it data: integrations bring the magic with them. */
+  readonly libmagic?: false;
   /** Extension of files of this kind, with its point; `.bin` when left out. */
   readonly extension?: string;
   /** For device code, whether it runs as it is or a driver has to compile it. */
@@ -42,30 +46,37 @@ export const FORMATS = [
     kind: 'patch-tokens',
     title: 'a legacy patch-token program, the form of device binaries before zebin',
     magic: ['CTNI'],
+    libmagic: false,
     code: 'native',
     advice:
       'Drivers since 26.18 no longer read it. Compile again with a current compiler (with ocloc 22.43: -internal_options -ze-allow-zebin).',
   },
   {
     kind: 'offload-binary',
+    short: 'offload',
     title: 'an LLVM OffloadBinary',
     holds: true,
     magic: ['\x10\xff\x10\xad'],
+    libmagic: false,
   },
-  { kind: 'syclbin', title: 'a SYCLBIN file', holds: true, extension: '.syclbin', magic: ['IBYS'] },
+  { kind: 'syclbin', title: 'a SYCLBIN file', holds: true, extension: '.syclbin', magic: ['IBYS'], libmagic: false },
   {
     kind: 'clang-bundle',
+    short: 'bundle',
     title: 'a clang offload bundle',
     holds: true,
     extension: '.bundle',
     magic: ['__CLANG_OFFLOAD_BUNDLE__'],
+    libmagic: false,
   },
   {
     kind: 'compressed-clang-bundle',
+    short: 'ccob',
     title: 'a compressed clang offload bundle',
     holds: true,
     extension: '.ccob',
     magic: ['CCOB'],
+    libmagic: false,
   },
   { kind: 'sycl-cache', title: 'device binaries from the persistent cache of SYCL', holds: true },
   { kind: 'sycl-cache-key', title: 'what an item of the persistent cache of SYCL was made of', holds: true },
@@ -85,6 +96,7 @@ export const FORMATS = [
     title: 'a vISA object',
     extension: '.isa',
     magic: ['CISA'],
+    libmagic: false,
   },
   {
     kind: 'spirv',
@@ -127,6 +139,7 @@ export const FORMATS = [
   },
   {
     kind: 'property-sets',
+    short: 'props',
     title: 'SYCL property sets',
     extension: '.prop',
   },

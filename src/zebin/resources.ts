@@ -17,7 +17,7 @@ export type MemorySource = 'attributes' | 'scratch-buffers' | 'single-space';
 
 /**
  * The resources of a kernel. Attributes that are not written count with their defaults; required ones that are missing are null. The rows of
- * {@link KERNEL_RESOURCES} say what each is.
+ * {@link KERNEL_RESOURCES} say what each is, and must have the same names; the JSON Schemas are made of a type that is written out.
  */
 export interface KernelResources {
   readonly simd_size: number | null;
