@@ -54,7 +54,7 @@ const LAYERS = {
   analysis: ['diag', 'eu'],
   cost: [...BASE, 'zeinfo', 'zebin'],
   driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
-  build: [...BASE, 'elf', 'device', 'zeinfo', 'zebin', 'driver'],
+  build: [...BASE, 'elf', 'device', 'zeinfo', 'zebin', 'eu', 'driver'],
   walk: [...BASE, ...FORMATS],
   explain: [...BASE, ...FORMATS, 'walk', 'driver'],
   coverage: [...BASE, ...FORMATS, 'walk'],

@@ -46,6 +46,7 @@ export {
 export { checkZebin, keepTest, validateZebin } from './api/judge.ts';
 export { carve, eachItem, findItem, type InspectOptions, inspect, readZebin, zebinsOf } from './api/open.ts';
 export type { Input } from './api/reading.ts';
+export type { AssemblyBuild } from './build/index.ts';
 export type { FolderFile, Source } from './bytes/index.ts';
 export { type Diagnostic, FormatError, must, type Outcome, type Span } from './diag/index.ts';
 export type { CheckAnswer, CheckOptions } from './driver/index.ts';

@@ -1,5 +1,5 @@
 /** Zebins and the files around them: edited, written, built, converted and linked. */
-import { buildZebin as build } from '../build/index.ts';
+import { type AssemblyBuild, buildZebin as build } from '../build/index.ts';
 import type { FolderFile } from '../bytes/index.ts';
 import type { Outcome } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
@@ -143,7 +143,7 @@ export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<
 
 /**
  * A new zebin from code and a description of its kernels, checked against the driver that is to read it. The value is undefined when it
- * would be refused; the diagnostics say why.
+ * would be refused; the diagnostics say why. Code is bytes, or assembly: errors in it have line and column in `data`.
  *
  * @example
  * const { value } = buildZebin({
@@ -152,7 +152,7 @@ export function linkZebin(zebin: Zebin, addresses: LinkAddresses = {}): Outcome<
  * });
  * value && readZebin(value).value.kernels[0].name; // 'k'
  */
-export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
+export function buildZebin(spec: ZebinBuild<Uint8Array | AssemblyBuild>): Outcome<Uint8Array | undefined> {
   return build(spec);
 }
 

@@ -1,5 +1,6 @@
 import type { Outcome } from '../diag/index.ts';
 import { type ZebinBuild, zebinOfBuild } from '../zebin/index.ts';
+import { type AssemblyBuild, assembledBuild } from './code.ts';
 import { refusals } from './judge.ts';
 import { namedDevice, releaseFor } from './names.ts';
 
@@ -9,7 +10,8 @@ import { namedDevice, releaseFor } from './names.ts';
  * Places of arguments, local ids, binding table, symbols, notes and layout are those that the compiler would choose. The result is checked
  * against the rules of `validateZebin` and the decision of `checkZebin` for the device and driver of `spec`, and is not given if it breaks
  * a rule or would not be accepted. Each reason is an error (`build/refused`, with the name and source of the rule in `data`). So are keys
- * that nothing reads (`build/key`) and what the driver's linker refuses (`link/range`, `link/type`, …).
+ * that nothing reads (`build/key`) and what the driver's linker refuses (`link/range`, `link/type`, …). Code is bytes, or assembly, whose
+ * errors (`eu-text/…`) have line and column in `data`.
  *
  * Throws `FormatError` if the device name matches none or several (`build/device`), the driver or version does not exist (`build/driver`,
  * `build/version`), or no sections can be made (`build/layout`): code is empty, a symbol is named twice, an argument has no size, or
@@ -18,10 +20,12 @@ import { namedDevice, releaseFor } from './names.ts';
  * @example
  * const { value, diagnostics } = buildZebin({ device: 'bmg', driver: '26.27', kernels: [{ name: 'k', code, env: { simd_size: 16 } }] });
  */
-export function buildZebin(spec: ZebinBuild): Outcome<Uint8Array | undefined> {
+export function buildZebin(spec: ZebinBuild<Uint8Array | AssemblyBuild>): Outcome<Uint8Array | undefined> {
   const config = namedDevice(spec.device);
   const release = releaseFor(config, spec.driver);
-  const made = zebinOfBuild(spec.driver === undefined ? spec : { ...spec, driver: release });
+  const { value: build, diagnostics: faults } = assembledBuild(spec, config);
+  if (!build) return { value: undefined, diagnostics: faults };
+  const made = zebinOfBuild(build.driver === undefined ? build : { ...build, driver: release });
   if (!made.value) return made;
   const diagnostics = refusals(made.value, config.value, release);
   return diagnostics.length > 0 ? { value: undefined, diagnostics } : made;

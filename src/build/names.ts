@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { RELEASES, releaseNamed } from '../driver/index.ts';
 import { compareVersions } from '../schema/index.ts';
 
-const NOWHERE = { source: '', start: 0, end: 0 } as const;
+export const NOWHERE = { source: '', start: 0, end: 0 } as const;
 
 /** Throws `FormatError` (`build/device`) for a name of no device, or of several. */
 export function namedDevice(name: string | number): ProductConfig {

@@ -1,4 +1,4 @@
-import { Bytes, CHAR } from '../bytes/index.ts';
+import { Bytes, CHAR, LineStarts } from '../bytes/index.ts';
 import { type Budget, type Diagnostic, Reporter } from '../diag/index.ts';
 import { type AssembleOptions, assemble, type Platform } from '../eu/index.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -39,10 +39,15 @@ export interface AssembledFile {
 export function assembleFile(text: Bytes, platform: Platform, options: AssembleOptions, budget: Budget): AssembledFile {
   const { value, diagnostics } = assemble(withoutAddresses(text), platform, options, new Reporter(text.length, budget));
   const bytes = [...diagnostics, ...budget.diagnostics].some(({ severity }) => severity === 'error') ? undefined : value;
-  const placed = new Places(text.data);
+  const lines = new LineStarts(text.data);
   return {
     bytes,
-    document: { schema: 'zebin/asm/1', platform, size: bytes?.length ?? null, diagnostics: diagnostics.map((one) => placed.finding(one)) },
+    document: {
+      schema: 'zebin/asm/1',
+      platform,
+      size: bytes?.length ?? null,
+      diagnostics: diagnostics.map((one) => ({ ...diagnosticJson(one), ...lines.placeOf(one.span.start) })),
+    },
     diagnostics,
   };
 }
@@ -71,24 +76,3 @@ function withoutAddresses(text: Bytes): Bytes {
 
 /** Addresses are written in lower case. */
 const isHexDigit = (c = 0): boolean => (c >= CHAR.zero && c <= CHAR.nine) || (c >= CHAR.a && c <= CHAR.f);
-
-/** Lines and columns of offsets. */
-class Places {
-  /** Where lines start. */
-  private readonly starts = [0];
-
-  constructor(text: Uint8Array) {
-    for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) this.starts.push(at + 1);
-  }
-
-  finding(diagnostic: Diagnostic): AsmFinding {
-    const { start } = diagnostic.span;
-    let [low, high] = [0, this.starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((this.starts[middle] as number) <= start) low = middle;
-      else high = middle;
-    }
-    return { ...diagnosticJson(diagnostic), line: low + 1, column: start - (this.starts[low] as number) + 1 };
-  }
-}

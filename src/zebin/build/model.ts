@@ -4,9 +4,9 @@ import type { RELOCATION_TYPES } from '../table.ts';
 
 /**
  * What a generator says of a zebin. What follows from it (places of arguments, sizes of local ids, indices, symbols, notes, layout)
- * is computed by `buildZebin`. Sizes and offsets are in bytes.
+ * is computed by `buildZebin`. Sizes and offsets are in bytes. `Code` is how code is given.
  */
-export interface ZebinBuild {
+export interface ZebinBuild<Code = Uint8Array> {
   /** One device, by a name or IP value as `checkZebin` takes it: `bmg-g21`, `20.1.0`, 0x05004000. */
   readonly device: string | number;
   /** Version of the attributes and notes; the newest when not given. */
@@ -18,9 +18,9 @@ export interface ZebinBuild {
   readonly driver?: string;
   /** ELF64 unless false. */
   readonly is64?: boolean;
-  readonly kernels: readonly KernelBuild[];
+  readonly kernels: readonly KernelBuild<Code>[];
   /** Functions that kernels call by their address, all in one section. */
-  readonly functions?: FunctionsBuild;
+  readonly functions?: FunctionsBuild<Code>;
   /** Global variables, constants, and literals of printf. */
   readonly globals?: DataBuild;
   readonly constants?: DataBuild;
@@ -36,13 +36,13 @@ export interface ZebinBuild {
   readonly attributes?: Omit<Container, 'version' | 'kernels' | 'functions' | 'extra'>;
 }
 
-export interface CodeBuild {
-  /** As it is put into the section; the space that the instruction prefetch needs after it is for the generator to add. */
-  readonly code: Uint8Array;
+export interface CodeBuild<Code = Uint8Array> {
+  /** Bytes are put into the section as they are; the space that the instruction prefetch needs after them is for the generator to add. */
+  readonly code: Code;
   readonly relocations?: readonly RelocationBuild[];
 }
 
-export interface KernelBuild extends CodeBuild {
+export interface KernelBuild<Code = Uint8Array> extends CodeBuild<Code> {
   readonly name: string;
   /** `grf_count` is 128 when not given, and `inline_data_payload_size` what compilers use on the device. */
   readonly env: Partial<ExecutionEnv> & { readonly simd_size: 1 | 8 | 16 | 32 };
@@ -140,7 +140,7 @@ export type ImageFact =
 
 export type SamplerFact = 'sampler_address' | 'sampler_normalized' | 'sampler_snap_wa';
 
-export interface FunctionsBuild extends CodeBuild {
+export interface FunctionsBuild<Code = Uint8Array> extends CodeBuild<Code> {
   /** What running them needs: registers and lanes as in the kernels that call them. */
   readonly env: Partial<ExecutionEnv> & { readonly simd_size: 1 | 8 | 16 | 32 };
   readonly functions: readonly {
