@@ -127,6 +127,7 @@ const EXAMPLES: readonly Example[] = [
   },
   { document: 'docs/building.md', code: 0, prints: 0 },
   { document: 'docs/building.md', code: 1, prints: 1 },
+  { document: 'docs/building.md', code: 2, prints: 2 },
   { document: 'docs/cost.md', code: 0, before: reading('zebin/igc2/bmg/loops-cost.zebin'), prints: /^loop_arg 4051$/m },
   { document: 'docs/formats/visa.md', code: 0, prints: 0 },
   { document: 'docs/formats/zebin.md', code: 0, before: reading('zebin/igc2/bmg/clock.zebin'), prints: 0 },

@@ -30,7 +30,7 @@ export const FIXED = 8;
  */
 export class FormLayout {
   /** Four words each: the bits that say of which kinds the operands are, their values, and all bits except those of numbers. */
-  readonly bits = new Int32Array(12).fill(-1, FIXED);
+  readonly bits: Int32Array = new Int32Array(12).fill(-1, FIXED);
   readonly dst: Numbers | undefined;
   readonly sources: readonly (Numbers | undefined)[];
   readonly scoreboard: Place;
