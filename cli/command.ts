@@ -12,6 +12,8 @@ export interface OptionSpec {
   readonly summary: string;
   /** May be given more than once: its value is then a list. */
   readonly many?: true;
+  /** Its place among the other ordered options has a meaning: the option `order` lists their names as they were given. */
+  readonly ordered?: true;
 }
 
 export interface ArgumentSpec {

@@ -21,12 +21,23 @@ export const HELP_FORMAT: Partial<Help> = {
 export function describeVerb(top: Command, spec: CommandSpec): Command {
   const command = top.command(spec.name, { isDefault: spec.name === 'info' }).description(spec.summary);
   for (const argument of spec.arguments) command.argument(argument.name, argument.summary);
-  for (const { flags, summary, many } of spec.options) {
+  const order: string[] = [];
+  for (const { flags, summary, many, ordered } of spec.options) {
     if (many) command.option(flags, summary, (value: string, before: readonly string[] = []) => [...before, value]);
     else command.option(flags, summary);
+    if (ordered) keepOrder(command, order);
   }
   const examples = spec.examples.map(([line, shows]) => `  ${line}\n      ${shows}`).join('\n');
   return command.addHelpText('after', `\nExamples:\n${examples}`);
+}
+
+/** Notes each use of the last option that was described. */
+function keepOrder(command: Command, order: string[]): void {
+  const name = command.options.at(-1)?.name() ?? '';
+  command.on(`option:${name}`, () => {
+    order.push(name);
+    command.setOptionValue('order', order);
+  });
 }
 
 /** Breaks the lines that are too wide; a command line so that it can still be copied. */

@@ -40,7 +40,7 @@ const FORMAT_LAYERS = {
 const FORMATS = Object.keys(FORMAT_LAYERS);
 
 /** What is made of the formats; documents are made of these. */
-const USES = ['analysis', 'cost', 'driver', 'build', 'walk', 'explain', 'coverage', 'folder', 'diff'];
+const USES = ['analysis', 'code', 'cost', 'driver', 'build', 'walk', 'explain', 'coverage', 'folder', 'diff'];
 
 /**
  * Which folder may import which others. `(root)` is the files that are in src/ itself.
@@ -52,13 +52,14 @@ const LAYERS = {
   schema: ['diag', 'bytes'],
   ...Object.fromEntries(Object.entries(FORMAT_LAYERS).map(([format, others]) => [format, [...BASE, ...others]])),
   analysis: ['diag', 'eu'],
+  code: [...BASE, 'elf', 'device', 'yaml', 'zeinfo', 'zebin', 'eu'],
   cost: [...BASE, 'zeinfo', 'zebin'],
   driver: [...BASE, 'elf', 'device', 'zeinfo', 'zebin'],
   build: [...BASE, 'elf', 'device', 'zeinfo', 'zebin', 'eu', 'driver'],
   walk: [...BASE, ...FORMATS],
   explain: [...BASE, ...FORMATS, 'walk', 'driver'],
   coverage: [...BASE, ...FORMATS, 'walk'],
-  folder: [...BASE, ...FORMATS, 'walk'],
+  folder: [...BASE, ...FORMATS, 'walk', 'code'],
   diff: [...BASE, ...FORMATS, 'walk'],
   report: [...BASE, ...FORMATS, ...USES],
   reduce: [...BASE, ...FORMATS, ...USES, 'report'],

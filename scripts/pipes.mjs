@@ -48,6 +48,7 @@ export const READERS = [
   ['visa', VISA, ['dis', '-']],
   ['link', CLOCK, ['-', '--json']],
   ['strip', CLOCK, ['-', '--json']],
+  ['patch', CLOCK, ['-', 'clock', '--at', '_entry', '--delete', '--json']],
   ['edit', CLOCK, ['-', '--rename', 'clock=other', '--json']],
   ['reduce', CLOCK, ['-', '--keep', 'finding:note/not-a-table', '--seconds', '100000', '--json']],
   ['convert', CLOCK, ['-', '--to', '1.73', '--json']],

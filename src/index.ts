@@ -20,6 +20,7 @@ export {
   linkZebin,
   packFolder,
   partsOfZebin,
+  patchItem,
   reduceFile,
   replaceItems,
   stripZebin,
@@ -48,6 +49,7 @@ export { carve, eachItem, findItem, type InspectOptions, inspect, readZebin, zeb
 export type { Input } from './api/reading.ts';
 export type { AssemblyBuild } from './build/index.ts';
 export type { FolderFile, Source } from './bytes/index.ts';
+export type { CodeEdit } from './code/index.ts';
 export { type Diagnostic, FormatError, must, type Outcome, type Span } from './diag/index.ts';
 export type { CheckAnswer, CheckOptions } from './driver/index.ts';
 export type { ElfParts } from './elf/index.ts';

@@ -6,6 +6,7 @@ export { buildZebin } from './build/index.ts';
 export { parseTextBundle, readBundles, readCcobs, writeBundle } from './bundle/index.ts';
 export { Bytes, decodeText, encodeText, type FolderFile, type Source, useHashes } from './bytes/index.ts';
 export { cacheFile, readCachedBinaries, readCacheKey } from './cache/index.ts';
+export type { CodeEdit } from './code/index.ts';
 export { demangle, kernelLabel } from './demangle/index.ts';
 export { findDevice, PRODUCT_CONFIGS, type ProductConfig } from './device/index.ts';
 export {

@@ -16,6 +16,7 @@ import { HOST } from './codes/host.ts';
 import { INSPECT } from './codes/inspect.ts';
 import { JUDGE } from './codes/judge.ts';
 import { OFFLOAD } from './codes/offload.ts';
+import { PATCH } from './codes/patch.ts';
 import { PROPS } from './codes/props.ts';
 import { READING } from './codes/reading.ts';
 import { SAMPLES } from './codes/samples.ts';
@@ -36,6 +37,7 @@ const CASES: Record<Code, () => Case> = {
   ...CODE,
   ...EU,
   ...EU_TEXT,
+  ...PATCH,
   ...HOST,
   ...INSPECT,
   ...CACHE,

@@ -188,6 +188,37 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./asm.ts'),
   },
   {
+    name: 'patch',
+    summary: 'insert, delete and replace instructions of a kernel; branches, symbols, relocations and offsets follow',
+    arguments: [FILE, { name: '<kernel>', summary: 'name of the kernel or function: that of its section .text.NAME' }],
+    options: [
+      {
+        flags: '--at <place>',
+        summary: 'where the next edits are: a hexadecimal address as `disasm` prints it, a label (L816) or a symbol (_entry)',
+        many: true,
+        ordered: true,
+      },
+      {
+        flags: '--insert <assembly>',
+        summary: 'instructions before the one there; what leads there leads to them (@FILE: from a file)',
+        many: true,
+        ordered: true,
+      },
+      { flags: '--insert-after <assembly>', summary: 'instructions after the one there (@FILE: from a file)', many: true, ordered: true },
+      { flags: '--replace <assembly>', summary: 'instructions in place of the one there (@FILE: from a file)', many: true, ordered: true },
+      { flags: '--delete', summary: 'remove the instruction there', ordered: true },
+      AS,
+      { ...JSON_OPTION, summary: 'print a JSON document of what would be changed, with the findings, instead of the file' },
+      OUTPUT,
+    ],
+    examples: [
+      ["zebin patch a.zebin k --at 1b0 --replace 'sync.nop null {$3.dst}' -o b.zebin", 'one instruction for another'],
+      ['zebin patch a.zebin k --at _entry --insert @p.asm --at 40 --delete -o b.zebin', 'two edits; addresses are those of the input'],
+      ["zebin patch 'multi.ar!64.bmg' k --at L816 --delete -o bmg.zebin", 'the kernel of one device of an archive'],
+    ],
+    load: () => import('./patch.ts'),
+  },
+  {
     name: 'size',
     summary: 'show what takes up space, by image, device, kernel and section, and what is duplicated',
     arguments: [FILE],

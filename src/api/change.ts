@@ -1,11 +1,13 @@
 /** Zebins and the files around them: edited, written, built, converted and linked. */
 import { type AssemblyBuild, buildZebin as build } from '../build/index.ts';
 import type { FolderFile } from '../bytes/index.ts';
+import type { CodeEdit } from '../code/index.ts';
 import type { Outcome } from '../diag/index.ts';
 import type { ElfParts } from '../elf/index.ts';
 import { packFolder as pack, unpackItem as unpack } from '../folder/kinds.ts';
 import { type Keeps, type Reduction, reduce } from '../reduce/index.ts';
 import { type EditOptions, editItem as edit, type ZebinEdit } from '../report/edit.ts';
+import { patchItem as patch } from '../report/patch.ts';
 import type { Version } from '../schema/index.ts';
 import type { Item } from '../walk/item.ts';
 import { replaceItems as replace } from '../walk/replace.ts';
@@ -66,6 +68,24 @@ export function writeZebin(model: Zebin | ElfParts): Uint8Array {
  */
 export function editItem(root: Item, edits: readonly ZebinEdit[], options: EditOptions = {}): Uint8Array {
   return edit(renewed(root), edits, options).bytes;
+}
+
+/**
+ * Edits the code of a kernel of the zebin inside an item, and returns the whole file, with the containers around it rewritten. What the
+ * zebin says about places in the code moves with the instructions: branches, symbols, relocations, offsets in .ze_info. The value is
+ * undefined when the text of an edit has an error; its span counts bytes of that text.
+ *
+ * Addresses are bytes from the start of the code before the first edit, or names of symbols and labels. Debug information of code whose
+ * instructions have moved is left out, with a diagnostic. Throws `TypeError` when no image has the kernel, or more than one, and
+ * `FormatError`: `patch/code` for code that cannot be edited, `patch/address` for an address where no instruction begins.
+ *
+ * @example
+ * const { value } = patchItem(inspect(bytes).value, 'clock', [{ kind: 'insert', at: '_entry', text: 'mov (16|M0) r20.0<1>:f r21.0<1;1,0>:f' }]);
+ * value && readZebin(value).value.kernels[0].name; // 'clock'
+ */
+export function patchItem(root: Item, kernel: string, edits: readonly CodeEdit[]): Outcome<Uint8Array | undefined> {
+  const { bytes, diagnostics } = patch(renewed(root), kernel, edits);
+  return { value: bytes, diagnostics };
 }
 
 /**

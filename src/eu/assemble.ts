@@ -10,15 +10,33 @@ import { Encoder } from './encoder.ts';
 import { Layout } from './labels-write.ts';
 import type { Words } from './layout.ts';
 import { optionBit } from './model.ts';
-import { NOTE, type Note, parseNote, putBits } from './notes.ts';
+import { type MarkName, NOTE, type Note, parseNote, putBits } from './notes.ts';
 import { parseInline, parseInstruction, parseLabel } from './parse.ts';
 import { checkedNumber } from './read.ts';
 import { Statement } from './statement.ts';
-import type { Platform } from './table/platforms.ts';
+import { type Platform, XE } from './table/platforms.ts';
 
 export interface AssembleOptions {
   /** Instructions with neither the option `Compacted` nor `NoCompact` are compacted where they can be. */
   readonly compact?: boolean;
+}
+
+/** A place in code that a text names; see `notes.ts`. */
+export interface Mark {
+  readonly name: MarkName;
+  /** The words after the name, without blanks at the end. */
+  readonly text: string;
+  /** In bytes from the start of the code. */
+  readonly offset: number;
+  /** Where its words are in the text, in bytes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface MarkedCode {
+  readonly bytes: Uint8Array;
+  /** In the order of the text. */
+  readonly marks: readonly Mark[];
 }
 
 const { newline: NEWLINE, semicolon: SEMICOLON, dot: DOT } = CHAR;
@@ -41,10 +59,22 @@ export function assemble(
   options: AssembleOptions = {},
   reporter?: Reporter,
 ): Outcome<Uint8Array> {
+  const { value, diagnostics } = assembleMarked(input, platform, options, reporter);
+  return { value: value.bytes, diagnostics };
+}
+
+/** As {@link assemble}, with the places that marks in comments name. */
+export function assembleMarked(
+  input: string | Uint8Array | Bytes,
+  platform: Platform,
+  options: AssembleOptions = {},
+  reporter?: Reporter,
+): Outcome<MarkedCode> {
   const bytes = Bytes.from(typeof input === 'string' ? encodeText(input) : input);
   const out = reporter ?? new Reporter(bytes.length);
   const statement = new Statement(byteText(bytes.data), checkedNumber(platform));
-  return { value: new Assembler(statement, options, bytes, out).run(), diagnostics: out.diagnostics };
+  const assembler = new Assembler(statement, options, bytes, out);
+  return { value: { bytes: assembler.run(), marks: assembler.marks }, diagnostics: out.diagnostics };
 }
 
 /** Encodes the instruction of a statement into four blank words. @throws RangeError when a value has no encoding. */
@@ -54,7 +84,17 @@ export function encodeStatement({ instruction, shape, shapes }: Statement, words
   encode(encoder);
 }
 
+/** The words of an instruction. */
+function encodedText(text: string, platform: number): Uint32Array {
+  const statement = new Statement(text, platform);
+  parseInstruction(statement);
+  const words = new Uint32Array(4);
+  encodeStatement(statement, words);
+  return words;
+}
+
 class Assembler {
+  readonly marks: Mark[] = [];
   private readonly p: Statement;
   private readonly options: AssembleOptions;
   private readonly bytes: Bytes;
@@ -76,9 +116,9 @@ class Assembler {
 
   run(): Uint8Array {
     const { p, layout } = this;
-    while (this.skip()) {
-      if (!this.out.budget.charge('work', COST.statement, this.bytes.span(p.at))) break;
+    for (;;) {
       try {
+        if (!this.skip() || !this.out.budget.charge('work', COST.statement, this.bytes.span(p.at))) break;
         this.statement();
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
@@ -118,11 +158,11 @@ class Assembler {
   private statement(): void {
     const { p, layout } = this;
     const start = p.at;
-    if (layout.isOver) p.fail('eu-text/note', 'bytes that do not fill instructions come last', start);
     if (start === this.nextNote) {
-      this.alone(this.note(start, p.text.indexOf('\n', start)));
+      this.alone(this.note(start, p.text.indexOf('\n', start)), start);
       return;
     }
+    if (layout.isOver) p.fail('eu-text/note', 'bytes that do not fill instructions come last', start);
     const label = parseLabel(p);
     if (label !== undefined) {
       if (!layout.define(label)) p.fail('eu-text/label', `the label ${label} is defined twice`, start);
@@ -139,13 +179,44 @@ class Assembler {
     }
   }
 
-  /** A note in place of code that has no text. */
-  private alone(note: Note): void {
+  /** A note in place of code that has no text, or about the place. */
+  private alone(note: Note, start: number): void {
     const { layout, p } = this;
     p.skipLine();
+    if (note.kind === 'mark') {
+      const from = p.text.indexOf(note.name, start + NOTE.length) + note.name.length + 1;
+      this.marks.push({ name: note.name, text: note.text, offset: layout.end, start: from, end: from + note.text.length });
+      return;
+    }
+    if (layout.isOver) p.fail('eu-text/note', 'bytes that do not fill instructions come last', start);
     if (note.kind === 'words') layout.add(note.words);
     else if (note.kind === 'bytes') layout.addBytes(note.bytes);
+    else if (note.kind === 'align') this.align(note.multiple, start);
+    else if (note.kind === 'zeros') this.zeros(note.least, note.multiple, start);
     else p.fail('eu-text/note', 'bits are those of an instruction in the same line', p.at - 1);
+  }
+
+  private align(multiple: number, start: number): void {
+    const { layout, p } = this;
+    const missing = layout.missing(multiple);
+    if (missing === 0) return;
+    this.charge(missing, start);
+    const nop = encodedText('nop', p.platform);
+    for (let rest = missing; rest >= 16; rest -= 16) layout.add([...nop]);
+    if (missing % 16 === 0) return;
+    const short = p.platform < XE ? undefined : compact(encodedText('sync.nop null', p.platform), p.platform);
+    layout.add(short ?? p.fail('eu-text/compact', 'no instruction of 8 bytes can fill the space before this place', start));
+  }
+
+  private zeros(least: number, multiple: number, start: number): void {
+    this.charge(least + multiple, start);
+    this.layout.addZeros(least, multiple);
+  }
+
+  /** Charges for bytes that a few digits ask for. */
+  private charge(bytes: number, start: number): void {
+    if (!this.out.budget.charge('work', bytes, this.bytes.span(start)))
+      this.p.fail('eu-text/note', 'there is no budget for so many bytes', start);
   }
 
   /** The note in the line of a statement. */
@@ -154,14 +225,14 @@ class Assembler {
     const end = this.p.text.indexOf('\n', start);
     if (this.nextNote > end) return undefined;
     const note = this.note(this.nextNote, end);
-    if (note.kind === 'bytes') this.p.fail('eu-text/note', 'bytes are on a line of their own', start, end);
+    if (note.kind !== 'bits' && note.kind !== 'words') this.p.fail('eu-text/note', `${note.kind} is on a line of its own`, start, end);
     return note;
   }
 
   private note(at: number, end: number): Note {
     const { p } = this;
     this.nextNote = p.text.indexOf(NOTE, end);
-    return parseNote(p.text.slice(at, end)) ?? p.fail('eu-text/note', 'this is not a note: one has bits, words or bytes', at, end);
+    return parseNote(p.text.slice(at, end)) ?? p.fail('eu-text/note', 'this is not a note; docs/assembly.md lists them', at, end);
   }
 
   private encode(start: number, note: Note | undefined): void {

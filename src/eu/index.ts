@@ -1,6 +1,6 @@
 /** The machine code of Intel GPUs: instructions of the EU instruction set, from Gen8 to Xe3P, read, printed and assembled. */
 
-export { type AssembleOptions, assemble } from './assemble.ts';
+export { type AssembleOptions, assemble, assembleMarked, type Mark, type MarkedCode } from './assemble.ts';
 export { describeFields } from './describe.ts';
 export { encodeInstruction } from './encode.ts';
 export { type Field, fieldsOf } from './fields.ts';
@@ -29,6 +29,7 @@ export {
   type Region,
   Send,
 } from './model.ts';
+export { MARKS, type MarkName, NOTE, printNote } from './notes.ts';
 export { disassemble, InstructionPrinter, printCode } from './print.ts';
 export type { PrintOptions } from './print-instruction.ts';
 export { type CodeLine, codeLines } from './print-lines.ts';

@@ -86,6 +86,25 @@ export class Layout {
     this.place += bytes.length;
   }
 
+  /** Bytes from here to the next multiple. */
+  missing(multiple: number): number {
+    return (multiple - (this.size % multiple)) % multiple;
+  }
+
+  /** Adds bytes that are 0: `least`, and those up to a multiple. */
+  addZeros(least: number, multiple: number): void {
+    const { size } = this;
+    this.size += least;
+    this.size += this.missing(multiple);
+    this.place += this.size - size;
+    while (this.size + 16 > 4 * this.words.length) this.grow();
+  }
+
+  /** Where the next instruction will be, in bytes. */
+  get end(): number {
+    return this.size;
+  }
+
   private grow(): void {
     const words = new Uint32Array(2 * this.words.length);
     words.set(this.words);

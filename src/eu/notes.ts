@@ -7,9 +7,15 @@
  *     // zebin: words 0x0000007f 0x00000000 0x00000000 0x00000000 // opcode 0x7f is not an operation of this platform
  *     // zebin: bytes 00 00 00 00 00 00 00 00
  *
+ *     // zebin: align 64
+ *     // zebin: symbol _entry
+ *     // zebin: zeros 128 64
+ *
  * `bits` follows an instruction, and changes bits of its 16 bytes before they are compacted. `words` follows an instruction that its text
- * does not describe and which consists of these words, or is in place of one, on a line of its own. `bytes` is on a line of its own.
- * A comment may follow a note.
+ * does not describe and which consists of these words, or is in place of one, on a line of its own. All others are on a line of their own:
+ * `bytes` are bytes; `align` inserts instructions without effect up to a multiple of so many bytes; `zeros` are so many bytes that are 0,
+ * and more up to a multiple of the second number. A mark names the place: what its words mean is for the format that has the code in it.
+ * A comment may follow a note that is not a mark.
  */
 import type { BitRange } from './layout.ts';
 
@@ -23,10 +29,24 @@ export interface NoteBits extends BitRange {
 export type Note =
   | { readonly kind: 'bits'; readonly bits: readonly NoteBits[] }
   | { readonly kind: 'words'; readonly words: readonly number[] }
-  | { readonly kind: 'bytes'; readonly bytes: readonly number[] };
+  | { readonly kind: 'bytes'; readonly bytes: readonly number[] }
+  | { readonly kind: 'align'; readonly multiple: number }
+  | { readonly kind: 'zeros'; readonly least: number; readonly multiple: number }
+  | { readonly kind: 'mark'; readonly name: MarkName; readonly text: string };
 
+/** The first words of marks: what begins or ends at a place of the code, or is attached to the next instruction. */
+export const MARKS = ['symbol', 'end', 'offset', 'relocation', 'layout'] as const;
+
+export type MarkName = (typeof MARKS)[number];
+
+/** The most characters of a note that is not a mark. */
+const LONGEST = 600;
 /** The most bytes of one note: fewer bytes than an instruction remain at the end. */
 const MOST_BYTES = 64;
+
+/** The most bytes that are added at once: no code needs more, and a few digits must not ask for any amount. */
+const MOST_ADDED = 1 << 20;
+const MOST_ALIGNED = 4096;
 
 const hex = (value: number, digits: number): string => (value >>> 0).toString(16).padStart(digits, '0');
 
@@ -36,12 +56,20 @@ const rangeText = ({ high, low, value }: NoteBits): string => `${high === low ? 
 export function printNote(note: Note): string {
   if (note.kind === 'bits') return `${NOTE} bits ${note.bits.map(rangeText).join(', ')}`;
   if (note.kind === 'words') return `${NOTE} words ${note.words.map((word) => `0x${hex(word, 8)}`).join(' ')}`;
+  if (note.kind === 'align') return `${NOTE} align ${note.multiple}`;
+  if (note.kind === 'zeros') return `${NOTE} zeros ${note.least} ${note.multiple}`;
+  if (note.kind === 'mark') return `${NOTE} ${note.name} ${note.text}`;
   return `${NOTE} bytes ${note.bytes.map((byte) => hex(byte, 2)).join(' ')}`;
 }
 
 /** The note in a comment, from its mark to the end of the line; `undefined` if it is not one. */
 export function parseNote(text: string): Note | undefined {
-  const [, kind, rest = ''] = /^\/\/ zebin: (bits|words|bytes) ([^\n]{1,600}?)[ \t\r]*(?: \/\/[^\n]*)?$/.exec(text) ?? [];
+  const [, kind = '', words = ''] = /^\/\/ zebin: ([a-z]+) ([^\n]*)$/.exec(text) ?? [];
+  const mark = MARKS.find((name) => name === kind);
+  if (mark !== undefined) return { kind: 'mark', name: mark, text: trimmed(words) };
+  const comment = words.indexOf(' //');
+  const rest = trimmed(comment < 0 ? words : words.slice(0, comment));
+  if (rest.length > LONGEST) return undefined;
   if (kind === 'bits') {
     const bits = rest.split(', ').map(parseRange);
     return bits.every((one) => one !== undefined) ? { kind, bits } : undefined;
@@ -51,9 +79,25 @@ export function parseNote(text: string): Note | undefined {
     if (words.length !== 2 && words.length !== 4) return undefined;
     return words.every((word) => /^0x[0-9a-fA-F]{1,8}$/.test(word)) ? { kind, words: words.map(Number) } : undefined;
   }
+  if (kind === 'align' || kind === 'zeros') return parseAmount(kind, rest);
   const bytes = rest.split(' ');
   if (kind !== 'bytes' || bytes.length > MOST_BYTES) return undefined;
   return bytes.every((byte) => /^[0-9a-fA-F]{2}$/.test(byte)) ? { kind, bytes: bytes.map((byte) => Number.parseInt(byte, 16)) } : undefined;
+}
+
+/** A text without blanks at its end. */
+function trimmed(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\r'.includes(text[end - 1] as string)) end--;
+  return text.slice(0, end);
+}
+
+function parseAmount(kind: 'align' | 'zeros', text: string): Note | undefined {
+  const numbers = text.split(' ').map((word) => (/^\d{1,7}$/.test(word) ? Number(word) : Number.NaN));
+  const multiple = numbers.at(-1) as number;
+  if (!numbers.every((number) => number <= MOST_ADDED) || multiple === 0) return undefined;
+  if (kind === 'align') return numbers.length === 1 && multiple % 8 === 0 && multiple <= MOST_ALIGNED ? { kind, multiple } : undefined;
+  return numbers.length === 2 ? { kind, least: numbers[0] as number, multiple } : undefined;
 }
 
 function parseRange(text: string): NoteBits | undefined {

@@ -1,12 +1,12 @@
 /** For one instruction of a kernel: what defines the values that it reads, what uses those that it writes, and in which registers. */
 import { type Accesses, type Analysis, common, definitionsOf, type Effects, type Space, usesOf } from '../analysis/index.ts';
+import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
 import { Reporter } from '../diag/index.ts';
 import type { Instruction } from '../eu/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { targetCore } from '../zebin/index.ts';
 import { analysisOf, shareOf } from './disasm-analysis.ts';
-import { platformOfCore } from './disasm-platform.ts';
 
 /** Another instruction that a value connects one with. */
 export interface CodeLink {

@@ -1,12 +1,12 @@
 /** Figures of a kernel's code, as data and as parts of its document. */
 import { type Measures, measuresOf, type PipeCounts, type Sum } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
+import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
 import { type Budget, Reporter } from '../diag/index.ts';
 import type { Instruction } from '../eu/index.ts';
 import { type Target, targetCore } from '../zebin/index.ts';
 import { analysisOf } from './disasm-analysis.ts';
-import { platformOfCore } from './disasm-platform.ts';
 
 /** What `measuresOf` of `zebin/analysis` counts. Offsets are in bytes from the start of the code; what is after its end is not counted. */
 export interface CodeMeasures {

@@ -1,15 +1,11 @@
-import { type CoreFamily, coreFamily, findDevice, productFamily } from '../device/index.ts';
+import { platformOfCore } from '../code/index.ts';
+import { coreFamily, findDevice, productFamily } from '../device/index.ts';
 import { PLATFORM_NAMES, PLATFORMS, type Platform, platformNamed } from '../eu/index.ts';
 
 /** An instruction set, or why there is none, as a sentence. */
 export type PlatformAnswer =
   | { readonly platform: Platform; readonly why?: undefined }
   | { readonly platform?: undefined; readonly why: string };
-
-/** The instruction set of devices of a family: the row of the family names it. */
-export function platformOfCore(core: CoreFamily | undefined): Platform | undefined {
-  return core?.iga === undefined ? undefined : platformNamed(core.iga);
-}
 
 /**
  * The instruction set by one of its names in iga64.

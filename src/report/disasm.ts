@@ -1,6 +1,7 @@
 /** The code of kernels, instruction by instruction, with what the file says about it. */
 import type { Analysis } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
+import { platformOfCore } from '../code/index.ts';
 import { type CoreFamily, coreFamily, PRODUCT_CONFIGS, productConfig, productFamily } from '../device/index.ts';
 import { type Budget, COST, Reporter } from '../diag/index.ts';
 import { readDwarf, type SourceMap, sourceMaps } from '../dwarf/index.ts';
@@ -15,7 +16,6 @@ import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
 import { Marks } from './disasm-marks.ts';
 import type { CodeLine, CodeListing, CodeToDecode, DisasmDocument, DisasmOptions, DisasmStream, ListingStream } from './disasm-model.ts';
-import { platformOfCore } from './disasm-platform.ts';
 import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCode } from './disasm-samples.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { namePattern } from './name-pattern.ts';

@@ -1,11 +1,11 @@
 /** The code of a zebin in a dump: an annotation for each instruction. */
 import type { Bytes } from '../bytes/index.ts';
+import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
 import { COST, type Reporter } from '../diag/index.ts';
 import { codeLines, describeFields, PLATFORMS, type Platform, readInstructionAt } from '../eu/index.ts';
 import type { Annotation, BitField } from '../schema/index.ts';
 import { instructionPlaces, TEXT_PREFIX, targetCore, type Zebin } from '../zebin/index.ts';
-import { platformOfCore } from './disasm-platform.ts';
 
 /** The instruction set of an image; undefined where its device is not known. */
 export const platformOfZebin = ({ target }: Zebin): Platform | undefined => platformOfCore(coreFamily(targetCore(target) ?? -1));

@@ -35,6 +35,7 @@ export * from './link.ts';
 export * from './ls.ts';
 export { namePattern } from './name-pattern.ts';
 export * from './pack.ts';
+export * from './patch.ts';
 export type { PayloadEntryInfo, PayloadInfo, PayloadRegionInfo } from './payload.ts';
 export * from './props.ts';
 export { propsFromJson } from './props-from-json.ts';

@@ -1,5 +1,6 @@
 /** Waits that are missing in machine code, as findings. */
 import { effectsOf, flowOf, type Hazard, hazardsOf } from '../analysis/index.ts';
+import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
 import { type Budget, COST, type Diagnostic, Reporter } from '../diag/index.ts';
 import type { Section } from '../elf/index.ts';
@@ -7,7 +8,6 @@ import { type Instruction, inRange, type Platform, platformNumber, readCode } fr
 import { clip } from '../schema/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { targetCore } from '../zebin/index.ts';
-import { platformOfCore } from './disasm-platform.ts';
 
 /** Work for a section, as a multiple of its bytes, besides that of the search. */
 const WORK = 3;

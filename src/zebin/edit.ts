@@ -92,7 +92,7 @@ export function appendArgument(
 }
 
 /** The core family of the device that the notes name, as far as it is known. */
-function coreOfParts({ sections }: ElfParts): number | undefined {
+export function coreOfParts({ sections }: ElfParts): number | undefined {
   const words = new Map<number, number>();
   for (const { content } of sections) {
     if (content.kind !== 'notes') continue;
@@ -100,8 +100,9 @@ function coreOfParts({ sections }: ElfParts): number | undefined {
       if (byteText(owner) === `${NOTE_OWNER}\0` && desc.length === 4) words.set(n_type, Bytes.from(desc).u32(0));
     }
   }
-  const [config, core, family] = [NT.NT_INTELGT_PRODUCT_CONFIG, NT.NT_INTELGT_GFXCORE_FAMILY, NT.NT_INTELGT_PRODUCT_FAMILY].map((type) =>
-    words.get(type),
+  // 0 says nothing, as for drivers.
+  const [config, core, family] = [NT.NT_INTELGT_PRODUCT_CONFIG, NT.NT_INTELGT_GFXCORE_FAMILY, NT.NT_INTELGT_PRODUCT_FAMILY].map(
+    (type) => words.get(type) || undefined,
   );
   return coreOfNotes({ config, core, family });
 }

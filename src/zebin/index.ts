@@ -4,7 +4,7 @@ export * from './constraints.ts';
 export { type ConvertedZebin, convertZebin } from './convert.ts';
 export { DEVICE_RULES } from './device-rules.ts';
 export * from './dump.ts';
-export { addFunction, addSymbol, appendArgument, type NewFunction, renameKernel, setNote } from './edit.ts';
+export { addFunction, addSymbol, appendArgument, coreOfParts, type NewFunction, renameKernel, setNote } from './edit.ts';
 export { FILE_RULES } from './file-rules/index.ts';
 export { isZebinFolder, type PackOptions, packZebin } from './folder/pack.ts';
 export { unpackZebin } from './folder/unpack.ts';

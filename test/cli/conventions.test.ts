@@ -43,6 +43,7 @@ const RUNS: [string, string[]][] = [
   ['explain', ['explain', 'grf_count']],
   ['link', ['link', CLOCK, '--json']],
   ['strip', ['strip', CLOCK, '--json']],
+  ['patch', ['patch', CLOCK, 'clock', '--at', '_entry', '--delete', '--json']],
   ['edit', ['edit', CLOCK, '--rename', 'clock=k', '--json']],
   ['reduce', ['reduce', CLOCK, '--keep', 'finding:note/not-a-table', '--seconds', '100000', '--json']],
   ['convert', ['convert', CLOCK, '--to', '1.73', '--json']],
@@ -278,7 +279,7 @@ describe('colours', () => {
   const coloured = (text: string) => text.includes('\x1b[');
 
   /** What they print is the content of a file. */
-  const plainOnes = ['scan', 'asm', 'extract', 'replace', 'strip', 'edit', 'link', 'convert', 'reduce'];
+  const plainOnes = ['scan', 'asm', 'extract', 'replace', 'strip', 'edit', 'patch', 'link', 'convert', 'reduce'];
 
   test.each(RUNS.filter(([verb]) => !plainOnes.includes(verb)))('%s: none in a pipe, some with --color=always', async (_, args) => {
     const plain = (await zebin(args)).stdout;

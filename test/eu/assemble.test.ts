@@ -1,6 +1,6 @@
 /** Assembly is encoded as `iga64 -a` 2.40.14 does it. */
 import { describe, expect, test } from 'vitest';
-import { assemble, disassembleExactly, type Platform } from '../../src/eu/index.ts';
+import { assemble, assembleMarked, disassemble, disassembleExactly, type Platform } from '../../src/eu/index.ts';
 
 const words = (value: Uint8Array): string[] =>
   Array.from(new Uint32Array(value.slice().buffer), (word) => word.toString(16).padStart(8, '0'));
@@ -116,4 +116,50 @@ test('a comment with a note in it is a comment: listings quote names of their fi
   const { value, diagnostics } = assemble(text, '2');
   expect(diagnostics).toEqual([]);
   expect(Buffer.from(value).toString('hex')).toBe('60000000000100000000000000000000');
+});
+
+describe('places', () => {
+  const bytesOf = (text: string, platform: Platform = '2') => assemble(text, platform);
+
+  test('align fills with instructions without effect, of 8 bytes too', () => {
+    const { value, diagnostics } = bytesOf(
+      'mov (16|M0) r1.0<1>:f r2.0<1;1,0>:f {Compacted}\n// zebin: align 64\nL: jmpi L'.replace('L: ', 'L:\n'),
+    );
+    expect(diagnostics).toEqual([]);
+    expect(value.length).toBe(80);
+    expect(disassemble(value, '2').value.match(/^ +(nop|sync\.nop)/gm)).toHaveLength(4);
+  });
+
+  test('before Xe no instruction fills 8 bytes', () => {
+    const { diagnostics } = bytesOf('mov (8|M0) r1.0<1>:f r2.0<8;8,1>:f {Compacted}\n// zebin: align 64\nnop', '9');
+    expect(diagnostics.map(({ code }) => code)).toEqual(['eu-text/compact']);
+  });
+
+  test('zeros are so many, and up to a multiple', () => {
+    expect(bytesOf('nop\n// zebin: zeros 100 64').value.length).toBe(128);
+    expect(bytesOf('nop\n// zebin: zeros 5 1').value.length).toBe(21);
+  });
+
+  test('marks name places, and are nothing to the code', () => {
+    const { value, diagnostics } = assembleMarked('// zebin: symbol a b \nnop\n// zebin: zeros 4 1\n// zebin: end "a // b"', '2');
+    expect(diagnostics).toEqual([]);
+    expect(value.bytes.length).toBe(20);
+    expect(value.marks).toEqual([
+      { name: 'symbol', text: 'a b', offset: 0, start: 17, end: 20 },
+      { name: 'end', text: '"a // b"', offset: 20, start: 60, end: 68 },
+    ]);
+  });
+
+  test.each(['align 4', 'align 65536', 'zeros 1', 'zeros 9999999 1', 'zeros 1 0', 'nothing'])('refuses the note %s', (note) => {
+    expect(bytesOf(`// zebin: ${note}`).diagnostics.map(({ code }) => code)).toEqual(['eu-text/note']);
+  });
+
+  test.each(['nop // zebin: align 64', 'nop // zebin: symbol a', '// zebin: zeros 4 1\nnop'])('refuses %j', (text) => {
+    expect(bytesOf(text).diagnostics.map(({ code }) => code)).toEqual(['eu-text/note']);
+  });
+
+  test('a comment without an end is an error at its place', () => {
+    const { diagnostics } = bytesOf('nop\n/* nop');
+    expect(diagnostics.map(({ code, span }) => [code, span.start])).toEqual([['eu-text/expected', 4]]);
+  });
 });

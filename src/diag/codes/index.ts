@@ -19,6 +19,7 @@ import { HOST_CODES } from './host.ts';
 import { INSPECT_CODES } from './inspect.ts';
 import { JUDGE_CODES } from './judge.ts';
 import { OFFLOAD_CODES } from './offload.ts';
+import { PATCH_CODES } from './patch.ts';
 import { PROPS_CODES } from './props.ts';
 import { SAMPLES_CODES } from './samples.ts';
 import { SYCLBIN_CODES } from './syclbin.ts';
@@ -48,6 +49,7 @@ export {
   INSPECT_CODES,
   JUDGE_CODES,
   OFFLOAD_CODES,
+  PATCH_CODES,
   PROPS_CODES,
   SAMPLES_CODES,
   SYCLBIN_CODES,
@@ -72,6 +74,7 @@ export const CODES = {
   ...CODE_CODES,
   ...EU_CODES,
   ...EU_TEXT_CODES,
+  ...PATCH_CODES,
   ...AR_CODES,
   ...BUNDLE_CODES,
   ...OFFLOAD_CODES,

@@ -18,11 +18,13 @@ export class Labels {
   private readonly byName = new Map<string, readonly number[]>();
   private readonly names = new Map<number, string>();
   /** Ids that were referred to by number. */
-  readonly stated = new Set<number>();
+  readonly stated: Set<number>;
   private readonly what: string;
 
-  constructor(entries: readonly Named[], what: string) {
+  /** @param stated where ids are noted that are referred to by number: that of other labels for the same entries */
+  constructor(entries: readonly Named[], what: string, stated: Set<number> = new Set()) {
     this.what = what;
+    this.stated = stated;
     for (const { id, name } of entries) {
       const known = this.byName.get(name);
       // Two are enough to know that it is not unique; a table of one name must not make a list that is copied each time.

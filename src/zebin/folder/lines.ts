@@ -81,7 +81,8 @@ export function* eachLine(data: Uint8Array, file: string): Generator<Line> {
   }
 }
 
-function parseLine(text: string, file: string, start: number, end: number): Line {
+/** The words of a line that is at `[start, end)` of a file. Throws as {@link eachLine}. */
+export function parseLine(text: string, file: string, start: number, end: number): Line {
   const words: Word[] = [];
   const keyed = new Map<string, Word>();
   const plain = text.length === end - start;

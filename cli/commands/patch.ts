@@ -1,0 +1,79 @@
+import { type CodeEdit, type Diagnostic, diagnosticRenderer, FormatError, patchItem } from '../../src/internal.ts';
+import type { Context, Options } from '../command.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { openWhole, readBinary } from '../input.ts';
+import { printJson } from '../json.ts';
+import { count } from '../text.ts';
+import { mayReplace } from '../write/index.ts';
+
+export async function run({ arguments: [file = '', kernel = ''], options, io }: Context): Promise<number> {
+  const edits = editsOf(options);
+  const { path, item } = await openWhole(file, options);
+  mayReplace(path);
+  const { bytes, document, diagnostics } = attempted(path + item.address, path, () => patchItem(item, kernel, edits));
+  if (options.json) printJson(io, document);
+  else {
+    for (const found of diagnostics) for (const line of shown(found, edits, path).split('\n')) io.warn(line);
+    if (bytes !== undefined) {
+      io.write(bytes);
+      io.note(
+        `${count(edits.length, 'edit')}; ${count(document.code_size ?? 0, 'byte')} of code, before ${count(document.code_before, 'byte')}`,
+      );
+    }
+  }
+  return bytes === undefined ? EXIT.unusable : EXIT.yes;
+}
+
+/** Arguments that the library refuses are the user's. */
+function attempted<T>(name: string, path: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof FormatError)
+      throw new UsageError(`${name}: ${error.diagnostic.message}`, { file: path, diagnostic: error.diagnostic });
+    if (error instanceof TypeError) throw new UsageError(`${name}: ${error.message}`, { file: path });
+    throw error;
+  }
+}
+
+/** A finding with its line if it is in the text of an edit. */
+function shown(found: Diagnostic, edits: readonly CodeEdit[], path: string): string {
+  const edit = found.span.end === 0 ? undefined : edits.find(({ source }) => source === found.span.source);
+  if (edit?.text !== undefined) return diagnosticRenderer(edit.text, edit.source)(found);
+  return `${path}: ${found.path}: ${found.severity}: ${found.message} [${found.code}]`;
+}
+
+const KINDS: readonly string[] = ['insert', 'insert-after', 'replace', 'delete'] satisfies readonly CodeEdit['kind'][];
+
+/** The edits, in the order of the options. */
+function editsOf(options: Options): CodeEdit[] {
+  const { order } = options;
+  const values = new Map([
+    ['at', given(options.at)],
+    ['insert', given(options.insert)],
+    ['insert-after', given(options.insertAfter)],
+    ['replace', given(options.replace)],
+  ]);
+  const edits: CodeEdit[] = [];
+  let at: CodeEdit['at'] | undefined;
+  for (const name of given(order)) {
+    const value = values.get(name)?.shift() ?? '';
+    if (name === 'at') at = value;
+    else if (at === undefined) throw new UsageError(`--${name} has no --at before it: give the address of an instruction`);
+    else edits.push({ kind: name as CodeEdit['kind'], at, ...(name === 'delete' ? {} : textOf(name, value, edits.length)) });
+  }
+  if (edits.length === 0)
+    throw new UsageError(`give what to change: --at ADDRESS and one of ${KINDS.map((kind) => `--${kind}`).join(', ')}`);
+  return edits;
+}
+
+function given(option: Options[string]): string[] {
+  return Array.isArray(option) ? [...option] : [];
+}
+
+/** The text, or that of the file which it names, and what findings call it. */
+function textOf(name: string, value: string, index: number): Pick<CodeEdit, 'text' | 'source'> {
+  if (!value.startsWith('@')) return { text: value, source: `--${name} (edit ${index + 1})` };
+  const path = value.slice(1);
+  return { text: readBinary(path), source: path };
+}

@@ -1,0 +1,4 @@
+/** The code of a zebin with all that refers to places in it: as text and back, and edited. */
+export type { CodeEdit } from './model.ts';
+export { patchCode } from './patch.ts';
+export { platformOfCore, platformOfParts } from './platform.ts';

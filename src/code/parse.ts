@@ -1,0 +1,131 @@
+/** Assembly with marks → code with its places: the inverse of `print.ts`. */
+import { Bytes, decodeText } from '../bytes/index.ts';
+import { type Diagnostic, Reporter } from '../diag/index.ts';
+import type { RelocationPart } from '../elf/index.ts';
+import { assembleMarked, type Mark, type Platform } from '../eu/index.ts';
+import { parseNumber } from '../zebin/folder/labels.ts';
+import { parseLine, type Word, Words } from '../zebin/folder/lines.ts';
+import { instructionPlaces, RELOCATION_TYPES, type RelocationType } from '../zebin/index.ts';
+import { layoutHash } from './layout-hash.ts';
+import { ENTRY_OFFSETS, type PlacedCode, type PlacedEntry, type PlacedSymbol } from './model.ts';
+import type { CodeNames } from './print.ts';
+
+export interface ParsedCode {
+  readonly code: PlacedCode;
+  /** Whether the text says where instructions were and they are no longer there: debug information of the code is not right. */
+  readonly isMoved: boolean;
+  /** What is wrong with the text; with an error, the code is of no use. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Assembles a text and reads its marks.
+ *
+ * Throws `FormatError` for a mark that is wrong, with its place in the text: `pack/syntax`, `pack/value`, `pack/reference`.
+ *
+ * @param text with a source that names its file
+ */
+export function parseCode(text: Bytes, platform: Platform, names: CodeNames, out = new Reporter(text.length)): ParsedCode {
+  const { value, diagnostics } = assembleMarked(text, platform, {}, out);
+  const marks = new MarkReader(text, value.bytes, names);
+  const isWhole = [...diagnostics, ...out.budget.diagnostics].every(({ severity }) => severity !== 'error');
+  if (isWhole) for (const mark of value.marks) marks.read(mark);
+  const { symbols, relocations, entries, layout } = marks.done();
+  const code: PlacedCode = { bytes: value.bytes, symbols, relocations, entries };
+  const isMoved = layout !== undefined && layout !== layoutHash(Bytes.from(value.bytes));
+  return { code, isMoved, diagnostics };
+}
+
+class MarkReader {
+  private readonly text: Bytes;
+  private readonly view: Bytes;
+  private readonly names: CodeNames;
+  private readonly symbols = new Map<number, PlacedSymbol>();
+  private readonly ended = new Set<number>();
+  private readonly relocations: { readonly order: number; readonly part: RelocationPart }[] = [];
+  private readonly entries: PlacedEntry[] = [];
+  private layout: string | undefined;
+
+  constructor(text: Bytes, code: Uint8Array, names: CodeNames) {
+    this.text = text;
+    this.view = Bytes.from(code);
+    this.names = names;
+  }
+
+  read(mark: Mark): void {
+    const { name, offset } = mark;
+    if (name === 'layout') this.layout = mark.text;
+    else {
+      const { text } = this;
+      const words = new Words(parseLine(decodeText(text.data.subarray(mark.start, mark.end)), text.source, mark.start, mark.end));
+      this[name](words, offset);
+    }
+  }
+
+  done() {
+    const relocations = this.relocations.sort((a, b) => a.order - b.order).map(({ part }) => part);
+    const symbols = [...this.symbols.values()].sort((a, b) => a.id - b.id);
+    return { symbols, relocations, entries: this.entries, layout: this.layout };
+  }
+
+  private symbol(words: Words, offset: number): void {
+    const word = words.next('the name of a symbol');
+    const id = this.names.own.parse(words, word);
+    if (this.symbols.has(id)) throw words.wrong('pack/value', word, 'the symbol begins twice');
+    words.done([]);
+    this.symbols.set(id, { id, start: offset, size: 0 });
+  }
+
+  private end(words: Words, offset: number): void {
+    const word = words.next('the name of a symbol');
+    const id = this.names.own.parse(words, word);
+    const symbol = this.symbols.get(id);
+    if (!symbol || this.ended.has(id))
+      throw words.wrong('pack/value', word, symbol ? 'the symbol ends twice' : 'the symbol ends before it begins');
+    words.done([]);
+    this.ended.add(id);
+    this.symbols.set(id, { ...symbol, size: offset - symbol.start });
+  }
+
+  private offset(words: Words, offset: number): void {
+    const word = words.next('the name of an attribute');
+    const name = ENTRY_OFFSETS.find((one) => one === word.text);
+    if (name === undefined) throw words.wrong('pack/value', word, `an offset is one of ${ENTRY_OFFSETS.join(', ')}`);
+    if (this.entries.some((entry) => entry.name === name)) throw words.wrong('pack/value', word, `${name} is given twice`);
+    words.done([]);
+    this.entries.push({ name, offset });
+  }
+
+  private relocation(words: Words, offset: number): void {
+    const place = words.next('the offset in the instruction');
+    const size = this.sizeAt(offset);
+    if (size === 0) throw words.wrong('pack/reference', place, 'no instruction follows the relocation');
+    const typeWord = words.next('the type of the relocation');
+    const r_type = parseNumber(words, typeWord, RELOCATION_TYPES, 'relocation type', 0xffff_ffff);
+    const row: RelocationType | undefined = RELOCATION_TYPES.find(({ value }) => value === r_type);
+    const inside = words.number(place, 'the offset in the instruction', size - 1);
+    if (inside + (row?.sizeBytes ?? 0) > size)
+      throw words.wrong('pack/value', place, `the instruction has ${size} bytes, which the relocation exceeds`);
+    const symbol = words.more();
+    const addend = this.names.addends ? words.key('addend') : undefined;
+    const order = words.key('order');
+    const part: RelocationPart = {
+      r_offset: BigInt(offset + inside),
+      r_type,
+      ...(symbol ? { symbol: this.names.all.parse(words, symbol) } : {}),
+      ...(this.names.addends ? { r_addend: addendOf(words, addend) } : {}),
+    };
+    words.done(this.names.addends ? ['addend', 'order'] : ['order']);
+    this.relocations.push({ order: order ? words.number(order, 'order') : Number.MAX_SAFE_INTEGER, part });
+  }
+
+  /** The size of the instruction at an offset; 0 for none. */
+  private sizeAt(offset: number): number {
+    const { view } = this;
+    return instructionPlaces(view.sub(offset, Math.min(offset + 16, view.length)))[0]?.size ?? 0;
+  }
+}
+
+function addendOf(words: Words, word: Word | undefined): bigint {
+  return word ? words.bigint(word, 'addend', -(1n << 63n), (1n << 63n) - 1n) : 0n;
+}
