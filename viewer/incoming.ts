@@ -1,7 +1,7 @@
 /** How files come into the page: dropped, picked, pasted, or given with it. */
 import { ask } from './client.ts';
 import { given, piecesOf } from './served.ts';
-import { closeFile, file, files, go, NOWHERE, notice, openFile, route } from './state.ts';
+import { closeFile, file, files, go, NOWHERE, notice, openFile, openSamples, route } from './state.ts';
 
 /** More files of a folder than anybody compares by looking. */
 const MOST_FILES = 500;
@@ -76,6 +76,7 @@ async function openFound(found: readonly Found[]): Promise<void> {
   let passedOver = 0;
   let shown = false;
   for (const { name, folder, content } of found) {
+    if (folder === undefined && (await openSamples(name, content))) continue;
     const opened = openFile(name, content.size, content, folder);
     // The first of them is shown while it is read, unless the address names a place in a file of that name: then that is shown.
     if (!shown && folder === undefined) show(files.value[before]?.name);

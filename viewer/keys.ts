@@ -28,8 +28,10 @@ export const KEYS: readonly KeyRow[] = [
   { keys: 'p n', does: 'previous kernel, next kernel', view: 'kernel' },
   { keys: 'm', does: 'in the code: where most registers are live', view: 'kernel' },
   { keys: 's l', does: 'in the code: next spill or fill, next loop; with Shift the one before', view: 'kernel' },
+  { keys: 'h', does: 'in the code: the instruction with most samples, then the next; with Shift the one before', view: 'kernel' },
   { keys: 'd u', does: 'in the code: what defines a value, what uses it', view: 'kernel' },
   { keys: 'w b', does: 'in the code: what is waited for, where a branch leads', view: 'kernel' },
   { keys: 'Backspace', does: 'in the code: back to where such a step began', view: 'kernel' },
+  { keys: 'c', does: 'in the code: next change; with Shift the one before', view: 'compare' },
   { keys: 'Ctrl+F', does: 'search in the code, if it has the focus', view: 'kernel' },
 ];

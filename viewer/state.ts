@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { ask } from './client.ts';
 import type { FileContent } from './worker/files.ts';
 import type { Refusal, Result } from './worker/handlers.ts';
+import type { SamplesInfo } from './worker/samples.ts';
 
 /** A file on its way, open, or refused. */
 export interface OpenFile {
@@ -50,6 +51,21 @@ export const route = signal<Route>(parseRoute(location.hash));
 export const file = computed(() => files.value.find((f) => f.name === route.value.file) ?? files.value[0]);
 /** A sentence about what was done, such as how many files of a folder were opened. */
 export const notice = signal('');
+
+/** Samples of stalls that are shown over code: the last that were given. */
+export const samples = signal<(SamplesInfo & { readonly number: number; readonly name: string }) | undefined>(undefined);
+
+/** Takes a file as samples of stalls, if it is one. */
+export async function openSamples(name: string, content: FileContent): Promise<boolean> {
+  const info = await ask('samples', { content });
+  if (info) samples.value = { ...info, name, number: (samples.value?.number ?? 0) + 1 };
+  return info !== null;
+}
+
+export function closeSamples(): void {
+  samples.value = undefined;
+  void ask('dropSamples', undefined);
+}
 
 let nextFile = 0;
 

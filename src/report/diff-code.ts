@@ -65,14 +65,27 @@ export class CodeDiffs {
   }
 }
 
+/** Two builds, as far as they were compared. */
+interface Compared {
+  readonly alignment: Alignment;
+  readonly before: Analysis;
+  readonly after: Analysis;
+  readonly platform: Platform;
+}
+
 function codeDiff(base: SideKernel, mine: Section, next: SideKernel, theirs: Section): CodeDiff | undefined {
+  const found = compared(base, mine, next, theirs);
+  return found && document(found);
+}
+
+function compared(base: SideKernel, mine: Section, next: SideKernel, theirs: Section): Compared | undefined {
   const platform = platformOfZebin(base.image.zebin);
   if (platform === undefined || platform !== platformOfZebin(next.image.zebin)) return undefined;
   const { budget } = base.image.item;
   const before = analysed(mine, platform, budget);
   const after = before && analysed(theirs, platform, next.image.item.budget);
-  const aligned = before && after && alignCode(before, after, shareOf(budget));
-  return aligned && document(aligned, before, after, platform);
+  const alignment = before && after && alignCode(before, after, shareOf(budget));
+  return alignment && { alignment, before, after, platform };
 }
 
 /** Instructions of a kernel, at most: far more than a real one has. */
@@ -84,25 +97,88 @@ function analysed({ bytes }: Section, platform: Platform, budget: Budget): Analy
   return analysisOf(bytes, platform, new Reporter(bytes.length, budget));
 }
 
-function document({ rows, counts, byOperation }: Alignment, base: Analysis, next: Analysis, platform: Platform): CodeDiff {
-  const printer = new InstructionPrinter(platformNumber(platform), { numericLabels: true });
-  const place = ({ code }: Analysis, at: number | undefined): ChangedInstruction | null => {
-    if (at === undefined) return null;
-    const instruction = code.instructions[at] as Instruction;
-    return { offset: instruction.offset, text: printer.print(instruction).trim().replace(/\s+/g, ' ') };
-  };
+function document({ alignment, before, after, platform }: Compared): CodeDiff {
+  const { rows, counts, byOperation } = alignment;
+  const place = placesIn(platform);
   const change = (row: AlignedRow): CodeChange[] => {
     const { kind, reason = null } = row;
-    return kind === 'same' ? [] : [{ kind, reason, base: place(base, row.base), new: place(next, row.next) }];
+    return kind === 'same' ? [] : [{ kind, reason, base: place(before, row.base), new: place(after, row.next) }];
   };
   const operations = [...byOperation].sort(([, a], [, b]) => total(b) - total(a));
   return {
-    base_count: base.end,
-    new_count: next.end,
+    base_count: before.end,
+    new_count: after.end,
     ...counts,
     by_operation: Object.fromEntries(operations.map(([name, { same: _, ...rest }]) => [name, rest])),
     changes: rows.flatMap(change),
   };
 }
 
+function placesIn(platform: Platform): (analysis: Analysis, at: number | undefined) => ChangedInstruction | null {
+  const printer = new InstructionPrinter(platformNumber(platform), { numericLabels: true });
+  return ({ code }, at) => {
+    if (at === undefined) return null;
+    const instruction = code.instructions[at] as Instruction;
+    return { offset: instruction.offset, text: printer.print(instruction).trim().replace(/\s+/g, ' ') };
+  };
+}
+
 const total = (counts: ChangeCounts): number => counts.changed + counts.new + counts.gone;
+
+/** Two builds of a kernel next to each other, with what is the same in both. */
+export interface AlignedCode {
+  /** In the order of both; instructions that only wait are left out. */
+  readonly rows: readonly AlignedLine[];
+  /** Counterparts of basic blocks, by number: of each block of the new build, then of those of the base that have none. */
+  readonly blocks: readonly AlignedBlock[];
+}
+
+export interface AlignedLine {
+  readonly kind: CodeChange['kind'] | 'same';
+  readonly reason: ChangeReason | null;
+  readonly base: AlignedInstruction | null;
+  readonly new: AlignedInstruction | null;
+}
+
+export interface AlignedInstruction extends ChangedInstruction {
+  /** The number of its basic block. */
+  readonly block: number;
+}
+
+/** Null where no instruction of the other is in the block. */
+export interface AlignedBlock {
+  readonly base: number | null;
+  readonly new: number | null;
+}
+
+/** The code of two kernels with all that is the same; undefined where {@link CodeDiffs} has no difference of them. */
+export function alignedCode(base: SideKernel, next: SideKernel): AlignedCode | undefined {
+  const [mine, theirs] = [base.kernel.text, next.kernel.text];
+  const found = mine && theirs && compared(base, mine, next, theirs);
+  if (!found) return undefined;
+  const { alignment, before, after, platform } = found;
+  const place = placesIn(platform);
+  const within = (analysis: Analysis, at: number | undefined): AlignedInstruction | null => {
+    const one = place(analysis, at);
+    return one && { ...one, block: analysis.flow.blockOf[at as number] as number };
+  };
+  const rows = alignment.rows.map(({ kind, reason = null, base: a, next: b }) => ({
+    kind,
+    reason,
+    base: within(before, a),
+    new: within(after, b),
+  }));
+  return { rows, blocks: blocksOf(rows) };
+}
+
+/** A block is the counterpart of the one in which the first of its instructions that has a counterpart is. */
+function blocksOf(rows: readonly AlignedLine[]): AlignedBlock[] {
+  const counterpart = new Map<number, number | null>();
+  const bases = new Map<number, boolean>();
+  for (const { base, new: next } of rows) {
+    if (base) bases.set(base.block, (bases.get(base.block) ?? false) || next !== null);
+    if (next && (counterpart.get(next.block) ?? null) === null) counterpart.set(next.block, base?.block ?? null);
+  }
+  const gone = [...bases].flatMap(([block, hasOther]) => (hasOther ? [] : [{ base: block, new: null }]));
+  return [...[...counterpart].map(([block, base]) => ({ base, new: block })), ...gone];
+}

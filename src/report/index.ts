@@ -10,7 +10,7 @@ export * from './convert.ts';
 export * from './cost.ts';
 export * from './coverage.ts';
 export * from './diff.ts';
-export type { ChangeCounts, CodeChange, CodeDiff } from './diff-code.ts';
+export { type AlignedCode, type AlignedLine, alignedCode, type ChangeCounts, type CodeChange, type CodeDiff } from './diff-code.ts';
 export * from './disasm.ts';
 export type { InstructionJson } from './disasm-instruction.ts';
 export * from './disasm-model.ts';

@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { assemble } from '../../src/eu/index.ts';
-import { codeLinks, disasmDocument, inspect, type NextRegisters } from '../../src/internal.ts';
+import { codeLinks, disasmDocument, inspect, type NextRegisters, readSamples } from '../../src/internal.ts';
+import { type SampleRow, unitrace } from '../samples/synthetic.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { answered, axe, drop, viewer, visit } from './browser.ts';
@@ -144,6 +145,44 @@ test('loops are stepped through, branches followed, and arguments named, in the 
   await page.setViewportSize({ width: 400, height: 800 });
   await visit(page, place(listing.name));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+});
+
+test('samples that are dropped with the binary are next to the instructions, the hottest first', async () => {
+  const { lines } = listingOf(LOOPS, 'device_barrier');
+  const rows = lines.slice(0, 30).map(({ offset }, i): SampleRow => ['device_barrier', offset, [1, 0, 0, 0, 0, i], 'x']);
+  const samples = readSamples(Buffer.from(unitrace(rows))).value;
+  const [sampled] = disasmDocument(inspect(LOOPS.bytes()).value, 'device_barrier', { analysis: true, samples }).code;
+  const { total = 0, hottest = [] } = sampled?.analysis?.samples ?? {};
+  expect(total).toBeGreaterThan(100);
+  const page = await open({ hash: place('device_barrier'), height: 1_000 });
+  const picked = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page
+    .locator('header input[type=file]')
+    .setInputFiles([{ name: 'k.zebin', mimeType: '', buffer: Buffer.from(LOOPS.bytes()) }, picked('stalls.csv', unitrace(rows))]);
+  await page.locator('.hottest li').first().waitFor();
+  await answered(page);
+  expect(await page.locator('[data-file]').count()).toBe(1);
+  expect(await page.locator('.hottest p').innerText()).toContain(
+    `stalls.csv (unitrace): ${total} samples at ${hottest.length} instructions`,
+  );
+  expect(await page.locator('.hottest li code').allTextContents()).toEqual(
+    hottest.slice(0, 5).map(({ offset }) => offset.toString(16).padStart(4, '0')),
+  );
+  await page.locator('.cm-content').focus();
+  expect(await step(page, 'h')).toBe(hottest[0]?.offset);
+  expect(await step(page, 'h')).toBe(hottest[1]?.offset);
+  for (const [offset, text] of await column(page, 'samples')) {
+    const own = hottest.find((one) => one.offset === offset)?.total ?? 0;
+    expect(text).toBe(`${((100 * own) / total).toFixed(1)} %`);
+  }
+  expect(await axe(page, { within: '.page' })).toEqual([]);
+  // Others take their place, of another kernel.
+  await page.locator('header input[type=file]').setInputFiles([picked('other.csv', 'kernel,address,active\nelse,0,3\n')]);
+  await page.getByText('no sample is of this kernel').waitFor();
+  expect(await page.locator('.hottest p').innerText()).toContain('they are of else');
+  await page.getByRole('button', { name: 'Remove the samples' }).click();
+  await answered(page);
+  expect(await page.locator('.hottest').count()).toBe(0);
 });
 
 /** A kernel for Battlemage with this code. */

@@ -195,6 +195,43 @@ async function dropFolders(
   }, folders);
 }
 
+test('the code of two builds: what is new, gone and changed as diff says, and a key leads through the changes', async () => {
+  const [, base, next] = PAIRS[0];
+  const { kernels } = await json<DiffDocument>('diff', base, next);
+  const { code } = kernels.find(({ name }) => name === 'saxpy') ?? {};
+  const page = await open({ height: 1_000 });
+  await drop(page, fixture(base).path, fixture(next).path);
+  await visit(page, 'view=compare&tab=code&kernel=saxpy');
+  await page.locator('.cm-line').first().waitFor();
+  const { changed = 0, new: added = 0, gone = 0, by_operation = {} } = code ?? {};
+  expect(changed + added + gone).toBeGreaterThan(5);
+  expect(await page.locator('.compare-counts').innerText()).toContain(`${changed} changed, ${added} new, ${gone} gone`);
+  expect(await page.locator('.operations th[scope=col]').allTextContents()).toEqual(Object.keys(by_operation).slice(0, 12));
+  // All lines of the text, as somebody who copies it gets them.
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+a');
+  const text = await page.locator('.cm-content').evaluate((content) => {
+    const clipboardData = new DataTransfer();
+    content.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+    return clipboardData.getData('text/plain');
+  });
+  const marked = text.split('\n').filter((line) => /^[-+] /.test(line));
+  const sides = (code?.changes ?? []).flatMap((change) => [
+    ...(change.base ? [`- ${change.base.text}`] : []),
+    ...(change.new ? [`+ ${change.new.text}`] : []),
+  ]);
+  expect(marked).toEqual(sides);
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('c');
+  await answered(page);
+  expect(await page.locator('.code-bar [role=status]').innerText()).toMatch(/^change 1 of \d+$/);
+  expect(await page.locator('.cm-activeLine').innerText()).toContain(sides[0] ?? 'none');
+  await page.keyboard.press('Shift+C');
+  await answered(page);
+  const last = await page.locator('.code-bar [role=status]').innerText();
+  expect(last).toMatch(/^change (\d+) of \1$/);
+});
+
 test('a threshold keeps what moved farther, and a filter what is named so', async () => {
   const [base, next] = [PAIRS[0][1], PAIRS[0][2]];
   const { kernels } = await json<DiffDocument>('diff', base, next);
@@ -266,6 +303,9 @@ test('axe finds nothing wrong', async () => {
     await drop(page, fixture(PAIRS[0][1]).path, fixture(PAIRS[0][2]).path);
     await visit(page, 'view=compare&kernel=saxpy');
     expect(await page.locator('.compare-detail .difference').count()).toBeGreaterThan(5);
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Code: / }).click();
+    await answered(page);
     expect(await axe(page)).toEqual([]);
   }
 });

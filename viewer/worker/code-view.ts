@@ -4,10 +4,12 @@ import {
   AFTER_CODE,
   type CodeAnalysis,
   type CodeLine,
+  type CodeSamples,
   type ListingStream,
   nextText,
   placeText,
   relocationText,
+  type SampleCounts,
   type WaitJson,
   waitText,
 } from '../../src/internal.ts';
@@ -54,6 +56,9 @@ export interface CodeCosts extends Pick<CodeAnalysis, 'peak' | 'grf_count' | 'ne
   readonly scratch: ReadonlyMap<number, NonNullable<CodeLine['scratch']>>;
   /** Entries of the payload that a line reads in their registers. */
   readonly arguments: ReadonlyMap<number, readonly number[]>;
+  /** Samples of stalls at each line, where any are of this code. */
+  readonly samples: ReadonlyMap<number, SampleCounts>;
+  readonly sampled: CodeSamples | null;
 }
 
 /** A wait, and the sentence about it. */
@@ -122,7 +127,7 @@ export function viewOf(listing: ListingStream): CodeView {
 function costsOf(analysis: CodeAnalysis, own: readonly (CodeLine | undefined)[], offsets: readonly number[], digits: number): CodeCosts {
   const { peak, grf_count, next, indirect } = analysis;
   const addressOf = (offset: number) => offset.toString(16).padStart(digits, '0');
-  const by = <K extends 'waits' | 'scratch' | 'arguments'>(key: K) =>
+  const by = <K extends 'waits' | 'scratch' | 'arguments' | 'samples'>(key: K) =>
     new Map(own.flatMap((line, i) => (line?.[key] === undefined ? [] : [[i, line[key] as NonNullable<CodeLine[K]>] as const])));
   return {
     peak,
@@ -137,6 +142,8 @@ function costsOf(analysis: CodeAnalysis, own: readonly (CodeLine | undefined)[],
     waits: new Map([...by('waits')].map(([line, waits]) => [line, waits.map((wait) => ({ ...wait, text: waitText(wait, addressOf) }))])),
     scratch: by('scratch'),
     arguments: by('arguments'),
+    samples: by('samples'),
+    sampled: analysis.samples ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the compare page asks: the documents of `diff` and `compare` for two sides, in pages. */
 import {
+  alignedCode,
   compareDocument,
   type DiffDocument,
   diffDocument,
@@ -15,6 +16,7 @@ import {
   sizeDocument,
   type Threshold,
 } from '../../src/internal.ts';
+import { type CompareCodeView, compareCodeView } from './compare-code.ts';
 import { itemAt, memo } from './files.ts';
 import { cut, page } from './rows.ts';
 
@@ -125,7 +127,7 @@ export const COMPARE_HANDLERS = {
       kept,
       params.from ?? 0,
       (index) => {
-        const { name, new_name, label, device, base, new: next, metrics, differences } = kernels[index] as KernelDiff;
+        const { name, new_name, label, device, base, new: next, metrics, differences, code } = kernels[index] as KernelDiff;
         return {
           index,
           name,
@@ -136,12 +138,30 @@ export const COMPARE_HANDLERS = {
           next,
           metrics: metrics.map(({ metric, change, base: before, new: after }) => ({ metric, change, base: before, new: after })),
           differences: differences.length,
+          code: code ? { changed: code.changed, new: code.new, gone: code.gone } : null,
         };
       },
       (index) => 2 * (kernels[index] as KernelDiff).name.length,
     );
   },
   compareDifferences: (params: Sides & { index: number }) => differencesOf(diffOf(params).kernels[params.index]?.differences ?? []),
+  /** What differs between the code of two builds, by operation; null where it is the same, or cannot be compared. */
+  compareOperations: (params: Sides & { index: number }) => {
+    const { code } = diffOf(params).kernels[params.index] ?? {};
+    if (!code) return null;
+    const { base_count, new_count, same, changed, new: added, gone, by_operation } = code;
+    const operations = Object.entries(by_operation).map(([operation, counts]) => ({ operation: cut(operation), ...counts }));
+    return { base_count, new_count, same, changed, new: added, gone, operations: operations.slice(0, LISTED) };
+  },
+  /** The code of both builds; null where it cannot be compared. */
+  compareCode: (params: Sides & { index: number }): CompareCodeView | null => {
+    const { name, new_name = name, base, new: next } = diffOf(params).kernels[params.index] ?? {};
+    const kernelOf = (ref: SideRef, wanted: string | undefined, place: string | undefined) =>
+      sideKernels(imagesOf(sideOf(ref)), (one) => one === wanted).find(({ path, address }) => path + address === place);
+    const [before, after] = [kernelOf(params.base, name, base), kernelOf(params.next, new_name, next)];
+    const aligned = before && after && alignedCode(before, after);
+    return aligned ? compareCodeView(aligned) : null;
+  },
   compareImages: (params: Paged) =>
     page(
       diffOf(params).images,

@@ -9,6 +9,7 @@ import { addPiece, closeFile, type FileContent, infoOf, openFile } from './files
 import { KERNEL_HANDLERS } from './kernel.ts';
 import { OVERVIEW_HANDLERS } from './overview.ts';
 import { imageRow, imagesOf, page } from './rows.ts';
+import { SAMPLES_HANDLERS } from './samples.ts';
 
 export const HANDLERS = {
   /** Opens a file; what it is, and its first images. Kernels, findings and the rest are asked for when they are drawn. */
@@ -30,6 +31,7 @@ export const HANDLERS = {
   ...KERNEL_HANDLERS,
   ...BYTES_HANDLERS,
   ...COMPARE_HANDLERS,
+  ...SAMPLES_HANDLERS,
 };
 
 type Handlers = typeof HANDLERS;

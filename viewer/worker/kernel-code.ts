@@ -4,6 +4,7 @@ import { type CodeLinks, codeLinks, disasmStream, type InstructionLinks, type It
 import { type CodeView, viewOf } from './code-view.ts';
 import { itemAt } from './files.ts';
 import type { KernelParams } from './kernel-place.ts';
+import { givenSamples } from './samples.ts';
 
 export interface VisaText {
   readonly address: string;
@@ -17,9 +18,11 @@ const MAX_VISA = 1_000;
 let linked: { readonly item: Item; readonly name: string; readonly links: CodeLinks | undefined } | undefined;
 
 export const CODE_HANDLERS = {
-  /** The code of a kernel. */
-  code: ({ file, at, name }: KernelParams): CodeView | null => {
-    for (const listing of disasmStream(itemAt(file, at), name, { instructions: false, analysis: true }).code) {
+  /** The code of a kernel, with the samples that were given when `samples` is a number: another one with other samples. */
+  code: ({ file, at, name, samples }: KernelParams & { samples?: number }): CodeView | null => {
+    const given = samples === undefined ? undefined : givenSamples();
+    const options = { instructions: false, analysis: true, ...(given && { samples: given }) };
+    for (const listing of disasmStream(itemAt(file, at), name, options).code) {
       if (listing.address === at && listing.name === name) return viewOf(listing);
     }
     return null;

@@ -8,14 +8,13 @@ import { Split } from '../../parts/split.tsx';
 import { Table, type TableColumn } from '../../parts/table.tsx';
 import { go, link, route } from '../../state.ts';
 import type { SideRef } from '../../worker/compare.ts';
-import type { Params, Result } from '../../worker/handlers.ts';
+import type { Result } from '../../worker/handlers.ts';
+import { changesText, chosenKernel, type ChangedKernel as Kernel, type Sides } from './changed.ts';
 import { Differences } from './differences.tsx';
 import { placeOf } from './sides.ts';
 import { signed } from './signed.ts';
 
-type Kernel = Result<'compareKernels'>['rows'][number];
 type Metric = Result<'compare'>['metrics'][number];
-export type Sides = Pick<Params<'compare'>, 'file' | 'base' | 'next'>;
 
 export function ChangedKernels({ sides, metrics }: { sides: Sides; metrics: readonly Metric[] }) {
   const [filter, setFilter] = useState('');
@@ -27,7 +26,7 @@ export function ChangedKernels({ sides, metrics }: { sides: Sides; metrics: read
   const placed = last.some(({ base, next }) => base !== '' || next !== '');
   const columns = useMemo(() => columnsOf(metrics, placed), [metrics, placed]);
   const { kernel, at } = route.value;
-  const current = last.find((row) => row.name === kernel && row.base === at) ?? last.find((row) => row.name === kernel);
+  const current = chosenKernel(last, kernel, at);
   return (
     <Split
       label="width of the kernels"
@@ -142,6 +141,13 @@ function Detail({ sides, kernel }: { sides: Sides; kernel: Kernel }) {
         the kernel in the <SideLink title="base" side={sides.base} place={base} kernel={name} />, in the{' '}
         <SideLink title="new" side={sides.next} place={next} kernel={newName} />
       </p>
+      {kernel.code ? (
+        <p>
+          <button type="button" onClick={() => go({ kernel: name, at: base, tab: 'code' })}>
+            Code: {changesText(kernel.code)}
+          </button>
+        </p>
+      ) : null}
       {answer.state === 'refused' ? <RefusalNote refusal={answer.refusal} /> : null}
       {answer.state === 'here' ? <Differences {...answer.value} /> : null}
     </section>

@@ -9,8 +9,10 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { files, go, type OpenFile, route } from '../../state.ts';
 import type { SideRef } from '../../worker/compare.ts';
 import type { Result } from '../../worker/handlers.ts';
+import type { Sides } from './changed.ts';
+import { ComparedCode } from './code.tsx';
 import { Differences } from './differences.tsx';
-import { ChangedKernels, type Sides } from './kernels.tsx';
+import { ChangedKernels } from './kernels.tsx';
 import { Measures } from './measures.tsx';
 import { sidesOf } from './sides.ts';
 import { signed } from './signed.ts';
@@ -76,7 +78,7 @@ function Chooser({ label, sides, chosen, onChoose }: ChooserProps) {
   );
 }
 
-type TabKey = 'kernels' | 'images' | 'base' | 'new' | 'sizes';
+type TabKey = 'kernels' | 'code' | 'images' | 'base' | 'new' | 'sizes';
 
 function Compared({ sides }: { sides: Sides }) {
   const answer = useAnswer('compare', sides);
@@ -85,6 +87,7 @@ function Compared({ sides }: { sides: Sides }) {
   const { base, new: next, same, changed, unchanged, imagesChanged, onlyBase, onlyNew, metrics } = answer.value;
   const tabs: readonly { readonly key: TabKey; readonly title: string; readonly count?: number }[] = [
     { key: 'kernels', title: 'Changed kernels', count: changed },
+    { key: 'code', title: 'Code' },
     { key: 'images', title: 'Changed images', count: imagesChanged },
     { key: 'base', title: 'Only in the base', count: onlyBase },
     { key: 'new', title: 'Only in the new', count: onlyNew },
@@ -110,6 +113,7 @@ function Compared({ sides }: { sides: Sides }) {
       <Measures metrics={metrics} />
       <Tabs label="differences" tabs={tabs} chosen={chosen} onChoose={(key) => go({ tab: key }, { replace: true })}>
         {chosen === 'kernels' ? <ChangedKernels sides={sides} metrics={metrics} /> : null}
+        {chosen === 'code' ? <ComparedCode sides={sides} /> : null}
         {chosen === 'images' ? <ChangedImages sides={sides} /> : null}
         {chosen === 'base' ? <Only sides={sides} side="base" /> : null}
         {chosen === 'new' ? <Only sides={sides} side="next" /> : null}

@@ -1,8 +1,9 @@
 /** Above the instructions: how they were decoded, what their registers cost, steps to what costs most, and the columns that are shown. */
 import { count, hex, number, shown } from '../../parts/shown.ts';
+import { StepButtons } from '../../parts/steps.tsx';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
 import { COLUMNS, type Column, columnsOf } from './code-columns.ts';
-import { type Steps, stepFrom } from './code-steps.ts';
+import type { Steps } from './code-steps.ts';
 
 interface Props {
   readonly code: CodeView;
@@ -58,44 +59,6 @@ function PeakText({ costs: { peak, grf_count, nextText, indirect } }: { costs: C
       At most <strong>{count(peak.registers, 'register')}</strong>
       {grf_count === null ? '' : ` of ${number(grf_count)}`} {peak.registers === 1 ? 'is' : 'are'} live, before {hex(peak.offset)}
       {nextText}.{indirect === 0 ? '' : ` ${count(indirect, 'instruction')} with an address register may keep more live.`}
-    </span>
-  );
-}
-
-interface StepProps {
-  readonly title: string;
-  readonly unit: string;
-  readonly keys: string;
-  readonly lines: readonly number[];
-  readonly line: number;
-  onGo(line: number): void;
-}
-
-/** Two buttons to the one before and the next; of a kind that there is once, one button. */
-function StepButtons({ title, unit, keys, lines, line, onGo }: StepProps) {
-  if (lines.length === 0) return null;
-  const go = (way: 1 | -1) => {
-    const to = stepFrom(lines, line, way);
-    if (to !== undefined) onGo(to);
-  };
-  if (lines.length === 1) {
-    return (
-      <button type="button" title={`${unit} (${keys})`} onClick={() => go(1)}>
-        {title} <kbd>{keys}</kbd>
-      </button>
-    );
-  }
-  return (
-    <span class="code-steps">
-      <button type="button" aria-label={`previous ${unit}`} title={`previous ${unit} (Shift+${keys})`} onClick={() => go(-1)}>
-        ‹
-      </button>
-      <span>
-        {title} <span class="quiet">{number(lines.length)}</span> <kbd>{keys}</kbd>
-      </span>
-      <button type="button" aria-label={`next ${unit}`} title={`next ${unit} (${keys})`} onClick={() => go(1)}>
-        ›
-      </button>
     </span>
   );
 }

@@ -1,11 +1,13 @@
 /** The columns next to the instructions: addresses, lines of the source, branches and loops, live registers, waits. */
+
+import type { SampleCounts } from '../../../src/internal.ts';
 import type { CodeGutter } from '../../parts/code-gutter.ts';
 import { count, number, shown } from '../../parts/shown.ts';
 import type { CodeCosts, CodeView } from '../../worker/code-view.ts';
 import { drawFlow, flowText, flowWidest } from './flow-drawing.ts';
 
 /** The columns that can be shown, in their order, with their titles. */
-export const COLUMNS = { address: 'Address', place: 'Source', flow: 'Flow', live: 'Live', waits: 'Waits' } as const;
+export const COLUMNS = { address: 'Address', place: 'Source', flow: 'Flow', live: 'Live', samples: 'Samples', waits: 'Waits' } as const;
 export type Column = keyof typeof COLUMNS;
 
 /** The columns that say something of a code. */
@@ -15,6 +17,7 @@ export function columnsOf(code: CodeView): Column[] {
     place: code.sources.length > 0,
     flow: code.costs !== null && (code.costs.flow.lanes > 0 || code.costs.flow.loops.length > 0),
     live: code.costs !== null,
+    samples: (code.costs?.sampled ?? null) !== null,
     waits: (code.costs?.waits.size ?? 0) > 0,
   };
   return (Object.keys(COLUMNS) as Column[]).filter((key) => has[key]);
@@ -26,6 +29,7 @@ export function guttersOf(code: CodeView, shownColumns: ReadonlySet<Column>): Co
     place: () => places(code),
     flow: () => flow(code.costs as CodeCosts),
     live: () => live(code.costs as CodeCosts),
+    samples: () => samples(code.costs as CodeCosts),
     waits: () => waits(code.costs as CodeCosts),
   };
   return columnsOf(code).flatMap((key) => (shownColumns.has(key) ? [make[key]()] : []));
@@ -140,6 +144,37 @@ function part(name: string, text: string): HTMLElement {
   made.className = name;
   made.textContent = text;
   return made;
+}
+
+/** The part of the samples at each instruction, and a bar that is longest at the hottest. */
+function samples({ samples: all, sampled }: CodeCosts): CodeGutter {
+  const hottest = sampled?.hottest[0]?.total ?? 1;
+  return {
+    name: 'samples',
+    text: (line) => {
+      const own = all.get(line)?.total;
+      return own === undefined ? '' : `${percent(own, sampled?.total ?? 0)} ${own}`;
+    },
+    widest: '100.0 %',
+    draw: (text) => {
+      const own = Number(text.slice(text.lastIndexOf(' ')));
+      const box = part('samples', text.slice(0, text.lastIndexOf(' ')));
+      box.style.setProperty('--part', String(Math.min(1, own / hottest)));
+      return box;
+    },
+    title: (line) => {
+      const own = all.get(line);
+      return own ? `${count(own.total, 'sample')}: ${reasonsText(own)}` : '';
+    },
+  };
+}
+
+export const percent = (own: number, all: number): string => `${((100 * own) / Math.max(1, all)).toFixed(1)} %`;
+
+/** Why the instruction did not issue, most often first. */
+export function reasonsText({ reasons, total }: SampleCounts): string {
+  const sorted = Object.entries(reasons).sort(([, a], [, b]) => b - a);
+  return sorted.map(([name, own]) => `${name} ${percent(own, total)}`).join(', ');
 }
 
 /** Tokens that are waited for, and how many instructions back the one that sets them is. Distances are in the text of the instruction. */

@@ -5,7 +5,7 @@ import { link } from '../../state.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import type { PayloadRow } from '../../worker/kernel.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
-import { address, chainText } from './code-columns.ts';
+import { address, chainText, percent, reasonsText } from './code-columns.ts';
 import { argumentText, type Links, lineAt } from './instruction-links.ts';
 
 interface Props {
@@ -55,6 +55,7 @@ export function InstructionDetail({ code, place, line, marked, entries, links, o
   );
   const waits = (costs?.waits.get(line) ?? []).filter(({ producers }) => producers > 0);
   const read = (costs?.arguments.get(line) ?? []).flatMap((entry) => entries[entry] ?? []);
+  const sampled = costs?.samples.get(line);
   const targets = costs?.flow.targets.get(line) ?? [];
   const chain = chainText(code, code.chain[line] ?? -1);
   return (
@@ -90,6 +91,11 @@ export function InstructionDetail({ code, place, line, marked, entries, links, o
           <Row title="branches to" keys="b">
             {targets.slice(0, NAMED).map((to) => step(code.offsets[to] ?? 0, ''))}
             <More all={targets.length} />
+          </Row>
+        ) : null}
+        {sampled ? (
+          <Row title="samples" keys="h">
+            {percent(sampled.total, costs?.sampled?.total ?? 0)}: {reasonsText(sampled)}
           </Row>
         ) : null}
         {read.length > 0 ? (

@@ -7,6 +7,7 @@ import { RefusalNote } from '../../parts/refusal.tsx';
 import { later } from '../../parts/safe.tsx';
 import { size } from '../../parts/shown.ts';
 import { Split } from '../../parts/split.tsx';
+import { samples } from '../../state.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import type { KernelView } from '../../worker/kernel.ts';
 import type { KernelParams } from '../../worker/kernel-place.ts';
@@ -15,12 +16,15 @@ import { type Column, columnsOf, guttersOf } from './code-columns.ts';
 import { STEP_KEYS, stepsOf } from './code-steps.ts';
 import { InstructionDetail } from './instruction.tsx';
 import { linkedLines, noteOf, WIDEST_WORD, wordsOfLinks } from './instruction-links.ts';
+import { useLatest } from './latest.ts';
+import { Samples } from './samples.tsx';
 import { Sources, type SourceTexts } from './sources.tsx';
 
 const CodePane = later('The text', async () => (await import('../../parts/code-pane.tsx')).CodePane);
 
 export function Instructions({ view, place }: { view: KernelView; place: KernelParams }) {
-  const answer = useAnswer('code', place);
+  const { number } = samples.value ?? {};
+  const answer = useLatest(useAnswer('code', { ...place, ...(number === undefined ? {} : { samples: number }) }));
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (answer.state === 'waiting') return <div class="code-pane" aria-busy="true" />;
   if (!answer.value) return <p class="quiet">The kernel has no code.</p>;
@@ -34,6 +38,10 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   const [reveal, setReveal] = useState<number>();
   const [texts, setTexts] = useState<SourceTexts>(new Map());
   const [columns, setColumns] = useState<ReadonlySet<Column>>(() => firstColumns(code));
+  const hasSamples = code.costs?.sampled !== null;
+  useEffect(() => {
+    if (hasSamples) setColumns((old) => new Set([...old, 'samples']));
+  }, [hasSamples]);
   const visited = useRef<number[]>([]);
   const offset = line === undefined ? -1 : (code.offsets[line] ?? -1);
   const asked = useAnswer('codeLinks', { ...place, offset });
@@ -94,6 +102,7 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   return (
     <>
       <CodeBar code={code} steps={steps} line={line ?? 0} onGo={go} columns={columns} onColumns={setColumns} />
+      <Samples code={code} onGo={go} />
       {code.sources.length === 0 ? (
         pane
       ) : (
@@ -122,7 +131,7 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
 /** Where the screen is narrow the columns that say least are not shown at first. */
 function firstColumns(code: CodeView): ReadonlySet<Column> {
   const all = columnsOf(code);
-  return new Set(matchMedia(NARROW).matches ? all.filter((key) => key === 'flow' || key === 'live') : all);
+  return new Set(matchMedia(NARROW).matches ? all.filter((key) => ['flow', 'live', 'samples'].includes(key)) : all);
 }
 
 /** What spills and fills, and on top of that what the chosen instruction is connected with. */

@@ -1,0 +1,54 @@
+/** Samples of stalls that were given with a binary: kept until others are given. */
+import { Budget, FormatError, Reporter, readSamples, type StallSamples } from '../../src/internal.ts';
+import { type FileContent, sourceOf } from './files.ts';
+
+let given: StallSamples | undefined;
+
+/** What code is asked with, as long as the page shows samples. */
+export const givenSamples = (): StallSamples | undefined => given;
+
+export interface SamplesInfo {
+  readonly form: StallSamples['form'];
+  /** Kernels that are named, as many as are shown; the profiler may have shortened the names. */
+  readonly kernels: readonly string[];
+  /** Rows that could not be read. */
+  readonly unread: number;
+  /** Why the first of them could not. */
+  readonly reason: string;
+}
+
+/** A larger file is not one of samples. */
+const MOST = 64 << 20;
+const HEAD = 4_096;
+const NAMED = 100;
+
+/** Undefined for a file that is too large. */
+function bytesOf(content: FileContent): Uint8Array | undefined {
+  if (content instanceof Uint8Array) return content;
+  if (content instanceof Blob && content.size > MOST) return undefined;
+  const source = sourceOf(-1, content);
+  return source instanceof Uint8Array && source.length <= MOST ? source : undefined;
+}
+
+export const SAMPLES_HANDLERS = {
+  /** Keeps a file of samples; null when it is something else. */
+  samples: ({ content }: { content: FileContent }): SamplesInfo | null => {
+    const head = bytesOf(content instanceof Blob ? content.slice(0, HEAD) : content);
+    // Profilers write text.
+    if (head === undefined || head.subarray(0, HEAD).includes(0)) return null;
+    const bytes = content instanceof Blob ? bytesOf(content) : head;
+    if (bytes === undefined) return null;
+    try {
+      const { value, diagnostics } = readSamples(bytes, new Reporter(bytes.length, new Budget(bytes.length)));
+      given = value;
+      const kernels = value.kernels.flatMap(({ name }) => name ?? []).slice(0, NAMED);
+      return { form: value.form, kernels, unread: diagnostics.length, reason: diagnostics[0]?.message ?? '' };
+    } catch (error) {
+      if (error instanceof FormatError && error.diagnostic.code === 'samples/format') return null;
+      throw error;
+    }
+  },
+  dropSamples: () => {
+    given = undefined;
+  },
+};
