@@ -11,8 +11,11 @@ const STAMP = new URL('dist/.stamp', ROOT);
 const FOLDERS = ['src', 'cli', 'viewer'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/viewer.mjs'];
 
-/** One line that changes whenever something that a build reads has changed. */
-export function inputStamp() {
+/**
+ * One line that changes whenever something that a build reads has changed.
+ * @param {readonly string[]} more folders that it reads too
+ */
+export function inputStamp(more = []) {
   const hash = createHash('sha256');
   const add = (/** @type {string} */ path) => {
     const { size, mtimeMs } = statSync(new URL(path, ROOT));
@@ -24,7 +27,7 @@ export function inputStamp() {
       else add(`${folder}/${entry.name}`);
     }
   };
-  FOLDERS.forEach(addFolder);
+  [...FOLDERS, ...more].forEach(addFolder);
   FILES.forEach(add);
   return `${hash.digest('hex')}\n`;
 }

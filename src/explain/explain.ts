@@ -2,13 +2,13 @@
  * What a name means: every attribute, word, section, note, relocation type, field and diagnostic code that the tables have.
  */
 import { AR_HEADER, AR_ROLES } from '../ar/index.ts';
-import { CORE_FAMILIES, PRODUCT_CONFIGS, PRODUCT_FAMILIES } from '../device/index.ts';
 import { CODES, type CodeRow, FAILURES } from '../diag/index.ts';
 import * as elf from '../elf/index.ts';
 import { type Attribute, type EnumMember, type EnumRows, kindName, nearest, type RecordRows, type Row, whenText } from '../schema/index.ts';
 import { FORMATS, type FormatRow } from '../walk/formats.ts';
 import * as zebin from '../zebin/index.ts';
 import { ENUMS, RECORDS } from '../zeinfo/index.ts';
+import { deviceEntries } from './devices.ts';
 import type { Entry, EntryRow } from './entry.ts';
 import { euEntries } from './eu.ts';
 import { releaseEntries, versionEntries } from './history.ts';
@@ -67,27 +67,7 @@ function rowEntries(): EntryRow[] {
       path: `format/${row.kind}`,
       doc: `${capital(row.title)}. ${row.advice ?? 'It is read.'}`,
     })),
-    ...CORE_FAMILIES.map((row) => ({
-      kind: 'core family',
-      name: row.name,
-      path: `gfxcore_family/${row.name}`,
-      value: row.value,
-      doc: `${row.id}.`,
-    })),
-    ...PRODUCT_FAMILIES.map((row) => ({
-      kind: 'product family',
-      name: row.name,
-      path: `product_family/${row.name}`,
-      value: row.value,
-      doc: `Product family ${row.acronym}.`,
-    })),
-    ...PRODUCT_CONFIGS.map((row) => ({
-      kind: 'device',
-      name: row.name,
-      path: `device/${row.ip}`,
-      value: row.value,
-      doc: `IP version ${row.ip}.${row.acronyms.length > 0 ? ` For ocloc: ${row.acronyms.join(', ')}.` : ''}`,
-    })),
+    ...deviceEntries(),
     ...visaEntries(),
     ...euEntries(),
     ...Object.entries<CodeRow>(CODES).map(([code, row]) => ({

@@ -1,4 +1,5 @@
 /** What came and went with each version of ze_info, and with each release of the driver, from the rows of everything else. */
+import { COMPATIBILITY, PRODUCT_FAMILIES, type ProductFamily } from '../device/index.ts';
 import { RELEASES, turningPoints } from '../driver/index.ts';
 import { compareVersions } from '../schema/index.ts';
 import { BEHAVIOURS, type BehaviourRow } from '../zebin/index.ts';
@@ -40,6 +41,7 @@ export function releaseEntries(entries: readonly EntryRow[]): EntryRow[] {
       ...behaviours.filter(({ until }) => until === name).map(({ doc }) => `No longer: ${doc}`),
       listText('It is the first to read', entries, ({ driver, driverData }) => driver?.since === name || driverData?.since === name),
       listText('It no longer reads', entries, ({ driver, driverData }) => driver?.until === name || driverData?.until === name),
+      devicesText(name),
     ];
     return {
       kind: 'driver release',
@@ -47,9 +49,25 @@ export function releaseEntries(entries: readonly EntryRow[]): EntryRow[] {
       path: `driver release/${name}`,
       // They decide like this one.
       ...(alike.length === 0 ? {} : { also: alike }),
-      doc: textOf('A release of intel/compute-runtime that decides differently from the one before it.', parts, 'Devices differ.'),
+      doc: textOf(
+        'A release of intel/compute-runtime that decides differently from the one before it.',
+        parts,
+        'What differs is not in the rows.',
+      ),
     };
   });
+}
+
+/** The products that the release is the first to have, and the devices that it lets run binaries of others. */
+function devicesText(release: string): string {
+  const products = (PRODUCT_FAMILIES as readonly ProductFamily[]).filter(({ driver }) => driver?.since === release).map(({ name }) => name);
+  const pairs = COMPATIBILITY.filter(({ since }) => since === release).map(({ from, to }) => `${from} on ${to}`);
+  return [
+    products.length === 0 ? '' : `It is the first with ${products.join(', ')}.`,
+    pairs.length === 0 ? '' : `It is the first to run binaries of one device on another: ${pairs.join(', ')}.`,
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 const textOf = (head: string, parts: readonly string[], nothing: string): string => {

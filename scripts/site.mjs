@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * `npm run site`: makes the site, a folder of static files that any server can serve: site/dist/.
+ *
+ *   --base PATH    path of the site on its server, by default that of `homepage` in package.json, else `/`
+ *
+ * The guides are the documents of the repository. The pages of the reference are written from what `zebin explain` answers, with examples
+ * from the fixtures of the tests. The viewer is the page that the build makes. VitePress makes the rest: frame, themes, search.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { SITE, siteStamp } from './site/built.mjs';
+import { isBuilt, ROOT } from './stamp.mjs';
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
+const STAGE = at('site/.stage/');
+const OUTPUT = at('site/dist/');
+
+/** What the landing page opens by a click. */
+const EXAMPLES = { kernels: 'test/fixtures/zebin/igc2/ptl-h/spill-two-scratch.zebin', archive: 'examples/basic-dg2-bmg.ar' };
+
+const { values } = parseArgs({ options: { base: { type: 'string' } } });
+const { homepage } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+const base = `/${(values.base ?? (homepage === undefined ? '' : new URL(homepage).pathname)).replace(/^\/+|\/+$/g, '')}/`.replace(
+  '//',
+  '/',
+);
+
+/** Files that documents link to, which VitePress would take for pages. */
+const env = { ...process.env, VITE_EXTRA_EXTENSIONS: 'magic,py,sh,sql' };
+
+function node(/** @type {string[]} */ ...args) {
+  const { status } = spawnSync(process.execPath, args, { cwd: at('.'), env, stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+
+if (!isBuilt()) node('scripts/build.mjs', '--no-gen');
+
+const stamp = siteStamp();
+rmSync(SITE, { force: true });
+rmSync(STAGE, { recursive: true, force: true });
+rmSync(OUTPUT, { recursive: true, force: true });
+const pages = await writePages();
+copyViewer();
+node('node_modules/vitepress/bin/vitepress.js', 'build', 'site');
+rmSync(STAGE, { recursive: true, force: true });
+writeFileSync(SITE, JSON.stringify({ stamp, base }));
+
+const files = readdirSync(OUTPUT, { recursive: true, encoding: 'utf8' })
+  .map((name) => statSync(join(OUTPUT, name)))
+  .filter((file) => file.isFile());
+const megabytes = files.reduce((sum, { size }) => sum + size, 0) / 1e6;
+console.log(`site/dist: ${pages} pages of the reference, ${files.length} files, ${megabytes.toFixed(1)} MB, for ${base}`);
+
+/** Writes the sources of all pages, and what VitePress needs to know of them. */
+async function writePages() {
+  const { allEntries, documentEntries } = await import('../dist/internal.js');
+  const { examples } = await import('./site/examples.mjs');
+  const { copyGuides, guides, mentions } = await import('./site/guides.mjs');
+  const { Names } = await import('./site/names.mjs');
+  const { Reference } = await import('./site/reference.mjs');
+  const { GROUPS } = await import('./site/folders.mjs');
+  const schemas = readdirSync(at('schemas')).map((name) => JSON.parse(readFileSync(at(`schemas/${name}`), 'utf8')));
+  const entries = allEntries();
+  const names = new Names(entries, base);
+  const reference = new Reference([...entries, ...schemas.flatMap(documentEntries)], names, await examples(entries), mentions(names));
+  const written = reference.files();
+  for (const { path, text } of written) write(path, text);
+  write('index.md', readFileSync(at('site/index.md'), 'utf8'));
+  copyGuides(STAGE, join(STAGE, 'public'));
+  write(
+    'site.json',
+    JSON.stringify({
+      base,
+      names: Object.fromEntries([...names.pages.keys()].flatMap((name) => (names.find(name) ? [[name, names.find(name)]] : []))),
+      guides: guides().map(({ group, documents }) => ({
+        text: group,
+        items: documents.map(({ title, path }) => ({ text: title, link: `/${path.replace(/\.md$/, '')}` })),
+      })),
+      reference: GROUPS.map(([group, folders]) => ({
+        text: group,
+        items: Object.entries(folders).map(([folder, { title }]) => ({ text: title, link: `/reference/${folder}/` })),
+      })),
+    }),
+  );
+  return written.length;
+}
+
+/** The page itself, and once more with each example in it: as `zebin view -o` makes it, it asks nobody for anything. */
+function copyViewer() {
+  const folder = join(STAGE, 'public/viewer');
+  mkdirSync(folder, { recursive: true });
+  cpSync(at('dist/viewer'), folder, { recursive: true });
+  for (const [name, file] of Object.entries(EXAMPLES)) node('dist/cli/main.js', 'view', file, '-o', join(folder, `${name}.html`));
+}
+
+/** @param {string} path @param {string} text */
+function write(path, text) {
+  mkdirSync(dirname(join(STAGE, path)), { recursive: true });
+  writeFileSync(join(STAGE, path), text);
+}

@@ -1,0 +1,123 @@
+/** The site in a real browser: the viewer on the first page, search, themes, narrow screens, what axe finds on each kind of page. */
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect } from 'vitest';
+import { allEntries } from '../../src/explain/explain.ts';
+import { fixture } from '../support/corpus.ts';
+import { axe, browserTests } from '../viewer/browser.ts';
+import { served, siteTest } from './site.ts';
+
+const address = served();
+const newPage = browserTests();
+const wrong: string[] = [];
+afterEach(() => expect(wrong.splice(0)).toEqual([]));
+
+/** Opens a page of the site. A request to elsewhere, an error in the console and an exception fail the test. */
+async function open(path: string, { width = 1280, dark = false } = {}): Promise<Page> {
+  const page = await newPage({ viewport: { width, height: 800 }, colorScheme: dark ? 'dark' : 'light' });
+  page.on('request', (request) => {
+    if (![address(), 'data:', 'blob:'].some((start) => request.url().startsWith(start))) wrong.push(`request to ${request.url()}`);
+  });
+  page.on('response', (response) => response.status() >= 400 && wrong.push(`${response.status()} for ${response.url()}`));
+  page.on('console', (message) => message.type() === 'error' && wrong.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => wrong.push(`exception: ${error.message}`));
+  await page.goto(address() + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+/** A page of each kind. */
+const KINDS = {
+  'the first page': '',
+  'a guide': 'docs/judging.html',
+  'a table of the repository': 'docs/reference/devices.html',
+  'the reference': 'reference/',
+  'a list of names': 'reference/attribute/',
+  'a list by area': 'reference/diagnostic/',
+  'a name': 'reference/attribute/eu_thread_count/',
+  'a name in several blocks': 'reference/attribute/name/',
+  'a block': 'reference/block/payload_arguments/',
+  'an enumeration': 'reference/enumeration/argument_type/',
+  'a section': 'reference/section/text.kernel/',
+  'a note': 'reference/note/NT_INTELGT_TARGET_METADATA/',
+  'a relocation': 'reference/relocation/R_SYM_ADDR/',
+  'a property': 'reference/property/optLevel/',
+  'a vISA instruction': 'reference/visa-instruction/add/',
+  'an operation': 'reference/eu-operation/math/',
+  'a diagnostic': 'reference/diagnostic/rule/elf-header/',
+  'a device': 'reference/device/BMG-G21-A0/',
+  'a release': 'reference/release/24.45.31740.8/',
+  'a version': 'reference/version/1.24/',
+  'many names on one page': 'reference/generator/',
+  'a document': 'reference/document/validate/',
+};
+
+describe.each(Object.entries(KINDS))('%s', (_, path) => {
+  siteTest('has nothing that axe finds, light and dark', async () => {
+    const page = await open(path);
+    // The viewer in the first page has tests of its own.
+    expect(await axe(page, { within: path === '' ? 'body > #app' : 'html' })).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain('dark');
+    expect(await axe(page, { colours: true })).toEqual([]);
+  });
+
+  siteTest('fits a narrow screen', async () => {
+    const page = await open(path, { width: 360 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+});
+
+const [ENTRY] = allEntries().filter(({ path }) => path === 'execution_env/eu_thread_count');
+
+/** What a stranger asks: what it is, since when, and which driver reads it. */
+async function expectAnswer(page: Page, within = 'main'): Promise<void> {
+  const text = (await page.locator(within).innerText()).replace(/\s+/g, ' ');
+  for (const part of ['Hardware threads of an execution unit', `since ${ENTRY?.since}`, ENTRY?.driver?.since]) expect(text).toContain(part);
+}
+
+siteTest('one search answers what a name means', async () => {
+  const page = await open('');
+  await page.keyboard.press('/');
+  await page.getByRole('searchbox').fill('eu_thread_count');
+  const [first] = await page.locator('.VPLocalSearchBox .result').all();
+  expect(await page.locator('.VPLocalSearchBox .result').first().getAttribute('href')).toContain('/reference/attribute/eu_thread_count/');
+  await first?.click();
+  await page.waitForURL('**/reference/attribute/eu_thread_count/**');
+  await expectAnswer(page);
+});
+
+siteTest('two clicks answer it, and the first does', async () => {
+  const page = await open('');
+  await page.getByRole('link', { name: 'attribute', exact: true }).click();
+  await page.waitForURL('**/reference/attribute/');
+  await expectAnswer(page, 'tr:has-text("eu_thread_count")');
+  await page.locator('main').getByRole('link', { name: 'eu_thread_count', exact: true }).click();
+  await page.waitForURL('**/reference/attribute/eu_thread_count/');
+  await expectAnswer(page);
+});
+
+siteTest('the first page has the viewer, which opens an example by a click, and a file that is dropped', async () => {
+  const page = await open('');
+  const viewer = page.frameLocator('.landing iframe');
+  await viewer.getByRole('heading', { name: 'Drop an Intel GPU program binary' }).waitFor();
+  await page.getByRole('button', { name: 'Panther Lake' }).click();
+  await viewer.getByRole('gridcell', { name: 'spilling_private' }).waitFor();
+  await page.getByRole('button', { name: 'Close the example' }).click();
+  await viewer.getByRole('heading', { name: 'Drop an Intel GPU program binary' }).waitFor();
+  const { path } = fixture('zebin/igc2/bmg/basic.zebin');
+  await viewer.locator('input[type=file]').setInputFiles(path);
+  await viewer.getByRole('gridcell', { name: 'saxpy', exact: true }).waitFor();
+});
+
+siteTest('the viewer in the first page has its theme', async () => {
+  const page = await open('');
+  const dark = () => page.frames()[1]?.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  expect(await dark()).toBe(false);
+  await page.getByRole('switch').first().click();
+  await expect.poll(dark).toBe(true);
+});
+
+siteTest('an address that is not there says so', async () => {
+  const page = await open('reference/attribute/nosuch/');
+  expect(await page.locator('body').innerText()).toContain('PAGE NOT FOUND');
+  expect(wrong.splice(0).filter((text) => !text.includes('404'))).toEqual([]);
+});
