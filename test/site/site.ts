@@ -13,8 +13,10 @@ export const DIST = join(ROOT, 'site/dist');
 export const BASE = builtSite();
 
 /** vitest's `test` where the site was made. */
-export const siteTest: typeof test | ((name: string, run: () => void | Promise<void>) => void) =
-  BASE === undefined ? (name, run) => test.skip(`${name} [needs the site: npm run site]`, run) : test;
+export function siteTest(name: string, run: () => void | Promise<void>): void {
+  if (BASE === undefined) test.skip(`${name} [needs the site: npm run site]`, run);
+  else test(name, run);
+}
 
 /** Files by their paths below the base. */
 export const pages = (): string[] =>
