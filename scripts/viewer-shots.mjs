@@ -14,9 +14,38 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 const FIXTURES = 'test/fixtures/';
 const FOLDER = 'docs/images/';
 /** They come with the package. */
-const MOST_BYTES = 150 * 1024;
+const MOST_BYTES = 160 * 1024;
 
-/** @typedef {{ name: string, files: string[], place: string, height?: number, act?: (page: import('playwright-core').Page) => Promise<void> }} Shot */
+/** @typedef {{ name: string, files: string[], texts?: Record<string, string>, place: string, height?: number, act?: (page: import('playwright-core').Page) => Promise<void> }} Shot */
+
+/**
+ * Presses keys in the code.
+ * @param {string[]} keys
+ */
+const inCode =
+  (...keys) =>
+  async (/** @type {import('playwright-core').Page} */ page) => {
+    await page.locator('.cm-content').focus();
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      await page.waitForFunction(() => document.documentElement.dataset.waiting === '0');
+      await page.waitForTimeout(200);
+    }
+    // The head of the page is in other pictures.
+    await page.locator('.tabs').evaluate((tabs) => tabs.scrollIntoView());
+  };
+
+/** Made up: as a profiler would have it of a kernel that waits for messages in its inner loop. */
+const STALLS = `kernel,address,active,dist,sbid
+device_barrier,4b0,9,0,130
+device_barrier,500,14,22,0
+device_barrier,520,11,35,0
+device_barrier,540,8,0,96
+device_barrier,570,12,18,0
+device_barrier,580,16,0,341
+device_barrier,5a0,15,0,618
+device_barrier,5f0,10,24,77
+`;
 
 /** @type {Shot[]} */
 const SHOTS = [
@@ -25,6 +54,24 @@ const SHOTS = [
   { name: 'kernel', files: ['zebin/igc2/bmg/basic-debug.zebin'], place: 'view=kernel&kernel=saxpy' },
   { name: 'cost', files: ['zebin/igc2/bmg/loops-cost.zebin'], place: 'view=kernel&tab=cost' },
   { name: 'code', files: ['zebin/igc2/dg2/calls-debug.zebin'], place: 'view=kernel&tab=code', height: 620 },
+  // Where most registers are live, and the next spill.
+  {
+    name: 'registers',
+    files: ['zebin/igc2/ptl-h/spill-two-scratch.zebin'],
+    place: 'view=kernel&kernel=spilling_private&tab=code',
+    height: 560,
+    act: inCode('m', 's', 's', 's'),
+  },
+  // A value in two loops: what defines it, what uses it.
+  { name: 'flow', files: ['zebin/igc2/bmg/device-barrier.zebin'], place: 'view=kernel&tab=code', height: 620, act: inCode('l', 'l', 'u') },
+  {
+    name: 'samples',
+    files: ['zebin/igc2/bmg/device-barrier.zebin'],
+    texts: { 'stalls.csv': STALLS },
+    place: 'view=kernel&tab=code',
+    height: 590,
+    act: inCode('h'),
+  },
   { name: 'bytes', files: ['zebin/igc2/bmg/basic.zebin'], place: 'view=bytes', height: 620 },
   // A send, with its message.
   {
@@ -47,6 +94,13 @@ const SHOTS = [
     height: 600,
     act: (page) => page.getByRole('gridcell', { name: 'copy_bytes' }).click(),
   },
+  {
+    name: 'difference',
+    files: ['zebin/igc1/dg2/basic.zebin', 'zebin/igc2/dg2/basic-no-eu-fusion.zebin'],
+    place: 'view=compare&tab=code&kernel=saxpy',
+    height: 700,
+    act: inCode('c', 'c'),
+  },
 ];
 
 mkdirSync(at(FOLDER), { recursive: true });
@@ -58,14 +112,11 @@ try {
       if (wanted.length > 0 && !wanted.includes(shot.name)) continue;
       const page = await browser.newPage({ viewport: { width: 1200, height: shot.height ?? 720 }, colorScheme: theme });
       await page.goto(`${pathToFileURL(at('dist/viewer/index.html')).href}#${shot.place}`);
-      await page.setInputFiles(
-        'input[type=file]',
-        shot.files.map((file) => ({
-          name: basename(file),
-          mimeType: 'application/octet-stream',
-          buffer: readFileSync(at(FIXTURES + file)),
-        })),
-      );
+      const mimeType = 'application/octet-stream';
+      await page.setInputFiles('input[type=file]', [
+        ...shot.files.map((file) => ({ name: basename(file), mimeType, buffer: readFileSync(at(FIXTURES + file)) })),
+        ...Object.entries(shot.texts ?? {}).map(([name, text]) => ({ name, mimeType, buffer: Buffer.from(text) })),
+      ]);
       await page.waitForFunction(
         (n) => document.querySelectorAll('[data-file][data-state=open]').length === n && document.documentElement.dataset.waiting === '0',
         shot.files.length,
