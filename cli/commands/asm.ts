@@ -13,7 +13,12 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
   const text = Bytes.from(readInput(file));
   const budget = new Budget(text.length);
   countBudget(budget);
-  const { bytes, document, diagnostics } = assembleFile(text, platform, { compact: options.compact === true }, budget);
+  const { bytes, document, diagnostics } = assembleFile(
+    text,
+    platform,
+    { compact: options.compact === true, autoDeps: options.autoDeps === true },
+    budget,
+  );
   if (options.json) printJson(io, document);
   else {
     const render = diagnosticRenderer(text.data, file);

@@ -178,6 +178,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '-p, --platform <name>', summary: 'instruction set, named as for `iga64 -p`: 9, 12p71, xe2, …' },
       { flags: '-d, --device <name>', summary: 'the same by a device, named as for `ocloc -device`: bmg' },
       { flags: '--compact', summary: 'compact instructions where that is possible, as `iga64 -Xautocompact` does' },
+      { flags: '--auto-deps', summary: 'set what instructions wait for (SWSB), as `iga64 -Xauto-deps` does; the text need not say it' },
       { ...JSON_OPTION, summary: `${JSON_OPTION.summary} with the findings, instead of the code` },
       OUTPUT,
     ],

@@ -25,8 +25,11 @@ export interface Footprint {
 
 const ATOMIC = optionBit('Atomic');
 
-/** The state of the thread. Source: hasDistOneAReg of visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler. */
-const SPECIAL = ['ce', 'sp', 'sr', 'cr', 'ip', 'tm', 'dbg'];
+/**
+ * The state of the thread: what both the compiler and the assembler wait for. Source: visa/LocalScheduler/SWSB_G4IR.cpp (hasDistOneAReg) and
+ * visa/iga/IGALibrary/IR/RegDeps.cpp (isSpecial) of intel/intel-graphics-compiler.
+ */
+const SPECIAL = ['ce', 'sr', 'cr'];
 
 /** Platforms on which a write does not wait for uses. Source: needA0WAR, needPredicateWAR of visa/HWCaps.inc of the same repository. */
 const UNORDERED_USES = { a: '2-', f: '12p5-2' } as const;

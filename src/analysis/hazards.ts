@@ -45,8 +45,9 @@ interface Pending {
   readonly isLong: boolean;
 }
 
-const DEPTHS = new Map(IN_ORDER.map(({ name, depth }) => [name, depth]));
-const LONG_DEPTH = 15;
+const DEPTHS = new Map(IN_ORDER.map(({ name, least }) => [name, least]));
+/** Of results of 64 bits on Xe. */
+const LONG_DEPTH = 14;
 /** Work of comparing two footprints, in bytes of the budget. */
 const WORK = 8;
 
@@ -198,16 +199,13 @@ class Checker implements Sources {
   issue(instruction: Instruction, at: number): void {
     const pipe = orderOf(instruction, this.rules);
     if (pipe === undefined) return;
-    // A branch is done before anything after it starts.
-    if (isBranch(instruction)) {
-      this.issued.set(pipe, this.count(pipe) + 1);
-      return;
-    }
     const order = this.count(pipe);
-    const isLong = isLongOf(instruction);
-    const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(pipe) as number);
     this.issued.set(pipe, order + 1);
     this.pending = this.pending.filter((one) => one.pipe !== pipe || order + 1 - one.order <= one.depth);
+    // A branch is done before anything after it starts.
+    if (isBranch(instruction)) return;
+    const isLong = isLongOf(instruction);
+    const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(pipe) as number);
     this.pending.push({ at, pipe, order, depth, isLong });
   }
 

@@ -3,6 +3,8 @@ export type { Accesses } from './access.ts';
 export { type AlignedRow, type Alignment, alignCode, type ChangeKind, type ChangeReason } from './align/align.ts';
 export { alignSequences, type Pairs } from './align/sequence.ts';
 export { type ArgumentPlace, type ArgumentUses, argumentUses } from './arguments.ts';
+export { assembleWithWaits } from './assemble-waits.ts';
+export { autoWaits, type InstructionWaits } from './auto-waits.ts';
 export { type CodeEffects, type Effects, EffectsReader, effectsOf } from './effects.ts';
 export { type Block, type Call, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
 export { type Footprint, footprintsOf, overlap } from './footprint.ts';

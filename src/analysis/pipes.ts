@@ -14,17 +14,19 @@ export interface PipeRow {
   readonly name: PipeName;
   /** The letter of the pipe in a distance. */
   readonly letter: string;
-  /** How many later instructions of the pipe may start before one is surely done. */
+  /** How many later instructions of the pipe may start before one is surely done: for setting waits. */
   readonly depth: number;
+  /** The same by the smaller of the numbers of the compiler and the assembler: for finding waits that are missing. */
+  readonly least: number;
 }
 
-/** The pipes whose instructions are waited for by distance. */
+/** The pipes whose instructions are waited for by distance. Source of `least`: m_Latency… of visa/iga/IGALibrary/IR/SWSBSetter.hpp. */
 export const IN_ORDER: readonly PipeRow[] = [
-  { name: 'integer', letter: 'I', depth: 11 },
-  { name: 'float', letter: 'F', depth: 11 },
-  { name: 'long', letter: 'L', depth: 15 },
-  { name: 'math', letter: 'M', depth: 18 },
-  { name: 'scalar', letter: 'S', depth: 2 },
+  { name: 'integer', letter: 'I', depth: 11, least: 10 },
+  { name: 'float', letter: 'F', depth: 11, least: 10 },
+  { name: 'long', letter: 'L', depth: 15, least: 12 },
+  { name: 'math', letter: 'M', depth: 18, least: 18 },
+  { name: 'scalar', letter: 'S', depth: 2, least: 2 },
 ];
 
 /** Operations that no pipe runs: distances do not count them. */

@@ -4,6 +4,7 @@ import {
   type Analysis,
   alignCode as align,
   analyseCode as analyse,
+  assembleWithWaits as assembleWaits,
   definitionsOf as definitions,
   type Hazard,
   hazardsOf as hazards,
@@ -11,12 +12,12 @@ import {
   measuresOf as measures,
 } from '../analysis/index.ts';
 import { diagnostic, FormatError, type Outcome } from '../diag/index.ts';
-import type { Code } from '../eu/index.ts';
+import type { AssembleOptions, Code, Platform } from '../eu/index.ts';
 import { readSamples as read, type StallSamples } from '../samples/index.ts';
 import type { Input } from './reading.ts';
 
 export { STALL_REASONS } from '../samples/index.ts';
-export type { Alignment, Analysis, Code, Hazard, Input, Measures, Outcome, StallSamples };
+export type { Alignment, Analysis, AssembleOptions, Code, Hazard, Input, Measures, Outcome, Platform, StallSamples };
 
 /** Work that code may cost, for each instruction: compilers' code costs less than a tenth of it. */
 const WORK = 20_000;
@@ -68,6 +69,18 @@ export function measuresOf(analysis: Analysis): Measures {
 export function hazardsOf(analysis: Analysis): readonly Hazard[] {
   const { code, flow, end } = analysis;
   return bounded(code.instructions, (charge) => hazards(code, flow, analysis, charge)).filter(({ at }) => at < end);
+}
+
+/**
+ * Assembles a text, and sets what its instructions wait for and which tokens they set, since Xe: the text need not say it. `assemble` of
+ * `zebin/eu` takes what the text says.
+ *
+ * @example
+ * const text = 'mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f';
+ * disassemble(assembleWithWaits(text, '2').value, '2').value.includes('{F@1}'); // true
+ */
+export function assembleWithWaits(input: string | Input, platform: Platform, options: AssembleOptions = {}): Outcome<Uint8Array> {
+  return assembleWaits(input, platform, options);
 }
 
 /**

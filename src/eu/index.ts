@@ -35,7 +35,7 @@ export type { PrintOptions } from './print-instruction.ts';
 export { type CodeLine, codeLines } from './print-lines.ts';
 export { disassembleExactly, type ExactLine, exactLines } from './print-notes.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readEach, readInstructionAt } from './read.ts';
-export type { Pipe, Scoreboard, TokenUse } from './scoreboard.ts';
+export { type Pipe, type Scoreboard, scoreboardOfText, type TokenUse } from './scoreboard.ts';
 export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';
 export { FIELDS } from './table/fields.ts';
 export { type FunctionNames, functionsOf } from './table/functions.ts';

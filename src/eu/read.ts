@@ -185,8 +185,8 @@ export interface CodeOutline {
 }
 
 /** The outline of code: only branches and sends are decoded. What reading charges is not charged twice. */
-export function outlineOf(bytes: Bytes, platform: Platform): CodeOutline {
-  const { data } = bytes;
+export function outlineOf(input: Uint8Array | Bytes, platform: Platform): CodeOutline {
+  const data = input instanceof Uint8Array ? input : input.data;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const reader = new InstructionReader(checkedNumber(platform));
   const blocks = new Blocks();

@@ -3,6 +3,7 @@
  *
  * Source: visa/iga/IGALibrary/api/iga_types_swsb.cpp of intel/intel-graphics-compiler.
  */
+import type { Instruction } from './model.ts';
 import { XE, XE_HPC, XE3, XE3P } from './table/platforms.ts';
 
 /** The pipe whose instructions are counted: `` its own, `A` all, `F` float, `I` integer, `L` long, `M` math, `S` scalar. */
@@ -116,22 +117,31 @@ export const tokensOf = (platform: number): number => (platform >= XE_HPC ? 32 :
 /** Numbers of the field by text, by platform and kind of instruction. */
 const numbers = new Map<number, ReadonlyMap<string, number>>();
 
+function numbersOf(platform: number, kind: ScoreboardKind): ReadonlyMap<string, number> {
+  const key = platform * 4 + kind;
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  const entries = new Map<string, number>();
+  for (const [bits, entry] of scoreboardTable(platform, kind).entries())
+    if (bits !== 0 && entry !== undefined && entry !== INVALID_SCOREBOARD && !entries.has(entry.text)) entries.set(entry.text, bits);
+  numbers.set(key, entries);
+  return entries;
+}
+
 /** The number of the field for a meaning, the inverse of `readScoreboard`; `undefined` when the platform cannot say it. */
 export function encodeScoreboard(value: Scoreboard | undefined, platform: number, kind: ScoreboardKind): number | undefined {
   if (value === undefined) return 0;
-  const key = platform * 4 + kind;
-  let known = numbers.get(key);
-  if (known === undefined) {
-    const entries = new Map<string, number>();
-    const size = platform >= XE_HPC ? 1024 : 256;
-    for (let bits = 0; bits < size; bits++) {
-      const entry = readScoreboard(bits, platform, kind);
-      if (entry !== undefined && entry !== INVALID_SCOREBOARD && !entries.has(entry.text)) entries.set(entry.text, bits);
-    }
-    known = entries;
-    numbers.set(key, known);
-  }
-  return known.get(value.text);
+  return platform < XE ? undefined : numbersOf(platform, kind).get(value.text);
+}
+
+/** What a text between braces, without spaces, says for an instruction; `undefined` when the instruction cannot say it. */
+export function scoreboardOfText(text: string, { operation, send }: Instruction, platform: number): Scoreboard | undefined {
+  if (platform < XE) return undefined;
+  const name = operation?.mnemonic ?? '';
+  const kind = send !== undefined ? SWSB_SEND : name === 'math' ? SWSB_MATH : /^b?dpasw?$/.test(name) ? SWSB_DPAS : SWSB_OTHER;
+  const bits = numbersOf(platform, kind).get(text);
+  const entry = bits === undefined ? undefined : scoreboardTable(platform, kind)[bits];
+  return entry === INVALID_SCOREBOARD ? undefined : entry;
 }
 
 const made = new Map<number, Scoreboard | undefined>();

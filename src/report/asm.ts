@@ -1,3 +1,4 @@
+import { assembleWithWaits } from '../analysis/index.ts';
 import { Bytes, CHAR, LineStarts } from '../bytes/index.ts';
 import { type Budget, type Diagnostic, Reporter } from '../diag/index.ts';
 import { type AssembleOptions, assemble, type Platform } from '../eu/index.ts';
@@ -21,6 +22,11 @@ export interface AsmFinding extends DiagnosticJson {
   readonly column: number;
 }
 
+export interface AssembleFileOptions extends AssembleOptions {
+  /** What instructions wait for, and tokens, are set by {@link assembleWithWaits}. */
+  readonly autoDeps?: boolean;
+}
+
 /** A text that was assembled. */
 export interface AssembledFile {
   /** The code; `undefined` when the text has an error. */
@@ -36,8 +42,9 @@ export interface AssembledFile {
  * @example
  * const { bytes, document } = assembleFile(Bytes.from(text), '2', { compact: true }, new Budget(text.length));
  */
-export function assembleFile(text: Bytes, platform: Platform, options: AssembleOptions, budget: Budget): AssembledFile {
-  const { value, diagnostics } = assemble(withoutAddresses(text), platform, options, new Reporter(text.length, budget));
+export function assembleFile(text: Bytes, platform: Platform, options: AssembleFileOptions, budget: Budget): AssembledFile {
+  const run = options.autoDeps === true ? assembleWithWaits : assemble;
+  const { value, diagnostics } = run(withoutAddresses(text), platform, options, new Reporter(text.length, budget));
   const bytes = [...diagnostics, ...budget.diagnostics].some(({ severity }) => severity === 'error') ? undefined : value;
   const lines = new LineStarts(text.data);
   return {

@@ -150,7 +150,7 @@ function searchPipe({ instructions, footprints, rules }: Searched, from: number,
   const other = footprints[from] as Footprint;
   const pipe = orderOf(before, rules);
   const isLong = (one: Instruction): boolean => one.dst?.type?.bits === 64;
-  const depth = rules.single && isLong(before) ? 15 : (IN_ORDER.find(({ name }) => name === pipe)?.depth ?? 0);
+  const depth = rules.single && isLong(before) ? 14 : (IN_ORDER.find(({ name }) => name === pipe)?.least ?? 0);
   let since = 1;
   for (let at = from + 1; at < instructions.length && since <= depth; at++) {
     reached.add(at);

@@ -1,0 +1,261 @@
+/**
+ * Sets what instructions wait for, and the tokens that they set, since Xe: for code that was written without.
+ *
+ * Instructions are looked at once, in the order of their addresses. Values of in-order pipes are waited for by the distance to the last
+ * conflict. What runs out of order has the lowest free token, and is waited for at the latest at the end of its block. An instruction can say
+ * one distance and one token; what does not fit in is in `sync.nop` before it.
+ *
+ * `iga64 -Xauto-deps` does the same in visa/iga/IGALibrary/IR/SWSBSetter.cpp of intel/intel-graphics-compiler; its choices may differ.
+ */
+import { type Code, type Instruction, isBranch, optionBit, type Pipe, platformNumber, scoreboardOfText } from '../eu/index.ts';
+import { effectsOf } from './effects.ts';
+import { flowOf } from './flow.ts';
+import { type Footprint, footprintsOf, overlap } from './footprint.ts';
+import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } from './pipes.ts';
+
+/** The waits of an instruction: text between braces, of itself and of each `sync` that is needed before or after it. */
+export interface InstructionWaits {
+  readonly own: string;
+  readonly before: readonly string[];
+  /** Whether everything is waited for before it, and after it: where a block ends. */
+  readonly flush: 'none' | 'before' | 'after';
+}
+
+interface Pending {
+  readonly pipe: PipeName;
+  /** Its number in its pipe. */
+  readonly order: number;
+  readonly depth: number;
+  readonly isLong: boolean;
+  readonly footprint: Footprint;
+}
+
+/** What a token stands for. */
+interface InFlight {
+  readonly instruction: Instruction;
+  readonly footprint: Footprint;
+  isRead: boolean;
+}
+
+/** A distance in a pipe, or in all. */
+interface Distance {
+  readonly pipe: Pipe;
+  readonly count: number;
+}
+
+const [ATOMIC, EOT] = [optionBit('Atomic'), optionBit('EOT')];
+const MOST_DISTANCE = 7;
+const LONG_DEPTH = 15;
+/** Tokens that are used on all platforms. */
+const TOKENS = 16;
+const DEPTHS = new Map(IN_ORDER.map(({ name, depth }) => [name, depth]));
+const LETTERS = new Map(IN_ORDER.map(({ name, letter }) => [name, letter as Pipe]));
+const NO_WAITS: InstructionWaits = { own: '', before: [], flush: 'none' };
+const IGNORED = ['illegal', 'sync', 'nop', 'wait'];
+
+/**
+ * The waits of each instruction of code since Xe, whatever it says itself. Instructions after the end of the code have none. The work is
+ * proportional to the number of instructions.
+ */
+export function autoWaits(code: Code): readonly InstructionWaits[] {
+  const setter = new WaitSetter(code, platformNumber(code.platform));
+  return code.instructions.map((_, at) => setter.at(at));
+}
+
+class WaitSetter {
+  private readonly code: Code;
+  private readonly platform: number;
+  private readonly rules: PipeRules;
+  private readonly footprints: readonly Footprint[];
+  private readonly unknown: readonly boolean[];
+  /** Whether a block ends with an instruction. */
+  private readonly ends: Uint8Array;
+  private readonly issued = new Map<PipeName, number>();
+  private pending: Pending[] = [];
+  private readonly inFlight: (InFlight | undefined)[] = new Array<undefined>(TOKENS).fill(undefined);
+  private oldest = 0;
+
+  constructor(code: Code, platform: number) {
+    const { instructions } = code;
+    const { effects, space } = effectsOf(code);
+    this.code = code;
+    this.platform = platform;
+    this.rules = pipeRules(platform, instructions);
+    this.footprints = footprintsOf(instructions, effects, space, platform);
+    this.unknown = effects.map(({ readsUnknown, writesUnknown }) => readsUnknown || writesUnknown);
+    this.ends = new Uint8Array(instructions.length);
+    for (const { end } of flowOf(code).blocks) this.ends[end - 1] = 1;
+  }
+
+  /** The waits of an instruction; they are asked for in order. */
+  at(index: number): InstructionWaits {
+    const instruction = this.code.instructions[index] as Instruction;
+    const name = instruction.operation?.mnemonic;
+    if (instruction.offset >= this.code.end || instruction.problem !== undefined || name === undefined) return NO_WAITS;
+    const isBlockEnd = this.ends[index] === 1;
+    if (IGNORED.includes(name)) return { ...NO_WAITS, flush: isBlockEnd && this.flush() ? 'after' : 'none' };
+    // The waits of a macro are those of its first instruction, and its token is set by the last.
+    if (this.joins(index - 1)) return { ...NO_WAITS, own: this.joins(index) ? '' : this.start(index, instruction) };
+    const last = this.lastOfMacro(index);
+    const footprint = this.footprints[last] as Footprint;
+    const isUnknown = this.unknown[index] === true || footprint.isSpecial;
+    const flushes = isUnknown && this.flush();
+    const distance = isUnknown ? this.waitForAll() : this.distanceTo(instruction, footprint);
+    const waits = this.tokensFor(instruction, footprint);
+    const token = last === index ? this.start(index, instruction) : '';
+    const said = this.combine(instruction, distance, waits, token);
+    const isEnd = (instruction.options & EOT) !== 0;
+    const flushesEnd = isBlockEnd && !isEnd && last === index && this.flush();
+    const flush = flushes || (flushesEnd && isBranch(instruction)) ? 'before' : flushesEnd ? 'after' : 'none';
+    return { ...said, flush };
+  }
+
+  /** Whether an instruction is of a macro that the next one continues. */
+  private joins(index: number): boolean {
+    const instruction = this.code.instructions[index];
+    const next = this.code.instructions[index + 1];
+    return (
+      instruction !== undefined &&
+      next !== undefined &&
+      (instruction.options & ATOMIC) !== 0 &&
+      pipeOf(instruction, this.rules) === 'dpas' &&
+      pipeOf(next, this.rules) === 'dpas'
+    );
+  }
+
+  private lastOfMacro(index: number): number {
+    let last = index;
+    while (this.joins(last)) last++;
+    return last;
+  }
+
+  private waitForAll(): Distance {
+    this.pending = [];
+    return this.all(1);
+  }
+
+  private all(count: number): Distance {
+    return { pipe: this.rules.single ? '' : 'A', count };
+  }
+
+  /** The distance that waits for all conflicts with in-order pipes. */
+  private distanceTo(instruction: Instruction, own: Footprint): Distance | undefined {
+    const pipe = orderOf(instruction, this.rules);
+    const isLong = instruction.dst?.type?.bits === 64;
+    let found: Distance | undefined;
+    for (const one of this.pending) {
+      if (!this.conflicts(own, pipe, isLong, one)) continue;
+      const count = Math.min((this.issued.get(one.pipe) ?? 0) - one.order, MOST_DISTANCE, found?.count ?? MOST_DISTANCE);
+      const letter = LETTERS.get(one.pipe) ?? '';
+      if (one.footprint.isSpecial || this.rules.single) found = this.all(one.footprint.isSpecial ? 1 : count);
+      else found = { pipe: found === undefined || found.pipe === letter ? letter : 'A', count };
+    }
+    if (found !== undefined) this.waitFor(found);
+    return found;
+  }
+
+  private conflicts(own: Footprint, pipe: PipeName | undefined, isLong: boolean, one: Pending): boolean {
+    const { footprint: other } = one;
+    if (other.isSpecial || overlap(own.reads, other.writes) >= 0) return true;
+    const isOther = one.pipe !== pipe;
+    if ((isOther || (this.rules.single && one.isLong && !isLong)) && overlap(own.writes, other.writes) >= 0) return true;
+    if (!isOther) return false;
+    if (overlap(own.writes, other.reads) >= 0) return true;
+    const [mine, before] = [own.between, other.between];
+    return (
+      !this.rules.single &&
+      (overlap(mine.reads, before.writes) >= 0 ||
+        [before.writes, before.reads, before.uses].some((runs) => overlap(mine.writes, runs) >= 0))
+    );
+  }
+
+  private waitFor({ pipe, count }: Distance): void {
+    const isAll = pipe === 'A' || this.rules.single;
+    this.pending = this.pending.filter(
+      (one) => !(isAll || LETTERS.get(one.pipe) === pipe) || (this.issued.get(one.pipe) ?? 0) - one.order < count,
+    );
+  }
+
+  /** The tokens to wait for, as texts. */
+  private tokensFor(instruction: Instruction, own: Footprint): string[] {
+    const waits: string[] = [];
+    for (const [token, one] of this.inFlight.entries()) {
+      if (one === undefined) continue;
+      const { footprint: other } = one;
+      if (overlap(own.reads, other.writes) >= 0 || overlap(own.writes, other.writes) >= 0) {
+        waits.push(`$${token}.dst`);
+        this.inFlight[token] = undefined;
+      } else if (!one.isRead && this.isEarlyWrite(instruction, own, one)) {
+        waits.push(`$${token}.src`);
+        one.isRead = true;
+      }
+    }
+    return waits;
+  }
+
+  private isEarlyWrite(instruction: Instruction, own: Footprint, { instruction: before, footprint }: InFlight): boolean {
+    if (overlap(own.between.writes, footprint.between.uses) >= 0) return true;
+    const isSame =
+      before.send === undefined || instruction.send === undefined
+        ? pipeOf(before, this.rules) === pipeOf(instruction, this.rules)
+        : before.send.unit === instruction.send.unit;
+    return !isSame && overlap(own.writes, footprint.reads) >= 0;
+  }
+
+  /** Starts an instruction; its token as text if it has one. */
+  private start(index: number, instruction: Instruction): string {
+    const footprint = this.footprints[index] as Footprint;
+    const pipe = orderOf(instruction, this.rules);
+    if (pipe === undefined) {
+      const token = this.freeToken();
+      this.inFlight[token] = { instruction, footprint, isRead: false };
+      return `$${token}`;
+    }
+    const order = this.issued.get(pipe) ?? 0;
+    this.issued.set(pipe, order + 1);
+    const isLong = instruction.dst?.type?.bits === 64;
+    const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(pipe) as number);
+    this.pending = this.pending.filter((one) => one.pipe !== pipe || order + 1 - one.order <= one.depth);
+    this.pending.push({ pipe, order, depth, isLong, footprint });
+    return '';
+  }
+
+  /** The lowest free token, or the next in turn: the hardware waits until it is free. */
+  private freeToken(): number {
+    const free = this.inFlight.indexOf(undefined);
+    if (free >= 0) return free;
+    this.oldest = (this.oldest + 1) % TOKENS;
+    return this.oldest;
+  }
+
+  /** Waits for all tokens; false when none is set. */
+  private flush(): boolean {
+    const isSet = this.inFlight.some((one) => one !== undefined);
+    this.inFlight.fill(undefined);
+    return isSet;
+  }
+
+  /** As much as the instruction can say, and the rest before it. */
+  private combine(
+    instruction: Instruction,
+    distance: Distance | undefined,
+    waits: string[],
+    token: string,
+  ): Omit<InstructionWaits, 'flush'> {
+    const before = [...waits];
+    let own = token !== '' ? token : (before.shift() ?? '');
+    if (own !== '' && !this.canSay(own, instruction)) {
+      before.push(own);
+      own = '';
+    }
+    if (distance === undefined) return { own, before };
+    const text = `${distance.pipe}@${distance.count}`;
+    if (own === '') return { own: text, before };
+    const both = `${text},${own}`;
+    return this.canSay(both, instruction) ? { own: both, before } : { own, before: [text, ...before] };
+  }
+
+  private canSay(text: string, instruction: Instruction): boolean {
+    return scoreboardOfText(text, instruction, this.platform) !== undefined;
+  }
+}
