@@ -76,8 +76,8 @@ export function hazardsOf(analysis: Analysis): readonly Hazard[] {
  * `zebin/eu` takes what the text says.
  *
  * @example
- * const text = 'mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f';
- * disassemble(assembleWithWaits(text, '2').value, '2').value.includes('{F@1}'); // true
+ * const source = 'mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f';
+ * disassemble(assembleWithWaits(source, '2').value, '2').value.includes('{F@1}'); // true
  */
 export function assembleWithWaits(input: string | Input, platform: Platform, options: AssembleOptions = {}): Outcome<Uint8Array> {
   return assembleWaits(input, platform, options);
