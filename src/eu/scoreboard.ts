@@ -3,7 +3,6 @@
  *
  * Source: visa/iga/IGALibrary/api/iga_types_swsb.cpp of intel/intel-graphics-compiler.
  */
-import type { Instruction } from './model.ts';
 import { XE, XE_HPC, XE3, XE3P } from './table/platforms.ts';
 
 /** The pipe whose instructions are counted: `` its own, `A` all, `F` float, `I` integer, `L` long, `M` math, `S` scalar. */
@@ -135,7 +134,11 @@ export function encodeScoreboard(value: Scoreboard | undefined, platform: number
 }
 
 /** What a text between braces, without spaces, says for an instruction; `undefined` when the instruction cannot say it. */
-export function scoreboardOfText(text: string, { operation, send }: Instruction, platform: number): Scoreboard | undefined {
+export function scoreboardOfText(
+  text: string,
+  { operation, send }: { readonly operation: { readonly mnemonic: string } | undefined; readonly send: unknown },
+  platform: number,
+): Scoreboard | undefined {
   if (platform < XE) return undefined;
   const name = operation?.mnemonic ?? '';
   const kind = send !== undefined ? SWSB_SEND : name === 'math' ? SWSB_MATH : /^b?dpasw?$/.test(name) ? SWSB_DPAS : SWSB_OTHER;
