@@ -181,7 +181,14 @@ function addOperations(add) {
 
 /** What is said of the input that the tests have for each code. @param {Add} add */
 async function addDiagnostics(add) {
-  const bundle = await rolldown({ input: at('test/codes/index.ts'), platform: 'node', cwd: at('.'), logLevel: 'silent' });
+  // Files are found by the place of the module that reads them.
+  const places = {
+    name: 'places',
+    transform: (/** @type {string} */ text, /** @type {string} */ id) =>
+      text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+  };
+  const input = at('test/codes/index.ts');
+  const bundle = await rolldown({ input, platform: 'node', cwd: at('.'), logLevel: 'silent', plugins: [places] });
   const folder = mkdtempSync(join(tmpdir(), 'zebin-site-'));
   try {
     const file = join(folder, 'codes.mjs');
