@@ -47,6 +47,11 @@ test('the map of the architecture has a line for each folder of src', () => {
   expect(missing.map(({ name }) => `docs/architecture.md: add a line for src/${name}/`)).toEqual([]);
 });
 
+test('the map of the architecture can be read in a terminal: no line is longer than 140 characters', () => {
+  const lines = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8').split('\n');
+  expect(lines.filter((line) => [...line].length > 140)).toEqual([]);
+});
+
 test('a text that says up to which version of ze_info something goes says the newest', () => {
   const wrong = [...documents.filter((name) => name !== 'CHANGELOG.md'), 'cli/commands/index.ts'].flatMap((path) => {
     const lines = readFileSync(join(ROOT, path), 'utf8').split('\n');

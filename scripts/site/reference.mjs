@@ -107,7 +107,7 @@ export class Reference {
     const list = isFolder ? '' : ` › ${this.names.link(`reference/${folder}/`, escapeHtml(about.title))}`;
     return [
       `<p class="up">${this.names.link('reference/', 'Reference')}${list}</p>`,
-      `<h1 id="top" tabindex="-1">${title}${isFolder ? '' : ` <small>${escapeHtml(about.one)}</small>`}</h1>`,
+      heading(1, 'top', `${title}${isFolder ? '' : ` <small>${escapeHtml(about.one)}</small>`}`),
       ...(isFolder ? [`<p>${this.names.html(about.about)} ${page.entries.length} in all.</p>`] : []),
       ...(own.length === 1 ? this.#entry(own[0], page) : own.flatMap((entry) => this.#section(entry, page, 2))),
       ...(folder === 'document' ? [this.#members(parts)] : this.#sections(parts, page)),
@@ -228,7 +228,7 @@ export class Reference {
     ]);
     const body = [
       `<p class="up">${this.names.link('reference/', 'Reference')}</p>`,
-      `<h1 id="top" tabindex="-1">${escapeHtml(folder.title)}</h1>`,
+      heading(1, 'top', escapeHtml(folder.title)),
       `<p>${this.names.html(folder.about)} ${pages.length} in all.</p>`,
       ...tables,
     ];
@@ -255,7 +255,7 @@ export class Reference {
       return `${heading(2, group.replaceAll(' ', '-').toLowerCase(), escapeHtml(group))}\n\n${table(['What', 'Names', 'About'], rows)}`;
     });
     const text = [
-      '<h1 id="top" tabindex="-1">Reference</h1>',
+      heading(1, 'top', 'Reference'),
       '<p>Everything that <code>zebin explain</code> answers, from the tables that the library reads, writes and checks with. Every page has the meaning of a name, the versions of the format that have it, the driver releases that read it, and an example from a real file where there is one.</p>',
       ...groups,
     ].join('\n\n');

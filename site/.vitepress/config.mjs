@@ -26,6 +26,7 @@ export default {
   markdown: {
     // Names such as .text.{kernel} have braces.
     attrs: { disable: true },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: slug },
     config: (markdown) => void markdown.core.ruler.push('names', linkNames),
   },
@@ -41,6 +42,8 @@ export default {
     search: {
       provider: 'local',
       options: {
+        // A name for those who do not see has to have what is seen in it.
+        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } },
         _render: (text, env, markdown) => (TABLES.test(env.relativePath) ? '' : markdown.render(text, env)),
         miniSearch: {
           options: {

@@ -78,9 +78,9 @@ siteTest('one search answers what a name means', async () => {
   const page = await open('');
   await page.keyboard.press('/');
   await page.getByRole('searchbox').fill('eu_thread_count');
-  const [first] = await page.locator('.VPLocalSearchBox .result').all();
-  expect(await page.locator('.VPLocalSearchBox .result').first().getAttribute('href')).toContain('/reference/attribute/eu_thread_count/');
-  await first?.click();
+  const first = page.locator('.VPLocalSearchBox .result').first();
+  expect(await first.getAttribute('href')).toContain('/reference/attribute/eu_thread_count/');
+  await first.click();
   await page.waitForURL('**/reference/attribute/eu_thread_count/**');
   await expectAnswer(page);
 });
@@ -112,7 +112,7 @@ siteTest('the viewer in the first page has its theme', async () => {
   const page = await open('');
   const dark = () => page.frames()[1]?.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   expect(await dark()).toBe(false);
-  await page.getByRole('switch').first().click();
+  await page.locator('.VPNavBarAppearance button').click();
   await expect.poll(dark).toBe(true);
 });
 
