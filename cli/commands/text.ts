@@ -1,11 +1,13 @@
 import { textStream } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import { useNodeHashes } from '../hashes.ts';
 import { open } from '../input.ts';
 import { printJson } from '../json.ts';
 import { visible } from '../text.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
+  useNodeHashes();
   const { item } = await open(file, options);
   const document = textStream(item);
   if (options.json) printJson(io, document);

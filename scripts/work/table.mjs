@@ -14,7 +14,7 @@ import { beginningOf, invocations, runVerb, VERBS } from './verbs.mjs';
 /**
  * @typedef {import('../../test/hostile/attacks/attack.ts').Attack} Attack
  * @typedef {import('./verbs.mjs').Invocation} Invocation
- * @typedef {{ attack: Attack, invocation: Invocation, forecast: number }} Pair forecast: seconds at the whole size
+ * @typedef {{ attack: Attack, invocation: Invocation, seconds: number }} Pair seconds: at a part of the size
  * @typedef {{ seconds: number, megabytes: number, ended: string, size: number, over: boolean }} Row over: the promise is broken
  */
 
@@ -49,42 +49,56 @@ export class Table {
     return new Table(attacks.ATTACKS, invocations(verbs));
   }
 
-  /** Writes an attack as large as a part of the promised size allows, and the same a little larger to compare it with. @param {Attack} attack @param {number} part */
+  /** Writes an attack as large as a part of the promised size allows, and the same a little smaller to compare it with. @param {Attack} attack @param {number} part */
   write(attack, part) {
     const key = `${attack.name} ${part}`;
     if (this.made === key) return;
-    const bytes = largest(attack, PROMISE.bytes * part);
+    const { bytes, scale } = largest(attack, PROMISE.bytes * part);
     writeFileSync(this.paths.file, bytes);
-    writeFileSync(this.paths.other, largest(attack, PROMISE.bytes * part * 0.9));
+    writeFileSync(this.paths.other, attack.make(Math.max(Math.floor(scale * 0.9), 1)));
     [this.made, this.size] = [key, bytes.length];
   }
 
   /**
-   * Each attack with each verb, in the form of the verb that takes the most at a part of the size; for each attack the costliest first.
+   * Pairs worth measuring: for each verb the attacks that cost it most at a part of the size, and for each attack the verb that it costs
+   * most, each in the form of the verb that takes longest; in the order of the attacks.
    * @param {readonly Attack[]} attacks
+   * @param {number} each attacks of a verb
    * @param {readonly string[]} [verbs]
-   * @returns {Promise<Pair[][]>}
+   * @returns {Promise<Pair[]>}
    */
-  async ranked(attacks, verbs) {
-    /** @type {Pair[][]} */
+  async worthMeasuring(attacks, each, verbs) {
+    /** @type {Pair[]} */
     const all = [];
     for (const attack of attacks) {
       this.write(attack, SAMPLE);
-      /** @type {Map<string, Pair>} */
-      const costliest = new Map();
       for (const invocation of this.verbs) {
         const { name } = invocation.spec;
         if (!(attack.verbs ?? [name]).includes(name) || !(verbs ?? [name]).includes(name)) continue;
         const start = process.cpuUsage();
         await runVerb(invocation, this.paths);
         const { user, system } = process.cpuUsage(start);
-        const forecast = (user + system) / 1e6 / SAMPLE;
-        this.tried++;
-        if (forecast >= (costliest.get(name)?.forecast ?? 0)) costliest.set(name, { attack, invocation, forecast });
+        all.push({ attack, invocation, seconds: (user + system) / 1e6 });
       }
-      all.push([...costliest.values()].sort((a, b) => b.forecast - a.forecast));
     }
-    return all;
+    this.tried = all.length;
+    // What a form takes for any input, such as loading a table, does not grow with the size.
+    const least = new Map();
+    for (const { invocation, seconds } of all) least.set(invocation, Math.min(seconds, least.get(invocation) ?? seconds));
+    const grows = (/** @type {Pair} */ { invocation, seconds }) => seconds - least.get(invocation);
+    all.sort((a, b) => grows(b) - grows(a));
+    const [ofVerb, ofAttack] = [new Map(), new Map()];
+    const found = all.filter(({ attack, invocation: { spec, options } }) => {
+      const verb = `${spec.name}${options.raw ? ' --raw' : ''}`;
+      const seen = ofVerb.get(verb) ?? new Set();
+      ofVerb.set(verb, seen);
+      const isFirst = !ofAttack.has(attack);
+      if (seen.has(attack) || (seen.size >= each && !isFirst)) return false;
+      seen.add(attack);
+      ofAttack.set(attack, verb);
+      return true;
+    });
+    return attacks.flatMap((attack) => found.filter((pair) => pair.attack === attack));
   }
 
   /** @param {Pair} pair @returns {Row} */
@@ -135,7 +149,7 @@ function largest(attack, most) {
     if (made.length <= most) [scale, bytes] = [next, made];
     else next = Math.floor(next * (most / made.length) * 0.97);
   }
-  return bytes;
+  return { bytes, scale };
 }
 
 /** The words of the command line. @param {Invocation} invocation @param {{ file: string, other: string }} paths @param {string} target a path where nothing is */

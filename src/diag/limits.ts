@@ -130,6 +130,8 @@ export const COST = {
   ruled: 6_144,
   /** that is looked for in another build, */
   matched: 12_288,
+  /** that is a row of a table, with the hash of its code, */
+  tabled: 4_096,
   /** or that is found in a zebin with its section, */
   joined: 2_048,
   /** a thing in a container that is listed, and one that nothing is looked for in. */

@@ -48,7 +48,9 @@ export function analysisOf(code: Bytes, platform: Platform, out: Reporter): Anal
   const tryCharge = shareOf(budget);
   // The listing reports what is not an instruction, so this reading does not.
   const reading = new Reporter(code.length, budget);
-  const read = tryCharge(Math.ceil(code.length / LEAST_SIZE) * COST.instruction) ? readCode(code, platform, reading).value : undefined;
+  const read = tryCharge(COST.detail + Math.ceil(code.length / LEAST_SIZE) * COST.instruction)
+    ? readCode(code, platform, reading).value
+    : undefined;
   const analysis = read && !reading.exhausted ? analyseCode(read, tryCharge) : undefined;
   if (analysis === undefined) {
     out.report('limit/work', code.span(), '', 'the analysis of this code takes far more work than code of compilers; it is left out');

@@ -1,5 +1,5 @@
 import { Bytes, sha256 } from '../bytes/index.ts';
-import { FormatError } from '../diag/index.ts';
+import { COST, FormatError } from '../diag/index.ts';
 import { codeBytes } from '../diff/index.ts';
 import { detectByStart } from '../walk/detect.ts';
 import { type FormatKind, formatRow } from '../walk/formats.ts';
@@ -84,10 +84,13 @@ function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => str
     const isCode = image !== undefined && formatRow(image.format)?.code !== undefined;
     // A damaged container may have had more in it, and an item that cannot be read may have been code.
     if (!isCode && !fault) continue;
-    const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
+    // Kernels before findings, which may need all of the work that is left.
     const kernels = isCode ? kernelsOf(image, item, digest) : [];
+    const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
     for (const kernel of kernels) rows.push({ ...source, kernel });
-    if (kernels.length === 0) rows.push(fault ? { ...source, error: fault } : source);
+    const isWhole = !(isCode && isZebinInfo(image)) || kernels.length === image.kernels.length;
+    const error = isWhole ? fault : item.budget.diagnostics[0];
+    if (!isWhole || kernels.length === 0) rows.push(error ? { ...source, error } : source);
   }
   return rows;
 }
@@ -104,7 +107,7 @@ function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => strin
   if (content.kind !== 'zebin') return [];
   return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
     const info = image.kernels[index];
-    if (!info) return [];
+    if (!info || !item.budget.charge('work', COST.tabled, item.stored.span(), item.address.slice(1))) return [];
     const code = codeBytes(kernel, content.zebin);
     return [{ index, name: info.name, info, ...(kernel.text ? { code: { bytes: code.length, sha256: digest(Bytes.from(code)) } } : {}) }];
   });

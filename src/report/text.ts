@@ -84,7 +84,7 @@ function* zebinLines(item: Item): Generator<string> {
   if (item.content.kind !== 'zebin') return;
   let files: ReturnType<typeof unpackZebin>;
   try {
-    files = unpackZebin(item.content.zebin);
+    files = unpackZebin(item.content.zebin, item.budget);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     yield finding(error.diagnostic);
