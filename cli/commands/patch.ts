@@ -13,7 +13,8 @@ export async function run({ arguments: [file = '', kernel = ''], options, io }: 
   const { bytes, document, diagnostics } = attempted(path + item.address, path, () => patchItem(item, kernel, edits));
   if (options.json) printJson(io, document);
   else {
-    for (const found of diagnostics) for (const line of shown(found, edits, path).split('\n')) io.warn(line);
+    const show = findingLines(edits, path);
+    for (const found of diagnostics) for (const line of show(found)) io.warn(line);
     if (bytes !== undefined) {
       io.write(bytes);
       io.note(
@@ -36,11 +37,15 @@ function attempted<T>(name: string, path: string, make: () => T): T {
   }
 }
 
-/** A finding with its line if it is in the text of an edit. */
-function shown(found: Diagnostic, edits: readonly CodeEdit[], path: string): string {
-  const edit = found.span.end === 0 ? undefined : edits.find(({ source }) => source === found.span.source);
-  if (edit?.text !== undefined) return diagnosticRenderer(edit.text, edit.source)(found);
-  return `${path}: ${found.path}: ${found.severity}: ${found.message} [${found.code}]`;
+/** Prints findings, with their lines if they are in the text of an edit. */
+function findingLines(edits: readonly CodeEdit[], path: string): (found: Diagnostic) => string[] {
+  const inText = new Map(
+    edits.flatMap(({ text, source }) => (text === undefined ? [] : [[source, diagnosticRenderer(text, source)] as const])),
+  );
+  return (found) => {
+    const render = found.span.end === 0 ? undefined : inText.get(found.span.source);
+    return (render?.(found) ?? `${path}: ${found.path}: ${found.severity}: ${found.message} [${found.code}]`).split('\n');
+  };
 }
 
 const KINDS: readonly string[] = ['insert', 'insert-after', 'replace', 'delete'] satisfies readonly CodeEdit['kind'][];

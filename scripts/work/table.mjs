@@ -156,11 +156,13 @@ function largest(attack, most) {
 function wordsOf({ spec, arguments: args, options }, { file, other }, target) {
   const path = (/** @type {unknown} */ word) =>
     String(word)
-      .replace(/^FILE/, file)
+      .replace(/^(@?)FILE/, (_, mark) => mark + file)
       .replace(/^OTHER/, other)
       .replace(/^FOLDER/, target)
       .replace(/^TEXT$/, () => beginningOf(file));
-  const words = Object.entries(options).flatMap(([key, value]) => {
+  // The order of options is a fact of the run, not an option.
+  const { order: _, ...given } = options;
+  const words = Object.entries(given).flatMap(([key, value]) => {
     const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return value === true ? [flag] : [value].flat().flatMap((one) => [flag, path(one)]);
   });

@@ -92,6 +92,11 @@ const FORMS =
       [['FILE'], { all: 'FOLDER', raw: true, json: true }],
     ],
     pack: [[['OTHER'], {}]],
+    patch: [
+      [['FILE', 'k'], { at: ['0'], insert: ['sync.nop null'], order: ['at', 'insert'] }],
+      [['FILE', 'k'], { at: ['0'], delete: true, order: ['at', 'delete'], json: true }],
+      [['FILE', 'k'], { at: ['0'], replace: ['@FILE'], order: ['at', 'replace'] }],
+    ],
     props: [
       [['FILE'], {}],
       [['FILE'], { json: true }],
@@ -215,14 +220,17 @@ export async function runVerb({ spec, arguments: args, options, budget, exit }, 
   budget.forgetBudgets();
   const writes = args.includes('FOLDER') || Object.values(options).includes('FOLDER');
   const scratch = writes ? mkdtempSync(join(tmpdir(), 'zebin-verb-')) : '';
-  const path = (/** @type {unknown} */ word) =>
-    typeof word === 'string'
+  /** @type {(word: unknown) => unknown} */
+  const path = (word) => {
+    if (Array.isArray(word)) return word.map(path);
+    return typeof word === 'string'
       ? word
-          .replace(/^FILE/, file)
+          .replace(/^(@?)FILE/, (_, mark) => mark + file)
           .replace(/^OTHER/, other)
           .replace(/^FOLDER/, join(scratch, 'made'))
           .replace(/^TEXT$/, () => beginningOf(file))
       : word;
+  };
   let printed = 0;
   const count = (/** @type {string | Uint8Array} */ output) => {
     if (!budget.payOutput(output.length)) throw new exit.OutputEnded(undefined, true);

@@ -91,7 +91,8 @@ class Patcher {
       const parsed = this.assemble(Bytes.from(text));
       const found = parsed.diagnostics.map((one) => this.inEdit(one, pieces));
       if (found.some(({ severity }) => severity === 'error')) return { value: undefined, diagnostics: found };
-      if (parsed.isMoved) diagnostics.push(...reliances(this.lines, placed).map((one) => this.warning(one.code, one.message, one.offset)));
+      const relies = parsed.isMoved ? reliances(this.lines, placed) : [];
+      for (const { code, message, offset } of relies) diagnostics.push(this.warning(code, message, offset));
       return { value: parsed, diagnostics: [...diagnostics, ...found] };
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;

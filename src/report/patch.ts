@@ -61,18 +61,22 @@ export function patchItem(root: Item, kernel: string, edits: readonly CodeEdit[]
     size: bytes?.length ?? null,
     code_before: codeSize(before, kernel),
     code_size: parts ? codeSize(parts, kernel) : null,
-    diagnostics: findings.map((one) => findingOf(one, edits)),
+    diagnostics: findings.map(findingsIn(edits)),
   };
   return { bytes, document, diagnostics: findings };
 }
 
-/** A finding with line and column if it is in the text of an edit. */
-function findingOf(found: Diagnostic, edits: readonly CodeEdit[]): DiagnosticJson | AsmFinding {
-  const { source, end } = found.span;
-  const edit = end === 0 ? undefined : edits.find((one) => (one.source ?? '') === source);
-  if (edit?.text === undefined) return diagnosticJson(found);
-  const lines = new LineStarts(typeof edit.text === 'string' ? encodeText(edit.text) : edit.text);
-  return { ...diagnosticJson(found), ...lines.placeOf(found.span.start) };
+/** Gives findings line and column if they are in the text of an edit. */
+function findingsIn(edits: readonly CodeEdit[]): (found: Diagnostic) => DiagnosticJson | AsmFinding {
+  const lines = new Map(
+    edits.flatMap(({ text, source = '' }) =>
+      text === undefined ? [] : [[source, new LineStarts(typeof text === 'string' ? encodeText(text) : text)] as const],
+    ),
+  );
+  return (found) => {
+    const inText = found.span.end === 0 ? undefined : lines.get(found.span.source);
+    return { ...diagnosticJson(found), ...inText?.placeOf(found.span.start) };
+  };
 }
 
 function codeSize({ sections }: ElfParts, kernel: string): number {

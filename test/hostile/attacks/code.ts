@@ -20,7 +20,7 @@ function scattered(i: number): number {
   return (mixed ^ (mixed >>> 12)) >>> 0;
 }
 
-const VERBS = ['disasm', 'dump', 'kernel'];
+const VERBS = ['disasm', 'dump', 'kernel', 'patch', 'diff', 'text', 'validate'];
 
 export const CODE = attacks('code', {
   'random words': { make: (scale) => zebin(words(1_000 * scale, scattered)), verbs: VERBS },
