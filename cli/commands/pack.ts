@@ -1,4 +1,4 @@
-import { CODES, type Diagnostic, FormatError, type Outcome, packDocument, packFolder } from '../../src/internal.ts';
+import { CODES, type Diagnostic, FormatError, LineStarts, type Outcome, packDocument, packFolder } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../folder-input.ts';
@@ -41,12 +41,11 @@ async function originalOf(options: Options): Promise<PackOptions> {
   throw new UsageError(`${path}${item.address} is not a zebin, so the folder was not made from it`, { file: path });
 }
 
-/** File and line of a finding, as compilers print them. */
+/** File, line and column of a finding, as compilers print them. */
 function placeOf({ span }: Diagnostic, files: FolderContent, folder: string): string {
   const file = files.find(({ path }) => path === span.source);
   if (!file) return `${folder}: `;
   if (span.end === 0) return `${folder}/${file.path}: `;
-  let line = 1;
-  for (let at = 0; at < span.start; at++) if (file.data[at] === 10) line++;
-  return `${folder}/${file.path}:${line}: `;
+  const { line, column } = new LineStarts(file.data).placeOf(span.start);
+  return `${folder}/${file.path}:${line}:${column}: `;
 }

@@ -105,7 +105,8 @@ export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array
 }
 
 /**
- * An item as a folder of editable text files; undefined for a kind that has no such form. {@link packFolder} is the inverse.
+ * An item as a folder of editable text files; undefined for a kind that has no such form. {@link packFolder} is the inverse. Code is
+ * assembly, with its symbols and relocations, where that gives the same bytes.
  *
  * @example
  * const files = unpackItem(inspect(bytes).value);

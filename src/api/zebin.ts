@@ -1,6 +1,7 @@
 /** `zebin/zebin`: the parts of zebins in detail: edits of kernels and notes, resources, payload, occupancy. */
 import { type AddArgumentOptions, addArgument as addTo } from '../build/index.ts';
 import type { FolderFile } from '../bytes/index.ts';
+import { packWithCode, unpackWithCode } from '../code/index.ts';
 import type { Outcome } from '../diag/index.ts';
 import type { ElfParts, SymbolPart } from '../elf/index.ts';
 import type { Annotation } from '../schema/index.ts';
@@ -21,13 +22,11 @@ import {
   type Occupancy,
   type PackOptions,
   type PayloadMap,
-  packZebin as pack,
   readZebin,
   renameKernel as rename,
   kernelResources as resources,
   type Stripped,
   setNote as setNoteIn,
-  unpackZebin as unpack,
   type Zebin,
   type ZebinBuild,
   type ZebinKernel,
@@ -160,7 +159,7 @@ export function dropSections(parts: ElfParts, ids: Iterable<number>): Stripped {
  * unpackZebin(readZebin(bytes).value).some(({ path }) => path === 'zebin.txt'); // true
  */
 export function unpackZebin(zebin: Zebin | ElfParts): readonly FolderFile[] {
-  return unpack(zebin);
+  return unpackWithCode(zebin);
 }
 
 /**
@@ -170,7 +169,7 @@ export function unpackZebin(zebin: Zebin | ElfParts): readonly FolderFile[] {
  * packZebin(unpackZebin(readZebin(bytes).value)).value.length === bytes.length; // true
  */
 export function packZebin(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
-  return pack(files, options);
+  return packWithCode(files, options);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The code of a zebin with all that refers to places in it: as text and back, and edited. */
+export { packWithCode, unpackWithCode } from './folder.ts';
 export type { CodeEdit } from './model.ts';
 export { patchCode } from './patch.ts';
 export { platformOfCore, platformOfParts } from './platform.ts';

@@ -1,8 +1,15 @@
 import { type Diagnostic, diagnostic } from '../diag/index.ts';
-import type { ElfParts } from '../elf/index.ts';
-import { stripZebin, TEXT_PREFIX } from '../zebin/index.ts';
+import type { ElfParts, SectionPart } from '../elf/index.ts';
+import { type StripGroup, stripGroupOf, stripZebin, TEXT_PREFIX } from '../zebin/index.ts';
 
+const GROUPS: readonly StripGroup[] = ['debug', 'gtpin'];
 const GTPIN_PREFIX = '.gtpin_info.';
+
+/** Whether a section is about where instructions are, in a form that does not move with them. */
+export function isAboutPlaces({ name, sh_type }: SectionPart): boolean {
+  const group = stripGroupOf(name, sh_type);
+  return group !== undefined && GROUPS.includes(group);
+}
 
 /**
  * A zebin without what is no longer right when instructions have moved: debug information, and what the compiler told GTPin of the code of
@@ -11,7 +18,7 @@ const GTPIN_PREFIX = '.gtpin_info.';
 export function withoutMoved(parts: ElfParts, sections: readonly string[]): { parts: ElfParts; diagnostics: readonly Diagnostic[] } {
   const moved = new Set(sections.map((name) => name.slice(TEXT_PREFIX.length)));
   const keep = (name: string): boolean => name.startsWith(GTPIN_PREFIX) && !moved.has(name.slice(GTPIN_PREFIX.length));
-  const { parts: kept, dropped } = stripZebin(parts, { groups: ['debug', 'gtpin'], keep });
+  const { parts: kept, dropped } = stripZebin(parts, { groups: GROUPS, keep });
   if (dropped.length === 0) return { parts, diagnostics: [] };
   const message = `left out, because they describe where instructions were: ${dropped.slice(0, 20).join(', ')}${dropped.length > 20 ? ', …' : ''}`;
   return {

@@ -1,7 +1,8 @@
 import type { FolderFile } from '../bytes/index.ts';
+import { packWithCode, unpackWithCode } from '../code/index.ts';
 import { diagnostic, FormatError, type Outcome } from '../diag/index.ts';
 import type { Item } from '../walk/inspect.ts';
-import { isZebinFolder, type PackOptions, packZebin, unpackZebin } from '../zebin/index.ts';
+import { isZebinFolder, type PackOptions } from '../zebin/index.ts';
 import { CONTAINER_FOLDER_KINDS, isContainerFolder, packContainer, unpackContainer } from './containers.ts';
 
 /** A kind of file that can be taken apart into a folder and put together again. */
@@ -19,9 +20,9 @@ interface FolderKind {
 const FOLDER_KINDS: readonly FolderKind[] = [
   {
     kinds: ['zebin'],
-    unpack: ({ content, budget }) => (content.kind === 'zebin' ? unpackZebin(content.zebin, budget) : undefined),
+    unpack: ({ content, budget }) => (content.kind === 'zebin' ? unpackWithCode(content.zebin, budget) : undefined),
     is: isZebinFolder,
-    pack: packZebin,
+    pack: packWithCode,
   },
   { kinds: CONTAINER_FOLDER_KINDS, unpack: unpackContainer, is: isContainerFolder, pack: packContainer },
 ];

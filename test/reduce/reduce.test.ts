@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { writeAr } from '../../src/ar/index.ts';
 import { decodeText, encodeText } from '../../src/bytes/index.ts';
-import { packFolder, unpackItem } from '../../src/folder/kinds.ts';
 import { keepTest, reduce } from '../../src/reduce/index.ts';
-import { inspect } from '../../src/walk/inspect.ts';
+import { packZebin, readZebin, unpackZebin } from '../../src/zebin/index.ts';
 import { fixture } from '../support/corpus.ts';
 
 type Edit = readonly [file: RegExp, from: string | RegExp, to: string];
@@ -138,7 +137,7 @@ const PLANTED: readonly Planted[] = [
 
 function plant({ file, edits = [], bytes, archive }: Planted): Uint8Array {
   const original = fixture(file).bytes();
-  const files = unpackItem(inspect(original).value) ?? [];
+  const files = unpackZebin(readZebin(original).value);
   for (const [path, from, to] of edits) {
     const at = files.findIndex((one) => path.test(one.path));
     const one = files[at];
@@ -147,7 +146,7 @@ function plant({ file, edits = [], bytes, archive }: Planted): Uint8Array {
     if (text === decodeText(one.data)) throw new Error(`${file} has no ${from}`);
     files[at] = { path: one.path, data: encodeText(text) };
   }
-  const value = bytes ? bytes(original) : packFolder(files).value;
+  const value = bytes ? bytes(original) : packZebin(files).value;
   if (!archive) return value;
   return writeAr([
     { name: 'first', data: fixture(BMG).bytes() },

@@ -303,7 +303,7 @@ describe('a folder that a person has edited', () => {
   });
 
   test.each([
-    ['zebin.txt', (text: string) => text.replace('format 1', 'format 2'), 'pack/syntax zebin.txt'],
+    ['zebin.txt', (text: string) => text.replace('format 1', 'format 3'), 'pack/syntax zebin.txt'],
     ['zebin.txt', (text: string) => text.replace(/^elf .*\n/m, ''), 'pack/syntax zebin.txt'],
     ['zebin.txt', (text: string) => text.replace('SHT_ZEBIN_SPIRV', 'SHT_NONE'), 'pack/value zebin.txt'],
     ['zebin.txt', (text: string) => text.replace('layout=aligned', 'layout=placed'), 'pack/syntax zebin.txt'],

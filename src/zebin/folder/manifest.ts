@@ -143,15 +143,19 @@ export interface SectionContext {
 }
 
 const PLACE_KEYS = ['sh_name', 'sh_offset', 'sh_size', 'file_bytes'] as const;
-const CONTENT_KEYS = ['bytes', 'memory', 'reserved', 'strings', 'symbols', 'relocations', 'notes'] as const;
+const CONTENT_KEYS = ['bytes', 'assembly', 'memory', 'reserved', 'strings', 'symbols', 'relocations', 'notes'] as const;
 const HEADER_KEYS = ['sh_flags', 'sh_addr', 'sh_addralign', 'sh_entsize', 'sh_link', 'sh_info'] as const;
-const SECTION_KEYS = [...HEADER_KEYS, ...CONTENT_KEYS, 'id', ...PLACE_KEYS];
+const SECTION_KEYS = [...HEADER_KEYS, ...CONTENT_KEYS, 'platform', 'id', ...PLACE_KEYS];
 
-/** @param file path of the file with the content, for those that have one. */
+/**
+ * @param file path of the file with the content, for those that have one.
+ * @param platform the instruction set, if the file has code as assembly
+ */
 export function printSection(
   part: SectionPart,
   file: string | undefined,
   context: SectionContext,
+  platform?: string,
 ): readonly [words: readonly string[], keyed: Keyed] {
   const { name, sh_type, sh_flags, sh_addr, sh_addralign, sh_entsize, sh_link, sh_info, place } = part;
   const { sections, symbols } = context;
@@ -165,7 +169,12 @@ export function printSection(
     ['sh_entsize', sh_entsize === follows.sh_entsize ? undefined : String(sh_entsize)],
     ['sh_link', ref(sh_link, follows.sh_link)],
     ['sh_info', ref(sh_info, follows.sh_info)],
-    ...printContent(part.content, file),
+    ...(platform === undefined
+      ? printContent(part.content, file)
+      : ([
+          ['assembly', file],
+          ['platform', platform],
+        ] as const)),
     ...(place
       ? [place.sh_name, place.sh_offset, place.sh_size, place.fileBytes].map((value, i) => [PLACE_KEYS[i] ?? '', String(value)] as const)
       : []),
@@ -199,7 +208,7 @@ function printContent(content: PartContent, file: string | undefined): Keyed {
 
 export interface ParsedSection extends Omit<SectionPart, 'id' | 'content'> {
   /** What its content is, and the file of it. */
-  readonly content: { readonly kind: PartContent['kind']; readonly file?: string; readonly size: number };
+  readonly content: { readonly kind: PartContent['kind']; readonly file?: string; readonly size: number; readonly platform?: string };
 }
 
 /** A line of a section except for `id`, which the caller has read, and for its content, of which it says where it is. */
@@ -241,6 +250,12 @@ export function parseSection(words: Words, context: SectionContext): ParsedSecti
 }
 
 function parseContent(words: Words): ParsedSection['content'] {
+  const assembly = words.key('assembly');
+  if (assembly) {
+    const platform = words.key('platform');
+    if (!platform) throw words.wrong('pack/syntax', assembly, 'platform= is missing: the instruction set of the assembly');
+    return { kind: 'bytes', file: assembly.text, size: 0, platform: platform.text };
+  }
   const memory = words.key('memory');
   if (memory) return { kind: 'none', size: words.number(memory, 'memory') };
   const reserved = words.key('reserved');

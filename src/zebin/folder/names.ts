@@ -3,8 +3,8 @@ import { findSection, SECTION_TYPES, sectionSubject } from '../table.ts';
 
 /** The file that lists header and sections: what makes a folder an unpacked zebin. */
 export const MANIFEST = 'zebin.txt';
-/** First line of the manifest, after its comment. */
-export const FOLDER_VERSION = '1';
+/** First line of the manifest, after its comment: of a folder without and with code as assembly. */
+export const FOLDER_VERSIONS = ['1', '2'] as const;
 export const ALL_SECTION_TYPES = [...ELF_SECTION_TYPES, ...SECTION_TYPES];
 
 type Place = readonly [folder: string, name: string, extension: string];

@@ -15,10 +15,11 @@ import {
 } from '../../elf/index.ts';
 import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
+import type { CodeFile, CodeForm } from './code.ts';
 import { assignIds, Labels, parseRef } from './labels.ts';
 import { eachLine, fault, type Line, parseHexBytes, Words } from './lines.ts';
 import { type ParsedSection, PLACED, parseElfLine, parsePlacement, parseSection, parseSegment, type SectionContext } from './manifest.ts';
-import { ALL_SECTION_TYPES, FOLDER_VERSION, MANIFEST } from './names.ts';
+import { ALL_SECTION_TYPES, FOLDER_VERSIONS, MANIFEST } from './names.ts';
 import { isOclocFolder, partsOfOclocFolder } from './ocloc.ts';
 import { parseNotes, parseRelocations, parseSymbols } from './tables.ts';
 
@@ -32,8 +33,8 @@ const SHT = numbersOf(ALL_SECTION_TYPES);
  * `pack/unused-file`,
  * `pack/ocloc`, `write/placed-anew`.
  */
-export function packZebin(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
-  const { value, diagnostics } = partsOfFolder(files, options);
+export function packZebin(files: readonly FolderFile[], options: PackOptions = {}, form?: CodeForm): Outcome<Uint8Array> {
+  const { value, diagnostics } = partsOfFolder(files, options, form);
   const { value: layout, diagnostics: placed } = layoutElf(value);
   const most = packedLimit(files.reduce((sum, { data }) => sum + data.length, options.original?.bytes.length ?? 0));
   if (layout.size > most) {
@@ -57,7 +58,7 @@ export interface PackOptions {
 }
 
 /** The parts that a folder describes; see {@link packZebin}. */
-export function partsOfFolder(files: readonly FolderFile[], { original }: PackOptions = {}): Outcome<ElfParts> {
+export function partsOfFolder(files: readonly FolderFile[], { original }: PackOptions = {}, form?: CodeForm): Outcome<ElfParts> {
   const out = new Reporter(files.reduce((sum, { data }) => sum + data.length, 0));
   const folder = new Folder(files);
   if (!folder.has(MANIFEST)) {
@@ -68,7 +69,9 @@ export function partsOfFolder(files: readonly FolderFile[], { original }: PackOp
       `there is no file ${MANIFEST}, so this is not a folder that \`zebin unpack\` made`,
     );
   }
-  const value = partsOfManifest(eachLine(folder.take(MANIFEST, undefined), MANIFEST), folder);
+  const { parts, code, symbols, unplaced } = partsOfManifest(eachLine(folder.take(MANIFEST, undefined), MANIFEST), folder);
+  if (code.length > 0 && !form) throw fault('pack/assembly', { file: MANIFEST, start: 0, end: 0 }, 'code as assembly cannot be read here');
+  const value = form && code.length > 0 ? form.parse(parts, code, symbols, unplaced, out) : parts;
   for (const path of folder.unused()) {
     out.report('pack/unused-file', { source: path, start: 0, end: 0 }, path, `no line of ${MANIFEST} names this file, so it is left out`);
   }
@@ -101,7 +104,17 @@ class Folder {
   }
 }
 
-function partsOfManifest(lines: Iterable<Line>, folder: Folder): ElfParts {
+/** What the manifest says, without the code in texts. */
+interface Manifest {
+  readonly parts: ElfParts;
+  readonly code: readonly CodeFile[];
+  /** Of the first symbol table. */
+  readonly symbols: Labels;
+  /** Ids of the symbols whose lines have no value. */
+  readonly unplaced: ReadonlySet<number>;
+}
+
+function partsOfManifest(lines: Iterable<Line>, folder: Folder): Manifest {
   const whole = { file: MANIFEST, start: 0, end: 0 };
   const byKind = new Map<string, Line[]>();
   for (const line of lines) {
@@ -119,8 +132,8 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): ElfParts {
     });
   const [format] = of('format');
   const version = format?.next('the version of the format');
-  if (!format || version?.text !== FOLDER_VERSION)
-    throw fault('pack/syntax', format?.line ?? whole, `the line \`format ${FOLDER_VERSION}\` is missing`);
+  if (!format || !FOLDER_VERSIONS.some((one) => one === version?.text))
+    throw fault('pack/syntax', format?.line ?? whole, `the line \`format ${FOLDER_VERSIONS.at(-1)}\` is missing`);
   const [elf] = of('elf');
   if (!elf) throw fault('pack/syntax', whole, 'the line that begins with `elf` is missing');
   const header = parseElfLine(elf);
@@ -142,7 +155,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): ElfParts {
   // Then symbols, which relocations and sections refer to.
   const symbolTables = heads.flatMap(({ id, line }) => {
     const file = line.keyed.get('symbols')?.text;
-    return file === undefined ? [] : [{ id, symbols: parseSymbols(eachLine(folder.take(file, line), file), sections, none) }];
+    return file === undefined ? [] : [{ id, ...parseSymbols(eachLine(folder.take(file, line), file), sections, none) }];
   });
   const labels = new Map(symbolTables.map(({ id, symbols }) => [id, new Labels(symbols, 'symbol')]));
   const [first] = symbolTables;
@@ -154,12 +167,20 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): ElfParts {
     sections,
     symbols,
   };
+  const code: CodeFile[] = [];
+  const assembly = new Map(heads.map(({ id, line }) => [id, line.keyed.get('assembly')?.text]));
   const parts = sectionWords.map((words, i): SectionPart => {
     const { content, ...part } = parseSection(words, context);
     const id = ids[i] as number;
     const table = symbolTables.find((other) => other.id === id)?.symbols ?? [];
     const linked = (part.sh_link.kind === 'section' && labels.get(part.sh_link.id)) || symbols;
-    return { ...part, id, content: contentOf(content, part, words.line, { folder, linked, table }) };
+    const { file, platform } = content;
+    if (file !== undefined && platform !== undefined) {
+      code.push({ id, path: file, data: folder.take(file, words.line), platform });
+      return { ...part, id, content: { kind: 'bytes', bytes: new Uint8Array(0) } };
+    }
+    const isInText = file !== undefined && part.sh_info.kind === 'section' && assembly.get(part.sh_info.id) === file;
+    return { ...part, id, content: contentOf(content, part, words.line, { folder, linked, table, isInText }) };
   });
 
   const placements = of('placement').map(parsePlacement);
@@ -168,7 +189,8 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): ElfParts {
   const { layout, ...rest } = header;
   const placed = layout === PLACED ? placements[0] : undefined;
   if (layout === PLACED && !placed) throw fault('pack/syntax', elf.line, 'the line that begins with `placement` is missing');
-  return {
+  const unplaced = new Set(first?.unplaced);
+  const made: ElfParts = {
     kind: 'elf-parts',
     ...rest,
     programHeaders,
@@ -176,6 +198,7 @@ function partsOfManifest(lines: Iterable<Line>, folder: Folder): ElfParts {
     sections: parts,
     layout: placed ? { ...placed, patches } : (layout as LayoutName),
   };
+  return { parts: made, code, symbols, unplaced };
 }
 
 const KINDS: readonly string[] = ['format', 'elf', 'section', 'placement', 'segment', 'patch'];
@@ -185,13 +208,15 @@ interface Surroundings {
   /** Symbols that relocations of the section refer to, and the symbols of the section itself. */
   readonly linked: Labels;
   readonly table: Extract<PartContent, { kind: 'symbols' }>['symbols'];
+  /** Relocations of the section are in the text of the code. */
+  readonly isInText: boolean;
 }
 
 function contentOf(
   { kind, file, size }: ParsedSection['content'],
   { sh_type }: { readonly sh_type: number },
   line: Line,
-  { folder, linked, table }: Surroundings,
+  { folder, linked, table, isInText }: Surroundings,
 ): PartContent {
   const data = file === undefined ? new Uint8Array(0) : folder.take(file, line);
   switch (kind) {
@@ -207,7 +232,7 @@ function contentOf(
       return { kind, symbols: table };
     case 'relocations': {
       const addends = sh_type === SHT.SHT_RELA;
-      return { kind, addends, relocations: parseRelocations(data, file ?? '', addends, linked) };
+      return { kind, addends, relocations: isInText ? [] : parseRelocations(data, file ?? '', addends, linked) };
     }
     case 'notes':
       return { kind, notes: parseNotes(data, file ?? '') };

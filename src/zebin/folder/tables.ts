@@ -11,16 +11,20 @@ import { eachLine, fault, type Line, parseHexBytes, printFile, printLine, type W
 const SYMBOL_KEYS = ['section', 'value', 'size', 'type', 'binding', 'other', 'id', 'st_name'] as const;
 const MOST_64 = 0xffff_ffff_ffff_ffffn;
 
-/** Prints symbols, those with the ids in `stated` with their id. */
-export function printSymbols(symbols: readonly SymbolPart[], sections: Labels, own: Labels): Uint8Array {
+/**
+ * Prints symbols, those with the ids in `stated` with their id.
+ *
+ * @param placed ids of symbols whose value and size are in the text of their code
+ */
+export function printSymbols(symbols: readonly SymbolPart[], sections: Labels, own: Labels, placed: ReadonlySet<number>): Uint8Array {
   const lines = symbols.map((symbol) => {
     const { id, name, section, st_value, st_size, st_info, st_other, st_name } = symbol;
     return printLine(
       [name],
       [
         ['section', printRef(section, sections, own)],
-        ['value', hex(st_value)],
-        ['size', hex(st_size)],
+        ['value', placed.has(id) ? undefined : hex(st_value)],
+        ['size', placed.has(id) ? undefined : hex(st_size)],
         ['type', printNumber(SYMBOL_TYPES, st_info & 15)],
         ['binding', printNumber(SYMBOL_BINDINGS, st_info >> 4)],
         ['other', st_other === 0 ? undefined : String(st_other)],
@@ -38,8 +42,14 @@ export function printSymbols(symbols: readonly SymbolPart[], sections: Labels, o
   );
 }
 
+/** Symbols, and the ids of those whose lines have no value. */
+export interface ParsedSymbols {
+  readonly symbols: readonly SymbolPart[];
+  readonly unplaced: readonly number[];
+}
+
 /** Parses symbols. The labels of sections must be complete; those of the symbols themselves are made from the result. */
-export function parseSymbols(lines: Iterable<Line>, sections: Labels, none: Labels): SymbolPart[] {
+export function parseSymbols(lines: Iterable<Line>, sections: Labels, none: Labels): ParsedSymbols {
   const read = Array.from(lines, (line) => {
     const words = new Words(line);
     const name = words.next('the name of a symbol').text;
@@ -66,10 +76,13 @@ export function parseSymbols(lines: Iterable<Line>, sections: Labels, none: Labe
       ...(placeWord ? { st_name: words.number(placeWord, 'st_name', 0xffff_ffff) } : {}),
     };
     words.done(SYMBOL_KEYS);
-    return { symbol, id: idWord ? words.number(idWord, 'id', 0xff_ffff_ffff) : undefined };
+    return { symbol, id: idWord ? words.number(idWord, 'id', 0xff_ffff_ffff) : undefined, isPlaced: line.keyed.has('value') };
   });
   const ids = assignIds(read.map(({ id }) => id));
-  return read.map(({ symbol }, i) => ({ id: ids[i] as number, ...symbol }));
+  return {
+    symbols: read.map(({ symbol }, i) => ({ id: ids[i] as number, ...symbol })),
+    unplaced: ids.filter((_, i) => read[i]?.isPlaced === false),
+  };
 }
 
 export function printRelocations(relocations: readonly RelocationPart[], symbols: Labels): Uint8Array {

@@ -1,12 +1,13 @@
 import { type FolderFile, FolderNames, hex, hexBytes } from '../../bytes/index.ts';
-import type { Budget } from '../../diag/index.ts';
+import { Budget } from '../../diag/index.ts';
 import type { ElfParts, PartContent, SectionPart } from '../../elf/index.ts';
 import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
+import type { CodeForm, CodeText } from './code.ts';
 import { Labels } from './labels.ts';
 import { type Cells, printFile, printLine } from './lines.ts';
 import { printElfLine, printPlacement, printSection, printSegment, type SectionContext } from './manifest.ts';
-import { FOLDER_VERSION, MANIFEST, placeFor } from './names.ts';
+import { FOLDER_VERSIONS, MANIFEST, placeFor } from './names.ts';
 import { printNotes, printRelocations, printSymbols } from './tables.ts';
 
 /**
@@ -19,8 +20,9 @@ import { printNotes, printRelocations, printSymbols } from './tables.ts';
  * Throws `FormatError` (`limit/work`) as {@link partsOfZebin} does.
  *
  * @param budget of the run; of its own when left out
+ * @param form how code is written as text; as bytes when left out
  */
-export function unpackZebin(input: Zebin | ElfParts, budget?: Budget): FolderFile[] {
+export function unpackZebin(input: Zebin | ElfParts, budget?: Budget, form?: CodeForm): FolderFile[] {
   const parts = input.kind === 'zebin' ? partsOfZebin(input, budget) : input;
   const sections = new Labels(parts.sections, 'section');
   const labels = new Map<number, Labels>();
@@ -32,16 +34,24 @@ export function unpackZebin(input: Zebin | ElfParts, budget?: Budget): FolderFil
   const names = new FolderNames();
   const manifest = names.path('', MANIFEST);
 
+  const texts = form?.print(parts, symbols, budget ?? new Budget(codeBytes(parts))) ?? new Map<number, CodeText>();
+  const inText = new Set([...texts.values()].flatMap((text) => text.symbols));
+  const textOfTable = new Map([...texts].map(([id, { table }]) => [table, id]));
+
   // What is referred to by id has to be known before the lines that state the id are printed.
   const elfLine = printElfLine(parts, sections, symbols);
-  const paths = parts.sections.map((part) => (hasFile(part.content) ? names.path(...placeFor(part)) : undefined));
-  const lines = parts.sections.map((part, i) => printSection(part, paths[i], context));
-  const contents = parts.sections.map((part) => printRefs(part, labels, symbols));
+  const paths = new Map<number, string>();
+  for (const part of parts.sections) if (hasFile(part.content) && !textOfTable.has(part.id)) paths.set(part.id, pathOf(part, texts, names));
+  for (const [table, id] of textOfTable) if (table !== undefined) paths.set(table, paths.get(id) as string);
+  const lines = parts.sections.map((part) => printSection(part, paths.get(part.id), context, texts.get(part.id)?.platform));
+  const contents = parts.sections.map(
+    (part) => texts.get(part.id)?.data ?? (textOfTable.has(part.id) ? undefined : printRefs(part, labels, symbols)),
+  );
   const files = parts.sections.flatMap((part, i): FolderFile[] => {
-    const path = paths[i];
-    if (path === undefined) return [];
+    const path = paths.get(part.id);
+    if (path === undefined || textOfTable.has(part.id)) return [];
     const own = labels.get(part.id) ?? symbols;
-    const data = part.content.kind === 'symbols' ? printSymbols(part.content.symbols, sections, own) : contents[i];
+    const data = part.content.kind === 'symbols' ? printSymbols(part.content.symbols, sections, own, inText) : contents[i];
     return [{ path, data: data ?? new Uint8Array(0) }];
   });
   const sectionLines = parts.sections.map(({ id }, i) => {
@@ -51,12 +61,22 @@ export function unpackZebin(input: Zebin | ElfParts, budget?: Budget): FolderFil
   const placed = typeof parts.layout === 'string' ? [] : placedLines(parts, parts.layout, names);
   const text = printFile(
     ['An unpacked zebin: `zebin pack` makes a file of it again.', 'Offsets, sizes, indices and string tables follow from what is here.'],
-    [printLine(['format', FOLDER_VERSION])],
+    [printLine(['format', FOLDER_VERSIONS[texts.size > 0 ? 1 : 0]])],
     [elfLine],
     sectionLines,
     placed.map(({ line }) => line),
   );
   return [{ path: manifest, data: text }, ...files, ...placed.flatMap(({ file }) => (file ? [file] : []))];
+}
+
+/** A path for the content of a section. */
+function pathOf(part: SectionPart, texts: ReadonlyMap<number, CodeText>, names: FolderNames): string {
+  const [folder, name, extension] = placeFor(part);
+  return names.path(folder, name, texts.has(part.id) ? '.asm' : extension);
+}
+
+function codeBytes({ sections }: ElfParts): number {
+  return sections.reduce((sum, { content }) => sum + (content.kind === 'bytes' ? content.bytes.length : 0), 0);
 }
 
 /** Nothing and derived strings have no file. */

@@ -1,0 +1,127 @@
+/** Zebins as folders with code as assembly. */
+import { Bytes, encodeText, type FolderFile } from '../bytes/index.ts';
+import { Budget, COST, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import type { ElfParts, SectionPart } from '../elf/index.ts';
+import { type Platform, platformNamed } from '../eu/index.ts';
+import type { CodeFile, CodeForm, CodeText } from '../zebin/folder/code.ts';
+import type { Labels } from '../zebin/folder/labels.ts';
+import { type PackOptions, packZebin, unpackZebin, type Zebin } from '../zebin/index.ts';
+import type { PlacedCode } from './model.ts';
+import { isAboutPlaces, withoutMoved } from './moved.ts';
+import { codeNames } from './names.ts';
+import { type ParsedCode, parseCode } from './parse.ts';
+import { CodePlaces, isCode } from './places.ts';
+import { platformOfParts } from './platform.ts';
+import { codeTextLines, shapeOf } from './print.ts';
+
+/** As `unpackZebin`, with code as assembly where that gives the bytes back: the rest of the budget decides how much of it. */
+export function unpackWithCode(input: Zebin | ElfParts, budget?: Budget): FolderFile[] {
+  return unpackZebin(input, budget, CODE_FORM);
+}
+
+/** As `packZebin`, for folders with code as assembly. Also throws `eu-text/…` for code that cannot be assembled, and `limit/work`. */
+export function packWithCode(files: readonly FolderFile[], options: PackOptions = {}): Outcome<Uint8Array> {
+  return packZebin(files, options, CODE_FORM);
+}
+
+const CODE_FORM: CodeForm = { print: printAll, parse: parseAll };
+
+function printAll(parts: ElfParts, symbols: Labels, budget: Budget): Map<number, CodeText> {
+  const texts = new Map<number, CodeText>();
+  const platform = platformOfParts(parts);
+  if (platform === undefined) return texts;
+  const places = new CodePlaces(parts);
+  const hashed = parts.sections.some(isAboutPlaces);
+  for (const section of parts.sections) {
+    const { length } = section.content.kind === 'bytes' ? section.content.bytes : [];
+    // Each line is printed, and parsed again to see that it loses nothing.
+    if (!isCode(section) || !budget.tryCharge('work', (length / 8) * COST.statement)) continue;
+    const data = textOf(places, section, platform, symbols, hashed);
+    if (data) {
+      const ids = places.symbolsOf(section.id).map(({ id }) => id);
+      texts.set(section.id, { data, platform, symbols: ids, table: places.tableOf(section.id)?.id });
+    }
+  }
+  return texts;
+}
+
+/** The text of a section; undefined if it would not give the section again. */
+function textOf(places: CodePlaces, section: SectionPart, platform: Platform, symbols: Labels, hashed: boolean): Uint8Array | undefined {
+  const { code } = places.of(section);
+  const shape = code && shapeOf(code);
+  if (!code || shape?.starts === undefined) return undefined;
+  const names = codeNames(places, section.id, symbols);
+  const lines = [`// \`zebin pack\` assembles this for platform ${platform}. docs/assembly.md describes the lines with zebin: in them.`];
+  // What is printed is paid for.
+  const out = new Reporter(code.bytes.length, new Budget(code.bytes.length));
+  for (const { text } of codeTextLines(code, platform, names, shape, hashed, out)) lines.push(text);
+  const data = encodeText(`${lines.join('\n')}\n`);
+  return reproduces(data, platform, names, code) ? data : undefined;
+}
+
+function reproduces(data: Uint8Array, platform: Platform, names: ReturnType<typeof codeNames>, code: PlacedCode): boolean {
+  try {
+    const { code: made, isMoved, diagnostics } = parseCode(Bytes.from(data), platform, names);
+    return diagnostics.length === 0 && !isMoved && isSame(made, code);
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
+function isSame(a: PlacedCode, b: PlacedCode): boolean {
+  return (
+    a.bytes.length === b.bytes.length &&
+    a.bytes.every((byte, i) => byte === b.bytes[i]) &&
+    isSameList(a.symbols, b.symbols, (x, y) => x.id === y.id && x.start === y.start && x.size === y.size) &&
+    isSameList(a.entries, b.entries, (x, y) => x.name === y.name && x.offset === y.offset) &&
+    isSameList(
+      a.relocations,
+      b.relocations,
+      (x, y) => x.r_offset === y.r_offset && x.r_type === y.r_type && x.symbol === y.symbol && x.r_addend === y.r_addend,
+    )
+  );
+}
+
+function isSameList<T>(a: readonly T[], b: readonly T[], isEqual: (x: T, y: T) => boolean): boolean {
+  return a.length === b.length && a.every((one, i) => isEqual(one, b[i] as T));
+}
+
+function parseAll(parts: ElfParts, files: readonly CodeFile[], symbols: Labels, unplaced: ReadonlySet<number>, out: Reporter): ElfParts {
+  const places = new CodePlaces(parts);
+  const changes = new Map<number, PlacedCode>();
+  const moved: string[] = [];
+  for (const file of files) {
+    const { code, isMoved } = parsed(places, file, symbols, out);
+    const placed = new Set(code.symbols.map(({ id }) => id));
+    const missing = places.symbolsOf(file.id).find(({ id }) => unplaced.has(id) && !placed.has(id));
+    if (missing) {
+      const message = `the symbol ${JSON.stringify(missing.name.slice(0, 80))} has neither a value nor a line \`// zebin: symbol\` in the code`;
+      throw wrong('pack/reference', file, message);
+    }
+    changes.set(file.id, code);
+    if (isMoved) moved.push(parts.sections.find(({ id }) => id === file.id)?.name ?? '');
+  }
+  const packed = places.with(changes);
+  if (moved.length === 0) return packed;
+  const { parts: kept, diagnostics } = withoutMoved(packed, moved);
+  for (const { code, span, path, message, data } of diagnostics) out.report(code, span, path, message, data);
+  return kept;
+}
+
+function parsed(places: CodePlaces, file: CodeFile, symbols: Labels, out: Reporter): ParsedCode {
+  const platform = platformNamed(file.platform);
+  if (platform === undefined) throw wrong('pack/value', file, `${file.platform.slice(0, 60)} is not a known instruction set`);
+  const text = Bytes.from(file.data, file.path);
+  const made = parseCode(text, platform, codeNames(places, file.id, symbols), new Reporter(text.length, out.budget));
+  const errors = made.diagnostics.filter(({ severity }) => severity === 'error');
+  const [error = out.budget.diagnostics[0]] = errors;
+  if (!error) return made;
+  throw new FormatError(
+    errors.length < 2 ? error : { ...error, message: `${error.message} (and ${errors.length - 1} more errors in this file)` },
+  );
+}
+
+function wrong(code: Diagnostic['code'], { path }: CodeFile, message: string): FormatError {
+  return new FormatError(diagnostic(code, message, { source: path, start: 0, end: 0 }, path));
+}
