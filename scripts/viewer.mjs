@@ -45,7 +45,7 @@ export async function bundleViewer() {
     },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     // A page that was opened from a disk may not start a module.
-    worker: { format: 'iife', plugins: () => [collect] },
+    worker: { format: 'iife', plugins: () => [collect], rolldownOptions: { output: { codeSplitting: false } } },
     plugins: [collect],
   });
   const { output } = Array.isArray(result) ? result[0] : /** @type {any} */ (result);

@@ -3,15 +3,13 @@
  * The rows of each page are in a file of their own.
  */
 import { formatRow, isZebinInfo } from '../../src/internal.ts';
-import { BYTES_HANDLERS } from './bytes.ts';
-import { COMPARE_HANDLERS } from './compare.ts';
 import { addPiece, closeFile, type FileContent, infoOf, openFile } from './files.ts';
-import { KERNEL_HANDLERS } from './kernel.ts';
+import type { LATER_HANDLERS } from './later.ts';
 import { OVERVIEW_HANDLERS } from './overview.ts';
 import { imageRow, imagesOf, page } from './rows.ts';
 import { SAMPLES_HANDLERS } from './samples.ts';
 
-export const HANDLERS = {
+const FIRST_HANDLERS = {
   /** Opens a file; what it is, and its first images. Kernels, findings and the rest are asked for when they are drawn. */
   open: ({ file, content }: { file: number; content: FileContent }) => {
     const item = openFile(file, content);
@@ -28,13 +26,10 @@ export const HANDLERS = {
   piece: ({ file, base64 }: { file: number; base64: string }) => addPiece(file, base64),
   close: ({ file }: { file: number }) => closeFile(file),
   ...OVERVIEW_HANDLERS,
-  ...KERNEL_HANDLERS,
-  ...BYTES_HANDLERS,
-  ...COMPARE_HANDLERS,
   ...SAMPLES_HANDLERS,
 };
 
-type Handlers = typeof HANDLERS;
+type Handlers = typeof FIRST_HANDLERS & typeof LATER_HANDLERS;
 export type RequestName = keyof Handlers;
 export type Params<N extends RequestName> = Parameters<Handlers[N]>[0];
 export type Result<N extends RequestName> = ReturnType<Handlers[N]>;
@@ -43,6 +38,13 @@ export interface Request {
   readonly id: number;
   readonly name: RequestName;
   readonly params: unknown;
+}
+
+/** What answers a request. What the first screen does not ask is loaded with the first request that needs it: it decodes code. */
+export async function handlerOf(name: RequestName): Promise<(params: unknown) => unknown> {
+  const handlers = name in FIRST_HANDLERS ? FIRST_HANDLERS : (await import('./later.ts')).LATER_HANDLERS;
+  // The pair of name and params was checked where it was asked.
+  return (handlers as Record<RequestName, unknown>)[name] as (params: unknown) => unknown;
 }
 
 /** Why there is no value: the library's sentence, with the code and the bytes when the file is at fault. */

@@ -1,14 +1,13 @@
 /** The only place that parses: answers numbered requests with what the library says, one after another. */
 import { Bytes, byteExcerpt, CODES, FormatError, type Span } from '../../src/internal.ts';
 import { sourceOf } from './files.ts';
-import { type Answer, HANDLERS, type Params, type Request } from './handlers.ts';
+import { type Answer, handlerOf, type Params, type Request } from './handlers.ts';
 
-self.onmessage = ({ data }: MessageEvent<Request>) => {
+self.onmessage = async ({ data }: MessageEvent<Request>) => {
   const { id, name, params } = data;
   let answer: Answer;
   try {
-    // The pair of name and params was checked where it was asked.
-    answer = { id, value: (HANDLERS[name] as (params: unknown) => unknown)(params) };
+    answer = { id, value: (await handlerOf(name))(params) };
   } catch (error) {
     answer = { id, refusal: refusal(error, params) };
   }
