@@ -48,8 +48,8 @@ interface Pending {
 const DEPTHS = new Map(IN_ORDER.map(({ name, least }) => [name, least]));
 /** Of results of 64 bits on Xe. */
 const LONG_DEPTH = 14;
-/** Work of comparing two footprints, in bytes of the budget. */
-const WORK = 8;
+/** Pairs of runs that are compared for a byte of the budget, times four since each run is two numbers. */
+const PAIRS = 32;
 
 /**
  * The hazards of code; none before Xe, where the hardware checks dependencies. `undefined` when the budget is used up.
@@ -75,7 +75,7 @@ export function hazardsOf(
   for (const block of ways.blocks as readonly Block[]) {
     const state = (before[block.index] as UnderWay).copy();
     for (let at = block.first; at < block.end; at++) {
-      if (!tryCharge((check.pending.length + state.writes.size) * WORK)) return undefined;
+      if (!tryCharge(check.workOf(state, at))) return undefined;
       const instruction = instructions[at] as Instruction;
       applyWaits(state, instruction, rules);
       check.waitDistance(instruction);
@@ -118,6 +118,20 @@ class Checker implements Sources {
 
   private count(pipe: PipeName): number {
     return this.issued.get(pipe) ?? 0;
+  }
+
+  /** The work of checking an instruction, in bytes of the budget. */
+  workOf(state: UnderWay, at: number): number {
+    let size = 1;
+    for (const one of this.pending) size += this.sizeOf(one.at);
+    for (const all of state.writes.values()) for (const on of all) size += this.sizeOf(on);
+    for (const all of state.reads.values()) for (const source of all) size += this.sizeOf(sourceOf(source).at);
+    return Math.ceil((size * this.sizeOf(at)) / PAIRS);
+  }
+
+  private sizeOf(at: number): number {
+    const { reads, writes, between } = this.footprints[at] as Footprint;
+    return reads.length + writes.length + between.reads.length + between.writes.length + between.uses.length + 2;
   }
 
   /** Removes what a distance waits for. */

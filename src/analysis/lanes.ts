@@ -48,6 +48,8 @@ interface End {
 }
 
 const NOWHERE = -1;
+/** Words of all sets: 64 MB, far more than code of compilers needs. */
+const MOST_WORDS = 1 << 24;
 
 class Ways {
   private readonly blocks: readonly Block[];
@@ -81,7 +83,7 @@ class Ways {
   /** Finds where lanes may wait. False when the budget is used up. */
   findWaiting(tryCharge: (bytes: number) => boolean): boolean {
     const { blocks, waiting, words } = this;
-    if (!tryCharge(blocks.length * (words * 4 + 16))) return false;
+    if (blocks.length * words > MOST_WORDS || !tryCharge(blocks.length * (words * 4 + 16))) return false;
     for (const _ of blocks) waiting.push(new Uint32Array(words));
     const open = blocks.map(({ index }) => index).reverse();
     const isOpen = new Uint8Array(blocks.length).fill(1);

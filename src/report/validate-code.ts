@@ -2,17 +2,16 @@
 import { effectsOf, flowOf, type Hazard, hazardsOf } from '../analysis/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
-import { type Budget, COST, type Diagnostic, Reporter } from '../diag/index.ts';
+import { type Budget, type Diagnostic, Reporter } from '../diag/index.ts';
 import type { Section } from '../elf/index.ts';
 import { type Instruction, inRange, type Platform, platformNumber, readCode } from '../eu/index.ts';
 import { clip } from '../schema/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { targetCore } from '../zebin/index.ts';
 
-/** Work for a section, as a multiple of its bytes, besides that of the search. */
-const WORK = 3;
+/** Work of reading a section, as a multiple of its bytes; the search pays for itself. */
+const WORK = 6;
 const PREFIX = '.text.';
-const LEAST_SIZE = 8;
 /** Platforms whose instructions say what they wait for. */
 const FIRST = '12p1-';
 
@@ -35,7 +34,7 @@ export function codeFaults({ content, budget }: Item): readonly Diagnostic[] {
 /** False when the budget is used up. */
 function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget, out: Reporter): boolean {
   const path = `sections[${index}]`;
-  const cost = WORK * bytes.length + Math.ceil(bytes.length / LEAST_SIZE) * COST.instruction;
+  const cost = WORK * bytes.length;
   if (!budget.charge('work', cost, bytes.span(), path)) return false;
   // Reading the code for other verbs reports what is not an instruction.
   const code = readCode(bytes, platform, new Reporter(bytes.length, budget)).value;
