@@ -1,5 +1,6 @@
 /** A comparison as text: what changed in a table, then each metric with its spread and its kernels. */
 import type { ChangeSpread, CompareDocument, ComparedKernel, KernelChange, MetricComparison } from '../src/internal.ts';
+import { changesText } from './code-changes.ts';
 import type { Io } from './io.ts';
 import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 
@@ -25,6 +26,7 @@ export function compareText(document: CompareDocument, io: Io): string {
       ? line(`not compared where a file has no value: ${unknown.map((row) => `${row.title} (${row.unknown})`).join(', ')}`, '  ')
       : '',
     ...changed.map((row) => details(row, io)),
+    codeText(document, io),
     list('only in the base', only_base.map(place), io),
     list('only in the new', only_new.map(place), io),
     gateText(document, io),
@@ -61,6 +63,22 @@ function summary(rows: readonly MetricComparison[], io: Io): string {
   ];
   const columns = forms.find((form) => tableWidth(form) + 2 <= io.width) ?? counts;
   return indent(table(columns, colors));
+}
+
+/** What differs between the instructions of all kernels, and where the most does. */
+function codeText({ code }: CompareDocument, io: Io): string {
+  if (!code) return '';
+  const { colors } = io;
+  const rest = code.unknown === 0 ? '' : `; ${count(code.unknown, 'kernel')} not compared`;
+  const counts = `${code.changed} changed, ${code.new} new, ${code.gone} gone, ${code.same} the same`;
+  const operations = Object.entries(code.by_operation).map(([name, one]) => `${name} (${changesText(one)})`);
+  const head = `instructions, but for registers, addresses and waits: ${code.kernels} of ${count(code.compared, 'kernel')} differ`;
+  const most = code.most.map((one) => `${wrap(`${changesText(one)}: ${place(one)}`, io.width - 2, '  ')}\n`);
+  return [
+    `\n${wrap(head, io.width).replace(head, (text) => colors.bold(text))}\n`,
+    `${fill([`${counts}${rest}${operations.length > 0 ? ':' : ''}`, ...commas(operations)], io.width, '  ')}\n`,
+    ...most,
+  ].join('');
 }
 
 function verdictText({ verdict }: MetricComparison): string {

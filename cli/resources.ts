@@ -5,6 +5,14 @@ import { type KernelInfo, RESOURCE_COLUMNS, spillMark } from '../src/internal.ts
 import type { Colors, Io } from './io.ts';
 import { type Column, commas, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 
+/** A column of numbers. Spills are marked in that of the resource. */
+interface ShownColumn {
+  readonly key?: string;
+  /** Lines of the heading. */
+  readonly title: readonly string[];
+  text(kernel: KernelInfo): string;
+}
+
 /** Fewest columns in which kernel names can still be distinguished. */
 const NAME_WIDTH = 20;
 
@@ -12,14 +20,14 @@ const NAME_WIDTH = 20;
  * The table as text, fitted to the terminal. Where it is too narrow, columns that say the same for all kernels become a line; then
  * names are above their numbers; in the narrowest each kernel is a list.
  */
-export function kernelColumns(kernels: readonly KernelInfo[], io: Io): string {
+export function kernelColumns(kernels: readonly KernelInfo[], io: Io, shown: readonly ShownColumn[] = RESOURCE_COLUMNS): string {
   const { colors } = io;
   const marks: Column = { title: [' '], cells: kernels.map(spillMark) };
   const warn = (cell: string, row: number) => {
     if (marks.cells[row] === '!') return colors.red(colors.bold(cell));
     return marks.cells[row] === '?' ? colors.yellow(cell) : cell;
   };
-  const columns = RESOURCE_COLUMNS.map(
+  const columns = shown.map(
     ({ key, title, text }): Column => ({
       title,
       cells: kernels.map(text),

@@ -60,7 +60,7 @@ const LAYERS = {
   explain: [...BASE, ...FORMATS, 'walk', 'driver'],
   coverage: [...BASE, ...FORMATS, 'walk'],
   folder: [...BASE, ...FORMATS, 'walk', 'code'],
-  diff: [...BASE, ...FORMATS, 'walk'],
+  diff: [...BASE, ...FORMATS, 'walk', 'analysis'],
   report: [...BASE, ...FORMATS, ...USES],
   reduce: [...BASE, ...FORMATS, ...USES, 'report'],
   api: [...BASE, ...FORMATS, ...USES, 'report', 'reduce'],

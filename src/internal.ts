@@ -27,6 +27,7 @@ export {
 export {
   type Baseline,
   gate,
+  hasCodeMetrics,
   imagesOf,
   isBeyond,
   METRICS,

@@ -5,12 +5,12 @@ import {
   compareDocument,
   compareMarkdown,
   FormatError,
-  imagesOf,
+  hasCodeMetrics,
+  measuredKernels,
   namePattern,
   parseBaseline,
   parseThreshold,
   printBaseline,
-  sideKernels,
   type Threshold,
 } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
@@ -33,9 +33,11 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
   const given = thresholdsOf(options.threshold);
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const wanted = pattern === undefined ? () => true : namePattern(pattern);
+  const kept = baseline === undefined || options.update === true ? undefined : baselineAt(baseline);
+  const code = options.code === true || (kept !== undefined && hasCodeMetrics(kept));
   const read = async (argument: string) => {
     const side = await openSide(argument, options);
-    return { path: side.path, side, kernels: sideKernels(imagesOf(side), wanted) };
+    return { path: side.path, side, kernels: measuredKernels(side, wanted, code) };
   };
 
   const last = await read(second ?? first);
@@ -48,7 +50,6 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
     io.print(`${visible(baseline)}: ${count(last.kernels.length, 'kernel')} written\n`);
     return EXIT.yes;
   }
-  const kept = baseline === undefined ? undefined : baselineAt(baseline);
   const base = kept
     ? { path: baseline ?? '', side: undefined, kernels: kept.kernels.filter(({ name, label }) => wanted(name) || wanted(label)) }
     : await read(first);
@@ -58,7 +59,7 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
   }
   const gated = kept !== undefined || options.gate === true;
   const thresholds = gated ? { thresholds: given ?? kept?.thresholds ?? [] } : {};
-  const document = compareDocument(base, last, { top, ...thresholds });
+  const document = compareDocument(base, last, { top, code, ...thresholds });
   if (options.json) printJson(io, document);
   else io.print(options.markdown ? visibleLines(compareMarkdown(document)) : compareText(document, io));
   return answer(document);

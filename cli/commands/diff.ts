@@ -1,4 +1,5 @@
-import { type ChangeCounts, type CodeChange, type DiffDocument, diffDocument, namePattern } from '../../src/internal.ts';
+import { type CodeChange, type DiffDocument, diffDocument, namePattern } from '../../src/internal.ts';
+import { changesText } from '../code-changes.ts';
 import type { Context } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -71,8 +72,8 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
       add(`code: the same but for registers, addresses and waits (${sizes})`, '  ');
       return;
     }
-    const operations = Object.entries(by_operation).map(([name, one]) => `${name} (${countsText(one)})`);
-    lines.push(fill([`code: ${countsText(counts)}`, `of ${sizes}:`, ...commas(operations)], width, '  '));
+    const operations = Object.entries(by_operation).map(([name, one]) => `${name} (${changesText(one)})`);
+    lines.push(fill([`code: ${changesText(counts)}`, `of ${sizes}:`, ...commas(operations)], width, '  '));
     for (const change of full ? changes : changes.slice(0, CHANGES)) {
       lines.push(colors.dim(wrap(changeText(change), width, '    ')));
       if (change.base) add(colored('-', visible(change.base.text)), '    ');
@@ -99,12 +100,6 @@ type Code = NonNullable<DiffDocument['kernels'][number]['code']>;
 
 /** Instructions of a kernel that are printed, unless all are asked for. */
 const CHANGES = 8;
-
-/** `2 changed, 1 new`: those that are not 0. */
-function countsText({ changed, new: added, gone }: ChangeCounts): string {
-  const parts = [[changed, 'changed'] as const, [added, 'new'] as const, [gone, 'gone'] as const];
-  return parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`])).join(', ');
-}
 
 const REASONS = { operation: '', value: ': other values', target: ': branches elsewhere' } as const;
 

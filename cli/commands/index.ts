@@ -22,6 +22,10 @@ const DAMAGED: OptionSpec = {
   flags: '--damaged',
   summary: 'accept content that is truncated or fails its checksum',
 };
+const COLUMNS: OptionSpec = {
+  flags: '--columns <columns>',
+  summary: 'decode the code for these columns too, comma-separated: instructions, peak_registers, …; code for all (slower)',
+};
 const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file; nothing is written on failure' };
 
 /** Every verb, in the order of the help. */
@@ -38,6 +42,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         many: true,
       },
       { flags: '--certain', summary: 'with --max, ignore kernels that only possibly spill' },
+      COLUMNS,
       AS,
       SIBLINGS,
       TABLES_OPTION,
@@ -329,6 +334,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
       { flags: '-n, --top <count>', summary: 'number of kernels to list per metric and direction, largest change first (default: 5)' },
+      { flags: '--code', summary: 'compare the code too: instructions, messages, spills, live registers, waits (decodes all of it)' },
       { flags: '--markdown', summary: 'print Markdown for a pull request' },
       {
         flags: '--baseline <file>',
@@ -361,6 +367,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '-f, --format <table-format>', summary: 'ndjson, csv or parquet (default: by the extension of the output)' },
       { flags: '-s, --shard <i/n>', summary: 'scan only the i-th of n parts of the files; the parts concatenated are the whole table' },
       { flags: '-w, --workers <count>', summary: 'number of threads (default: one per core)' },
+      COLUMNS,
       RAW_CSV,
       { flags: '--since <table>', summary: 'reuse rows of unchanged files from this Parquet file' },
       { ...JSON_OPTION, summary: 'print only counts, as one JSON document' },

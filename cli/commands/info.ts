@@ -1,4 +1,6 @@
 import {
+  ASKED_NAMES,
+  askedColumns,
   type ImageInfo,
   type InfoDocument,
   type InfoFact,
@@ -12,6 +14,7 @@ import {
   spillMark,
   type ZebinInfo,
 } from '../../src/internal.ts';
+import { columnsOf } from '../asked-columns.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -26,6 +29,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   oneForm(options);
   const limits = options.max === undefined && options.certain !== true ? undefined : await import('../info-gate.ts');
   const max = limits?.limitsOf(options);
+  const asked = columnsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
   const tables = more?.tablesOf(options);
   const { path, item: read } = await openWhole(file, options);
@@ -41,7 +45,8 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
-  const document = infoDocument(item);
+  const columns = [...asked, ...Object.keys(max ?? {}).filter((name) => ASKED_NAMES.includes(name))];
+  const document = infoDocument(item, { columns });
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
@@ -123,5 +128,16 @@ function kernelText(zebin: ZebinInfo, io: Io): string {
   const sure =
     spilling === 0 ? '' : `${wrap(`${spills} (marked !)`, io.width, '  ').replace(spills, (text) => colors.red(colors.bold(text)))}\n`;
   const unsure = maybe === 0 ? '' : `${wrap(`${maybe} of ${count(all, 'kernel')} may spill (marked ?): ${MAY_SPILL}`, io.width, '  ')}\n`;
-  return `\n${kernelColumns(zebin.kernels, io)}${sure}${unsure}`;
+  return `\n${kernelColumns(zebin.kernels, io)}${sure}${unsure}${codeText(zebin.kernels, io)}`;
+}
+
+/** The columns of code that were asked for, below the resources. */
+function codeText(kernels: readonly KernelInfo[], io: Io): string {
+  const names = Object.keys(kernels[0]?.code ?? {});
+  if (names.length === 0) return '';
+  const columns = askedColumns(names).map(({ name, title }) => ({
+    title: title.split(' '),
+    text: ({ code }: KernelInfo) => String(code?.[name] ?? '-'),
+  }));
+  return `\n${kernelColumns(kernels, io, columns)}`;
 }

@@ -1,5 +1,5 @@
 import type { DuckDBResultReader } from '@duckdb/node-api';
-import { KERNEL_COLUMNS, type KernelColumn, type QueryDocument, type QueryValue } from '../../src/internal.ts';
+import { CODE_GROUP, type QueryDocument, type QueryValue, tableColumns } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -104,7 +104,7 @@ function cellText(value: QueryValue): string {
 }
 
 function columnsText(io: Io): string {
-  const rows: readonly KernelColumn[] = KERNEL_COLUMNS;
+  const rows = tableColumns([CODE_GROUP]);
   return rows
     .map(({ name, type, unit, doc }) => {
       const heading = wrap(`${name} (${type}${unit === undefined ? '' : `, ${unit}`})`, io.width).replace(name, io.colors.bold(name));

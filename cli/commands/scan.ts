@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { type Bytes, kernelRows, type ScanCounts, scanDocument } from '../../src/internal.ts';
+import { columnsOf } from '../asked-columns.ts';
 import type { Context, Options } from '../command.ts';
 import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -31,6 +32,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const shard = shardOf(options.shard);
   const workers = workersOf(options.workers);
   const json = options.json === true;
+  const columns = columnsOf(options);
   // Before anything is written: what is given has to be there.
   for (const one of given) {
     rootOf(one);
@@ -39,7 +41,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   if (path !== undefined) refuseOutput(path);
   const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
   const roots = given.map((one) => rootOf(one, output.own));
-  const madeBy = madeByThis(VERSION);
+  const madeBy = madeByThis(VERSION, columns);
   const old = typeof options.since === 'string' ? await OldTable.open(options.since, madeBy) : undefined;
   if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
 
@@ -59,7 +61,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   let counts: ScanCounts;
   try {
     counts = await scan(
-      { roots, range, format, output, madeBy, csvText: csvTextOf(options), old, progress: (now) => progress?.show(now) },
+      { roots, range, format, output, madeBy, columns, csvText: csvTextOf(options), old, progress: (now) => progress?.show(now) },
       pool,
     );
   } finally {

@@ -65,9 +65,9 @@ interface FileResult {
   readonly reused?: boolean;
 }
 
-function scanFile({ path, error }: Found, { root, old }: Task): FileResult {
+function scanFile({ path, error }: Found, { root, old, columns }: Task): FileResult {
   const unread = { root, path, size: null, sha256: null };
-  if (error) return { rows: [errorRow(unread, error.code, error.message)] };
+  if (error) return { rows: [errorRow(unread, error.code, error.message, columns)] };
   try {
     return withFile(join(root, path), (remote, stamp): FileResult => {
       // Most files are small: one read is all that they take.
@@ -78,13 +78,13 @@ function scanFile({ path, error }: Found, { root, old }: Task): FileResult {
       const known = old?.get(path);
       if (known?.sha256 === sha256)
         return { rows: known.rows.map((row) => row.map((cell, i) => (i === ROOT ? root : cell))), stamp, reused: true };
-      return { rows: kernelRows({ root, path, size: bytes.length, sha256 }, bytes, { digest }), stamp };
+      return { rows: kernelRows({ root, path, size: bytes.length, sha256 }, bytes, { digest, columns }), stamp };
     });
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault) return { rows: [errorRow(unread, codeOf(fault), refusal(fault))] };
+    if (fault instanceof Error && 'code' in fault) return { rows: [errorRow(unread, codeOf(fault), refusal(fault), columns)] };
     // One file must not end a scan of millions, whatever is in it; that it is not a fault of the file is said.
     const message = `reading it failed, which is a defect of zebin: ${fault instanceof Error ? fault.message : fault}`;
-    return { rows: [errorRow(unread, 'defect', message)] };
+    return { rows: [errorRow(unread, 'defect', message, columns)] };
   }
 }
 

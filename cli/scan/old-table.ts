@@ -1,6 +1,6 @@
 /** The rows of an earlier table, read in step with the tree: both are in the order of paths, so no index of them is held. */
 import { type AsyncBuffer, asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { type Cell, KERNEL_COLUMNS } from '../../src/internal.ts';
+import type { Cell, KernelColumn } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { refusal } from '../refusal.ts';
 import { MADE_BY } from './parquet.ts';
@@ -40,7 +40,7 @@ export class OldTable {
   }
 
   /** Rows of files, which are asked for in the order of the tree. */
-  async of(root: number, paths: readonly string[]): Promise<Map<string, OldRows>> {
+  async of(root: number, paths: readonly string[], columns: readonly KernelColumn[]): Promise<Map<string, OldRows>> {
     const found = new Map<string, OldRows>();
     for (const path of paths) {
       while (this.next && (this.root < root || (this.root === root && String(this.next.path) < path))) await this.step();
@@ -48,7 +48,7 @@ export class OldTable {
       let sha256: unknown;
       while (this.next && this.root === root && this.next.path === path) {
         const row: ParquetRow = this.next;
-        rows.push(KERNEL_COLUMNS.map(({ name }) => cellOf(row[name])));
+        rows.push(columns.map(({ name }) => cellOf(row[name])));
         sha256 = row.file_sha256;
         await this.step();
       }

@@ -4,7 +4,7 @@
  */
 import type { RowGroup } from 'hyparquet';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { type Cell, type CellType, KERNEL_COLUMNS } from '../../src/internal.ts';
+import type { Cell, CellType, KernelColumn } from '../../src/internal.ts';
 
 /** Rows that are encoded together. Groups are of this size whatever the rows came of, so equal rows make equal files. */
 export const GROUP_ROWS = 8192;
@@ -18,9 +18,9 @@ const TYPES = {
   boolean: { type: 'BOOLEAN' },
 } as const satisfies Record<CellType, Partial<SchemaElement>>;
 
-const SCHEMA: SchemaElement[] = [
-  { name: 'kernels', num_children: KERNEL_COLUMNS.length },
-  ...KERNEL_COLUMNS.map(({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...TYPES[type] })),
+const schemaOf = (columns: readonly KernelColumn[]): SchemaElement[] => [
+  { name: 'kernels', num_children: columns.length },
+  ...columns.map(({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...TYPES[type] })),
 ];
 
 /** What a file begins with; offsets in a group that is encoded by itself count from before it. */
@@ -38,29 +38,35 @@ const PRACTICE = { rows: 64, times: 4, large: 1024 };
 let practised = false;
 
 /** @param rows at least one */
-export function encodeGroup(rows: Iterable<readonly Cell[]>): EncodedGroup {
+export function encodeGroup(rows: Iterable<readonly Cell[]>, of: readonly KernelColumn[]): EncodedGroup {
   const columns: Column[] = [];
-  for (const _ of KERNEL_COLUMNS) columns.push(new Column());
+  for (const _ of of) columns.push(new Column());
   for (const row of rows) for (let i = 0; i < columns.length; i++) columns[i]?.add(row[i] ?? null);
-  practise(columns);
-  return encoded(columns.map(({ values }) => values));
+  practise(columns, of);
+  return encoded(
+    columns.map(({ values }) => values),
+    of,
+  );
 }
 
 /**
  * The encoder is compiled in the midst of its first columns, for their kind of values, and again for each kind that follows. When it has
  * met all of them before, most of it is compiled once, which takes two thirds of the time.
  */
-function practise(columns: readonly Column[]): void {
+function practise(columns: readonly Column[], of: readonly KernelColumn[]): void {
   if (practised || (columns[0]?.values.length ?? 0) < PRACTICE.large) return;
   practised = true;
-  for (let i = 0; i < PRACTICE.times; i++) encoded(columns.map(({ values }) => values.slice(0, PRACTICE.rows)));
+  for (let i = 0; i < PRACTICE.times; i++) {
+    const some = columns.map(({ values }) => values.slice(0, PRACTICE.rows));
+    encoded(some, of);
+  }
 }
 
-function encoded(columns: readonly Value[][]): EncodedGroup {
+function encoded(columns: readonly Value[][], of: readonly KernelColumn[]): EncodedGroup {
   const writer = new ByteWriter(1 << 20);
-  const file = new ParquetWriter({ writer, schema: SCHEMA });
+  const file = new ParquetWriter({ writer, schema: schemaOf(of) });
   // There is one page of each column in a group, so there is nothing to index.
-  const columnData = KERNEL_COLUMNS.map(({ name }, i) => ({ name, offsetIndex: false, data: columns[i] ?? [] }));
+  const columnData = of.map(({ name }, i) => ({ name, offsetIndex: false, data: columns[i] ?? [] }));
   file.write({ columnData, rowGroupSize: columns[0]?.length ?? 0 });
   const [entry] = file.row_groups;
   if (!entry) throw new TypeError('a group has rows');
@@ -94,11 +100,11 @@ export class ParquetFile {
   private readonly write: (data: Uint8Array) => void;
 
   /** @param madeBy is kept in the file. */
-  constructor(write: (data: Uint8Array) => void, madeBy: string) {
+  constructor(write: (data: Uint8Array) => void, madeBy: string, columns: readonly KernelColumn[]) {
     this.write = write;
     this.file = new ParquetWriter({
       writer: this.bytes,
-      schema: SCHEMA,
+      schema: schemaOf(columns),
       createdBy: 'zebin',
       kvMetadata: [{ key: MADE_BY, value: madeBy }],
     });

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { KERNEL_COLUMNS, type ScanCounts } from '../../src/internal.ts';
+import { type ScanCounts, tableColumns } from '../../src/internal.ts';
 import type { CsvText } from '../csv.ts';
 import { UsageError } from '../exit.ts';
 import { realPath } from './file-name.ts';
@@ -41,6 +41,8 @@ export interface ScanRequest {
   readonly format: TableFormat;
   readonly output: Output;
   readonly madeBy: string;
+  /** Columns of code to add to the table. */
+  readonly columns: readonly string[];
   /** How text is written into CSV. */
   readonly csvText?: CsvText;
   /** The table to take unchanged files from. */
@@ -50,11 +52,11 @@ export interface ScanRequest {
 
 /** Writes the table. Ends early, and silently, when the reader of the output has seen enough. */
 export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inOrder'>): Promise<ScanCounts> {
-  const { format, output, madeBy } = request;
+  const { format, output, madeBy, columns } = request;
   let counts = NO_COUNTS;
   try {
     const csvText = request.csvText ? { csvText: request.csvText } : {};
-    const table = format.writer({ write: output.write, madeBy, ...csvText, encode: (group) => workers.do('encode', group) });
+    const table = format.writer({ write: output.write, madeBy, columns, ...csvText, encode: (group) => workers.do('encode', group) });
     for await (const result of workers.inOrder('scan', tasks(request))) {
       await table.add(result.batches);
       counts = added(counts, result.counts);
@@ -69,9 +71,11 @@ export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inO
 }
 
 /** What made a table or a part: rows of other versions and other columns are not treated as those of this one. */
-export function madeByThis(version: string): string {
-  const columns = KERNEL_COLUMNS.map(({ name, type }) => `${name} ${type}\n`).join('');
-  return `${version} ${createHash('sha256').update(columns).digest('hex').slice(0, 16)}`;
+export function madeByThis(version: string, columns: readonly string[]): string {
+  const text = tableColumns(columns)
+    .map(({ name, type }) => `${name} ${type}\n`)
+    .join('');
+  return `${version} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }
 
 /** @param own absolute paths that are left out. Throws `UsageError` for what is not there. */
@@ -96,7 +100,7 @@ export function shardRange(total: number, { index, of }: Shard): Range {
 }
 
 /** The files in a range of all, in chunks; no chunk has files of two roots. */
-async function* tasks({ roots, range: { start, end }, output, madeBy, old }: ScanRequest): AsyncGenerator<Task> {
+async function* tasks({ roots, range: { start, end }, output, madeBy, columns, old }: ScanRequest): AsyncGenerator<Task> {
   let [index, at] = [0, 0];
   for (const [number, root] of roots.entries()) {
     let files: Found[] = [];
@@ -105,12 +109,14 @@ async function* tasks({ roots, range: { start, end }, output, madeBy, old }: Sca
       const earlier = await old?.of(
         number,
         files.map(({ path }) => path),
+        tableColumns(columns),
       );
       const made = {
         index: index++,
         root: root.name,
         files,
         madeBy,
+        columns,
         ...(part === undefined ? {} : { part }),
         ...(earlier ? { old: earlier } : {}),
       };

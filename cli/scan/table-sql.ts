@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { type CellType, KERNEL_COLUMNS, type KernelColumn } from '../../src/internal.ts';
+import { type CellType, CODE_GROUP, KERNEL_COLUMNS, type KernelColumn, tableColumns } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { attempt } from '../refusal.ts';
 
@@ -44,7 +44,7 @@ function quoted(name: string): string {
 }
 
 const TYPES: Readonly<Record<CellType, string>> = { text: 'VARCHAR', integer: 'BIGINT', boolean: 'BOOLEAN' };
-const ROWS: readonly KernelColumn[] = KERNEL_COLUMNS;
+const ROWS: readonly KernelColumn[] = tableColumns([CODE_GROUP]);
 const typeOf = (name: string) => TYPES[ROWS.find((column) => column.name === name)?.type ?? 'text'];
 
 /** Columns with their types, as DuckDB takes them. */
@@ -56,9 +56,20 @@ function parquet(path: string): string {
   return `SELECT * FROM read_parquet(${path}, hive_partitioning = false)`;
 }
 
-function ndjson(path: string): string {
-  const columns = columnsSql(ROWS.map(({ name }) => name));
+function ndjson(path: string, file: string): string {
+  const columns = columnsSql(namesIn(firstLine(file)));
   return `SELECT * FROM read_json(${path}, format = 'newline_delimited', auto_detect = false, hive_partitioning = false, columns = ${columns})`;
+}
+
+/** The columns of a table by its first line: those of code are there on request. */
+function namesIn(line: string): string[] {
+  const base = KERNEL_COLUMNS.map(({ name }): string => name);
+  try {
+    const keys = Object.keys(JSON.parse(line) as object);
+    return ROWS.map(({ name }) => name).filter((name) => base.includes(name) || keys.includes(name));
+  } catch {
+    return base;
+  }
 }
 
 function csv(path: string, file: string): string {

@@ -1,5 +1,5 @@
 /** The table of kernels in the formats that it can be written in. Rows go out as they come: only those of a few groups are held. */
-import { type Cell, KERNEL_COLUMNS } from '../../src/internal.ts';
+import { type Cell, type KernelColumn, tableColumns } from '../../src/internal.ts';
 import { type CsvText, csvLine, csvText } from '../csv.ts';
 import { visibleJson } from '../visible.ts';
 import { type EncodedGroup, GROUP_ROWS, ParquetFile } from './parquet.ts';
@@ -14,6 +14,8 @@ export interface TableWriter {
 export interface TableOutput {
   /** Takes all bytes, or throws. */
   write(data: Uint8Array): void;
+  /** Columns of code besides those that every table has. */
+  readonly columns: readonly string[];
   /** Is kept where the format has a place for it. */
   readonly madeBy: string;
   /** How text is written into CSV: {@link csvText} when left out. */
@@ -37,12 +39,18 @@ export interface TableFormat {
 
 /** The first is written where nothing says otherwise. */
 export const TABLE_FORMATS: readonly TableFormat[] = [
-  { name: 'ndjson', extensions: ['.ndjson', '.jsonl'], text: true, writer: (output) => new LineWriter(output, ndjson) },
+  {
+    name: 'ndjson',
+    extensions: ['.ndjson', '.jsonl'],
+    text: true,
+    writer: (output) => new LineWriter(output, ndjson(tableColumns(output.columns))),
+  },
   {
     name: 'csv',
     extensions: ['.csv'],
     text: true,
-    writer: (output) => new LineWriter(output, (row) => csvLine(row, output.csvText ?? csvText), KERNEL_COLUMNS.map(nameOf).join(',')),
+    writer: (output) =>
+      new LineWriter(output, (row) => csvLine(row, output.csvText ?? csvText), tableColumns(output.columns).map(nameOf).join(',')),
   },
   { name: 'parquet', extensions: ['.parquet', '.pq'], text: false, writer: (output) => new GroupWriter(output) },
 ];
@@ -76,9 +84,10 @@ class LineWriter implements TableWriter {
 }
 
 /** Every column is there, so that a reader that looks at the first lines sees them all. */
-function ndjson(row: readonly Cell[]): string {
-  return visibleJson(JSON.stringify(Object.fromEntries(KERNEL_COLUMNS.map(({ name }, i) => [name, row[i]]))));
-}
+const ndjson =
+  (columns: readonly KernelColumn[]) =>
+  (row: readonly Cell[]): string =>
+    visibleJson(JSON.stringify(Object.fromEntries(columns.map(({ name }, i) => [name, row[i]]))));
 
 /** Groups that are encoded while further rows come. */
 const GROUPS_AHEAD = 4;
@@ -94,7 +103,7 @@ class GroupWriter implements TableWriter {
 
   constructor(output: TableOutput) {
     this.output = output;
-    this.file = new ParquetFile((data) => output.write(data), output.madeBy);
+    this.file = new ParquetFile((data) => output.write(data), output.madeBy, tableColumns(output.columns));
   }
 
   async add(batches: readonly Batch[]): Promise<void> {
@@ -113,7 +122,7 @@ class GroupWriter implements TableWriter {
 
   /** Encodes the first rows of those that are kept, to which all but the last batch belong. */
   private async group(rows: number): Promise<void> {
-    const group = this.output.encode({ batches: this.kept, skip: this.skip, rows });
+    const group = this.output.encode({ columns: this.output.columns, batches: this.kept, skip: this.skip, rows });
     group.catch(() => {});
     this.encoding.push(group);
     this.rows -= rows;

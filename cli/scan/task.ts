@@ -18,6 +18,8 @@ export interface Task {
   readonly part?: string;
   /** What the part has to be made by to be taken. */
   readonly madeBy: string;
+  /** Columns of code to add. */
+  readonly columns: readonly string[];
   /** Earlier rows, by path. */
   readonly old?: ReadonlyMap<string, OldRows>;
 }
@@ -43,6 +45,7 @@ export interface Batch {
 
 /** Rows that follow each other, of batches that do. */
 export interface Group {
+  readonly columns: readonly string[];
   readonly batches: readonly Batch[];
   /** Rows of the first batch that come before. */
   readonly skip: number;

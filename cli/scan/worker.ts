@@ -1,5 +1,6 @@
 /** The entry of a worker thread: does jobs, one after another. */
 import { parentPort } from 'node:worker_threads';
+import { tableColumns } from '../../src/internal.ts';
 import { refusal } from '../refusal.ts';
 import { doTask } from './chunk.ts';
 import { type EncodedGroup, encodeGroup } from './parquet.ts';
@@ -12,7 +13,7 @@ export interface Jobs {
   encode(group: Group): EncodedGroup;
 }
 
-export const JOBS: Jobs = { scan: doTask, encode: (group) => encodeGroup(rowsOfGroup(group)) };
+export const JOBS: Jobs = { scan: doTask, encode: (group) => encodeGroup(rowsOfGroup(group), tableColumns(group.columns)) };
 
 export interface Request<J extends keyof Jobs = keyof Jobs> {
   readonly id: number;

@@ -48,6 +48,8 @@ const FORMS =
       [['FILE', 'OTHER'], {}],
       [['OTHER', 'FILE'], { markdown: true }],
       [['FILE', 'FILE'], { json: true, gate: true }],
+      [['FILE', 'OTHER'], { code: true }],
+      [['OTHER', 'FILE'], { json: true, code: true }],
     ],
     convert: [
       [['FILE'], { to: '1.0' }],
@@ -66,6 +68,8 @@ const FORMS =
       [['FILE'], { raw: true, platform: '2', plain: true }],
       [['FILE'], { raw: true, platform: '9', json: true }],
       [['FILE'], { raw: true, platform: '2', live: true, waits: true, flow: true }],
+      [['OTHER'], { samples: 'FILE' }],
+      [['OTHER'], { samples: 'FILE', json: true }],
     ],
     edit: [
       [['FILE'], { rename: ['k=z'] }],
@@ -79,6 +83,9 @@ const FORMS =
       [['FILE'], { markdown: true }],
       [['FILE'], { max: ['spill_size=0'], certain: true }],
       [['FILE'], { max: ['spill_size=0'], json: true }],
+      [['FILE'], { max: ['instructions=0'] }],
+      [['FILE'], { columns: 'code', json: true }],
+      [['FILE'], { columns: 'code' }],
       [['FILE'], { kernel: 'k*', markdown: true }],
     ],
     explain: [
@@ -122,7 +129,10 @@ const FORMS =
     // The page that is served asks for ranges of the file; what is written reads all of it.
     view: [],
     // See SCAN.
-    scan: [[['FILE'], {}]],
+    scan: [
+      [['FILE'], {}],
+      [['FILE'], { columns: 'code' }],
+    ],
     // A database answers: it has tests of its own.
     query: [],
   });
@@ -157,12 +167,13 @@ export function invocations({ commands: { COMMANDS }, worker, budget, exit }, wa
  */
 function scanHere(spec, { JOBS }) {
   /** @type {Awaited<ReturnType<CommandSpec['load']>>['run']} */
-  const run = async ({ arguments: [file = ''], io }) => {
+  const run = async ({ arguments: [file = ''], options, io }) => {
+    const columns = typeof options.columns === 'string' ? [options.columns] : [];
     const found = { path: basename(file) };
-    const { batches, counts } = JOBS.scan({ index: 0, root: dirname(file), files: [found], madeBy: '' });
+    const { batches, counts } = JOBS.scan({ index: 0, root: dirname(file), files: [found], madeBy: '', columns });
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
     for (const { json } of batches) io.print(json);
-    if (rows > 0) JOBS.encode({ batches, skip: 0, rows });
+    if (rows > 0) JOBS.encode({ columns, batches, skip: 0, rows });
     return counts.errors > 0 ? 1 : 0;
   };
   return { ...spec, load: async () => ({ run }) };

@@ -1,8 +1,8 @@
 /** `zebin/documents`: the documents of `--json`, with all their types. They are what the verbs of the command answer, as data with a JSON Schema in `schemas/`. */
-import { imagesOf, type Side, type SideFile, sideKernels, type Threshold } from '../diff/index.ts';
+import type { Side, SideFile, Threshold } from '../diff/index.ts';
 import { TABLES, type Tables } from '../driver/index.ts';
 import { type CheckDocument, type CheckQuestion, checkDocument as check } from '../report/check.ts';
-import { type CompareDocument, type CompareOptions, compareDocument as compare } from '../report/compare.ts';
+import { type CompareDocument, type CompareOptions, compareDocument as compare, measuredKernels } from '../report/compare.ts';
 import { type CostDocument, type CostRequest, costDocument as cost } from '../report/cost.ts';
 import { type CoverageDocument, coverageDocument as coverage } from '../report/coverage.ts';
 import { type DiffDocument, diffDocument as diff } from '../report/diff.ts';
@@ -12,7 +12,7 @@ import { type DumpDocument, type DumpOptions, dumpDocument as dump } from '../re
 import { type ExplainDocument, explainDocument as explain } from '../report/explain.ts';
 import { resourceGate as gate } from '../report/gate.ts';
 import type { GateInfo } from '../report/gate-info.ts';
-import { type ImageInfo, type InfoDocument, infoDocument as info, type KernelInfo } from '../report/info.ts';
+import { type ImageInfo, type InfoDocument, type InfoOptions, infoDocument as info, type KernelInfo } from '../report/info.ts';
 import { type KernelDetail, type KernelDocument, kernelDocument as kernel } from '../report/kernel.ts';
 import { type LsDocument, type LsEntry, lsDocument as ls } from '../report/ls.ts';
 import { type PropsDocument, propsDocument as props } from '../report/props.ts';
@@ -43,6 +43,7 @@ export type {
   GateInfo,
   ImageInfo,
   InfoDocument,
+  InfoOptions,
   Item,
   KernelDetail,
   KernelDocument,
@@ -63,14 +64,15 @@ export type {
 };
 
 /**
- * Target, versions and verdict of each image, and what each kernel needs: `zebin info`.
+ * Target, versions and verdict of each image, and what each kernel needs: `zebin info`. On request also what the code of each kernel costs:
+ * `columns` has names of columns, or `code` for all.
  *
  * @example
  * const document = infoDocument(inspect(bytes).value);
  * document.schema; // 'zebin/info/2'
  */
-export function infoDocument(root: Item): InfoDocument {
-  return info(renewed(root));
+export function infoDocument(root: Item, options: InfoOptions = {}): InfoDocument {
+  return info(renewed(root), options);
 }
 
 /**
@@ -209,7 +211,7 @@ export function diffDocument(base: Side, next: Side, wanted?: (name: string) => 
 export function compareDocument(base: Side, next: Side, options: CompareOptions = {}): CompareDocument {
   const measured = ({ path, files }: Side) => {
     for (const { root } of files) renewed(root);
-    return { path, kernels: sideKernels(imagesOf({ path, files })) };
+    return { path, kernels: measuredKernels({ path, files }, () => true, options.code === true) };
   };
   return compare(measured(base), measured(next), options);
 }

@@ -4,16 +4,19 @@ import type { Cell, ScannedFile } from '../report/kernel-columns.ts';
 import { kernelRows as rows } from '../report/kernel-rows.ts';
 import type { Input } from './reading.ts';
 
-export { KERNEL_COLUMNS } from '../report/kernel-columns.ts';
+export { KERNEL_COLUMNS, tableColumns } from '../report/kernel-columns.ts';
 export type { Cell, Input, ScannedFile };
 
 /**
- * A row for each kernel in a file, in the order of {@link KERNEL_COLUMNS}.
+ * A row for each kernel in a file, in the order of {@link KERNEL_COLUMNS}, or of {@link tableColumns} for the columns of code that are
+ * asked for. These take decoding the code.
+ *
+ * @param columns names of columns of code, or `code` for all
  *
  * @example
  * const file = { root: '.', path: 'a.zebin', size: bytes.length, sha256: null };
  * kernelRows(file, bytes).length; // 1
  */
-export function kernelRows(file: ScannedFile, input: Input): readonly (readonly Cell[])[] {
-  return rows(file, Bytes.from(input));
+export function kernelRows(file: ScannedFile, input: Input, columns: readonly string[] = []): readonly (readonly Cell[])[] {
+  return rows(file, Bytes.from(input), { columns });
 }

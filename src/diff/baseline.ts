@@ -20,11 +20,21 @@ const NAMES_1: { readonly [K in MetricKey]?: string } = { has_stack_calls: 'stac
 /** The text of a baseline: JSON with a line for each kernel, sorted, so that version control shows which of them moved. */
 export function printBaseline({ kernels, thresholds }: Baseline): string {
   const lines = kernels
-    .map(({ path, device, family, name, values }) => JSON.stringify({ path, device, family, name, ...values }))
+    .map(({ path, device, family, name, values }) => JSON.stringify({ path, device, family, name, ...written(values) }))
     .sort()
     .map((line) => `    ${line}`);
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
   return `{\n  "schema": "${SCHEMA}",\n  "thresholds": ${JSON.stringify(thresholds.map(printThreshold))},\n  "kernels": ${list}\n}\n`;
+}
+
+/** Metrics of code are written where they are known. */
+function written(values: MetricValues): object {
+  return Object.fromEntries(METRICS.flatMap(({ key, ofCode }) => (ofCode && values[key] === null ? [] : [[key, values[key]]])));
+}
+
+/** Whether a baseline has metrics that take decoding the code. */
+export function hasCodeMetrics({ kernels }: Baseline): boolean {
+  return METRICS.some(({ key, ofCode }) => ofCode && kernels.some(({ values }) => values[key] !== null));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CodeFigures } from '../analysis/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { COST } from '../diag/index.ts';
 import { type Item, zebinsOf } from '../walk/item.ts';
@@ -59,18 +60,36 @@ export function imagesOf(side: Side): SideImage[] {
  * As many kernels as the budgets of the images allow.
  *
  * @param wanted is asked with the name and the label.
+ * @param figuresOf decodes the code of kernels, for the metrics that take that
  */
-export function kernelsOf(images: readonly SideImage[], wanted: (name: string) => boolean = () => true): SideKernel[] {
-  return images.flatMap((image) =>
-    image.zebin.kernels.flatMap((kernel): SideKernel[] => {
+export function kernelsOf(
+  images: readonly SideImage[],
+  wanted: (name: string) => boolean = () => true,
+  figuresOf: (image: SideImage) => (kernel: ZebinKernel) => CodeFigures | undefined = () => () => undefined,
+): SideKernel[] {
+  return images.flatMap((image) => {
+    const figures = figuresOf(image);
+    return image.zebin.kernels.flatMap((kernel): SideKernel[] => {
       const label = kernelLabel(kernel.name, image.item.budget);
       if (!wanted(kernel.name) && !wanted(label)) return [];
       const work = COST.matched + COST.row * entriesOf(kernel);
       if (!image.item.budget.charge('work', work, image.item.stored.span(), image.address.slice(1))) return [];
       const { path, address, device, family } = image;
-      return [{ path, address, name: kernel.name, label, device, family, values: metricValues(kernel, image.zebin), image, kernel }];
-    }),
-  );
+      return [
+        {
+          path,
+          address,
+          name: kernel.name,
+          label,
+          device,
+          family,
+          values: metricValues(kernel, image.zebin, figures(kernel)),
+          image,
+          kernel,
+        },
+      ];
+    });
+  });
 }
 
 /** Entries of all its lists, such as arguments. */

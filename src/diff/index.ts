@@ -1,5 +1,5 @@
 /** Two builds of the same kernels: what differs, what got better or worse, and whether a gate accepts it. */
-export { type Baseline, parseBaseline, printBaseline } from './baseline.ts';
+export { type Baseline, hasCodeMetrics, parseBaseline, printBaseline } from './baseline.ts';
 export { type Changes, compareMetric, type MetricChange, type Pair, type Verdict } from './compare.ts';
 export { imageDifferences, kernelDifferences } from './differences.ts';
 export type { Difference } from './facts.ts';

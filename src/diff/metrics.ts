@@ -1,3 +1,4 @@
+import { CODE_COLUMNS, type CodeColumn, type CodeFigures } from '../analysis/index.ts';
 import type { Elf } from '../elf/index.ts';
 import {
   KERNEL_RESOURCES,
@@ -11,7 +12,11 @@ import {
 } from '../zebin/index.ts';
 
 /** Figures of a kernel by which builds are compared. */
-export type MetricKey = 'code_bytes' | Exclude<ResourceName, 'memory_source' | 'code_size' | 'inline_data_payload_size'>;
+export type MetricKey = ResourceMetric | CodeMetric;
+type ResourceMetric = 'code_bytes' | Exclude<ResourceName, 'memory_source' | 'code_size' | 'inline_data_payload_size'>;
+
+/** Columns of code that say what is better. They are known only where the code was decoded. */
+type CodeMetric = Extract<(typeof CODE_COLUMNS)[number], { readonly better?: 'less' | 'more' }>['name'];
 
 /** A metric and its better direction. */
 export interface MetricRow {
@@ -22,12 +27,26 @@ export interface MetricRow {
   readonly better: 'less' | 'more';
   /** One or more sentences. */
   readonly doc: string;
+  /** Whether it takes decoding the code. */
+  readonly ofCode: boolean;
   /** The value, or null if the file does not have it. */
-  value(resources: KernelResources, kernel: ZebinKernel, zebin: Zebin): number | null;
+  value(facts: MetricFacts): number | null;
+}
+
+/** What the value of a metric is computed from. */
+interface MetricFacts {
+  readonly resources: KernelResources;
+  readonly kernel: ZebinKernel;
+  readonly zebin: Zebin;
+  /** Absent where the code was not decoded. */
+  readonly figures: CodeFigures | undefined;
 }
 
 /** The metric of a resource. The hint says what a change of it means. */
-const metric = (key: Exclude<MetricKey, 'code_bytes'>, { hint, ...details }: Partial<MetricRow> & { hint?: string } = {}): MetricRow => {
+const metric = (
+  key: Exclude<ResourceMetric, 'code_bytes'>,
+  { hint, ...details }: Partial<MetricRow> & { hint?: string } = {},
+): MetricRow => {
   const { title, unit, better, doc }: ResourceRow = KERNEL_RESOURCES[key];
   if (better === undefined) throw new TypeError(`the row of ${key} does not say which direction is better`);
   return {
@@ -36,7 +55,8 @@ const metric = (key: Exclude<MetricKey, 'code_bytes'>, { hint, ...details }: Par
     unit: unit ?? title,
     better,
     doc: hint === undefined ? doc : `${doc} ${hint}`,
-    value: (resources) => comparable(resources[key]),
+    ofCode: false,
+    value: ({ resources }) => comparable(resources[key]),
     ...details,
   };
 };
@@ -46,7 +66,7 @@ const comparable = (value: number | boolean | null): number | null => (value ===
 /** Before 1.39 one scratch space may hold both spills and private memory, without separate sizes. */
 const separate =
   (key: 'spill_size' | 'private_size') =>
-  (resources: KernelResources): number | null =>
+  ({ resources }: MetricFacts): number | null =>
     resources.memory_source === 'single-space' && resources.scratch_size > 0 ? null : resources[key];
 
 /** The metrics, the ones that people look at first at the beginning. Lists come in this order. */
@@ -57,7 +77,7 @@ export const METRICS: readonly MetricRow[] = [
   metric('slm_size', { hint: 'The more a group uses, the fewer groups run at a time.' }),
   metric('grf_count', { hint: 'Twice the registers means half the hardware threads; compare with the spill.' }),
   // 0 leaves the number to the register count.
-  metric('eu_thread_count', { value: ({ eu_thread_count: count }) => (count === 0 ? null : count) }),
+  metric('eu_thread_count', { value: ({ resources: { eu_thread_count: count } }) => (count === 0 ? null : count) }),
   metric('simd_size'),
   metric('barrier_count'),
   metric('has_stack_calls', { unit: 'kernels with them' }),
@@ -67,18 +87,23 @@ export const METRICS: readonly MetricRow[] = [
     unit: 'bytes',
     better: 'less',
     doc: 'Code without the padding after it. The size of the section, which `info` shows, includes the padding.',
-    value: (_, kernel, zebin) => (kernel.text ? codeBytes(kernel, zebin).length : null),
+    ofCode: false,
+    value: ({ kernel, zebin }) => (kernel.text ? codeBytes(kernel, zebin).length : null),
   },
   metric('cross_thread_size'),
   metric('per_thread_size'),
+  ...(CODE_COLUMNS as readonly CodeColumn<CodeMetric>[]).flatMap(({ name, title, unit, doc, better }): MetricRow[] =>
+    better === undefined ? [] : [{ key: name, title, unit, better, doc, ofCode: true, value: ({ figures }) => figures?.[name] ?? null }],
+  ),
 ];
 
 /** Values by metric; null if a file has none. */
 export type MetricValues = { readonly [K in MetricKey]: number | null };
 
-export function metricValues(kernel: ZebinKernel, zebin: Zebin): MetricValues {
-  const resources = kernelResources(kernel, zebin.version);
-  return Object.fromEntries(METRICS.map((row) => [row.key, row.value(resources, kernel, zebin)])) as MetricValues;
+/** @param figures of its code, where that was decoded */
+export function metricValues(kernel: ZebinKernel, zebin: Zebin, figures: CodeFigures | undefined): MetricValues {
+  const facts = { resources: kernelResources(kernel, zebin.version), kernel, zebin, figures };
+  return Object.fromEntries(METRICS.map((row) => [row.key, row.value(facts)])) as MetricValues;
 }
 
 /** Instructions take 8 or 16 bytes, and none is all zero. */

@@ -1,11 +1,12 @@
 /** Figures of a kernel's code, as data and as parts of its document. */
-import { type Measures, measuresOf, type PipeCounts, type Sum } from '../analysis/index.ts';
+import { type Analysis, type CodeFigures, codeFigures, type Measures, measuresOf, type PipeCounts, type Sum } from '../analysis/index.ts';
 import type { Bytes } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
 import { type Budget, Reporter } from '../diag/index.ts';
+import type { Section } from '../elf/index.ts';
 import type { Instruction } from '../eu/index.ts';
-import { type Target, targetCore } from '../zebin/index.ts';
+import { type Target, targetCore, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { analysisOf } from './disasm-analysis.ts';
 
 /** What `measuresOf` of `zebin/analysis` counts. Offsets are in bytes from the start of the code; what is after its end is not counted. */
@@ -49,17 +50,43 @@ export interface MeasuredCode {
 
 /** Counts what the code of a file for a device does. */
 export function measuredCode(code: Bytes, target: Target, budget: Budget): MeasuredCode {
-  const platform = platformOfCore(coreFamily(targetCore(target) ?? -1));
-  if (platform === undefined) return { measures: null, unmeasured: 'the instructions of the device are not known' };
-  const out = new Reporter(code.length, budget);
-  const analysis = analysisOf(code, platform, out);
-  if (analysis === undefined) {
-    const [stopped] = out.diagnostics;
-    return { measures: null, unmeasured: `${stopped?.message} [${stopped?.code}]` };
-  }
+  const analysis = analysisFor(code, target, budget);
+  if (typeof analysis === 'string') return { measures: null, unmeasured: analysis };
   const { instructions } = analysis.code;
   const offsetOf = (at: number): number | undefined => (instructions[at] as Instruction | undefined)?.offset;
   return { measures: measuresJson(measuresOf(analysis), offsetOf), unmeasured: null };
+}
+
+/** The analysis of code of a file for a device, or why there is none, as a sentence. */
+function analysisFor(code: Bytes, target: Target, budget: Budget): Analysis | string {
+  const platform = platformOfCore(coreFamily(targetCore(target) ?? -1));
+  if (platform === undefined) return 'the instructions of the device are not known';
+  const out = new Reporter(code.length, budget);
+  const analysis = analysisOf(code, platform, out);
+  const [stopped] = out.diagnostics;
+  return analysis ?? `${stopped?.message} [${stopped?.code}]`;
+}
+
+/** The columns of code for the kernels of a zebin. Code that several of them have is decoded once. */
+export class FiguresOf {
+  private readonly known = new Map<Section, CodeFigures | undefined>();
+  private readonly target: Target;
+  private readonly budget: Budget;
+
+  constructor({ target }: Zebin, budget: Budget) {
+    this.target = target;
+    this.budget = budget;
+  }
+
+  /** Undefined for a kernel without code, and for code that cannot be analysed. */
+  of({ text }: ZebinKernel): CodeFigures | undefined {
+    if (!text) return undefined;
+    if (!this.known.has(text)) {
+      const analysis = analysisFor(text.bytes, this.target, this.budget);
+      this.known.set(text, typeof analysis === 'string' ? undefined : codeFigures(analysis));
+    }
+    return this.known.get(text);
+  }
 }
 
 function measuresJson(measures: Measures, offsetOf: (at: number) => number | undefined): CodeMeasures {

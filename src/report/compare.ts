@@ -2,14 +2,20 @@ import {
   type Changes,
   compareMetric,
   gate,
+  imagesOf,
   type Matches,
   METRICS,
   type Measured,
   type MetricChange,
   match,
   printThreshold,
+  type Side,
+  type SideKernel,
+  sideKernels,
   type Threshold,
 } from '../diff/index.ts';
+import { FiguresOf } from './code-measures.ts';
+import { type ChangeCounts, CodeDiffs } from './diff-code.ts';
 import type { Real } from './json.ts';
 
 /** `zebin compare --json`: how the measures of kernels changed from one build to another. */
@@ -22,8 +28,28 @@ export interface CompareDocument {
   readonly only_base: readonly ComparedKernel[];
   readonly only_new: readonly ComparedKernel[];
   readonly metrics: readonly MetricComparison[];
+  /** How the instructions differ, but for registers, addresses and waits; absent unless the code was compared. */
+  readonly code?: CodeComparison;
   /** Absent without a gate. */
   readonly gate?: GateAnswer;
+}
+
+/** The aligned code of all kernels that both sides have. The counts are as in `code` of a kernel in `diff`. */
+export interface CodeComparison extends ChangeCounts {
+  /** Kernels whose code was compared. */
+  readonly compared: number;
+  /** Kernels whose code cannot be compared: for different instruction sets, unknown devices, or one side is a baseline. */
+  readonly unknown: number;
+  /** Kernels with an instruction that differs. */
+  readonly kernels: number;
+  readonly same: number;
+  readonly by_operation: { readonly [operation: string]: ChangeCounts };
+  /** The kernels with the most differences, the most first. */
+  readonly most: readonly KernelCodeChange[];
+}
+
+export interface KernelCodeChange extends ComparedKernel, ChangeCounts {
+  readonly same: number;
 }
 
 export interface CompareSide {
@@ -122,19 +148,38 @@ export interface CompareOptions {
   readonly top?: number;
   /** Applies the gate too, with these thresholds. */
   readonly thresholds?: readonly Threshold[];
+  /** Compares the code too: the kernels need metrics of code, see {@link measuredKernels}. */
+  readonly code?: boolean;
+}
+
+/**
+ * The kernels of a side with their metrics.
+ *
+ * @param wanted is asked with the name and the label
+ * @param code whether to decode the code, for the metrics that take that
+ */
+export function measuredKernels(side: Side, wanted: (name: string) => boolean, code: boolean): SideKernel[] {
+  return sideKernels(imagesOf(side), wanted, ({ zebin, item }) => {
+    const figures = code ? new FiguresOf(zebin, item.budget) : undefined;
+    return (kernel) => figures?.of(kernel);
+  });
 }
 
 /** Matches the kernels of two builds, and reports for each metric which kernels improved and which got worse. */
-export function compareDocument(base: MeasuredSide, next: MeasuredSide, { top = 10, thresholds }: CompareOptions = {}): CompareDocument {
+export function compareDocument(
+  base: MeasuredSide,
+  next: MeasuredSide,
+  { top = 10, thresholds, code = false }: CompareOptions = {},
+): CompareDocument {
   const matches = match(base.kernels, next.kernels);
   return {
     schema: 'zebin/compare/3',
     base: { path: base.path, kernels: base.kernels.length },
     new: { path: next.path, kernels: next.kernels.length },
     matched: matches.pairs.length,
-    only_base: matches.onlyBase.map(compared),
-    only_new: matches.onlyNew.map(compared),
-    metrics: METRICS.map((row): MetricComparison => {
+    only_base: matches.onlyBase.map(place),
+    only_new: matches.onlyNew.map(place),
+    metrics: METRICS.filter(({ ofCode }) => code || !ofCode).map((row): MetricComparison => {
       const result = compareMetric(row, matches.pairs);
       const { helped, hurt, interval } = result;
       return {
@@ -157,26 +202,62 @@ export function compareDocument(base: MeasuredSide, next: MeasuredSide, { top = 
         best: helped.slice(0, top).map(change),
       };
     }),
+    ...(code ? { code: codeComparison(matches, top) } : {}),
     ...(thresholds ? { gate: gateAnswer(matches, thresholds) } : {}),
   };
 }
+
+/** Sums the aligned differences of the kernels that both sides have; a baseline has no code to compare. */
+function codeComparison({ pairs }: Matches<Measured, Measured>, top: number): CodeComparison {
+  const codes = new CodeDiffs();
+  const found = pairs.map(([base, next]) => ({ next, diff: isOfFile(base) && isOfFile(next) ? codes.of(base, next) : undefined }));
+  const compared = found.flatMap(({ next, diff }) => (diff ? [{ next, diff }] : []));
+  const counts = { same: 0, changed: 0, new: 0, gone: 0 };
+  const operations = new Map<string, { changed: number; new: number; gone: number }>();
+  for (const { diff } of compared) {
+    for (const kind of ['same', 'changed', 'new', 'gone'] as const) counts[kind] += diff[kind];
+    for (const [name, one] of Object.entries(diff.by_operation)) {
+      const row = operations.get(name) ?? { changed: 0, new: 0, gone: 0 };
+      for (const kind of ['changed', 'new', 'gone'] as const) row[kind] += one[kind];
+      operations.set(name, row);
+    }
+  }
+  const size = (diff: ChangeCounts): number => diff.changed + diff.new + diff.gone;
+  const changed = compared.filter(({ diff }) => size(diff) > 0).sort((a, b) => size(b.diff) - size(a.diff));
+  return {
+    compared: compared.length,
+    unknown: pairs.length - compared.length,
+    kernels: changed.length,
+    ...counts,
+    by_operation: Object.fromEntries([...operations].sort(([, a], [, b]) => size(b) - size(a))),
+    most: changed.slice(0, top).map(({ next, diff }) => ({
+      ...place(next),
+      same: diff.same,
+      changed: diff.changed,
+      new: diff.new,
+      gone: diff.gone,
+    })),
+  };
+}
+
+const isOfFile = (kernel: Measured): kernel is SideKernel => 'kernel' in kernel;
 
 function spreads(changes: Changes | undefined): ChangeSpread | null {
   return changes ? { absolute: changes.absolute, relative: changes.relative ?? null } : null;
 }
 
 function change({ pair, base, next }: MetricChange): KernelChange {
-  return { ...compared(pair[1]), base, new: next };
+  return { ...place(pair[1]), base, new: next };
 }
 
-function compared({ name, label, device, path, address }: Measured): ComparedKernel {
+function place({ name, label, device, path, address }: Measured): ComparedKernel {
   return { name, label, device, place: path + address };
 }
 
 function gateAnswer(matches: Matches<Measured, Measured>, thresholds: readonly Threshold[]): GateAnswer {
   const moved = gate(matches, thresholds).map((one): MovedKernel => {
-    if ('kernel' in one) return { change: one.change, ...compared(one.kernel) };
-    return { change: one.change, ...compared(one.pair[1]), metric: one.metric, base: one.base, new: one.next };
+    if ('kernel' in one) return { change: one.change, ...place(one.kernel) };
+    return { change: one.change, ...place(one.pair[1]), metric: one.metric, base: one.base, new: one.next };
   });
   return { passed: moved.length === 0, thresholds: thresholds.map(printThreshold), moved };
 }

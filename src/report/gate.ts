@@ -1,14 +1,16 @@
 import { largerGrfModes } from '../device/index.ts';
 import { nearest } from '../schema/index.ts';
 import { KERNEL_RESOURCES, type ResourceName, type Target, targetExecution } from '../zebin/index.ts';
+import { ASKED_NAMES, CODE_GROUP } from './asked-columns.ts';
 import type { ExceededLimit, GateInfo, ResourceLimit } from './gate-info.ts';
 import { type InfoDocument, isZebinInfo, type KernelInfo, type TargetInfo } from './info.ts';
 import { spillMark } from './resource-table.ts';
 
-/** The resources that are numbers. */
-export const GATE_COLUMNS: readonly string[] = Object.entries(KERNEL_RESOURCES).flatMap(([name, { type }]) =>
-  type === 'integer' ? [name] : [],
-);
+/** The resources that are numbers, and the columns of code, which the document has if they were asked for. */
+export const GATE_COLUMNS: readonly string[] = [
+  ...Object.entries(KERNEL_RESOURCES).flatMap(([name, { type }]) => (type === 'integer' ? [name] : [])),
+  ...ASKED_NAMES.filter((name) => name !== CODE_GROUP),
+];
 
 const SPILL: ResourceName = 'spill_size';
 
@@ -16,7 +18,7 @@ const SPILL: ResourceName = 'spill_size';
  * Compares what kernels need with limits, as `zebin info FILE --max spill_size=0` does. A kernel that may spill (see `memory_source`)
  * counts with its upper bound, unless only certain values are requested.
  *
- * Throws `TypeError` for an unknown column, and for a limit that is not a number from 0 on.
+ * Throws `TypeError` for an unknown column, for one of the code that the document does not have, and for a limit that is not a number from 0 on.
  *
  * @example
  * const { passed, exceeded } = resourceGate(infoDocument(inspect(bytes).value), { spill_size: 0, slm_size: 65536 });
@@ -33,7 +35,8 @@ export function resourceGate(
     kernels += own.length;
     for (const kernel of own) {
       for (const limit of limits) {
-        const value = kernel[limit.column as ResourceName];
+        const value = kernel[limit.column as ResourceName] ?? kernel.code?.[limit.column];
+        if (value === undefined) throw new TypeError(`the document has no column ${limit.column}: ask for it with columns`);
         if (typeof value !== 'number' || value <= limit.max) continue;
         const sure = limit.column !== SPILL || spillMark(kernel) !== MAYBE;
         if (!sure && certain) continue;

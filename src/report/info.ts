@@ -1,8 +1,11 @@
+import type { CodeColumn, CodeFigures } from '../analysis/index.ts';
 import { kernelNamesOf } from '../coverage/coverage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import { coreFamilyOf, driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
+import { askedColumns } from './asked-columns.ts';
+import { FiguresOf } from './code-measures.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
 import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -117,16 +120,24 @@ export interface KernelInfo extends KernelResources {
   readonly name: string;
   /** Attributes of this row that the file does not have. Their default is shown. */
   readonly defaults: readonly string[];
+  /** The columns that were asked for, by name; null where the code has no such value or cannot be analysed. Absent unless asked for. */
+  readonly code?: { readonly [column: string]: number | null };
 }
 
-/** The document of `info` for any item that {@link inspect} opens. */
-export function infoDocument(root: Item): InfoDocument {
+export interface InfoOptions {
+  /** Columns of the code to compute, by name, or `code` for all. They take decoding the code. */
+  readonly columns?: readonly string[];
+}
+
+/** The document of `info` for any item that {@link inspect} opens. Throws `TypeError` for a column that there is not. */
+export function infoDocument(root: Item, { columns = [] }: InfoOptions = {}): InfoDocument {
+  const asked = askedColumns(columns);
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
   return {
     schema: 'zebin/info/2',
     format: root.kind,
     size: root.bytes.length,
-    images: isContainer ? root.children.flatMap((child) => imageInfos(child)) : imageInfos(root),
+    images: isContainer ? root.children.flatMap((child) => imageInfos(child, asked)) : imageInfos(root, asked),
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };
@@ -137,9 +148,9 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
   return !('kernel_names' in image);
 }
 
-function imageInfos(item: Item): ImageInfo[] {
-  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item)];
-  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child));
+function imageInfos(item: Item, asked: readonly CodeColumn[]): ImageInfo[] {
+  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, asked)];
+  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, asked));
   if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || holdsOthers(item.kind)) return [];
   const advice = formatRow(item.kind)?.advice;
   const core = programCore(item);
@@ -162,12 +173,16 @@ export function programCore({ content }: Item): Target['gfxcore_family'] {
   return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
 }
 
-function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
+function zebinInfo(zebin: Zebin, item: Item, asked: readonly CodeColumn[]): ZebinInfo {
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
   const kernels: KernelInfo[] = [];
-  for (const kernel of zebin.kernels) kernels.push(kernelInfo(kernel, zebin.version));
+  const figures = new FiguresOf(zebin, item.budget);
+  for (const kernel of zebin.kernels) {
+    const found = asked.length === 0 ? undefined : askedFigures(figures.of(kernel), asked);
+    kernels.push({ ...kernelInfo(kernel, zebin.version), ...(found && { code: found }) });
+  }
   const { elf } = zebin;
   const needs = driverNeeds(zebin);
   return {
@@ -199,6 +214,10 @@ function zebinInfo(zebin: Zebin, item: Item): ZebinInfo {
     functions: zebin.functions.map((f) => f.name ?? ''),
     diagnostics,
   };
+}
+
+function askedFigures(figures: CodeFigures | undefined, asked: readonly CodeColumn[]): { [column: string]: number | null } {
+  return Object.fromEntries(asked.map(({ name }) => [name, figures?.[name as keyof CodeFigures] ?? null]));
 }
 
 function targetInfo(target: Target): TargetInfo {

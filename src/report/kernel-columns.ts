@@ -2,8 +2,10 @@
  * The table of kernels that `zebin scan` writes: one row here for each of its columns. NDJSON, CSV, the schema of Parquet, the
  * reference page and `zebin query --columns` derive from it.
  */
+import { CODE_COLUMNS, type CodeFigures } from '../analysis/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { KERNEL_RESOURCES, type ResourceName, type ResourceRow } from '../zebin/index.ts';
+import { askedColumns } from './asked-columns.ts';
 import { type ImageInfo, isZebinInfo, type KernelInfo, type ZebinInfo } from './info.ts';
 
 /** A value of the table. Columns of integers hold whole numbers below 2⁵³. */
@@ -52,6 +54,8 @@ export interface RowKernel {
   readonly info?: KernelInfo;
   /** Code without the padding after it. */
   readonly code?: { readonly bytes: number; readonly sha256: string };
+  /** Columns of the code, if they were asked for and it can be analysed. */
+  readonly figures?: CodeFigures | undefined;
 }
 
 export interface KernelColumn<N extends string = string> {
@@ -200,6 +204,17 @@ export const KERNEL_COLUMNS = [
   column('error', 'text', 'The error in one sentence.', ({ error }) => error?.message ?? null),
 ] as const satisfies readonly KernelColumn[];
 
+/** Columns of the code, which a table has on request. */
+const OF_CODE = CODE_COLUMNS.map(
+  ({ name, doc, unit }): KernelColumn => column(name, 'integer', doc, ({ kernel }) => kernel?.figures?.[name] ?? null, unit),
+);
+
+/** The columns of a table with those that were asked for: names of columns, or `code`. Throws `TypeError` for another name. */
+export function tableColumns(asked: readonly string[] = []): readonly KernelColumn[] {
+  const names = new Set<string>(askedColumns(asked).map(({ name }) => name));
+  return names.size === 0 ? KERNEL_COLUMNS : [...KERNEL_COLUMNS, ...OF_CODE.filter(({ name }) => names.has(name))];
+}
+
 export type KernelColumnName = (typeof KERNEL_COLUMNS)[number]['name'];
 
 /** A row of the table. */
@@ -213,9 +228,9 @@ function named(family: { readonly value: number; readonly name: string | null } 
  * The values in the order of the columns, as every format can store them: invalid bytes in text are written as `\x80`, and a number of a
  * damaged file that is 2⁵³ or more is null.
  */
-export function cellsOf(source: RowSource): Cell[] {
+export function cellsOf(source: RowSource, columns: readonly KernelColumn[] = KERNEL_COLUMNS): Cell[] {
   const cells: Cell[] = [];
-  for (const { value } of KERNEL_COLUMNS as readonly KernelColumn[]) {
+  for (const { value } of columns) {
     const cell = value(source);
     cells.push(typeof cell === 'string' ? wellFormed(cell) : typeof cell === 'number' && !Number.isSafeInteger(cell) ? null : cell);
   }

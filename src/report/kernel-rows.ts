@@ -4,8 +4,9 @@ import { codeBytes } from '../diff/index.ts';
 import { detectByStart } from '../walk/detect.ts';
 import { type FormatKind, formatRow } from '../walk/formats.ts';
 import { eachItem, type Item, inspect } from '../walk/inspect.ts';
+import { FiguresOf } from './code-measures.ts';
 import { type ImageInfo, infoDocument, isZebinInfo } from './info.ts';
-import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile } from './kernel-columns.ts';
+import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile, tableColumns } from './kernel-columns.ts';
 import { judge } from './validate.ts';
 
 /** Kinds that their first bytes identify, and that never have code for a device. */
@@ -31,14 +32,16 @@ export function mayHoldCode(bytes: Bytes): boolean {
 export interface KernelRowsOptions {
   /** SHA-256 in hexadecimal; a host has a faster one than the library's own. */
   readonly digest?: (bytes: Bytes) => string;
+  /** Columns of the code to add, by name, or `code` for all: see {@link tableColumns}. They take decoding the code. */
+  readonly columns?: readonly string[];
 }
 
 /**
- * The rows of a file in the table of kernels, each with the values of KERNEL_COLUMNS: one for each kernel that `info` lists for an image
+ * The rows of a file in the table of kernels, each with the values of {@link tableColumns}: one for each kernel that `info` lists for an image
  * of device code, one for an image without kernels, and one with the reason for a file that cannot be read. A file without device code
  * has no rows. Does not throw for any content of a file.
  */
-export function kernelRows(file: ScannedFile, bytes: Bytes, { digest = sha256 }: KernelRowsOptions = {}): Cell[][] {
+export function kernelRows(file: ScannedFile, bytes: Bytes, { digest = sha256, columns = [] }: KernelRowsOptions = {}): Cell[][] {
   if (!mayHoldCode(bytes)) return [];
   try {
     const whole = bytes.span();
@@ -48,22 +51,23 @@ export function kernelRows(file: ScannedFile, bytes: Bytes, { digest = sha256 }:
       const isFile = source === whole.source && start === whole.start && end === whole.end;
       return isFile && file.sha256 !== null ? file.sha256 : digest(one);
     };
-    return cellRows(rowsOfItem(inspect(bytes).value, file, hash));
+    return cellRows(rowsOfItem(inspect(bytes).value, file, hash, columns.length > 0), columns);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return cellRows(refused(error, file));
+    return cellRows(refused(error, file), columns);
   }
 }
 
-function cellRows(sources: readonly RowSource[]): Cell[][] {
+function cellRows(sources: readonly RowSource[], asked: readonly string[]): Cell[][] {
   const rows: Cell[][] = [];
-  for (const source of sources) rows.push(cellsOf(source));
+  const columns = tableColumns(asked);
+  for (const source of sources) rows.push(cellsOf(source, columns));
   return rows;
 }
 
 /** The row of a file that cannot be read at all. */
-export function errorRow(file: ScannedFile, code: string, message: string): Cell[] {
-  return cellsOf({ file, container: null, error: { code, message } });
+export function errorRow(file: ScannedFile, code: string, message: string, columns: readonly string[] = []): Cell[] {
+  return cellsOf({ file, container: null, error: { code, message } }, tableColumns(columns));
 }
 
 function refused({ diagnostic: { code, message, data } }: FormatError, file: ScannedFile): RowSource[] {
@@ -73,7 +77,7 @@ function refused({ diagnostic: { code, message, data } }: FormatError, file: Sca
   return [{ file, container: kind, error: { code, message } }];
 }
 
-function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string): RowSource[] {
+function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean): RowSource[] {
   const images = new Map(infoDocument(root).images.map((image) => [image.address, image]));
   const rows: RowSource[] = [];
   for (const item of eachItem(root)) {
@@ -85,7 +89,7 @@ function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => str
     // A damaged container may have had more in it, and an item that cannot be read may have been code.
     if (!isCode && !fault) continue;
     // Kernels before findings, which may need all of the work that is left.
-    const kernels = isCode ? kernelsOf(image, item, digest) : [];
+    const kernels = isCode ? kernelsOf(image, item, digest, hasFigures) : [];
     const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
     for (const kernel of kernels) rows.push({ ...source, kernel });
     const isWhole = !(isCode && isZebinInfo(image)) || kernels.length === image.kernels.length;
@@ -101,14 +105,23 @@ function factsOf(item: Item, digest: (bytes: Bytes) => string): ImageFacts {
   return { sha256: digest(item.bytes), errors: counted('error'), warnings: counted('warning') };
 }
 
-function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => string): RowKernel[] {
+function kernelsOf(image: ImageInfo, item: Item, digest: (bytes: Bytes) => string, hasFigures: boolean): RowKernel[] {
   const { content } = item;
   if (!isZebinInfo(image)) return image.kernel_names.map((name, index) => ({ index, name }));
   if (content.kind !== 'zebin') return [];
+  const figures = hasFigures ? new FiguresOf(content.zebin, item.budget) : undefined;
   return content.zebin.kernels.flatMap((kernel, index): RowKernel[] => {
     const info = image.kernels[index];
     if (!info || !item.budget.charge('work', COST.tabled, item.stored.span(), item.address.slice(1))) return [];
     const code = codeBytes(kernel, content.zebin);
-    return [{ index, name: info.name, info, ...(kernel.text ? { code: { bytes: code.length, sha256: digest(Bytes.from(code)) } } : {}) }];
+    return [
+      {
+        index,
+        name: info.name,
+        info,
+        ...(kernel.text ? { code: { bytes: code.length, sha256: digest(Bytes.from(code)) } } : {}),
+        ...(figures && { figures: figures.of(kernel) }),
+      },
+    ];
   });
 }

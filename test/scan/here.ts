@@ -13,7 +13,7 @@ import { ROOT } from '../support/run.ts';
 
 export type Row = Readonly<Record<string, Cell>>;
 
-export const MADE_BY_THIS = madeByThis(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version);
+export const MADE_BY_THIS = madeByThis(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version, []);
 
 const here: Pick<Pool, 'do' | 'inOrder'> = {
   do: async (job, input) => (JOBS[job] as (input: unknown) => never)(input),
@@ -26,7 +26,7 @@ const here: Pick<Pool, 'do' | 'inOrder'> = {
 export async function scanHere(
   paths: readonly string[],
   table: string,
-  { shard, since }: { readonly shard?: Shard; readonly since?: string } = {},
+  { shard, since, columns = [] }: { readonly shard?: Shard; readonly since?: string; readonly columns?: readonly string[] } = {},
 ): Promise<ScanCounts> {
   const format = TABLE_FORMATS.find(({ extensions }) => extensions.some((ending) => table.endsWith(ending)));
   if (!format) throw new Error(`${table} has no format`);
@@ -34,7 +34,7 @@ export async function scanHere(
   const roots = paths.map((path) => rootOf(path, output.own));
   const old = since === undefined ? undefined : await OldTable.open(since, MADE_BY_THIS);
   const range = shard ? shardRange(filesIn(roots), shard) : { start: 0, end: Number.POSITIVE_INFINITY };
-  return scan({ roots, range, format, output, madeBy: MADE_BY_THIS, old }, here);
+  return scan({ roots, range, format, output, madeBy: MADE_BY_THIS, columns, old }, here);
 }
 
 /** Rows of a table in NDJSON. */

@@ -16,6 +16,9 @@ const scratch = scratchFolder();
 const cwd = scratch;
 const OLD = join(scratch, 'old.parquet');
 const NEW = join(scratch, 'new.parquet');
+/** With the columns of code. */
+const OLD_CODE = join(scratch, 'old-code.parquet');
+const NEW_CODE = join(scratch, 'new-code.parquet');
 
 /** Two builds of the same sources, by an older and a newer compiler, with more next to the newer. */
 beforeAll(async () => {
@@ -26,6 +29,8 @@ beforeAll(async () => {
     cpSync(fixtures(folder), join(scratch, 'new', folder), { recursive: true });
   await scanHere([fixtures('zebin/igc1-10840/skl')], OLD);
   await scanHere([join(scratch, 'new')], NEW);
+  await scanHere([fixtures('zebin/igc1-10840/skl')], OLD_CODE, { columns: ['code'] });
+  await scanHere([join(scratch, 'new')], NEW_CODE, { columns: ['code'] });
   await scanHere([fixtures('fat')], join(scratch, 'fat.csv'));
   await scanHere([fixtures('fat')], join(scratch, 'fat.ndjson'));
 });
@@ -49,7 +54,11 @@ describe('docs/scale.md', () => {
 
   test.each(queries)('%s', async (_, sql) => {
     // In the text the tables are in the folder in which the command runs.
-    const { columns, rows } = await asked(sql.replace("'old.parquet'", `'${OLD}'`).replace("'new.parquet'", `'${NEW}'`), OLD, NEW);
+    const { columns, rows } = await asked(
+      sql.replace("'old.parquet'", `'${OLD_CODE}'`).replace("'new.parquet'", `'${NEW_CODE}'`),
+      OLD_CODE,
+      NEW_CODE,
+    );
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every((row: unknown[]) => row.length === columns.length)).toBe(true);
   });
@@ -163,6 +172,7 @@ describe('tables are what their names say', () => {
           text += Buffer.from(data).toString();
         },
         madeBy: '',
+        columns: [],
         encode: () => Promise.reject(),
       };
       const rows = names.map(cells);

@@ -136,10 +136,11 @@ describe('the table', () => {
     const writer = TABLE_FORMATS.find(({ name }) => name === 'parquet')?.writer({
       write: () => {},
       madeBy: 'a test',
+      columns: [],
       encode: async (group) => {
         const rows = [...rowsOfGroup(group)];
         groups.push(rows.map((cells) => cells[path] ?? null));
-        return encodeGroup(rows.slice(0, 1));
+        return encodeGroup(rows.slice(0, 1), KERNEL_COLUMNS);
       },
     });
     const sizes = [1, 300, GROUP_ROWS - 301, 256, 2 * GROUP_ROWS, 7];
@@ -160,13 +161,13 @@ describe('the table', () => {
       (some[i % some.length] ?? []).map((cell, column): Cell => (column === index ? i : cell)),
     );
     const pieces: Uint8Array[] = [];
-    const file = new ParquetFile((data) => void pieces.push(data.slice()), 'a test');
+    const file = new ParquetFile((data) => void pieces.push(data.slice()), 'a test', KERNEL_COLUMNS);
     for (const [start, end] of [
       [0, 100],
       [100, 299],
       [299, 300],
     ])
-      file.append(encodeGroup(many.slice(start, end)));
+      file.append(encodeGroup(many.slice(start, end), KERNEL_COLUMNS));
     file.finish();
     writeFileSync(at('groups.parquet'), Buffer.concat(pieces));
     const { row_groups } = await parquetMetadataAsync(await asyncBufferFromFile(at('groups.parquet')));
@@ -236,6 +237,7 @@ describe('what was done before a run was stopped', () => {
     files: files.map((path) => ({ path })),
     part,
     madeBy: MADE_BY_THIS,
+    columns: [],
     ...more,
   });
 

@@ -1,17 +1,20 @@
 // @ts-check
-import { KERNEL_COLUMNS } from '../../../../dist/report/index.js';
+import { CODE_GROUP, KERNEL_COLUMNS, tableColumns } from '../../../../dist/report/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
 
 export default function kernelsTablePage() {
-  const columns = /** @type {readonly import('../../../../dist/report/index.js').KernelColumn[]} */ (KERNEL_COLUMNS);
+  /** @type {readonly import('../../../../dist/report/index.js').KernelColumn[]} */
+  const columns = KERNEL_COLUMNS;
+  const ofCode = tableColumns([CODE_GROUP]).slice(columns.length);
+  const rows = (/** @type {typeof columns} */ some) => some.map((row) => [code(row.name), row.type, row.unit ?? '', prose(row.doc)]);
   return page(
     'The table of kernels',
     'What `zebin scan` writes and `zebin query` asks: one row for each kernel ([how to use it](../scale.md)). Where a kernel has a column ' +
       'of the same name in `zebin info --json`, the values are equal.',
     'In Parquet text is `BYTE_ARRAY` (UTF8), an integer `INT64`, and every column may be null.',
-    table(
-      ['Column', 'Type', 'Unit', 'Meaning'],
-      columns.map((row) => [code(row.name), row.type, row.unit ?? '', prose(row.doc)]),
-    ),
+    table(['Column', 'Type', 'Unit', 'Meaning'], rows(columns)),
+    '## On request',
+    'With `--columns code`, or some of them by name. `info` and `compare` have the same ([what they count](../analysis.md#figures)).',
+    table(['Column', 'Type', 'Unit', 'Meaning'], rows(ofCode)),
   );
 }

@@ -1,0 +1,28 @@
+/** Columns that are computed on request: `--columns`. */
+import { CODE_COLUMNS, type CodeColumn, type CodeColumnName } from '../analysis/index.ts';
+import { nearest } from '../schema/index.ts';
+
+/** All columns of code, by one name. */
+export const CODE_GROUP = 'code';
+
+const ROWS: readonly CodeColumn<CodeColumnName>[] = CODE_COLUMNS;
+
+/** Names that `--columns` accepts. */
+export const ASKED_NAMES: readonly string[] = [CODE_GROUP, ...ROWS.map(({ name }) => name)];
+
+/**
+ * The columns of a list of names, in the order of the table: names of columns, or `code` for all.
+ *
+ * Throws `TypeError` for another name, with the nearest that there is.
+ *
+ * @example
+ * askedColumns(['instructions', 'peak_registers']).length === 2
+ */
+export function askedColumns(names: readonly string[]): readonly CodeColumn<CodeColumnName>[] {
+  for (const name of names) {
+    if (ASKED_NAMES.includes(name)) continue;
+    const like = nearest(name, ASKED_NAMES);
+    throw new TypeError(`no column is named ${name}; ${like ? `did you mean ${like}?` : `there are ${ASKED_NAMES.join(', ')}`}`);
+  }
+  return names.includes(CODE_GROUP) ? ROWS : ROWS.filter(({ name }) => names.includes(name));
+}

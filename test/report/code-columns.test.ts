@@ -1,0 +1,163 @@
+/** Columns of code: one name and one value in `info`, the table of kernels, metrics and limits. */
+import { describe, expect, test } from 'vitest';
+import { run as compareVerb } from '../../cli/commands/compare.ts';
+import { run as infoVerb } from '../../cli/commands/info.ts';
+import { UsageError } from '../../cli/exit.ts';
+import { analyseCode, CODE_COLUMNS, codeFigures, measuresOf } from '../../src/analysis/index.ts';
+import { type Platform, readCode } from '../../src/eu/index.ts';
+import {
+  askedColumns,
+  Bytes,
+  type CompareDocument,
+  compareDocument,
+  disasmDocument,
+  infoDocument,
+  inspect,
+  kernelRows,
+  METRICS,
+  measuredKernels,
+  parseBaseline,
+  printBaseline,
+  resourceGate,
+  tableColumns,
+} from '../../src/internal.ts';
+import { fakeIo } from '../cli/fake-io.ts';
+import { scratchFolder } from '../cli/zebin.ts';
+import { fixture } from '../support/corpus.ts';
+
+const FILES = ['igc1-17791/skl/loops-cost', 'igc1/tgllp/spill-global', 'igc2/pvc/basic', 'igc2/ptl-h/spill-two-scratch', 'igc2/cri/basic'];
+const names = CODE_COLUMNS.map(({ name }) => name);
+const side = (file: Uint8Array) => ({ path: 'a', files: [{ path: '', root: inspect(file).value }] });
+const measured = (file: Uint8Array, code = true) => ({ path: 'a', kernels: measuredKernels(side(file), () => true, code) });
+
+describe.each(FILES)('%s', (name) => {
+  const bytes = fixture(`zebin/${name}.zebin`).bytes();
+  const { images } = infoDocument(inspect(bytes).value, { columns: ['code'] });
+  const kernels = images.flatMap((image) => image.kernels);
+
+  test('info has what the library counts', () => {
+    for (const { code, offset, size, platform, name: kernel } of disasmDocument(inspect(bytes).value).code.map((one) => ({
+      ...one,
+      code: one,
+    }))) {
+      const analysis = analyseCode(readCode(bytes.slice(offset, offset + size), platform as Platform).value);
+      if (analysis === undefined) throw new Error(`${code.name} is not analysed`);
+      const info = kernels.find((one) => one.name === kernel);
+      if (!info) continue;
+      const measures = measuresOf(analysis);
+      expect(info.code).toEqual(codeFigures(analysis));
+      expect(info.code).toMatchObject({
+        instructions: measures.instructions,
+        dpas_instructions: measures.byPipe.dpas,
+        spill_messages: measures.spills.count,
+        fill_bytes: measures.fills.bytes,
+        peak_registers: measures.peakRegisters,
+        loops: measures.loops.length,
+      });
+      const depths = [0, 1, 2, 3].map((depth) => info.code?.[`depth_${depth}_instructions`] ?? 0);
+      expect(depths.reduce((sum, count) => sum + count)).toBe(measures.instructions);
+    }
+  });
+
+  test('the table of kernels has the same', () => {
+    const columns = tableColumns(['code']).map((column) => column.name);
+    const rows = kernelRows({ root: '', path: '', size: bytes.length, sha256: null }, Bytes.from(bytes), { columns: ['code'] });
+    const found = rows.map((row) => Object.fromEntries(names.map((one) => [one, row[columns.indexOf(one)]])));
+    expect(found).toEqual(kernels.map(({ code }) => code));
+  });
+
+  test('so have the metrics', () => {
+    for (const { name: kernel, values } of measured(bytes).kernels) {
+      const code = kernels.find((one) => one.name === kernel)?.code ?? {};
+      for (const { key, ofCode } of METRICS) if (ofCode) expect([key, values[key]]).toEqual([key, code[key]]);
+    }
+  });
+});
+
+describe('columns that are asked for', () => {
+  const bytes = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes();
+  const info = (...columns: string[]) => infoDocument(inspect(bytes).value, { columns });
+
+  test('are the only ones, in the order of the table', () => {
+    expect(Object.keys(info('peak_registers', 'instructions').images[0]?.kernels[0]?.code ?? {})).toEqual([
+      'instructions',
+      'peak_registers',
+    ]);
+    expect(info().images[0]?.kernels[0]?.code).toBe(undefined);
+    expect(askedColumns(['code']).map(({ name }) => name)).toEqual(names);
+  });
+
+  test('another name is refused, with the nearest', () => {
+    expect(() => info('instruction')).toThrow(/did you mean instructions/);
+  });
+
+  test('limits need them', () => {
+    const gate = resourceGate(info('spill_messages'), { spill_messages: 20 });
+    expect(gate.exceeded.map(({ name, value }) => [name, value])).toEqual([['spilling_private', 66]]);
+    expect(() => resourceGate(info(), { spill_messages: 20 })).toThrow(TypeError);
+  });
+
+  test('the command asks for those of its limits', async () => {
+    const path = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path;
+    const io = fakeIo();
+    const code = await infoVerb({ arguments: [path], options: { max: ['fill_messages=36'], json: true }, io });
+    expect(code).toBe(1);
+    expect(JSON.parse(io.printed()).gate.exceeded).toMatchObject([{ name: 'spilling_private', column: 'fill_messages', value: 37 }]);
+    await expect(infoVerb({ arguments: [path], options: { columns: 'none' }, io })).rejects.toThrow(UsageError);
+  });
+
+  test.each([200, 80, 40])('the text fits %i columns', async (width) => {
+    const path = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path;
+    const io = fakeIo(width);
+    await infoVerb({ arguments: [path], options: { columns: 'code' }, io });
+    expect(
+      io
+        .printed()
+        .split('\n')
+        .filter((line) => line.length > width && !line.includes(path)),
+    ).toEqual([]);
+  });
+});
+
+describe('compare', () => {
+  const [base, next] = ['igc1', 'igc2'].map((compiler) => fixture(`zebin/${compiler}/dg2/basic.zebin`).bytes()) as [Uint8Array, Uint8Array];
+  const compared = (a: Uint8Array, b: Uint8Array): CompareDocument => compareDocument(measured(a), measured(b), { code: true });
+
+  test('sums what differs in all kernels, as diff lists it', () => {
+    const { code, metrics } = compared(base, next);
+    expect(code).toMatchObject({ compared: 9, unknown: 0, kernels: 9 });
+    const operations = Object.values(code?.by_operation ?? {});
+    for (const kind of ['changed', 'new', 'gone'] as const) expect(operations.reduce((sum, one) => sum + one[kind], 0)).toBe(code?.[kind]);
+    expect(metrics.find(({ metric }) => metric === 'instructions')).toMatchObject({ compared: 9, total: { base: 221, new: 238 } });
+  });
+
+  test('a build and itself', () => {
+    expect(compared(base, base).code).toMatchObject({ kernels: 0, changed: 0, new: 0, gone: 0, most: [] });
+  });
+
+  test('is not asked for otherwise', () => {
+    const document = compareDocument(measured(base, false), measured(next, false));
+    expect([document.code, document.metrics.some(({ metric }) => metric === 'instructions')]).toEqual([undefined, false]);
+  });
+
+  test('a baseline with metrics of code is compared with them', async () => {
+    const written = printBaseline({ kernels: measured(base).kernels, thresholds: [] });
+    expect(written).toContain('"instructions":40');
+    expect(printBaseline({ kernels: measured(base, false).kernels, thresholds: [] })).not.toContain('instructions');
+    const read = parseBaseline(written);
+    const byName = (kernels: readonly { name: string; values: object }[]) => new Map(kernels.map(({ name, values }) => [name, values]));
+    expect(byName(read.kernels)).toEqual(byName(measured(base).kernels));
+    const folder = scratchFolder();
+    const io = fakeIo();
+    const path = fixture('zebin/igc1/dg2/basic.zebin').path;
+    const baseline = `${folder}/kernels.json`;
+    await compareVerb({ arguments: [path], options: { baseline, update: true, code: true }, io });
+    expect(await compareVerb({ arguments: [path], options: { baseline }, io })).toBe(0);
+    const other = fakeIo();
+    const newer = fixture('zebin/igc2/dg2/basic.zebin').path;
+    expect(await compareVerb({ arguments: [newer], options: { baseline, threshold: ['1000%'], json: true }, io: other })).toBe(1);
+    const one = fakeIo();
+    await compareVerb({ arguments: [newer], options: { baseline, threshold: ['1000000', 'instructions=2'], json: true }, io: one });
+    expect((JSON.parse(one.printed()) as CompareDocument).gate?.moved.map(({ metric }) => metric)).toContain('instructions');
+  });
+});
