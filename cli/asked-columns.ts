@@ -1,7 +1,9 @@
-/** `--columns`: columns that are computed on request. */
-import { askedColumns } from '../src/internal.ts';
+/** `--columns`: columns of code, which are computed on request. It is loaded where they are, because they need the decoder. */
+import { ASKED_NAMES, askedColumns, type CodeColumns, codeColumns, type KernelInfo } from '../src/internal.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
+import type { Io } from './io.ts';
+import { kernelColumns } from './resources.ts';
 
 /** The names that `--columns` has, checked; none without it. Throws `UsageError` for one that there is not. */
 export function columnsOf({ columns }: Options): readonly string[] {
@@ -13,4 +15,19 @@ export function columnsOf({ columns }: Options): readonly string[] {
     throw error instanceof TypeError ? new UsageError(`--columns: ${error.message}`) : error;
   }
   return names;
+}
+
+/** The columns of `info`: those that were asked for, and those that limits need. */
+export function infoColumns(options: Options, limits: readonly string[]): CodeColumns | undefined {
+  const names = [...columnsOf(options), ...limits.filter((name) => ASKED_NAMES.includes(name))];
+  return names.length === 0 ? undefined : codeColumns(names);
+}
+
+/** The table of the columns that kernels have. */
+export function codeText(kernels: readonly KernelInfo[], io: Io): string {
+  const columns = askedColumns(Object.keys(kernels[0]?.code ?? {})).map(({ name, title }) => ({
+    title: title.split(' '),
+    text: ({ code }: KernelInfo) => String(code?.[name] ?? '-'),
+  }));
+  return columns.length === 0 ? '' : `\n${kernelColumns(kernels, io, columns)}`;
 }

@@ -1,4 +1,4 @@
-/** `--max` of `info`, which is loaded where it is asked for. */
+/** `--max` and `--columns` of `info`, which are loaded where they are asked for. */
 import { GATE_COLUMNS, type GateInfo } from '../src/internal.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
@@ -6,6 +6,7 @@ import type { Io } from './io.ts';
 import { count, visible, wrap } from './text.ts';
 
 export { resourceGate } from '../src/internal.ts';
+export { codeText, infoColumns } from './asked-columns.ts';
 
 /** The limits of `--max`; undefined when there are none. Throws `UsageError` for one that cannot be compared. */
 export function limitsOf({ max, certain, markdown }: Options): Readonly<Record<string, number>> | undefined {

@@ -1,6 +1,4 @@
 import {
-  ASKED_NAMES,
-  askedColumns,
   type ImageInfo,
   type InfoDocument,
   type InfoFact,
@@ -14,7 +12,6 @@ import {
   spillMark,
   type ZebinInfo,
 } from '../../src/internal.ts';
-import { columnsOf } from '../asked-columns.ts';
 import type { Context } from '../command.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -27,9 +24,10 @@ import { count, visible, wrap } from '../text.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   oneForm(options);
-  const limits = options.max === undefined && options.certain !== true ? undefined : await import('../info-gate.ts');
+  const limits = [options.max, options.certain, options.columns].every((option) => option === undefined)
+    ? undefined
+    : await import('../info-gate.ts');
   const max = limits?.limitsOf(options);
-  const asked = columnsOf(options);
   const more = options.tables === undefined && !options.markdown ? undefined : await import('../info-tables.ts');
   const tables = more?.tablesOf(options);
   const { path, item: read } = await openWhole(file, options);
@@ -45,15 +43,22 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     const visa = await import('./visa.ts');
     return visa.info(item, path + item.address, options, io);
   }
-  const columns = [...asked, ...Object.keys(max ?? {}).filter((name) => ASKED_NAMES.includes(name))];
-  const document = infoDocument(item, { columns });
+  const document = infoDocument(item, limits?.infoColumns(options, Object.keys(max ?? {})));
   const pattern = typeof options.kernel === 'string' ? options.kernel : undefined;
   const shown = pattern === undefined ? document : onlyKernels(document, namePattern(pattern));
   const nothing = pattern !== undefined && kernelNames(shown).length === 0;
   const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain === true });
   if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
   else if (more && tables && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address, tables));
-  else if (!nothing) io.print(infoText(shown, { path, address: item.address }, pattern === undefined ? '' : ' of this name', io));
+  else if (!nothing)
+    io.print(
+      infoText(
+        shown,
+        { path, address: item.address },
+        { which: pattern === undefined ? '' : ' of this name', codeText: limits?.codeText },
+        io,
+      ),
+    );
   if (limits && gate && !options.json && !nothing) io.print(limits.gateText(gate, path, io));
   if (!nothing) return gate?.passed === false ? EXIT.no : EXIT.yes;
   io.warn(`no kernel matches ${pattern}; available: ${listNames(kernelNames(document))}`);
@@ -79,19 +84,25 @@ export function listNames(names: readonly string[]): string {
   return names.slice(0, 20).map(visible).join(', ') + more;
 }
 
-/** @param which is said after `no kernels` where an image has none. */
-function infoText(document: InfoDocument, at: { path: string; address: string }, which: string, io: Io): string {
+interface Also {
+  /** Is said after `no kernels` where an image has none. */
+  readonly which: string;
+  /** Draws the columns of code, if there are any. */
+  readonly codeText: ((kernels: readonly KernelInfo[], io: Io) => string) | undefined;
+}
+
+function infoText(document: InfoDocument, at: { path: string; address: string }, also: Also, io: Io): string {
   const { colors } = io;
   const title = visible(at.path + at.address);
   const [only] = document.images;
-  if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${imageText(only, which, io)}`;
+  if (document.format === 'zebin' && only) return `${colors.bold(title)}\n${imageText(only, also, io)}`;
   const head = `${colors.bold(title)}: ${document.format === 'ar' ? 'ar archive' : document.format}, ${count(document.images.length, 'image')}, ${bytes(document.size)}\n`;
-  const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, which, io)}`);
+  const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, also, io)}`);
   return head + diagnosticLines(document.diagnostics, io, '  ') + images.join('');
 }
 
-function imageText(image: ImageInfo, which: string, io: Io): string {
-  if (isZebinInfo(image)) return zebinText(image, which, io);
+function imageText(image: ImageInfo, also: Also, io: Io): string {
+  if (isZebinInfo(image)) return zebinText(image, also, io);
   const names = image.kernel_names;
   const kernels = names.length === 0 ? '' : `${wrap(`${count(names.length, 'kernel')}: ${listNames(names)}`, io.width, '  ')}\n`;
   const advice = image.advice === undefined ? '' : `${wrap(image.advice, io.width, '  ')}\n`;
@@ -102,14 +113,16 @@ function bytes(size: number): string {
   return count(size, 'byte');
 }
 
-function zebinText(zebin: ZebinInfo, which: string, io: Io): string {
+function zebinText(zebin: ZebinInfo, also: Also, io: Io): string {
   const facts = infoFacts(zebin).map((fact): [string, string] => [fact.name, factText(fact, io)]);
   if (zebin.functions.length > 0) facts.push(['functions', listNames(zebin.functions)]);
   const width = io.width - 12;
   const head = facts.map(([name, text]) => `  ${name.padEnd(10)}${wrap(text, width).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`).join('');
   // What is merely worth knowing stays in --json: every file of newer compilers has such a remark.
   const findings = zebin.diagnostics.filter((d) => d.severity !== 'info');
-  return head + diagnosticLines(findings, io, '  ') + (zebin.kernels.length === 0 ? `  no kernels${which}\n` : kernelText(zebin, io));
+  return (
+    head + diagnosticLines(findings, io, '  ') + (zebin.kernels.length === 0 ? `  no kernels${also.which}\n` : kernelText(zebin, also, io))
+  );
 }
 
 function factText({ text, lead }: InfoFact, { colors }: Io): string {
@@ -118,7 +131,7 @@ function factText({ text, lead }: InfoFact, { colors }: Io): string {
   return paint(lead.text) + visible(text.slice(lead.text.length));
 }
 
-function kernelText(zebin: ZebinInfo, io: Io): string {
+function kernelText(zebin: ZebinInfo, { codeText }: Also, io: Io): string {
   const { colors } = io;
   const marked = (mark: string) => zebin.kernels.filter((kernel) => spillMark(kernel) === mark).length;
   const all = zebin.kernels.length;
@@ -128,16 +141,5 @@ function kernelText(zebin: ZebinInfo, io: Io): string {
   const sure =
     spilling === 0 ? '' : `${wrap(`${spills} (marked !)`, io.width, '  ').replace(spills, (text) => colors.red(colors.bold(text)))}\n`;
   const unsure = maybe === 0 ? '' : `${wrap(`${maybe} of ${count(all, 'kernel')} may spill (marked ?): ${MAY_SPILL}`, io.width, '  ')}\n`;
-  return `\n${kernelColumns(zebin.kernels, io)}${sure}${unsure}${codeText(zebin.kernels, io)}`;
-}
-
-/** The columns of code that were asked for, below the resources. */
-function codeText(kernels: readonly KernelInfo[], io: Io): string {
-  const names = Object.keys(kernels[0]?.code ?? {});
-  if (names.length === 0) return '';
-  const columns = askedColumns(names).map(({ name, title }) => ({
-    title: title.split(' '),
-    text: ({ code }: KernelInfo) => String(code?.[name] ?? '-'),
-  }));
-  return `\n${kernelColumns(kernels, io, columns)}`;
+  return `\n${kernelColumns(zebin.kernels, io)}${sure}${unsure}${codeText?.(zebin.kernels, io) ?? ''}`;
 }

@@ -32,7 +32,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const shard = shardOf(options.shard);
   const workers = workersOf(options.workers);
   const json = options.json === true;
-  const columns = columnsOf(options);
+  const asked = columnsOf(options);
   // Before anything is written: what is given has to be there.
   for (const one of given) {
     rootOf(one);
@@ -41,7 +41,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   if (path !== undefined) refuseOutput(path);
   const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
   const roots = given.map((one) => rootOf(one, output.own));
-  const madeBy = madeByThis(VERSION, columns);
+  const madeBy = madeByThis(VERSION, asked);
   const old = typeof options.since === 'string' ? await OldTable.open(options.since, madeBy) : undefined;
   if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
 
@@ -61,7 +61,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   let counts: ScanCounts;
   try {
     counts = await scan(
-      { roots, range, format, output, madeBy, columns, csvText: csvTextOf(options), old, progress: (now) => progress?.show(now) },
+      { roots, range, format, output, madeBy, columns: asked, csvText: csvTextOf(options), old, progress: (now) => progress?.show(now) },
       pool,
     );
   } finally {

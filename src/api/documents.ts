@@ -1,6 +1,7 @@
 /** `zebin/documents`: the documents of `--json`, with all their types. They are what the verbs of the command answer, as data with a JSON Schema in `schemas/`. */
 import type { Side, SideFile, Threshold } from '../diff/index.ts';
 import { TABLES, type Tables } from '../driver/index.ts';
+import { codeColumns } from '../report/asked-columns.ts';
 import { type CheckDocument, type CheckQuestion, checkDocument as check } from '../report/check.ts';
 import { type CompareDocument, type CompareOptions, compareDocument as compare, measuredKernels } from '../report/compare.ts';
 import { type CostDocument, type CostRequest, costDocument as cost } from '../report/cost.ts';
@@ -12,7 +13,7 @@ import { type DumpDocument, type DumpOptions, dumpDocument as dump } from '../re
 import { type ExplainDocument, explainDocument as explain } from '../report/explain.ts';
 import { resourceGate as gate } from '../report/gate.ts';
 import type { GateInfo } from '../report/gate-info.ts';
-import { type ImageInfo, type InfoDocument, type InfoOptions, infoDocument as info, type KernelInfo } from '../report/info.ts';
+import { type ImageInfo, type InfoDocument, infoDocument as info, type KernelInfo } from '../report/info.ts';
 import { type KernelDetail, type KernelDocument, kernelDocument as kernel } from '../report/kernel.ts';
 import { type LsDocument, type LsEntry, lsDocument as ls } from '../report/ls.ts';
 import { type PropsDocument, propsDocument as props } from '../report/props.ts';
@@ -43,7 +44,6 @@ export type {
   GateInfo,
   ImageInfo,
   InfoDocument,
-  InfoOptions,
   Item,
   KernelDetail,
   KernelDocument,
@@ -63,16 +63,21 @@ export type {
   Version,
 };
 
+export interface InfoOptions {
+  /** Columns of code to compute, by name, or `code` for all. They take decoding the code. */
+  readonly columns?: readonly string[];
+}
+
 /**
  * Target, versions and verdict of each image, and what each kernel needs: `zebin info`. On request also what the code of each kernel costs:
  * `columns` has names of columns, or `code` for all.
  *
  * @example
- * const document = infoDocument(inspect(bytes).value);
+ * const document = infoDocument(inspect(bytes).value, { columns: ['instructions'] });
  * document.schema; // 'zebin/info/2'
  */
-export function infoDocument(root: Item, options: InfoOptions = {}): InfoDocument {
-  return info(renewed(root), options);
+export function infoDocument(root: Item, { columns = [] }: InfoOptions = {}): InfoDocument {
+  return info(renewed(root), columns.length === 0 ? undefined : codeColumns(columns));
 }
 
 /**

@@ -1,11 +1,11 @@
 /** `zebin/table`: the kernels of many files as rows of one table, as `zebin scan` writes them. */
 import { Bytes } from '../bytes/index.ts';
-import type { Cell, ScannedFile } from '../report/kernel-columns.ts';
+import type { Cell, KernelColumn, ScannedFile } from '../report/kernel-columns.ts';
 import { kernelRows as rows } from '../report/kernel-rows.ts';
 import type { Input } from './reading.ts';
 
 export { KERNEL_COLUMNS, tableColumns } from '../report/kernel-columns.ts';
-export type { Cell, Input, ScannedFile };
+export type { Cell, Input, KernelColumn, ScannedFile };
 
 /**
  * A row for each kernel in a file, in the order of {@link KERNEL_COLUMNS}, or of {@link tableColumns} for the columns of code that are

@@ -1,6 +1,8 @@
 /** Columns that are computed on request: `--columns`. */
 import { CODE_COLUMNS, type CodeColumn, type CodeColumnName } from '../analysis/index.ts';
 import { nearest } from '../schema/index.ts';
+import { FiguresOf } from './code-measures.ts';
+import type { CodeColumns } from './info.ts';
 
 /** All columns of code, by one name. */
 export const CODE_GROUP = 'code';
@@ -25,4 +27,21 @@ export function askedColumns(names: readonly string[]): readonly CodeColumn<Code
     throw new TypeError(`no column is named ${name}; ${like ? `did you mean ${like}?` : `there are ${ASKED_NAMES.join(', ')}`}`);
   }
   return names.includes(CODE_GROUP) ? ROWS : ROWS.filter(({ name }) => names.includes(name));
+}
+
+/**
+ * Computes columns for `infoDocument`. Throws `TypeError` as {@link askedColumns} does.
+ *
+ * @example
+ * infoDocument(root, codeColumns(['peak_registers'])).images.length > 0
+ */
+export function codeColumns(names: readonly string[]): CodeColumns {
+  const asked = askedColumns(names);
+  return (zebin, { budget }) => {
+    const figures = new FiguresOf(zebin, budget);
+    return (kernel) => {
+      const found = figures.of(kernel);
+      return Object.fromEntries(asked.map(({ name }) => [name, found?.[name] ?? null]));
+    };
+  };
 }

@@ -35,7 +35,7 @@ export function resourceGate(
     kernels += own.length;
     for (const kernel of own) {
       for (const limit of limits) {
-        const value = kernel[limit.column as ResourceName] ?? kernel.code?.[limit.column];
+        const value = limit.column in kernel ? kernel[limit.column as ResourceName] : kernel.code?.[limit.column];
         if (value === undefined) throw new TypeError(`the document has no column ${limit.column}: ask for it with columns`);
         if (typeof value !== 'number' || value <= limit.max) continue;
         const sure = limit.column !== SPILL || spillMark(kernel) !== MAYBE;

@@ -1,11 +1,8 @@
-import type { CodeColumn, CodeFigures } from '../analysis/index.ts';
 import { kernelNamesOf } from '../coverage/coverage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
 import type { Item } from '../walk/inspect.ts';
 import type { KernelResources, Target, Zebin, ZebinKernel } from '../zebin/index.ts';
 import { coreFamilyOf, driverNeeds, hasIr, kernelResources } from '../zebin/index.ts';
-import { askedColumns } from './asked-columns.ts';
-import { FiguresOf } from './code-measures.ts';
 import { EXECUTION_ENV_DEFAULTS } from './defaults.ts';
 import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -124,20 +121,21 @@ export interface KernelInfo extends KernelResources {
   readonly code?: { readonly [column: string]: number | null };
 }
 
-export interface InfoOptions {
-  /** Columns of the code to compute, by name, or `code` for all. They take decoding the code. */
-  readonly columns?: readonly string[];
-}
+/** Computes columns of code for the kernels of an image: `codeColumns` makes one. They take decoding the code. */
+export type CodeColumns = (zebin: Zebin, item: Item) => (kernel: ZebinKernel) => NonNullable<KernelInfo['code']>;
 
-/** The document of `info` for any item that {@link inspect} opens. Throws `TypeError` for a column that there is not. */
-export function infoDocument(root: Item, { columns = [] }: InfoOptions = {}): InfoDocument {
-  const asked = askedColumns(columns);
+/**
+ * The document of `info` for any item that {@link inspect} opens.
+ *
+ * @param columns computes columns of code, which come from outside so that reading a file does not load the decoder
+ */
+export function infoDocument(root: Item, columns?: CodeColumns): InfoDocument {
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
   return {
     schema: 'zebin/info/2',
     format: root.kind,
     size: root.bytes.length,
-    images: isContainer ? root.children.flatMap((child) => imageInfos(child, asked)) : imageInfos(root, asked),
+    images: isContainer ? root.children.flatMap((child) => imageInfos(child, columns)) : imageInfos(root, columns),
     // The findings of an image are in its own entry.
     diagnostics: isContainer ? root.diagnostics.map((d) => diagnosticJson(d)) : [],
   };
@@ -148,9 +146,9 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
   return !('kernel_names' in image);
 }
 
-function imageInfos(item: Item, asked: readonly CodeColumn[]): ImageInfo[] {
-  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, asked)];
-  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, asked));
+function imageInfos(item: Item, columns: CodeColumns | undefined): ImageInfo[] {
+  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, columns)];
+  if (item.children.length > 0) return item.children.flatMap((child) => imageInfos(child, columns));
   if (item.kind === 'padding' || item.kind === 'index' || item.kind === 'section' || holdsOthers(item.kind)) return [];
   const advice = formatRow(item.kind)?.advice;
   const core = programCore(item);
@@ -173,16 +171,13 @@ export function programCore({ content }: Item): Target['gfxcore_family'] {
   return content.kind === 'patch-tokens' ? coreFamilyOf(content.model.header.Device) : undefined;
 }
 
-function zebinInfo(zebin: Zebin, item: Item, asked: readonly CodeColumn[]): ZebinInfo {
+function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined): ZebinInfo {
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
   const kernels: KernelInfo[] = [];
-  const figures = new FiguresOf(zebin, item.budget);
-  for (const kernel of zebin.kernels) {
-    const found = asked.length === 0 ? undefined : askedFigures(figures.of(kernel), asked);
-    kernels.push({ ...kernelInfo(kernel, zebin.version), ...(found && { code: found }) });
-  }
+  const codeOf = columns?.(zebin, item);
+  for (const kernel of zebin.kernels) kernels.push({ ...kernelInfo(kernel, zebin.version), ...(codeOf && { code: codeOf(kernel) }) });
   const { elf } = zebin;
   const needs = driverNeeds(zebin);
   return {
@@ -214,10 +209,6 @@ function zebinInfo(zebin: Zebin, item: Item, asked: readonly CodeColumn[]): Zebi
     functions: zebin.functions.map((f) => f.name ?? ''),
     diagnostics,
   };
-}
-
-function askedFigures(figures: CodeFigures | undefined, asked: readonly CodeColumn[]): { [column: string]: number | null } {
-  return Object.fromEntries(asked.map(({ name }) => [name, figures?.[name as keyof CodeFigures] ?? null]));
 }
 
 function targetInfo(target: Target): TargetInfo {

@@ -209,7 +209,12 @@ const OF_CODE = CODE_COLUMNS.map(
   ({ name, doc, unit }): KernelColumn => column(name, 'integer', doc, ({ kernel }) => kernel?.figures?.[name] ?? null, unit),
 );
 
-/** The columns of a table with those that were asked for: names of columns, or `code`. Throws `TypeError` for another name. */
+/**
+ * The columns of a table with those that were asked for: names of columns of code, or `code` for all. Throws `TypeError` for another name.
+ *
+ * @example
+ * tableColumns(['peak_registers']).length - tableColumns().length; // 1
+ */
 export function tableColumns(asked: readonly string[] = []): readonly KernelColumn[] {
   const names = new Set<string>(askedColumns(asked).map(({ name }) => name));
   return names.size === 0 ? KERNEL_COLUMNS : [...KERNEL_COLUMNS, ...OF_CODE.filter(({ name }) => names.has(name))];

@@ -9,6 +9,7 @@ import {
   askedColumns,
   Bytes,
   type CompareDocument,
+  codeColumns,
   compareDocument,
   disasmDocument,
   infoDocument,
@@ -32,7 +33,7 @@ const measured = (file: Uint8Array, code = true) => ({ path: 'a', kernels: measu
 
 describe.each(FILES)('%s', (name) => {
   const bytes = fixture(`zebin/${name}.zebin`).bytes();
-  const { images } = infoDocument(inspect(bytes).value, { columns: ['code'] });
+  const { images } = infoDocument(inspect(bytes).value, codeColumns(['code']));
   const kernels = images.flatMap((image) => image.kernels);
 
   test('info has what the library counts', () => {
@@ -76,7 +77,7 @@ describe.each(FILES)('%s', (name) => {
 
 describe('columns that are asked for', () => {
   const bytes = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes();
-  const info = (...columns: string[]) => infoDocument(inspect(bytes).value, { columns });
+  const info = (...columns: string[]) => infoDocument(inspect(bytes).value, columns.length === 0 ? undefined : codeColumns(columns));
 
   test('are the only ones, in the order of the table', () => {
     expect(Object.keys(info('peak_registers', 'instructions').images[0]?.kernels[0]?.code ?? {})).toEqual([
