@@ -94,7 +94,7 @@ export async function bundleCommand() {
       includeDependenciesRecursively: false,
       groups: [
         { name: 'start', test: (id) => start.has(id), priority: 2 },
-        { name: 'library', test: /[\\/]dist[\\/]/, minShareCount: 20 },
+        { name: 'library', test: /[\\/]dist[\\/]/, minShareCount: 26 },
       ],
     },
   });
