@@ -2,7 +2,6 @@
 import { Bytes, byteText, CHAR, encodeText } from '../bytes/index.ts';
 import { COST, Fault, type Outcome, Reporter } from '../diag/index.ts';
 import { objectionTo } from './check.ts';
-import { CheckedForms } from './check-forms.ts';
 import { encode } from './encode.ts';
 import { compact } from './encode-compact.ts';
 import { encodeImplied } from './encode-implied.ts';
@@ -13,8 +12,10 @@ import { optionBit } from './model.ts';
 import { type MarkName, NOTE, type Note, parseNote, putBits } from './notes.ts';
 import { parseInline, parseInstruction, parseLabel } from './parse.ts';
 import { checkedNumber } from './read.ts';
-import { Statement } from './statement.ts';
+import { InstructionReader } from './read-instruction.ts';
+import { type Reference, Statement } from './statement.ts';
 import { type Platform, XE } from './table/platforms.ts';
+import { type TextForms, textFormsOf } from './text-forms.ts';
 
 export interface AssembleOptions {
   /** Instructions with neither the option `Compacted` nor `NoCompact` are compacted where they can be. */
@@ -41,6 +42,7 @@ export interface MarkedCode {
 
 const { newline: NEWLINE, semicolon: SEMICOLON, dot: DOT } = CHAR;
 const COMPACTED = optionBit('Compacted');
+const NONE: readonly Reference[] = [];
 
 /**
  * The machine code of a text: the bytes that `iga64 -a` makes from it. Notes in comments add what the text cannot express: see `notes.ts`.
@@ -100,7 +102,8 @@ class Assembler {
   private readonly bytes: Bytes;
   private readonly out: Reporter;
   private readonly layout: Layout;
-  private readonly checked: CheckedForms;
+  private readonly reader: InstructionReader;
+  private readonly forms: TextForms;
   /** Where the next note is. */
   private nextNote: number;
 
@@ -110,7 +113,8 @@ class Assembler {
     this.bytes = bytes;
     this.out = out;
     this.layout = new Layout(statement.platform);
-    this.checked = new CheckedForms(statement.platform);
+    this.reader = new InstructionReader(statement.platform);
+    this.forms = textFormsOf(statement.platform);
     this.nextNote = statement.text.indexOf(NOTE);
   }
 
@@ -118,7 +122,7 @@ class Assembler {
     const { p, layout } = this;
     for (;;) {
       try {
-        if (!this.skip() || !this.out.budget.charge('work', COST.statement, this.bytes.span(p.at))) break;
+        if (!this.skip() || !this.pays()) break;
         this.statement();
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
@@ -163,6 +167,7 @@ class Assembler {
       return;
     }
     if (layout.isOver) p.fail('eu-text/note', 'bytes that do not fill instructions come last', start);
+    if (this.known(start)) return;
     const label = parseLabel(p);
     if (label !== undefined) {
       if (!layout.define(label)) p.fail('eu-text/label', `the label ${label} is defined twice`, start);
@@ -177,6 +182,28 @@ class Assembler {
       parseInstruction(p);
       this.encode(start, note);
     }
+  }
+
+  /** Charges a statement; false when the budget is used up. */
+  private pays(): boolean {
+    const { budget } = this.out;
+    return budget.tryCharge('work', COST.statement) || budget.charge('work', COST.statement, this.bytes.span(this.p.at));
+  }
+
+  /** Assembles a statement like an earlier one; false when it is not, or has a note. */
+  private known(start: number): boolean {
+    const { p, layout, forms, nextNote } = this;
+    const words = layout.blank();
+    const form = forms.find(p.text, start, words);
+    if (form === undefined || (nextNote >= 0 && nextNote < forms.end)) return false;
+    const { shape } = form;
+    const references = shape.isBranch ? forms.references(p.text) : NONE;
+    const canCompact = form.isCompacted || (this.options.compact === true && !form.isNative && references.length === 0);
+    const short = canCompact ? compact(words, p.platform) : undefined;
+    if (short === undefined && form.isCompacted) return false;
+    layout.keep(shape, references, short, form.isCompacted);
+    p.at = forms.end;
+    return true;
   }
 
   /** A note in place of code that has no text, or about the place. */
@@ -245,13 +272,19 @@ class Assembler {
       if (!(error instanceof RangeError)) throw error;
       p.fail('eu-text/encoding', error.message, start);
     }
-    const objection = objectionTo(instruction, shape, p.platform) ?? this.checked.problem(words, shape);
+    const objection = objectionTo(instruction, shape, p.platform) ?? this.problemOf(words);
     if (objection !== undefined) p.fail('eu-text/encoding', objection, start);
+    this.forms.keep(p, words);
     if (note?.kind === 'bits') putBits(words, note.bits);
     const mustCompact = (instruction.options & COMPACTED) !== 0;
     const canCompact = this.options.compact === true && !p.isNative && p.references.length === 0;
     const short = mustCompact || canCompact ? compact(words, p.platform) : undefined;
     if (short === undefined && mustCompact) p.fail('eu-text/compact', `this ${shape.mnemonic} has no compacted form`, start);
-    layout.keep(p, short, mustCompact, note?.kind === 'bits' ? note.bits : undefined);
+    layout.keep(shape, p.references, short, mustCompact, note?.kind === 'bits' ? note.bits : undefined);
+  }
+
+  /** Why the words are not an instruction: some combinations have no meaning though each of their fields has one. */
+  private problemOf([w0, w1, w2, w3]: Words): string | undefined {
+    return this.reader.readNative(0, w0 as number, w1 as number, w2 as number, w3 as number).problem;
   }
 }

@@ -56,6 +56,8 @@ export class FormOperand {
   /** The operand of the first instruction. */
   readonly first: Operand;
   readonly isRegister: boolean;
+  /** A number for its type, to find immediates by. */
+  readonly seed: number;
   private readonly registers: Registers;
   private readonly word: number;
   private readonly shift: number;
@@ -72,6 +74,7 @@ export class FormOperand {
   constructor(first: Operand, { number, more }: Numbers, registers: Registers, words: Words, platform: number) {
     this.first = first;
     this.isRegister = first.kind === 'direct';
+    this.seed = first.type === undefined ? 0 : first.type.bits + 997 * first.type.text.charCodeAt(1);
     this.registers = registers;
     this.word = number.word;
     this.shift = number.shift;
@@ -84,6 +87,19 @@ export class FormOperand {
     this.moreMask = main.mask;
     const hasSub = this.isRegister && main.mask !== 0;
     this.subs = hasSub ? subregisters(first, main, read(words, more) & ~(main.mask << main.to), platform) : ZERO;
+  }
+
+  /** Operands with different keys are different. */
+  get key(): string {
+    const { first, word, shift, base, moreWord, moreShift, moreMask } = this;
+    const { region, type, modifier } = first;
+    return [first.kind, region?.text, type?.name, modifier, word, shift, base, moreWord, moreShift, moreMask].join();
+  }
+
+  /** Whether an operand with the same key reads the same. */
+  isSame({ first, registers, subs, mask }: FormOperand): boolean {
+    const { kind, type } = this.first;
+    return kind === first.kind && type === first.type && this.registers === registers && this.subs === subs && this.mask === mask;
   }
 
   /** The operand of an instruction. */
@@ -108,6 +124,44 @@ export class FormOperand {
   high(words: Words): number {
     if (this.moreMask !== 0) return (((words[this.moreWord] as number) >>> this.moreShift) & this.moreMask) >>> 0;
     return this.isNegative(((words[this.word] as number) >>> this.shift) & this.mask) ? 0xffff_ffff : 0;
+  }
+
+  /** Writes the number of a register into words where its bits are 0; false when it does not fit. */
+  putNumber(words: Words, number: number): boolean {
+    return this.putBits(words, number - this.base);
+  }
+
+  /** Writes a subregister into words where its bits are 0; false when its bits do not say it. */
+  putSub(words: Words, sub: number): boolean {
+    const bits = this.subs.indexOf(sub);
+    words[this.moreWord] = (words[this.moreWord] as number) | (bits << this.moreShift);
+    return bits >= 0;
+  }
+
+  /** The bits of an immediate, and those of its upper half. */
+  bits(words: Words): number {
+    return ((words[this.word] as number) >>> this.shift) & this.mask;
+  }
+
+  moreBits(words: Words): number {
+    return ((words[this.moreWord] as number) >>> this.moreShift) & this.moreMask;
+  }
+
+  putBits(words: Words, bits: number, moreBits = 0): boolean {
+    words[this.word] = (words[this.word] as number) | (bits << this.shift);
+    words[this.moreWord] = (words[this.moreWord] as number) | (moreBits << this.moreShift);
+    return (bits & this.mask) === bits;
+  }
+
+  /** Clears the number, or the bits of the subregister or of the upper half, or both. */
+  clear(words: Words, isNumber: boolean, isMore: boolean): void {
+    if (isNumber) words[this.word] = (words[this.word] as number) & ~(this.mask << this.shift);
+    if (isMore) words[this.moreWord] = (words[this.moreWord] as number) & ~(this.moreMask << this.moreShift);
+  }
+
+  /** Whether it is an immediate of 16 bits. */
+  get isShort(): boolean {
+    return this.mask === 0xffff;
   }
 
   private isNegative(bits: number): boolean {

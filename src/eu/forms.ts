@@ -105,6 +105,7 @@ export class Forms {
   /** Four words for each form: its fixed bits. */
   private readonly keys = new Int32Array(4 * PLACES);
   private readonly kinds = new Map<string, Registers>();
+  private readonly operands = new Map<string, FormOperand>();
   /** Of the instruction that was looked for last. */
   scoreboard: Scoreboard | undefined = undefined;
   /** The place that has the key of the instruction that was looked for last, but not yet a form; -1 for none. */
@@ -194,14 +195,30 @@ export class Forms {
     return layout;
   }
 
+  /** The form of an instruction, which is not kept; `undefined` when it has none. */
+  make(instruction: Instruction, shape: Shape, words: Words): Form | undefined {
+    if (!hasLayout(instruction, shape)) return undefined;
+    return this.formOf(instruction, shape, new FormLayout(instruction, shape, this.platform), words);
+  }
+
   private formOf(instruction: Instruction, shape: Shape, layout: FormLayout, words: Words): Form {
     const { dst, sources } = instruction;
     const of = (operand: Operand | undefined, numbers: FormLayout['dst']): FormOperand | undefined =>
-      operand && numbers && new FormOperand(operand, numbers, this.registersLike(operand), words, this.platform);
+      operand && numbers && this.operandOf(new FormOperand(operand, numbers, this.registersLike(operand), words, this.platform));
     const hasScoreboard = layout.scoreboard.mask !== 0;
     const scoreboards = hasScoreboard ? scoreboardTable(this.platform, shape.scoreboardKind) : [instruction.scoreboard];
     const numbers = sources.map((source, index) => of(source, layout.sources[index]));
     return new Form(instruction, shape, layout, scoreboards, of(dst, layout.dst), numbers);
+  }
+
+  /** The operand that is the same, which other forms have: few objects are found faster than many (bench: machine-code). */
+  private operandOf(operand: FormOperand): FormOperand {
+    const { key } = operand;
+    const known = this.operands.get(key);
+    if (known?.isSame(operand)) return known;
+    if (this.operands.size === MOST_KINDS) this.operands.clear();
+    this.operands.set(key, operand);
+    return operand;
   }
 
   private registersLike(operand: Operand): Registers {

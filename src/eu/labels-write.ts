@@ -3,7 +3,7 @@ import { Fault } from '../diag/index.ts';
 import type { Words } from './layout.ts';
 import { type NoteBits, putBits } from './notes.ts';
 import type { Shape } from './shapes.ts';
-import type { Reference, Statement } from './statement.ts';
+import type { Reference } from './statement.ts';
 import { XE } from './table/platforms.ts';
 
 /** A use of a label, which is written once all labels are known. */
@@ -42,16 +42,23 @@ export class Layout {
 
   /** Four words that are 0, for the next instruction. */
   blank(): Words {
-    return this.next.fill(0);
+    const { next } = this;
+    for (let i = 0; i < 4; i++) next[i] = 0;
+    return next;
   }
 
   /** Keeps the instruction in the words that were blank, or its compacted form. */
-  keep(p: Statement, short: readonly [number, number] | undefined, saysCompacted: boolean, bits?: readonly NoteBits[]): void {
+  keep(
+    shape: Shape,
+    references: readonly Reference[],
+    short: readonly [number, number] | undefined,
+    saysCompacted: boolean,
+    bits?: readonly NoteBits[],
+  ): void {
     const { size: offset, place } = this;
     const size = short === undefined ? 16 : 8;
-    const { shape } = p;
     // Field by field: a copy by spreading took most of the time and memory of a text of branches.
-    for (const { name, distance, index, start, end } of p.references) {
+    for (const { name, distance, index, start, end } of references) {
       this.uses.push({ name, distance, index, start, end, offset, size, place, shape, bits });
     }
     this.put(short ?? this.next, saysCompacted ? 8 : 16);

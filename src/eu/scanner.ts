@@ -79,7 +79,7 @@ export class Scanner {
     for (let c = text.charCodeAt(at); (WORD[c] as number) > 0; c = text.charCodeAt(++at)) hash = (hash * 31 + c) | 0;
     this.at = at;
     if (at - start > SHORT) return text.slice(start, at);
-    // A text has few words, each many times: the string that was made of one before is found again by its letters (bench: assemble).
+    // A text has few words, each many times: the string that was made of one before is found again by its letters (bench: machine-code).
     const place = hash & (WORDS - 1);
     const known = this.words[place];
     if (known !== undefined && known.length === at - start && text.startsWith(known, start)) return known;
