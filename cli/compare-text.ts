@@ -150,7 +150,7 @@ function gateText({ gate, base }: CompareDocument, io: Io): string {
     const what = one.metric === undefined ? '' : ` ${one.metric} ${one.base} → ${one.new}:`;
     return `${one.change}${what} ${place(one)}`;
   });
-  const advice = gate.moved.some((one) => one.change === 'worse') ? '' : `; if this is meant, write ${visible(base.path)} anew`;
+  const advice = gate.moved.some((one) => one.change === 'worse') ? '' : `; if this is meant, write ${visible(base.path)} again`;
   return list(`gate FAILED (${allowed}): ${count(moved.length, 'change')}${advice}`, moved, io);
 }
 

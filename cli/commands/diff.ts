@@ -69,7 +69,7 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
   function code({ base_count, new_count, changes, by_operation, ...counts }: Code): void {
     const sizes = base_count === new_count ? count(base_count, 'instruction') : `${base_count} → ${count(new_count, 'instruction')}`;
     if (changes.length === 0) {
-      add(`code: the same but for registers, addresses and waits (${sizes})`, '  ');
+      add(`code: the same except for registers, addresses and waits (${sizes})`, '  ');
       return;
     }
     const operations = Object.entries(by_operation).map(([name, one]) => `${name} (${changesText(one)})`);

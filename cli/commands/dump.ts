@@ -23,7 +23,7 @@ const ROWS = 256;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { root, item } = await open(file, options);
-  // Anyone who asks for one section of code wants to see all of it.
+  // Of one section of code that was named, all is shown.
   const isCode = item.content.kind === 'section' && item.name.startsWith('.text.');
   const image = isCode ? findItem(root, item.address.slice(0, -item.name.length - 1)) : undefined;
   const dumpOptions = { fields: isCode || options.fields === true, ...(image === undefined ? {} : { image }) };

@@ -94,7 +94,7 @@ function occupancyRows({ occupancy, resources }: KernelDetail): [string, string]
   ];
 }
 
-/** Written attributes, then the defaults that stand in for the others, dimmed. */
+/** Written attributes, then the defaults of the others, dimmed. */
 function environment(kernel: KernelDetail, io: Io): string {
   const written = pairsOf(kernel.ze_info.execution_env);
   const defaults = Object.entries(kernel.defaults).map(([key, value]) => `${key} ${valueText(value)}`);

@@ -60,7 +60,7 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
 const SHOWN = 3;
 const INFLATED = 'offsets with + count in inflated data, or in the file that a thin archive names';
 
-/** Facts that tell images of a container apart; the others are in --json. */
+/** Facts that distinguish the images of a container; the others are in --json. */
 const SHOWN_FACTS = ['target'];
 
 function detail(entry: LsEntry): string {

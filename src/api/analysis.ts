@@ -95,7 +95,7 @@ export function definitionsOf(analysis: Analysis, at: number): readonly number[]
 }
 
 /**
- * What is new, gone and changed between two builds, but for numbers of registers, distances of branches, and waits. Throws as
+ * What is new, gone and changed between two builds, except for numbers of registers, distances of branches, and waits. Throws as
  * {@link analyseCode} does.
  *
  * @example

@@ -8,7 +8,7 @@ const WORD = 8;
 export interface CachedBinaries {
   readonly kind: 'cached-binaries';
   readonly bytes: Bytes;
-  /** `counted` has the number of binaries in front: releases before one file was for one device. */
+  /** `counted` begins with the number of binaries: releases before one file was for one device. */
   readonly form: 'single' | 'counted';
   readonly binaries: readonly Bytes[];
 }
@@ -51,7 +51,7 @@ function fills(bytes: Bytes, start: number, count: number): boolean {
 export function readCachedBinaries(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<CachedBinaries> {
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
-  if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is not a file of a SYCL cache: it has no size in front');
+  if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is not a file of a SYCL cache: it does not begin with a size');
   const first = bytes.u64AsNumber(0);
   const form = WORD + first === bytes.length ? 'single' : 'counted';
   if (form === 'single') {
@@ -68,7 +68,7 @@ export function readCachedBinaries(input: Uint8Array | Bytes, reporter?: Reporte
 export function readCacheKey(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<CacheKey> {
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
-  if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is not a file of a SYCL cache: it has no size in front');
+  if (!bytes.has(0, WORD)) throw notCache(bytes, 'this is not a file of a SYCL cache: it does not begin with a size');
   const { pieces } = readPieces(bytes, 0, KEY_PARTS.length, (i) => KEY_PARTS[i] ?? '', out);
   const [device, options, constants, image] = KEY_PARTS.map((_, i) => pieces[i] ?? bytes.sub(bytes.length, bytes.length));
   const nothing = bytes.sub(bytes.length, bytes.length);

@@ -63,7 +63,7 @@ function countOf({ index, count }: CostLoop, { symbols, loops, assume }: CostInp
   return value === undefined ? undefined : Math.max(count.factor * value + count.constant, 0);
 }
 
-/** The count as text: `0.5 × n - 1`, `100`, or `loop 2` for what the compiler could not tell. */
+/** The count as text: `0.5 × n - 1`, `100`, or `loop 2` for what the compiler does not know. */
 export function countText(count: LoopCount, index: number): string {
   if (count.kind === 'constant') return String(count.value);
   if (count.kind === 'unknown') return `loop ${index}`;

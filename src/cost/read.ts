@@ -12,7 +12,7 @@ type CostInfo = NonNullable<Container['kernels_cost_info']>[number];
  * cannot follow at all, and loops of functions, make the numbers disagree, and then no count is known.
  *
  * Source: intel/intel-graphics-compiler visa/include/KernelCostInfo.h and visa/KernelCost.cpp (costs), IGC/Compiler/CISACodeGen/
- * LoopCountAnalysis.cpp (expressions; argument -1 with factor 1 is what it could not tell, with factor 0 a constant) and EmitVISAPass.cpp
+ * LoopCountAnalysis.cpp (expressions; argument -1 with factor 1 is what it does not know, with factor 0 a constant) and EmitVISAPass.cpp
  * (how both get into the file).
  */
 export function readCosts(zebin: Zebin): CostModel[] {

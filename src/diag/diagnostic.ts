@@ -40,7 +40,7 @@ export function diagnostic(code: Code, message: string, span: Span, path: string
 }
 
 /**
- * The value, or the first error as an exception: for scripts that want all or nothing.
+ * The value, or the first error as an exception: for scripts that need all or nothing.
  *
  * @example
  * must(readZebin(bytes)).kernels.length; // 1

@@ -19,7 +19,7 @@ export class Reporter {
   private work: number;
   /** Work that was taken ahead from the thing's and the run's. */
   private supply = 0;
-  private spent = false;
+  private ended = false;
   private spans: number = LIMITS.spans;
   private spansReported = false;
 
@@ -58,7 +58,7 @@ export class Reporter {
 
   /** True when the budget of decoding work is used up: nothing more is to be decoded. */
   get exhausted(): boolean {
-    return this.spent;
+    return this.ended;
   }
 
   /**
@@ -74,7 +74,7 @@ export class Reporter {
   }
 
   private borrow(bytes: number): boolean {
-    if (this.spent || this.work + this.supply < bytes) return false;
+    if (this.ended || this.work + this.supply < bytes) return false;
     const lent = this.budget.borrow(this, bytes, this.work + this.supply);
     if (lent === 0) return false;
     this.work -= lent;
@@ -92,7 +92,7 @@ export class Reporter {
 
   /** Takes `bytes` from the budget of decoding work; false from the first time on that there is not enough, with one `limit/work`. */
   charge(bytes: number, span: Span, path: string): boolean {
-    if (this.spent) return false;
+    if (this.ended) return false;
     if (this.tryCharge(bytes)) return true;
     this.budget.settle();
     // The run says so too when it is what ended.
@@ -112,7 +112,7 @@ export class Reporter {
   /** Ends decoding here, with one `limit/work`. */
   end(span: Span, path: string): void {
     this.work = 0;
-    this.spent = true;
+    this.ended = true;
     // Kept even when there are too many others: it says why something is missing.
     const message = 'there is far more to decode than a file of this size holds; reading stops here';
     this.diagnostics.push(diagnostic('limit/work', message, span, path));

@@ -144,7 +144,7 @@ export class Check {
     return this.decision.step('ze_info', placed, (stops) => readDriverInfo(file, sections, behaviour, grfBytes, stops)).passed;
   }
 
-  /** What kernels want of the device: too much local memory is refused, what else there is not enough of shows later. */
+  /** What kernels need of the device: too much local memory is refused, what else there is not enough of shows later. */
   private limits(device: ProductConfig | undefined, notes: DriverNotes | undefined): boolean {
     const { zebin } = this.file;
     const execution = limitsOf(this.devices, device, notes);

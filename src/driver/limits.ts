@@ -14,7 +14,7 @@ export interface LimitFindings {
 }
 
 /**
- * What the kernels of a file want of a device that it does not have.
+ * What the kernels of a file need of a device that it does not have.
  *
  * Source: intel/compute-runtime opencl/source/program/process_device_binary.cpp, processProgramInfo, and
  * level_zero/core/source/module/module_imp.cpp: after decoding and before linking, the largest slm_size is compared.

@@ -15,7 +15,7 @@ export function parseFunction(p: Statement): void {
   const { functions } = p.shapes;
   if (shape.operation.branch) {
     if (!p.take(DOT)) return;
-    if (!p.takeWord('b')) p.expected('b');
+    if (!p.acceptWord('b')) p.expected('b');
     instruction.subfunction = 'b';
   } else if (shape.isMath) named(p, functions.math);
   else if (shape.reading === 'sync' && p.platform >= XE) named(p, functions.sync);

@@ -11,11 +11,11 @@ import {
   checkedOffset,
   checkSub,
   isIndirect,
+  parseDirectRegister,
   parseIndirect,
   parseMacro,
   parseRegister,
   parseSubregister,
-  takeRegister,
 } from './parse-register.ts';
 import { destinationType, parseType, payloadType, sourceType } from './parse-type.ts';
 import { region, STRIDE_REGIONS } from './regions.ts';
@@ -60,7 +60,7 @@ export function parseDestination(p: Statement): void {
 
 function saturated(p: Statement): number {
   const start = p.at++;
-  if (!p.takeWord('sat')) p.expected('sat');
+  if (!p.acceptWord('sat')) p.expected('sat');
   p.expect(RIGHT_PAREN);
   if (!p.shape.operation.saturate) p.fail('eu-text/value', `${p.shape.mnemonic} has no saturation`, start);
   return 1;
@@ -80,7 +80,7 @@ export function parseSource(p: Statement, index: number): void {
     parseIndirect(p, source);
     source.region = indirectRegion(p, index);
     source.type = sourceType(p, index, false);
-  } else if (takeRegister(p, source)) finishRegister(p, source, index, start);
+  } else if (parseDirectRegister(p, source)) finishRegister(p, source, index, start);
   else {
     p.at = start;
     source.modifier = 0;

@@ -33,7 +33,7 @@ export function parseIndirect(p: Statement, operand: Operand): void {
   operand.register = p.shapes.general;
   operand.number = 0;
   p.expect(LEFT_BRACKET);
-  if (!p.takeWord('a0')) p.expected('a0');
+  if (!p.acceptWord('a0')) p.expected('a0');
   p.expect(DOT);
   operand.sub = p.integer('the number of a subregister of a0', 31);
   const start = p.at;
@@ -53,11 +53,11 @@ export function checkedOffset(p: Statement, offset: number, start: number): numb
 
 /** The name and number of a register. */
 export function parseRegister(p: Statement, operand: Operand): void {
-  if (!takeRegister(p, operand)) p.expected('a register', p.names.registers.keys());
+  if (!parseDirectRegister(p, operand)) p.expected('a register', p.names.registers.keys());
 }
 
 /** Takes a register if one is next. */
-export function takeRegister(p: Statement, operand: Operand): boolean {
+export function parseDirectRegister(p: Statement, operand: Operand): boolean {
   const { text } = p;
   const start = p.next() === R ? p.at : -1;
   if (start >= 0) {

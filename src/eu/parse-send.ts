@@ -160,7 +160,7 @@ function typeOf(p: Statement): void {
 
 /** A register `a0.2`, or nothing. */
 function register(p: Statement): Descriptor | undefined {
-  if (!p.takeWord('a0')) return undefined;
+  if (!p.acceptWord('a0')) return undefined;
   return { imm: 0, sub: subOf(p), isRegister: true };
 }
 
@@ -271,7 +271,7 @@ function payloadLength(p: Statement, isNeeded: boolean): number {
 
 /** `s0.8`, or nothing. */
 function indirect(p: Statement): number {
-  if (!p.takeWord('s0')) return -1;
+  if (!p.acceptWord('s0')) return -1;
   const start = p.at;
   const sub = subOf(p);
   if (sub % 8 !== 0) p.fail('eu-text/value', 'the subregister of s0 is a multiple of 8', start);

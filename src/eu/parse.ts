@@ -35,7 +35,7 @@ export function parseLabel(p: Statement): string | undefined {
 /** `.inline_inst 0x0 0x0 0x0 0x61`: the words of an instruction, the highest first. Here they are returned the lowest first. */
 export function parseInline(p: Statement): number[] {
   const start = p.at++;
-  if (!p.takeWord('inline_inst')) {
+  if (!p.acceptWord('inline_inst')) {
     p.word();
     p.unknown('eu-text/mnemonic', 'a directive', start, ['.inline_inst']);
   }
@@ -109,13 +109,13 @@ function parseBranch(p: Statement): void {
     const at = p.at;
     parseSource(p, 1);
     if (p.sources[1].kind !== 'label') p.fail('eu-text/value', 'a label is expected', at);
-  } else if (format === 'brc' && p.takeWord('null') && p.next() === COLON) parseType(p);
+  } else if (format === 'brc' && p.acceptWord('null') && p.next() === COLON) parseType(p);
 }
 
 /** `(W)`, `(f0.0)`, `(W&~f0.1.any8h)` */
 function parseMask(p: Statement): void {
   p.at++;
-  if (p.takeWord('W')) {
+  if (p.acceptWord('W')) {
     p.instruction.noMask = true;
     if (p.take(AMPERSAND)) parsePredicate(p);
   } else parsePredicate(p);

@@ -62,7 +62,7 @@ export function readDestination(c: Cursor, align16: boolean, besideImmediate: bo
   return dst;
 }
 
-/** Channels of a destination are all, but for accumulators that a context is saved from and restored to (Gen8 and Gen9). */
+/** Channels of a destination are all, except for accumulators that a context is saved from and restored to (Gen8 and Gen9). */
 function channelDestination(c: Cursor, dst: Operand, channels: number): void {
   if (dst.register === c.shapes.macros && c.platform < GEN10) {
     dst.number = channels === 15 ? 7 : channels === 8 ? 0 : channels;

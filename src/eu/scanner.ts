@@ -89,7 +89,7 @@ export class Scanner {
   }
 
   /** Takes `word` if it is next, and is the whole of the word there. */
-  takeWord(word: string): boolean {
+  acceptWord(word: string): boolean {
     this.next();
     const end = this.at + word.length;
     if (!this.text.startsWith(word, this.at) || (WORD[this.text.charCodeAt(end)] as number) > 0) return false;

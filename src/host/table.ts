@@ -177,9 +177,9 @@ export interface HostSectionRow {
   readonly role: string;
   /** Of the name. */
   readonly match: RegExp;
-  /** Section type of ELF that tells it too, whatever the name. */
+  /** Section type of ELF that identifies it too, whatever the name. */
   readonly type?: number;
-  /** A linker has cut the name, as it does in PE programs after eight bytes: what is in it has to tell. */
+  /** A linker has cut the name, as it does in PE programs after eight bytes: its content has to say what it is. */
   readonly cut?: true;
   readonly doc: string;
 }

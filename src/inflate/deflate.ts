@@ -15,7 +15,7 @@ export function inflateZlib(data: Uint8Array, out: Output): void {
 /** Inflates the members of a gzip file (RFC 1952), one after another. Throws {@link Damaged} or `TooLarge`. */
 export function inflateGzip(data: Uint8Array, out: Output): void {
   measure(data, (visit) => new Gunzip(visit), out);
-  // The package tells of the second member and later ones.
+  // The package reports the second member and later ones.
   const starts: { readonly at: number; readonly out: number }[] = [{ at: 0, out: 0 }];
   const stream = new Gunzip((piece) => out.push(piece));
   stream.onmember = (at) => starts.push({ at, out: out.length });

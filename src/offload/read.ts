@@ -108,7 +108,7 @@ function inflated(bytes: Bytes, header: OffloadHeader, how: Compressed, path: st
       'offload/inflated-size',
       bytes.span(32, 40),
       path,
-      `the inflated size is ${header.inflated_size}, ${at > 0 ? 'less than what is in front' : 'more than a file can have'}`,
+      `the inflated size is ${header.inflated_size}, ${at > 0 ? 'less than what comes before' : 'more than a file can have'}`,
     );
     return undefined;
   }

@@ -15,7 +15,7 @@ export function imageKindName(kind: number): string | undefined {
 }
 
 /**
- * Names of an offload kind: bits may be combined. The kinds were numbers before they were bits, and 4 was SYCL; a SPIR triple tells. The
+ * Names of an offload kind: bits may be combined. The kinds were numbers before they were bits, and 4 was SYCL; a SPIR triple identifies it. The
  * runtime wrote SYCLBIN files as kind 5 for a while. Undefined for bits that are unknown.
  */
 export function offloadKindName(kind: number, triple = '', imageKind = 0): string | undefined {

@@ -74,7 +74,7 @@ export interface RawProperty {
   readonly type: number;
   /** `ValSize`: the value itself for type 1 (its low 32 bits), else the size of the value in bytes. */
   readonly size: bigint;
-  /** What `ValAddr` leads to, `size` bytes of it; absent when the pointer is null. A byte array has its bit count in front. */
+  /** What `ValAddr` leads to, `size` bytes of it; absent when the pointer is null. A byte array begins with its bit count. */
   readonly value?: Bytes;
   /** The structure. */
   readonly span: Span;

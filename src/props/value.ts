@@ -100,7 +100,7 @@ function ordinary(encoded: string): PropertyValue | undefined {
   return value && COUNT + value.data.length === bytes.length ? value : undefined;
 }
 
-/** All of the bytes, without a count in front. */
+/** All of the bytes, without a count before them. */
 function whole(data: Uint8Array): PropertyValue {
   return { type: 2, bits: data.length * 8, data };
 }
@@ -122,7 +122,7 @@ export function printValue(value: PropertyValue): string {
   return `2|${encodeBase64(valueBytes(value))}`;
 }
 
-/** A byte array with the bit count in front, as it is encoded in text and as it is in host files. */
+/** A byte array with the bit count before it, as it is encoded in text and as it is in host files. */
 export function valueBytes(value: PropertyValue & { type: 2 }): Uint8Array {
   return new ByteWriter(COUNT + value.data.length).u64(value.bits).bytes(value.data).finish();
 }

@@ -17,7 +17,7 @@ import {
 } from '../driver/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type DriverNeeds, driverNeeds, kernelNeeds, type Zebin } from '../zebin/index.ts';
-import { affordable, affordsJudging } from './affordable.ts';
+import { chargeChecks, chargedKernels } from './charged.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
@@ -164,7 +164,7 @@ function imagesFor(root: Item, { release, devices, tables = TABLES }: CheckQuest
 function each(items: readonly Item[], judge: (item: Item) => ImageCheck): ImageCheck[] {
   const found: ImageCheck[] = [];
   for (const item of items) {
-    if (!affordsJudging(item)) break;
+    if (!chargeChecks(item)) break;
     found.push(judge(item));
   }
   return found;
@@ -183,7 +183,7 @@ function zebinItems(root: Item): readonly Item[] {
 function driven(item: Item, release: string, asked: ProductConfig | undefined, tables: Tables): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const device = asked ?? (zebin && deviceOf(zebin, tables.devices));
-  const kernels = (zebin?.kernels ?? []).slice(0, affordable(item, zebin?.kernels.length ?? 0));
+  const kernels = (zebin?.kernels ?? []).slice(0, chargedKernels(item, zebin?.kernels.length ?? 0));
   const answers = releaseAnswers(new DriverFile(item.bytes, zebin), device?.value, kernels.length, tables);
   const judged = answers.answer(release);
   return {

@@ -1,4 +1,4 @@
-/** What differs between the instructions of two builds of a kernel, but for registers, addresses and waits. */
+/** What differs between the instructions of two builds of a kernel, except for registers, addresses and waits. */
 import { type AlignedRow, type Alignment, type Analysis, alignCode, type ChangeReason } from '../analysis/index.ts';
 import { type Budget, COST, Reporter } from '../diag/index.ts';
 import type { SideKernel } from '../diff/index.ts';

@@ -8,7 +8,7 @@ import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
 import { type Occupancy, occupancy, type Target, type Zebin, type ZebinKernel } from '../zebin/index.ts';
 import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
-import { affordable, affordableRows } from './affordable.ts';
+import { chargedKernels, chargedRows } from './charged.ts';
 import { type MeasuredCode, measuredCode } from './code-measures.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
 import { type Json, type Real, toJson } from './json.ts';
@@ -114,7 +114,7 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
     const joined = new JoinedKernels(zebin, item);
     const properties = kernelProperties(item.properties);
     const named = zebin.kernels.filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name, item.budget)));
-    return named.slice(0, affordable(item, named.length)).map((kernel) => {
+    return named.slice(0, chargedKernels(item, named.length)).map((kernel) => {
       const own = properties.get(kernel.name) ?? [];
       return { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
     });
@@ -240,7 +240,7 @@ class JoinedKernels {
   private charged<T>(rows: readonly T[]): readonly T[] {
     const { budget, stored, address } = this.item;
     // Each row has several cells.
-    const most = Math.floor(affordableRows(budget, rows.length * CELLS, stored.span(), address.slice(1)) / CELLS);
+    const most = Math.floor(chargedRows(budget, rows.length * CELLS, stored.span(), address.slice(1)) / CELLS);
     return most < rows.length ? rows.slice(0, most) : rows;
   }
 

@@ -2,7 +2,7 @@ import { hex } from '../bytes/index.ts';
 import { type Budget, LIMITS, type Outcome } from '../diag/index.ts';
 import { clip } from '../schema/index.ts';
 import type { LinkResult, Zebin } from '../zebin/index.ts';
-import { affordableRows } from './affordable.ts';
+import { chargedRows } from './charged.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { relocationName } from './relocation.ts';
 
@@ -48,7 +48,7 @@ const LINES = 6;
 export function linkDocument(zebin: Zebin, { value, diagnostics }: Outcome<LinkResult>, budget?: Budget): LinkDocument {
   const { sections } = zebin.elf;
   const listed = budget
-    ? value.relocations.slice(0, affordableRows(budget, value.relocations.length * LINES, zebin.bytes.span()) / LINES)
+    ? value.relocations.slice(0, chargedRows(budget, value.relocations.length * LINES, zebin.bytes.span()) / LINES)
     : value.relocations;
   // Many relocations can have one name. Names are complete as long as they are in proportion to the file.
   let remaining = zebin.bytes.length * LIMITS.workPerByte + LIMITS.workFloor;

@@ -9,7 +9,7 @@ import { validateSyclbin } from '../syclbin/index.ts';
 import { validateVisa } from '../visa/index.ts';
 import { eachItem, type Item } from '../walk/inspect.ts';
 import { validateZebin, type Zebin } from '../zebin/index.ts';
-import { affordsJudging } from './affordable.ts';
+import { chargeChecks } from './charged.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { lineFinder } from './lines.ts';
 
@@ -79,7 +79,7 @@ function rulesBroken(item: Item, version: Version | undefined, { devices, releas
   const { content } = item;
   switch (content.kind) {
     case 'zebin':
-      if (!affordsJudging(item)) return [];
+      if (!chargeChecks(item)) return [];
       return [
         ...validateZebin(content.zebin, { devices, ...(version === undefined ? {} : { version }) }),
         ...dialect(item, content.zebin, releases),

@@ -12,7 +12,7 @@ import {
 import { LAST_ORDER, type VersionRange, versionOrder } from './version.ts';
 
 /**
- * Rows of records as loops over many records want them: found by key in one step, words of enumerations too, and versions as numbers.
+ * Rows of records in the form that loops over many records need: found by key in one step, words of enumerations too, and versions as numbers.
  */
 
 /** A range of versions as numbers of {@link versionOrder}: `[from, to)`. */
@@ -122,7 +122,7 @@ export function compile(rows: RecordRows): CompiledRecord {
 }
 
 /**
- * Gives bits to the attributes that are needed, and to the words that tell so. All alternatives are conditions on words; that on the last
+ * Gives bits to the attributes that are needed, and to the words that say so. All alternatives are conditions on words; that on the last
  * of its attributes stands for all of one: the bits say what may be needed, and the condition itself whether it is.
  */
 function giveBits(needed: readonly CompiledRow[], byKey: ReadonlyMap<string, CompiledRow>): void {
@@ -171,7 +171,7 @@ function compileAttribute(record: string, key: string, index: number, attribute:
   };
 }
 
-/** A condition as loops want it. */
+/** A condition in the form that loops need. */
 export function compileWhen(when: When | undefined): CompiledWhen | undefined {
   return when?.map((all) => Object.entries(all).map(([key, words]) => ({ key, words })));
 }

@@ -79,7 +79,7 @@ function version1(layout: Omit<SyclbinLayout, 'bytes'> & { readonly bytes?: Byte
     pieces.push({ at, data });
     at += data.length;
   }
-  // Tables that were read lie where they were found, which damaged sizes need not tell.
+  // Tables that were read lie where they were found, which damaged sizes need not say.
   const metadataAt = bytes ? metadataTable.base - bytes.base : at;
   const binaryAt = bytes ? binaryTable.base - bytes.base : at + Math.ceil(metadataTable.length / SYCLBIN_ALIGN) * SYCLBIN_ALIGN;
   pieces.push({ at: metadataAt, data: metadataTable.data }, { at: binaryAt, data: binaryTable.data });

@@ -147,7 +147,7 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
   if (c === DOT) directive(parsing, bytes);
   else {
     const { routine } = parser;
-    if (!routine) throw new Fault('visa-text/routine', 'there is no .kernel or function in front', start, start + 1);
+    if (!routine) throw new Fault('visa-text/routine', 'there is no .kernel or function before it', start, start + 1);
     if (c === BRACE_OPEN || c === BRACE_CLOSE) {
       parser.at++;
       if (c === BRACE_OPEN) {
@@ -186,7 +186,7 @@ function directive(parsing: Parsing, bytes: Bytes): void {
   const word = parser.word();
   if (word === 'bytes' || word === 'raw') {
     const { routine } = parser;
-    if (!routine) throw new Fault('visa-text/routine', 'there is no .kernel or function in front', start, parser.at);
+    if (!routine) throw new Fault('visa-text/routine', 'there is no .kernel or function before it', start, parser.at);
     const data = Uint8Array.from(parser.bytes());
     if (word === 'raw') {
       routine.raw.push(data);

@@ -126,7 +126,7 @@ const HANDLERS: Readonly<Record<CommentDirectiveName, Handler>> = {
   },
   code: (parser, _, routine) => {
     const last = routine().gen_binaries.at(-1);
-    if (!last) throw new Fault('visa-text/value', 'there is no //.gen_binary in front', parser.at, parser.at);
+    if (!last) throw new Fault('visa-text/value', 'there is no //.gen_binary before it', parser.at, parser.at);
     last.pieces.push(Uint8Array.from(parser.bytes()));
   },
 };

@@ -3,7 +3,7 @@
  */
 import type { Compressed } from '../bytes/index.ts';
 
-/** One kind of data: how to tell it, what it is, and what to do with it when this toolkit does not read it. */
+/** One kind of data: how to detect it, what it is, and what to do with it when this toolkit does not read it. */
 export interface FormatRow {
   readonly kind: string;
   /** For a sentence: "this is …". */

@@ -33,7 +33,7 @@ export interface Part {
   readonly open?: boolean;
   /** The section that it is. */
   readonly section?: Section;
-  /** Its format, where the container decides that and the bytes may not tell. */
+  /** Its format, where the container decides that and the bytes may not say. */
   readonly as?: FormatKind;
   readonly facts?: readonly Fact[];
   /** Names of its kernels, where the container lists them. */

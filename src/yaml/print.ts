@@ -20,7 +20,7 @@ export const LLVM_STYLE: YamlStyle = { valueColumn: 17, indent: 2, listIndent: 2
 const NUMERIC =
   /^(?:[-+]?(?:\.[0-9]+|[0-9]+\.?[0-9]*)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|0o[0-7]+|0x[0-9a-fA-F]+)$/;
 const NULL_OR_BOOL = /^(?:null|Null|NULL|~|true|True|TRUE|false|False|FALSE)$/;
-/** Words that are safe without quotes: no blank at either end, no indicator in front, nothing but these characters. */
+/** Words that are safe without quotes: no blank at either end, no indicator before them, nothing but these characters. */
 const SAFE = /^(?![- ?:\\,[\]{}#&*!|>'"%@`\t])[0-9A-Za-z_\-^., \t]*(?<![ \t])$/;
 /** What only double quotes can hold: control characters but the tab, DEL, and all that is not ASCII. */
 const NEEDS_DOUBLE = /[^\t\x20-\x7e]/;

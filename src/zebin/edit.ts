@@ -172,7 +172,7 @@ export function setNote(parts: ElfParts, type: (typeof NOTE_TYPES)[number]['name
   if (section?.content.kind !== 'notes') throw new TypeError(`the file has no notes in ${NOTE_SECTION}`);
   const row: NoteType | undefined = NOTE_TYPES.find(({ name }) => name === type);
   if (!row || (row.kind === 'version') !== (typeof value === 'string'))
-    throw new TypeError(`${type} does not take ${JSON.stringify(value)}`);
+    throw new TypeError(`${type} does not accept ${JSON.stringify(value)}`);
   const desc = typeof value === 'string' ? encodeText(`${value}\0`) : Uint8Array.from([0, 8, 16, 24], (shift) => (value >>> shift) & 255);
   const note: NotePart = { owner: encodeText(`${NOTE_OWNER}\0`), n_type: row.value, desc };
   const isIt = ({ owner, n_type }: NotePart): boolean => n_type === row.value && byteText(owner) === `${NOTE_OWNER}\0`;

@@ -155,7 +155,7 @@ class Converter {
     this.add('given', `${path}/${key}`, assumed, `${this.to} requires ${key}`, requiredIn ?? attribute);
   }
 
-  /** Names what such a record needs from a version on, and nothing can tell. */
+  /** Names what such a record needs from a version on, and nothing says. */
   private want(attribute: Attribute, key: string, made: Plain, path: string): void {
     const { from } = this;
     if (from === undefined || existsIn(attribute, from)) return;

@@ -3,7 +3,7 @@ import { isEmpty, keyText, type YamlNode } from '../yaml/index.ts';
 import { nodeOf } from './access.ts';
 import type { ZeInfo } from './model.ts';
 
-/** Where a record of the text is, or the key of one of its attributes; the whole text for a record that was made by hand. */
+/** Where a record of the text is, or the key of one of its attributes; the whole text for a record that was not read from a text. */
 export function spanOf({ document }: ZeInfo, record: object, key?: string): Span {
   const node = nodeOf(record);
   if (!node) return document.bytes.span();

@@ -87,7 +87,7 @@ export class Uses {
 
 const known = new WeakMap<object, Uses>();
 
-/** What reading counted of a container; undefined for one that was made by hand, or edited. */
+/** What reading counted of a container; undefined for one that was not read, or that was edited. */
 export function usesOf(container: object): Uses | undefined {
   return known.get(container);
 }

@@ -28,7 +28,7 @@ export interface Field {
   readonly platforms?: Range;
   readonly at: number;
   readonly bits: number;
-  /** The upper part of a field that lies in two places. */
+  /** The upper part of a field that is in two places. */
   readonly upper?: { readonly at: number; readonly bits: number };
   readonly signed?: true;
   readonly values?: readonly Value[];

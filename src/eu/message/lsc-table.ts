@@ -237,7 +237,7 @@ export const CCS_PAGE_FIELDS: readonly Field[] = [
   { ...ADDRESS, values: ADDRESS_SIZES.map((row) => (row.value === 3 ? row : { ...row, fault: 'an address of a page has 64 bits' })) },
 ];
 
-/** The fields of narrow descriptors by shape, but for opcode, caching, lengths and the extended descriptor. */
+/** The fields of narrow descriptors by shape, except for opcode, caching, lengths and the extended descriptor. */
 export const NARROW_FIELDS: Readonly<Partial<Record<LscShape, readonly Field[]>>> = {
   vector: [MODEL, ADDRESS, DATA, VECTOR, ORDER],
   atomic: [MODEL, ADDRESS, DATA, VECTOR, ORDER],

@@ -179,7 +179,7 @@ function parseAddress(p: Statement, message: Message, payload: Payload): void {
 /** `[a0.2]` or `[0x4]` */
 function parseSurface(p: Statement, message: Message): void {
   p.expect(LEFT_BRACKET);
-  if (p.takeWord('a0')) {
+  if (p.acceptWord('a0')) {
     const start = p.at;
     const sub = parseSubregister(p);
     if (sub % 2 !== 0) p.fail('eu-text/value', 'the subregister of a0 is even', start);

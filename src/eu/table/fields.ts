@@ -4,7 +4,7 @@
  * A place is written as pieces from the lowest bit of the value upwards: `63:56 96` is a value of nine bits whose highest is bit 96 of the
  * instruction; `z3` stands for three bits that are zero and not stored.
  *
- * Fields that lie over one another are told apart by what the instruction is (a register or an immediate, direct or indirect); see
+ * Fields that lie over one another are distinguished by what the instruction is (a register or an immediate, direct or indirect); see
  * `fieldsOf`.
  *
  * Source: the decoding tables of GED, visa/iga/GEDLibrary/GED_external/build/autogen-intel64/ged_decoding_tables.cpp of

@@ -4,7 +4,7 @@
  * Source: documentation/visa/5_operands_visa.md and visa/CISA.y of intel/intel-graphics-compiler.
  */
 export interface DirectiveRow {
-  /** Without the dot in front. */
+  /** Without the dot before it. */
   readonly name: string;
   readonly form: string;
   readonly doc: string;

@@ -9,7 +9,7 @@ import { LSC_ADDRESS_SIZES, LSC_ADDRESS_TYPES } from './types.ts';
 /** From which version on there are a surface index, three levels of caching and coordinate offsets. */
 export const LATER = 402;
 
-/** One channel that always takes part: of messages whose text does not tell the channels. */
+/** One channel that always takes part: of messages whose text does not name the channels. */
 export const UNMASKED = 0x80;
 
 export const addressType = (): Field => field(int(1, `Kind of address: ${LSC_ADDRESS_TYPES.slice(1).join(', ')} from 1 on.`));

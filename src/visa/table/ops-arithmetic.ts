@@ -32,7 +32,7 @@ interface Options {
   readonly predicates?: true;
   /** May work on addresses too. */
   readonly addresses?: true;
-  /** Has no predicate in front. */
+  /** Has no predicate before it. */
   readonly bare?: true;
   /** Does not mix integers with floating-point numbers. */
   readonly unmixed?: true;

@@ -77,13 +77,13 @@ const WIDE_TEXELS: Piece = {
   parse: (from, values, [width = 0, height = 0]) => {
     from.expect(CHAR.colon);
     const found = /^([0-9]{1,5})x([0-9]{1,5})$/.exec(from.word());
-    if (!found || Number(found[1]) > 0xffff || Number(found[2]) > 0xffff) return from.expected('a width and height in front');
+    if (!found || Number(found[1]) > 0xffff || Number(found[2]) > 0xffff) return from.expected('a width and height before it');
     values[width] = Number(found[1]);
     values[height] = Number(found[2]);
   },
 };
 
-/** A message for a rectangle of texels. The text does not tell the channels: there is one. */
+/** A message for a rectangle of texels. The text does not name the channels: there is one. */
 function typedBlock(value: number, mnemonic: string, doc: string, role: Role): OpRow {
   const place = '{space}{place}';
   const shown = role === 'load' ? 'dst' : 'src1';

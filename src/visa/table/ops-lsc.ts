@@ -233,7 +233,7 @@ export const LSC: readonly OpRow[] = [
           from.expect(CHAR.colon);
           const word = from.word();
           values[size] = LSC_ADDRESS_SIZES.findIndex((name) => name !== '' && name === word);
-          if (values[size] === -1) from.expected('a width of addresses in front');
+          if (values[size] === -1) from.expected('a width of addresses before it');
         },
       },
     },

@@ -30,7 +30,7 @@ const gatherExec: Kind<number> = {
   parse: (from) => {
     const value = exec.parse(from);
     const size = GATHER_SIZES.indexOf([1, 2, 4, 8, 16, 32][value & 15] as 8);
-    return size < 0 ? from.expected('a number of 1, 8 or 16 elements in front') : (value & 0xf0) | size;
+    return size < 0 ? from.expected('a number of 1, 8 or 16 elements before it') : (value & 0xf0) | size;
   },
 };
 
@@ -41,7 +41,7 @@ const blockSize: Kind<number> = {
   print: () => '',
   parse: () => 0,
 };
-/** Older compilers set the flag and do not print it, so that their text does not tell. */
+/** Older compilers set the flag and do not print it, so that their text does not say it. */
 const blockAlignment: Piece = {
   of: ['properties'],
   aside: true,

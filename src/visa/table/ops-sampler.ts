@@ -7,7 +7,7 @@ import { type Field, type OpRow, since } from './row.ts';
 import { channels, exec, int, named, noText, pred, readUint, writeUint } from './scalars.ts';
 import { AVS_MODES, AVS_OUTPUTS, CHANNELS, UNORM_OUTPUTS } from './types.ts';
 
-/** Version from which on the field in front is 16 bits wide; before, operation and flags share a byte. */
+/** Version from which on the field before it is 16 bits wide; before, operation and flags share a byte. */
 const WIDE = 400;
 const wide = (version: number) => version >= WIDE;
 
@@ -134,7 +134,7 @@ const simdChannels: Kind<number> = {
     from.literal(' (');
     const size = SIMD_SIZES.indexOf(from.number() as 8);
     from.expect(CHAR.rightParen);
-    return size < 0 ? from.expected('8 or 16 in front') : start + size * 16;
+    return size < 0 ? from.expected('8 or 16 before it') : start + size * 16;
   },
 };
 

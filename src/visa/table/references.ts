@@ -283,7 +283,7 @@ export const plainVector: Kind<VectorOperand> = {
       const high = value.high === 0 ? '' : value.high.toString(16);
       const low = value.bits.toString(16);
       const type = TYPE_NAMES[value.type];
-      // A type other than the default is our own addition: the compiler's text does not tell it.
+      // A type other than the default is our own addition: the compiler's text does not have it.
       const suffix = type === 'ud' ? '' : type === undefined ? noText(context) : `:${type}`;
       return `0x${(high === '' ? low : high + low.padStart(8, '0')).toUpperCase()}${suffix}`;
     }

@@ -12,6 +12,6 @@ export function chosenKernel(all: readonly ChangedKernel[], name: string | undef
 
 /** `3 changed, 1 new, 0 gone`. */
 export function changesText({ changed, new: added, gone }: NonNullable<ChangedKernel['code']>): string {
-  if (changed + added + gone === 0) return 'the same but for registers, addresses and waits';
+  if (changed + added + gone === 0) return 'the same except for registers, addresses and waits';
   return `${number(changed)} changed, ${number(added)} new, ${number(gone)} gone`;
 }

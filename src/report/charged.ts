@@ -2,12 +2,12 @@ import { type Budget, COST, type Span } from '../diag/index.ts';
 import type { Item } from '../walk/item.ts';
 
 /** How many of an image's kernels the budget of the run allows. Their work is charged. */
-export function affordable({ budget, stored, address }: Item, kernels: number): number {
+export function chargedKernels({ budget, stored, address }: Item, kernels: number): number {
   return most(budget, kernels, COST.detail, stored.span(), address.slice(1));
 }
 
 /** How many rows of a table or document the budget of the run allows. Their work is charged. */
-export function affordableRows(budget: Budget, rows: number, span: Span, path = ''): number {
+export function chargedRows(budget: Budget, rows: number, span: Span, path = ''): number {
   return most(budget, rows, COST.row, span, path);
 }
 
@@ -19,7 +19,7 @@ function most(budget: Budget, count: number, cost: number, span: Span, path: str
 }
 
 /** Whether the budget of the run allows the checks of a zebin. Their work is charged. */
-export function affordsJudging({ budget, stored, address, bytes, content }: Item): boolean {
+export function chargeChecks({ budget, stored, address, bytes, content }: Item): boolean {
   const kernels = content.kind === 'zebin' ? (content.zebin.zeInfo?.container.kernels?.length ?? 0) : 0;
   return budget.charge('work', COST.judged + bytes.length + kernels * COST.ruled, stored.span(), address.slice(1));
 }
