@@ -42,8 +42,6 @@ export default {
     search: {
       provider: 'local',
       options: {
-        // A name for those who do not see has to have what is seen in it.
-        translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search K' } },
         _render: (text, env, markdown) => (TABLES.test(env.relativePath) ? '' : markdown.render(text, env)),
         miniSearch: {
           options: {

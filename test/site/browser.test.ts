@@ -110,10 +110,12 @@ siteTest('the first page has the viewer, which opens an example by a click, and 
 
 siteTest('the viewer in the first page has its theme', async () => {
   const page = await open('');
-  const dark = () => page.frames()[1]?.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  expect(await dark()).toBe(false);
+  const theme = () => page.frames()[1]?.evaluate(() => document.documentElement.dataset.theme);
+  expect(await theme()).toBeUndefined();
   await page.locator('.VPNavBarAppearance button').click();
-  await expect.poll(dark).toBe(true);
+  await expect.poll(theme).toBe('dark');
+  await page.locator('.VPNavBarAppearance button').click();
+  await expect.poll(theme).toBeUndefined();
 });
 
 siteTest('an address that is not there says so', async () => {

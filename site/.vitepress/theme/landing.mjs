@@ -1,7 +1,7 @@
 // @ts-check
 /** The first page: the viewer, ready for a file, with examples that open by a click. */
-import { withBase } from 'vitepress';
-import { defineComponent, h, ref } from 'vue';
+import { useData, withBase } from 'vitepress';
+import { defineComponent, h, onMounted, ref, watch } from 'vue';
 
 const EXAMPLES = [
   { page: 'viewer/kernels.html', text: 'A zebin for Panther Lake whose kernels spill' },
@@ -11,6 +11,19 @@ const EXAMPLES = [
 export const Landing = defineComponent({
   setup() {
     const page = ref('viewer/index.html');
+    const frame = ref(/** @type {HTMLIFrameElement | null} */ (null));
+    const { isDark } = useData();
+    /** The viewer does as the system does, unless its address says otherwise. */
+    const follow = () => {
+      const location = frame.value?.contentWindow?.location;
+      if (!location?.pathname.endsWith('.html')) return;
+      const place = new URLSearchParams(location.hash.slice(1));
+      if (isDark.value === matchMedia('(prefers-color-scheme: dark)').matches) place.delete('theme');
+      else place.set('theme', isDark.value ? 'dark' : 'light');
+      if (place.toString() !== location.hash.slice(1)) location.replace(`#${place}`);
+    };
+    onMounted(follow);
+    watch(isDark, follow);
     const button = (/** @type {string} */ to, /** @type {string} */ text) =>
       h(
         'button',
@@ -31,7 +44,13 @@ export const Landing = defineComponent({
           page.value === 'viewer/index.html' ? null : button('viewer/index.html', 'Close the example'),
           h('a', { href: withBase(`/${page.value}`), target: '_self' }, 'Use the whole window'),
         ]),
-        h('iframe', { key: page.value, src: withBase(`/${page.value}`), title: 'Viewer of Intel GPU binaries' }),
+        h('iframe', {
+          key: page.value,
+          ref: frame,
+          onLoad: follow,
+          src: withBase(`/${page.value}`),
+          title: 'Viewer of Intel GPU binaries',
+        }),
       ]);
   },
 });
