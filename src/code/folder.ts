@@ -5,7 +5,7 @@ import type { ElfParts, SectionPart } from '../elf/index.ts';
 import { type Platform, platformNamed } from '../eu/index.ts';
 import type { CodeFile, CodeForm, CodeText } from '../zebin/folder/code.ts';
 import type { Labels } from '../zebin/folder/labels.ts';
-import { type PackOptions, packZebin, unpackZebin, type Zebin } from '../zebin/index.ts';
+import { instructionPlaces, type PackOptions, packZebin, unpackZebin, type Zebin } from '../zebin/index.ts';
 import type { PlacedCode } from './model.ts';
 import { isAboutPlaces, withoutMoved } from './moved.ts';
 import { codeNames } from './names.ts';
@@ -33,9 +33,10 @@ function printAll(parts: ElfParts, symbols: Labels, budget: Budget): Map<number,
   const places = new CodePlaces(parts);
   const hashed = parts.sections.some(isAboutPlaces);
   for (const section of parts.sections) {
-    const { length } = section.content.kind === 'bytes' ? section.content.bytes : [];
+    if (!isCode(section) || section.content.kind !== 'bytes') continue;
     // Each line is printed, and parsed again to see that it loses nothing.
-    if (!isCode(section) || !budget.tryCharge('work', (length / 8) * COST.statement)) continue;
+    const { length } = instructionPlaces(Bytes.from(section.content.bytes));
+    if (!budget.tryCharge('work', length * COST.statement)) continue;
     const data = textOf(places, section, platform, symbols, hashed);
     if (data) {
       const ids = places.symbolsOf(section.id).map(({ id }) => id);
