@@ -44,9 +44,16 @@ export const CAUSES: readonly Cause[] = [
   { refusedBy: 'iga64', match: /GED_SetDstSubRegNum: invalid value/, why: 'mme3.1 and its like: the subregister has no place', most: 2 },
   {
     refusedBy: 'zebin',
-    match: /a source of Align16 that Align1 cannot say|destination is packed in this form/,
+    match:
+      /a source of Align16 that Align1 cannot say|destination is packed in this form|: dst\.sub16$|^the first of two sources is an immediate$/,
     why: 'sources of several types, or an indirect destination, in Align16: iga64 writes other sources than the text has',
     most: 8,
+  },
+  {
+    refusedBy: 'none',
+    match: /r\[a0[^\]]*\]<\d>\S* .*\bmme\d/,
+    why: 'an indirect destination in Align16, the form of math macro registers: iga64 writes another offset',
+    most: 1,
   },
   { refusedBy: 'zebin', match: /^type tf32 /, why: 'bdpas with tf32, which iga64 writes and cannot read', most: 6 },
   {
