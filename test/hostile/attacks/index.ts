@@ -11,6 +11,7 @@ import { KERNELS } from './kernels.ts';
 import { OFFLOAD } from './offload.ts';
 import { PARTS } from './parts.ts';
 import { PROPS } from './props.ts';
+import { SAMPLES } from './samples.ts';
 import { VISA } from './visa.ts';
 import { WALK } from './walk.ts';
 import { WORDS } from './words.ts';
@@ -29,6 +30,7 @@ export const ATTACKS: readonly Attack[] = [
   ...CODE,
   ...ASM,
   ...DEVICES,
+  ...SAMPLES,
   ...WALK,
   ...WORDS,
 ];

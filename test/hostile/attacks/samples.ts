@@ -1,0 +1,21 @@
+/** Files of stall samples. */
+import { attacks, text, times } from './attack.ts';
+
+const VERBS = ['disasm'];
+
+export const SAMPLES = attacks('samples', {
+  'rows of one kernel': {
+    make: (scale) => text(`kernel,address,sbid\n${times(200 * scale, (i) => `k,${(i * 8).toString(16)},1\n`)}`),
+    verbs: VERBS,
+  },
+  'a kernel in each row': { make: (scale) => text(`kernel,address,sbid\n${times(200 * scale, (i) => `k${i},0,1\n`)}`), verbs: VERBS },
+  'rows that cannot be read': { make: (scale) => text(`address,sbid\n${times(400 * scale, () => '0,x\n')}`), verbs: VERBS },
+  'a header of many columns': {
+    make: (scale) => text(`address${times(500 * scale, (i) => `,c${i}`)}\n0${times(500 * scale, () => ',1')}\n`),
+    verbs: VERBS,
+  },
+  'strings of iaprof': {
+    make: (scale) => text(times(100 * scale, (i) => `string\t${i}\tk${i}\nkernel\t0x1000\t0\t1\t0\t0\t${i}\n`)),
+    verbs: VERBS,
+  },
+});
