@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { colorsFor } from '../../cli/io.ts';
 import { setStandard, standard } from '../../cli/standard.ts';
+import { NEWEST, OLDEST } from '../../src/zeinfo/index.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { ENV, MAIN, scratchFolder, zebin, zebinProcess } from './zebin.ts';
 
@@ -387,4 +388,11 @@ describe('bad usage: exit code 2, one sentence and a hint', () => {
     expect(status).toBe(2);
     expect(stderr).toContain('zebin: there is no verb nosuch\n');
   });
+});
+
+test('help that names versions of ze_info names the newest', () => {
+  // Written out there: a start does not load the tables.
+  const named = COMMANDS.flatMap(({ options }) => options.map(({ summary }) => summary)).filter((summary) => /\d+\.\d+ to/.test(summary));
+  expect(named).toHaveLength(2);
+  for (const summary of named) expect(summary).toContain(`${OLDEST} to ${NEWEST}`);
 });
