@@ -20,7 +20,8 @@ export const Landing = defineComponent({
       const place = new URLSearchParams(location.hash.slice(1));
       if (isDark.value === matchMedia('(prefers-color-scheme: dark)').matches) place.delete('theme');
       else place.set('theme', isDark.value ? 'dark' : 'light');
-      if (place.toString() !== location.hash.slice(1)) location.replace(`#${place}`);
+      // The whole address: a part of one would be of this page, not of the one in the frame.
+      if (place.toString() !== location.hash.slice(1)) location.replace(`${location.pathname}#${place}`);
     };
     onMounted(follow);
     watch(isDark, follow);
