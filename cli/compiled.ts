@@ -18,6 +18,7 @@ import nodeModule, { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { wrapped } from './wrapped.ts';
 
 /** Where it is kept; undefined when Node's own variable says that nothing is to be. */
 function folder(): string | undefined {
@@ -77,7 +78,7 @@ export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
     cachedData ??= ownFile(fileOf(verb));
     if (cachedData) from ??= verb;
   }
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+  const script = new Script(wrapped(source), {
     filename: path,
     ...(cachedData && { cachedData }),
   });

@@ -8,6 +8,7 @@ import type { Bytes, FailureFacts } from '../src/internal.ts';
 import { endings, forgetBudgets } from './budget.ts';
 import type { CommandSpec, Options } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { setPackaged } from './commands/packaged.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION } from './commands/program.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
 import { describeVerb, fitHelp, HELP_FORMAT } from './help.ts';
@@ -20,8 +21,9 @@ const HELP = `
 ${SHORTHANDS.map(([typed, does]) => `${typed} ${does}`).join('\n')}
 Exit codes: ${EXIT_STATUS.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.`;
 
+/** For the standalone executable, which has the files of the package inside. */
 /** What manual pages are made from (scripts/man.mjs). */
-export { COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION };
+export { COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, setPackaged, VERSION };
 
 /**
  * @param specs the verbs that it knows

@@ -13,7 +13,7 @@ import { ROOT } from './stamp.mjs';
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 
 /** Packages that a verb imports when it runs, and asks for when they are not there: too large to come with everything else. */
-const OPTIONAL = ['@duckdb/node-api'];
+export const OPTIONAL = ['@duckdb/node-api'];
 
 /** What `zebin info` runs, up to where it reads a file that is not one zebin. */
 const START = ['cli/run.ts', 'cli/io.ts', 'cli/output.ts', 'cli/commands/info.ts'].map(at);
@@ -22,19 +22,19 @@ const START = ['cli/run.ts', 'cli/io.ts', 'cli/output.ts', 'cli/commands/info.ts
  * Escapes what is not ASCII, which stands in strings, templates and regular expressions only: such a file is half as large in memory, and
  * is not decoded.
  */
-const ascii = (/** @type {string} */ code) =>
+export const ascii = (/** @type {string} */ code) =>
   code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const EMPTY = '\0empty';
 /** Commander starts verbs that are programs of their own, which none is here: Node would load all its streams for that. @type {import('rolldown').Plugin} */
-const NO_PROGRAMS = {
+export const NO_PROGRAMS = {
   name: 'no-programs',
   resolveId: (id, importer) => (id === 'node:child_process' && importer && /[\\/]commander[\\/]/.test(importer) ? EMPTY : null),
   load: (id) => (id === EMPTY ? 'module.exports = {};' : null),
 };
 
-/** How the sources are read, for both bundles. */
-const SOURCES = {
+/** How the sources are read, for all bundles. */
+export const SOURCES = {
   external: OPTIONAL,
   // The library as it is built.
   resolve: { alias: { '../src/internal.ts': at('dist/internal.js'), '../../src/internal.ts': at('dist/internal.js') } },

@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
-import { ENV, MAIN, scratchFolder } from './cli/zebin.ts';
+import { ENV, MAIN, scratchFolder, zebin } from './cli/zebin.ts';
 import { fixture } from './support/corpus.ts';
 import { needs } from './support/tools.ts';
 
@@ -40,13 +40,22 @@ const page = readFileSync(at('docs/python.md'), 'utf8');
 const blocks = [...page.matchAll(/^```python\n(.*?)^```/gms)].map(([, code = '']) => code);
 
 describe('docs/python.md', () => {
-  needs('python3')('every block runs', () => {
-    expect(blocks).toHaveLength(4);
+  needs('python3')('every block runs', async () => {
+    expect(blocks).toHaveLength(5);
     writeFileSync(join(scratch, 'k.zebin'), fixture('zebin/igc2/bmg/clock.zebin').bytes());
+    // What oneDNN writes: code alone.
+    const code = await zebin([
+      'extract',
+      `${at('examples/basic-dg2-bmg.ar')}!64.bmg!.text.saxpy`,
+      '-o',
+      join(scratch, 'dnnl_dump_gpu_saxpy.0.bin'),
+    ]);
+    expect(code.status, code.stderr).toBe(0);
     const tests = '\ntest_no_spills(); test_loads_on_battlemage()';
     const printed = python(`${COMPILED}${blocks.join('\n')}${tests}`).split('\n');
     expect(printed.filter((line) => /^(DG2-G10 C0|BMG-G21 A0) \w+ 128 0$/.test(line))).toHaveLength(18);
-    expect(printed.at(-2)).toMatch(/^(16|32) 128 0 0$/);
+    expect(printed.at(-3)).toMatch(/^(16|32) 128 0 0$/);
+    expect(printed.at(-2)).toBe('dnnl_dump_gpu_saxpy.0.bin 512 bytes 0 dpas');
   });
 });
 

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import {
   allEntries,
   documentEntries,
@@ -14,6 +12,7 @@ import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { commas, fill, visible, wrap } from '../text.ts';
+import { packaged } from './packaged.ts';
 import { programSite } from './program.ts';
 
 export function run({ arguments: words, options, io }: Context): number {
@@ -32,9 +31,8 @@ export function run({ arguments: words, options, io }: Context): number {
 
 /** The members of all documents, from the schemas of the package. */
 function documentNames(): Entry[] {
-  const folder = new URL('../../schemas/', import.meta.url);
-  const files = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith('.json'));
-  return files.flatMap((name) => documentEntries(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))));
+  const files = packaged.names('schemas/').filter((name) => name.endsWith('.json'));
+  return files.flatMap((name) => documentEntries(JSON.parse(packaged.text(`schemas/${name}`))));
 }
 
 function namesText(entries: readonly Entry[], io: Io): string {

@@ -1,6 +1,6 @@
 /** The command as a whole, as data: its help and its manual page are made from this. */
-import { readFileSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
+import { packaged } from './packaged.ts';
 
 export const DESCRIPTION = 'Read, check, edit and write Intel GPU program binaries, alone or in containers.';
 
@@ -18,10 +18,7 @@ export const SHORTHANDS = [
 
 export const VERSION = manifest.version;
 
-/**
- * Base address of the site with a page for each name and code; a copy of the package that is not published has none. Both in the sources
- * and in the build output, the package is two folders up.
- */
+/** Base address of the site with a page for each name and code; a copy of the package that is not published has none. */
 export function programSite(): string | undefined {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).homepage;
+  return JSON.parse(packaged.text('package.json')).homepage;
 }

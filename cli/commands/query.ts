@@ -8,6 +8,7 @@ import { printJson } from '../json.ts';
 import { tableSql } from '../scan/table-sql.ts';
 import { type Column, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
 import { rememberInput } from '../write/index.ts';
+import { packaged } from './packaged.ts';
 
 export async function run({ arguments: [sql, ...tables], options, io }: Context): Promise<number> {
   if (options.columns === true) {
@@ -48,6 +49,10 @@ async function duckdb(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api');
   } catch (error) {
+    if (packaged.isStandalone)
+      throw new UsageError(
+        'query needs DuckDB, which this executable cannot load: use the npm package of zebin, or `duckdb` itself on the table',
+      );
     const missing = error instanceof Error && 'code' in error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
     if (!missing) throw new UsageError(`DuckDB cannot be loaded: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
     throw new UsageError(

@@ -18,10 +18,10 @@ import { TABLE_FORMATS } from '../scan/table.ts';
 import { standard } from '../standard.ts';
 import { count } from '../text.ts';
 import { refuseInput, rememberInput } from '../write/index.ts';
+import { packaged } from './packaged.ts';
 import { VERSION } from './program.ts';
 
 /** Next to the bundle of the command. */
-const WORKER = new URL('./scan-worker.js', import.meta.url);
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -57,7 +57,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   };
   for (const signal of SIGNALS) process.once(signal, stopped);
 
-  const pool = new Pool(workers, WORKER);
+  const pool = new Pool(workers, packaged.worker('dist/cli/scan-worker.js'));
   let counts: ScanCounts;
   try {
     counts = await scan(

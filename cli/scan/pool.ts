@@ -20,15 +20,15 @@ const WORTH_LEARNING = 3;
 export class Pool {
   private readonly lanes: Lane[] = [];
   private readonly most: number;
-  private readonly entry: URL;
+  private readonly entry: URL | string;
   /** Writing comes before reading: rows take up space until they are written. */
   private readonly queues = { encode: [] as Waiting[], scan: [] as Waiting[] } satisfies Record<keyof Jobs, Waiting[]>;
 
   /**
    * @param most workers
-   * @param entry the module that they run
+   * @param entry the address of the file that they run, or its text
    */
-  constructor(most: number, entry: URL) {
+  constructor(most: number, entry: URL | string) {
     this.most = most;
     this.entry = entry;
   }
@@ -101,8 +101,8 @@ class Lane {
   private failed: UsageError | undefined;
 
   /** @param free is called when more can be added. */
-  constructor(entry: URL, free: () => void) {
-    this.worker = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+  constructor(entry: URL | string, free: () => void) {
+    this.worker = new Worker(entry, { eval: typeof entry === 'string', resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
     this.worker.on('message', ({ id, output, failure }: Answer) => {
       const waiting = this.asked.get(id);
       this.asked.delete(id);

@@ -2,7 +2,7 @@
  * The page of `zebin view`: the one that is built, with a description of what it is given. What is put in is data in elements that are
  * never run, so the page's policy, which allows its own script by the hash, stays as it is except for the address that it may read from.
  */
-import { readFileSync } from 'node:fs';
+import { packaged } from '../commands/packaged.ts';
 
 /** What the page reads: see viewer/served.ts. */
 export interface Given {
@@ -14,7 +14,7 @@ const OPEN = "connect-src 'self'";
 
 /** The page as it is built. */
 export function builtPage(): string {
-  return readFileSync(new URL('../viewer/index.html', import.meta.url), 'utf8');
+  return packaged.text('dist/viewer/index.html');
 }
 
 /** The policy of a page, as its element says it. */

@@ -9,6 +9,12 @@ import { type Ran, ROOT } from '../support/run.ts';
 
 export const MAIN = join(ROOT, 'dist/cli/main.js');
 
+/**
+ * The program that the tests of the command start, from the environment: the standalone executable, for one. What looks at how the package
+ * is built does not use it.
+ */
+const GIVEN = process.env.ZEBIN_COMMAND;
+
 /** The environment without what would colour the output on the machine of anyone who runs the tests. */
 export const ENV: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name !== 'NO_COLOR' && name !== 'FORCE_COLOR'),
@@ -22,7 +28,7 @@ export interface RunOptions {
 
 /** As a process of its own: for what is about processes. */
 export function zebinProcess(args: readonly string[], { cwd = FIXTURES, env = {}, input }: RunOptions = {}): Ran {
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, [MAIN, ...args], {
+  const { status, stdout, stderr, error } = spawnSync(GIVEN ?? process.execPath, [...(GIVEN === undefined ? [MAIN] : []), ...args], {
     cwd,
     env: { ...ENV, ...env },
     encoding: 'utf8',
@@ -43,6 +49,7 @@ export async function zebin(
   args: readonly string[],
   { cwd = FIXTURES, env = {}, input = new Uint8Array(0) }: RunOptions = {},
 ): Promise<Ran> {
+  if (GIVEN !== undefined) return zebinProcess(args, { cwd, env, input });
   const [home, before] = [process.cwd(), process.env];
   const [printed, warned]: [Uint8Array[], string[]] = [[], []];
   process.chdir(cwd);

@@ -1,0 +1,49 @@
+/**
+ * The command `zebin` as one executable with Node in it, made by scripts/standalone.mjs: it loads the files of dist/cli, which it has
+ * inside, as Node loads them from a package.
+ */
+import { getAsset, getRawAsset } from 'node:sea';
+import { Script } from 'node:vm';
+import { wrapped } from './wrapped.ts';
+
+const FOLDER = 'dist/cli/';
+const START = 'run.js';
+/** What V8 has compiled of {@link START} where this was made. */
+const CODE = 'run.code';
+
+const loaded = new Map<string, { exports: unknown }>();
+const bytesOf = (path: string): Buffer => Buffer.from(getRawAsset(path) as ArrayBuffer);
+
+function load(name: string): unknown {
+  const known = loaded.get(name);
+  if (known) return known.exports;
+  const made = { exports: {} };
+  loaded.set(name, made);
+  const path = FOLDER + name;
+  const script = new Script(wrapped(bytesOf(path).toString('latin1')), {
+    filename: path,
+    ...(name === START && { cachedData: bytesOf(CODE) }),
+  });
+  const require = (id: string): unknown => (id.startsWith('./') ? load(id.slice(2)) : process.getBuiltinModule(id));
+  script.runInThisContext()(made.exports, require, made, path, FOLDER);
+  return made.exports;
+}
+
+const text = (path: string): string => getAsset(path, 'utf8');
+
+async function main(): Promise<void> {
+  const { run, setPackaged } = load(START) as typeof import('./run.ts');
+  setPackaged({
+    isStandalone: true,
+    text,
+    names: (folder) => {
+      const paths: readonly string[] = JSON.parse(text('assets.json'));
+      return paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+    },
+    // The text of a worker can load nothing: it is bundled whole.
+    worker: () => text('worker.js'),
+  });
+  process.exitCode = await run(process.argv.slice(2));
+}
+
+void main();
