@@ -20,10 +20,15 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { wrapped } from './wrapped.ts';
 
-/** Where it is kept; undefined when Node's own variable says that nothing is to be. */
+/** Where it is kept; undefined when Node's own variable says that nothing is to be, and for a user without a home. */
 function folder(): string | undefined {
   if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zebin');
+  try {
+    return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zebin');
+  } catch {
+    // Node throws for a user that the system does not know, as in many containers.
+    return undefined;
+  }
 }
 
 /** The content of a file of this user: what another has put there is not run. */

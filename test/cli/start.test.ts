@@ -68,6 +68,15 @@ describe('what V8 compiles is kept for the next run', () => {
   });
 });
 
+test('a user whom the system does not know has no home, and needs none', () => {
+  const unknown = join(scratchFolder(), 'unknown.cjs');
+  writeFileSync(unknown, "require('os').homedir = () => { throw new Error('no such user'); };");
+  const { XDG_CACHE_HOME: _, ...env } = process.env;
+  const { status, stderr } = runNode(['--require', unknown, MAIN, '--version'], { env });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+});
+
 const counter = join(scratchFolder(), 'counter.cjs');
 writeFileSync(
   counter,

@@ -7,25 +7,25 @@ const HELP =
 /** Codes of the waits in machine code. */
 export const CODE_CODES = {
   'code/read': {
-    severity: 'error',
+    severity: 'warning',
     what: 'An instruction reads a register before another one has written it: a wait is missing, or waits for something else.',
     help: HELP,
     source: SOURCE,
   },
   'code/overwrite': {
-    severity: 'error',
+    severity: 'warning',
     what: 'An instruction writes a register that another one still writes, which may come after it.',
     help: HELP,
     source: SOURCE,
   },
   'code/early-write': {
-    severity: 'error',
+    severity: 'warning',
     what: 'An instruction writes a register before another one has read it.',
     help: HELP,
     source: SOURCE,
   },
   'code/state': {
-    severity: 'error',
+    severity: 'warning',
     what: 'An instruction uses a register of the thread, such as cr0 or sr0, while another instruction runs, or runs while it is used.',
     help: 'Add the distance A@1, or @1 on Xe, to the instruction that uses the register, and to the one after it.',
     source: SOURCE,
