@@ -145,13 +145,19 @@ function list(title: string, texts: readonly string[], io: Io): string {
 function gateText({ gate, base }: CompareDocument, io: Io): string {
   if (!gate) return '';
   const allowed = gate.thresholds.length === 0 ? 'nothing may move' : `thresholds ${commas(gate.thresholds).join(' ')}`;
-  if (gate.passed) return `\n${wrap(`gate passed (${allowed})`, io.width)}\n`;
+  const unknown = gate.unknown.map((one) => `code not analysed: ${place(one)}`);
+  if (gate.passed) return `\n${wrap(`gate passed (${allowed})`, io.width)}\n${list('not compared', unknown, io)}`;
   const moved = gate.moved.map((one) => {
     const what = one.metric === undefined ? '' : ` ${one.metric} ${one.base} → ${one.new}:`;
     return `${one.change}${what} ${place(one)}`;
   });
-  const advice = gate.moved.some((one) => one.change === 'worse') ? '' : `; if this is meant, write ${visible(base.path)} again`;
-  return list(`gate FAILED (${allowed}): ${count(moved.length, 'change')}${advice}`, moved, io);
+  const counts = [
+    ...(moved.length > 0 ? [count(moved.length, 'change')] : []),
+    ...(unknown.length > 0 && !gate.certain ? [`${count(unknown.length, 'kernel')} not compared`] : []),
+  ];
+  const isWorse = moved.length === 0 || gate.moved.some((one) => one.change === 'worse');
+  const advice = isWorse ? '' : `; if this is meant, write ${visible(base.path)} again`;
+  return list(`gate FAILED (${allowed}): ${counts.join(', ')}${advice}`, [...moved, ...unknown], io);
 }
 
 function percent({ base, new: next }: { readonly base: number; readonly new: number }): string {

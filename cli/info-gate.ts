@@ -29,15 +29,18 @@ export function limitsOf({ max, certain, markdown }: Options): Readonly<Record<s
 const EXCEEDED = 50;
 
 /** What of the file has more than the limits. */
-export function gateText({ passed, kernels, limits, exceeded, not_compared }: GateInfo, path: string, io: Io): string {
+export function gateText({ passed, kernels, limits, exceeded, unknown, not_compared }: GateInfo, path: string, io: Io): string {
   const { colors } = io;
   const asked = limits.map(({ column, max }) => `${column} ${max}`).join(', ');
-  const over = new Set(exceeded.map(({ address, name }) => `${address} ${name}`)).size;
+  const over = kernelsOf(exceeded);
+  const unsure = kernelsOf(unknown);
   const verdict =
     kernels === 0
       ? 'no kernel to compare'
       : over === 0
-        ? `all ${count(kernels, 'kernel')} within the limits`
+        ? unsure === 0
+          ? `all ${count(kernels, 'kernel')} within the limits`
+          : `${unsure} of ${count(kernels, 'kernel')} cannot be compared`
         : `${over} of ${count(kernels, 'kernel')} ${over === 1 ? 'has' : 'have'} more`;
   const paint = passed ? colors.green : colors.red;
   const head = wrap(`limits (${asked}): ${verdict}`, io.width, '  ').replace(verdict, paint(verdict));
@@ -50,13 +53,25 @@ export function gateText({ passed, kernels, limits, exceeded, not_compared }: Ga
           : larger.length === 0
             ? '; the device has no larger grf_count'
             : `; the device also has grf_count ${larger.join(', ')}`;
-    const at = address === '' ? '' : ` in ${visible(path + address)}`;
-    return `${wrap(`${visible(name)}${at}: ${column} ${certain ? 'is' : 'may be'} ${value}, ${value - max} more than ${max}${modes}`, io.width, '    ')}\n`;
+    return `${wrap(`${kernelText(name, address, path)}: ${column} ${certain ? 'is' : 'may be'} ${value}, ${value - max} more than ${max}${modes}`, io.width, '    ')}\n`;
   });
-  const more = exceeded.length > EXCEEDED ? `    and ${count(exceeded.length - EXCEEDED, 'more limit')}: see --json\n` : '';
+  const left = Math.max(0, exceeded.length - EXCEEDED) + Math.max(0, unknown.length - EXCEEDED);
+  const more = left > 0 ? `    and ${count(left, 'more limit')}: see --json\n` : '';
+  const missing = unknown
+    .slice(0, EXCEEDED)
+    .map(
+      ({ address, name, column, reason }) =>
+        `${wrap(`${kernelText(name, address, path)}: ${column} is not known: ${reason}`, io.width, '    ')}\n`,
+    );
   const rest =
     not_compared.length === 0
       ? ''
       : `${wrap(`not compared: ${count(not_compared.length, 'image')} without resources of kernels`, io.width, '  ')}\n`;
-  return `\n${head}\n${lines.join('')}${more}${rest}`;
+  return `\n${head}\n${lines.join('')}${missing.join('')}${more}${rest}`;
 }
+
+const kernelsOf = (limits: readonly { readonly address: string; readonly name: string }[]): number =>
+  new Set(limits.map(({ address, name }) => `${address} ${name}`)).size;
+
+const kernelText = (name: string, address: string, path: string): string =>
+  `${visible(name)}${address === '' ? '' : ` in ${visible(path + address)}`}`;

@@ -59,7 +59,7 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
   }
   const gated = kept !== undefined || options.gate === true;
   const thresholds = gated ? { thresholds: given ?? kept?.thresholds ?? [] } : {};
-  const document = compareDocument(base, last, { top, code, ...thresholds });
+  const document = compareDocument(base, last, { top, code, certain: options.certain === true, ...thresholds });
   if (options.json) printJson(io, document);
   else io.print(options.markdown ? visibleLines(compareMarkdown(document)) : compareText(document, io));
   return answer(document);
@@ -72,6 +72,8 @@ function answer({ gate }: CompareDocument): number {
 function checkUsage(second: string | undefined, baseline: string | undefined, options: Options): void {
   if (baseline !== undefined && second !== undefined) throw new UsageError('with --baseline, give only one build');
   if (baseline === undefined && second === undefined) throw new UsageError('give two builds to compare, or one build and --baseline FILE');
+  if (options.certain === true && baseline === undefined && options.gate !== true)
+    throw new UsageError('--certain needs --gate or --baseline FILE');
   if (options.update === true && baseline === undefined) throw new UsageError('--update needs --baseline FILE');
   if (options.threshold !== undefined && baseline === undefined && options.gate !== true)
     throw new UsageError('--threshold needs --gate or --baseline FILE');

@@ -1,7 +1,7 @@
 import type { Pair } from './compare.ts';
 import type { Measured } from './gather.ts';
 import type { Matches } from './match.ts';
-import { METRICS, type MetricKey } from './metrics.ts';
+import { hasFigures, METRICS, type MetricKey } from './metrics.ts';
 
 /** How far a metric may move before a gate sees it. */
 export interface Threshold {
@@ -16,6 +16,11 @@ export interface Threshold {
 export type Moved =
   | { readonly change: 'worse' | 'better'; readonly pair: Pair; readonly metric: MetricKey; readonly base: number; readonly next: number }
   | { readonly change: 'gone' | 'new'; readonly kernel: Measured };
+
+/** Kernels of which a side has no metrics of code: whether these moved is not known. */
+export function unknownCode({ pairs }: Matches<Measured, Measured>): Pair[] {
+  return pairs.filter((pair) => !pair.every(({ values }) => hasFigures(values)));
+}
 
 /** `64`, `2%`, `code_bytes=2%`; undefined when the text is none of these, or names no metric. */
 export function parseThreshold(text: string): Threshold | undefined {

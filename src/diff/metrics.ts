@@ -100,6 +100,11 @@ export const METRICS: readonly MetricRow[] = [
 /** Values by metric; null if a file has none. */
 export type MetricValues = { readonly [K in MetricKey]: number | null };
 
+/** Whether the code was analysed: all code has instructions to count. */
+export function hasFigures(values: MetricValues): boolean {
+  return values.instructions !== null;
+}
+
 /** @param figures of its code, where that was decoded */
 export function metricValues(kernel: ZebinKernel, zebin: Zebin, figures: CodeFigures | undefined): MetricValues {
   const facts = { resources: kernelResources(kernel, zebin.version), kernel, zebin, figures };

@@ -40,8 +40,12 @@ export function codeColumns(names: readonly string[]): CodeColumns {
   return (zebin, { budget }) => {
     const figures = new FiguresOf(zebin, budget);
     return (kernel) => {
-      const found = figures.of(kernel);
-      return Object.fromEntries(asked.map(({ name }) => [name, found?.[name] ?? null]));
+      const found = figures.orWhy(kernel);
+      const unmeasured = typeof found === 'string';
+      return {
+        code: Object.fromEntries(asked.map(({ name }) => [name, unmeasured ? null : found[name]])),
+        ...(unmeasured && { unmeasured: found }),
+      };
     };
   };
 }

@@ -69,7 +69,7 @@ function analysisFor(code: Bytes, target: Target, budget: Budget): Analysis | st
 
 /** The columns of code for the kernels of a zebin. Code that several of them have is decoded once. */
 export class FiguresOf {
-  private readonly known = new Map<Section, CodeFigures | undefined>();
+  private readonly known = new Map<Section, CodeFigures | string>();
   private readonly target: Target;
   private readonly budget: Budget;
 
@@ -79,13 +79,21 @@ export class FiguresOf {
   }
 
   /** Undefined for a kernel without code, and for code that cannot be analysed. */
-  of({ text }: ZebinKernel): CodeFigures | undefined {
-    if (!text) return undefined;
-    if (!this.known.has(text)) {
+  of(kernel: ZebinKernel): CodeFigures | undefined {
+    const found = this.orWhy(kernel);
+    return typeof found === 'string' ? undefined : found;
+  }
+
+  /** The figures, or why there are none, as a sentence. */
+  orWhy({ text }: ZebinKernel): CodeFigures | string {
+    if (!text) return 'the kernel has no code';
+    let found = this.known.get(text);
+    if (found === undefined) {
       const analysis = analysisFor(text.bytes, this.target, this.budget);
-      this.known.set(text, typeof analysis === 'string' ? undefined : codeFigures(analysis));
+      found = typeof analysis === 'string' ? analysis : codeFigures(analysis);
+      this.known.set(text, found);
     }
-    return this.known.get(text);
+    return found;
   }
 }
 

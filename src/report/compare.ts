@@ -13,6 +13,7 @@ import {
   type SideKernel,
   sideKernels,
   type Threshold,
+  unknownCode,
 } from '../diff/index.ts';
 import { FiguresOf } from './code-measures.ts';
 import { type ChangeCounts, CodeDiffs } from './diff-code.ts';
@@ -127,6 +128,10 @@ export interface GateAnswer {
   readonly passed: boolean;
   readonly thresholds: readonly string[];
   readonly moved: readonly MovedKernel[];
+  /** Whether kernels in `unknown` were ignored. Otherwise they fail. */
+  readonly certain: boolean;
+  /** Kernels whose code has no metrics on a side, so that they were not compared; none unless the code was compared. */
+  readonly unknown: readonly ComparedKernel[];
 }
 
 export interface MovedKernel extends ComparedKernel {
@@ -148,6 +153,8 @@ export interface CompareOptions {
   readonly top?: number;
   /** Applies the gate too, with these thresholds. */
   readonly thresholds?: readonly Threshold[];
+  /** Whether the gate ignores kernels whose code has no metrics on a side. */
+  readonly certain?: boolean;
   /** Compares the code too: the kernels need metrics of code, see {@link measuredKernels}. */
   readonly code?: boolean;
 }
@@ -169,7 +176,7 @@ export function measuredKernels(side: Side, wanted: (name: string) => boolean, c
 export function compareDocument(
   base: MeasuredSide,
   next: MeasuredSide,
-  { top = 10, thresholds, code = false }: CompareOptions = {},
+  { top = 10, thresholds, code = false, certain = false }: CompareOptions = {},
 ): CompareDocument {
   const matches = match(base.kernels, next.kernels);
   return {
@@ -203,7 +210,7 @@ export function compareDocument(
       };
     }),
     ...(code ? { code: codeComparison(matches, top) } : {}),
-    ...(thresholds ? { gate: gateAnswer(matches, thresholds) } : {}),
+    ...(thresholds ? { gate: gateAnswer(matches, thresholds, { code, certain }) } : {}),
   };
 }
 
@@ -254,10 +261,16 @@ function place({ name, label, device, path, address }: Measured): ComparedKernel
   return { name, label, device, place: path + address };
 }
 
-function gateAnswer(matches: Matches<Measured, Measured>, thresholds: readonly Threshold[]): GateAnswer {
+function gateAnswer(
+  matches: Matches<Measured, Measured>,
+  thresholds: readonly Threshold[],
+  { code, certain }: { readonly code: boolean; readonly certain: boolean },
+): GateAnswer {
   const moved = gate(matches, thresholds).map((one): MovedKernel => {
     if ('kernel' in one) return { change: one.change, ...place(one.kernel) };
     return { change: one.change, ...place(one.pair[1]), metric: one.metric, base: one.base, new: one.next };
   });
-  return { passed: moved.length === 0, thresholds: thresholds.map(printThreshold), moved };
+  const unknown = code ? unknownCode(matches).map(([, next]) => place(next)) : [];
+  const passed = moved.length === 0 && (certain || unknown.length === 0);
+  return { passed, thresholds: thresholds.map(printThreshold), moved, certain, unknown };
 }

@@ -1,13 +1,15 @@
 /** Whether kernels stay within the given limits: `gate` of `zebin info --json --max COLUMN=NUMBER`. */
 export interface GateInfo {
-  /** Whether no kernel exceeds a limit, and at least one kernel was compared. */
+  /** Whether no kernel exceeds a limit, none is unknown unless `certain`, and at least one kernel was compared. */
   readonly passed: boolean;
-  /** Whether values that are only an upper bound (of a kernel that may spill) were left out. */
+  /** Whether what is not certain was ignored: upper bounds (of a kernel that may spill), and values that are unknown. */
   readonly certain: boolean;
   readonly limits: readonly ResourceLimit[];
   /** Number of compared kernels. */
   readonly kernels: number;
   readonly exceeded: readonly ExceededLimit[];
+  /** Limits that were not compared, because the code of a kernel cannot be analysed. */
+  readonly unknown: readonly UnknownValue[];
   /** Addresses of images that do not say what their kernels need. */
   readonly not_compared: readonly string[];
 }
@@ -28,4 +30,13 @@ export interface ExceededLimit extends ResourceLimit {
   readonly certain: boolean;
   /** For a kernel that spills: larger register counts of the device, with which it might not spill; null if they are not known. */
   readonly larger_grf_counts?: readonly number[] | null;
+}
+
+/** A kernel whose value is not known. */
+export interface UnknownValue extends ResourceLimit {
+  /** Address of its image, as in `images`. */
+  readonly address: string;
+  readonly name: string;
+  /** As a sentence. */
+  readonly reason: string;
 }

@@ -2,7 +2,7 @@ import { largerGrfModes } from '../device/index.ts';
 import { nearest } from '../schema/index.ts';
 import { KERNEL_RESOURCES, type ResourceName, type Target, targetExecution } from '../zebin/index.ts';
 import { ASKED_NAMES, CODE_GROUP } from './asked-columns.ts';
-import type { ExceededLimit, GateInfo, ResourceLimit } from './gate-info.ts';
+import type { ExceededLimit, GateInfo, ResourceLimit, UnknownValue } from './gate-info.ts';
 import { type InfoDocument, isZebinInfo, type KernelInfo, type TargetInfo } from './info.ts';
 import { spillMark } from './resource-table.ts';
 
@@ -16,7 +16,7 @@ const SPILL: ResourceName = 'spill_size';
 
 /**
  * Compares what kernels need with limits, as `zebin info FILE --max spill_size=0` does. A kernel that may spill (see `memory_source`)
- * counts with its upper bound, unless only certain values are requested.
+ * counts with its upper bound, and a kernel whose code cannot be analysed fails a limit of its code, unless only certain values are requested.
  *
  * Throws `TypeError` for an unknown column, for one of the code that the document does not have, and for a limit that is not a number from 0 on.
  *
@@ -30,13 +30,16 @@ export function resourceGate(
 ): GateInfo {
   const limits = Object.entries(max).map(([column, most]) => limitOf(column, most));
   const exceeded: ExceededLimit[] = [];
+  const unknown: UnknownValue[] = [];
   let kernels = 0;
   for (const { address, target, kernels: own } of document.images) {
     kernels += own.length;
     for (const kernel of own) {
       for (const limit of limits) {
-        const value = limit.column in kernel ? kernel[limit.column as ResourceName] : kernel.code?.[limit.column];
+        const ofCode = !(limit.column in kernel);
+        const value = ofCode ? kernel.code?.[limit.column] : kernel[limit.column as ResourceName];
         if (value === undefined) throw new TypeError(`the document has no column ${limit.column}: ask for it with columns`);
+        if (ofCode && kernel.unmeasured !== undefined) unknown.push({ ...limit, address, name: kernel.name, reason: kernel.unmeasured });
         if (typeof value !== 'number' || value <= limit.max) continue;
         const sure = limit.column !== SPILL || spillMark(kernel) !== MAYBE;
         if (!sure && certain) continue;
@@ -46,7 +49,8 @@ export function resourceGate(
     }
   }
   const not_compared = document.images.flatMap((image) => (isZebinInfo(image) ? [] : [image.address]));
-  return { passed: exceeded.length === 0 && kernels > 0, certain, limits, kernels, exceeded, not_compared };
+  const passed = exceeded.length === 0 && (certain || unknown.length === 0) && kernels > 0;
+  return { passed, certain, limits, kernels, exceeded, unknown, not_compared };
 }
 
 /** The mark of a kernel that may spill. */

@@ -119,10 +119,12 @@ export interface KernelInfo extends KernelResources {
   readonly defaults: readonly string[];
   /** The columns that were asked for, by name; null where the code has no such value or cannot be analysed. Absent unless asked for. */
   readonly code?: { readonly [column: string]: number | null };
+  /** Why the code cannot be analysed, as a sentence; absent where it was, and where no columns of code were asked for. */
+  readonly unmeasured?: string;
 }
 
 /** Computes columns of code for the kernels of an image: `codeColumns` makes one. They take decoding the code. */
-export type CodeColumns = (zebin: Zebin, item: Item) => (kernel: ZebinKernel) => NonNullable<KernelInfo['code']>;
+export type CodeColumns = (zebin: Zebin, item: Item) => (kernel: ZebinKernel) => Pick<KernelInfo, 'code' | 'unmeasured'>;
 
 /**
  * The document of `info` for any item that {@link inspect} opens.
@@ -177,7 +179,7 @@ function zebinInfo(zebin: Zebin, item: Item, columns: CodeColumns | undefined): 
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
   const kernels: KernelInfo[] = [];
   const codeOf = columns?.(zebin, item);
-  for (const kernel of zebin.kernels) kernels.push({ ...kernelInfo(kernel, zebin.version), ...(codeOf && { code: codeOf(kernel) }) });
+  for (const kernel of zebin.kernels) kernels.push({ ...kernelInfo(kernel, zebin.version), ...codeOf?.(kernel) });
   const { elf } = zebin;
   const needs = driverNeeds(zebin);
   return {

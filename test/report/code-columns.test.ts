@@ -1,4 +1,6 @@
 /** Columns of code: one name and one value in `info`, the table of kernels, metrics and limits. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run as compareVerb } from '../../cli/commands/compare.ts';
 import { run as infoVerb } from '../../cli/commands/info.ts';
@@ -24,10 +26,17 @@ import {
 } from '../../src/internal.ts';
 import { fakeIo } from '../cli/fake-io.ts';
 import { scratchFolder } from '../cli/zebin.ts';
+import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 
 const FILES = ['igc1-17791/skl/loops-cost', 'igc1/tgllp/spill-global', 'igc2/pvc/basic', 'igc2/ptl-h/spill-two-scratch', 'igc2/cri/basic'];
 const names = CODE_COLUMNS.map(({ name }) => name);
+/** A zebin for a device whose instructions are not known. */
+function unknownDevice(): Uint8Array {
+  const zeInfo = 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n';
+  return buildZebin({ zeInfo, sections: [{ name: '.text.k', flags: 6, data: new Uint8Array(64) }] }).bytes;
+}
+
 const side = (file: Uint8Array) => ({ path: 'a', files: [{ path: '', root: inspect(file).value }] });
 const measured = (file: Uint8Array, code = true) => ({ path: 'a', kernels: measuredKernels(side(file), () => true, code) });
 
@@ -107,6 +116,41 @@ describe('columns that are asked for', () => {
     await expect(infoVerb({ arguments: [path], options: { columns: 'none' }, io })).rejects.toThrow(UsageError);
   });
 
+  test('code that cannot be analysed fails a limit, unless only what is certain counts', () => {
+    const of = (...columns: string[]) => infoDocument(inspect(unknownDevice()).value, codeColumns(columns));
+    const [kernel] = of('instructions').images[0]?.kernels ?? [];
+    expect(kernel).toMatchObject({ code: { instructions: null }, unmeasured: 'the instructions of the device are not known' });
+    const max = { instructions: 1e9, spill_size: 0 };
+    const gate = resourceGate(of('instructions'), max);
+    expect(gate).toMatchObject({
+      passed: false,
+      exceeded: [],
+      unknown: [{ column: 'instructions', name: 'k', reason: kernel?.unmeasured }],
+    });
+    expect(resourceGate(of('instructions'), max, { certain: true })).toEqual({ ...gate, passed: true, certain: true });
+    expect(resourceGate(of('instructions'), { spill_size: 0 })).toMatchObject({ passed: true, unknown: [] });
+  });
+
+  test('a column that the code does not have is within every limit', () => {
+    const bytes = fixture('zebin/igc1-17791/skl/loops-cost.zebin').bytes();
+    const document = infoDocument(inspect(bytes).value, codeColumns(['loop_issue_cycles']));
+    expect(document.images[0]?.kernels.every(({ code }) => code?.loop_issue_cycles === null)).toBe(true);
+    expect(resourceGate(document, { loop_issue_cycles: 0 })).toMatchObject({ passed: true, unknown: [] });
+  });
+
+  test('the command lists it, and exits with 1', async () => {
+    const path = join(scratchFolder(), 'k.zebin');
+    writeFileSync(path, unknownDevice());
+    for (const [certain, status] of [
+      [false, 1],
+      [true, 0],
+    ] as const) {
+      const io = fakeIo(200);
+      expect(await infoVerb({ arguments: [path], options: { max: ['instructions=9'], certain }, io })).toBe(status);
+      expect(io.printed()).toMatch(/k: instructions is not known: the instructions of the device are not known/);
+    }
+  });
+
   test.each([200, 80, 40])('the text fits %i columns', async (width) => {
     const path = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path;
     const io = fakeIo(width);
@@ -134,6 +178,33 @@ describe('compare', () => {
 
   test('a build and itself', () => {
     expect(compared(base, base).code).toMatchObject({ kernels: 0, changed: 0, new: 0, gone: 0, most: [] });
+  });
+
+  test('a gate of code fails for a kernel that a side has no metrics of', async () => {
+    const folder = scratchFolder();
+    const path = join(folder, 'k.zebin');
+    writeFileSync(path, unknownDevice());
+    const both = measured(unknownDevice());
+    const gateOf = (certain: boolean, code = true) => compareDocument(both, both, { code, certain, thresholds: [] }).gate;
+    expect(gateOf(false)).toMatchObject({ passed: false, moved: [], unknown: [{ name: 'k' }] });
+    expect(gateOf(true)).toMatchObject({ passed: true, certain: true, unknown: [{ name: 'k' }] });
+    expect(gateOf(false, false)).toMatchObject({ passed: true, unknown: [] });
+    const known = measured(base);
+    const lost = {
+      path: 'a',
+      kernels: known.kernels.map((one) => ({ ...one, values: measured(base, false).kernels[0]?.values ?? one.values })),
+    };
+    expect(compareDocument(known, lost, { code: true, thresholds: [] }).gate?.unknown).toHaveLength(known.kernels.length);
+    for (const [options, status, said] of [
+      [{ gate: true, code: true }, 1, /gate FAILED \(nothing may move\): 1 kernel not compared/],
+      [{ gate: true, code: true, certain: true }, 0, /gate passed[\s\S]*code not analysed: k/],
+      [{ gate: true, code: true, markdown: true }, 1, /gate FAILED[\s\S]*Not compared/],
+      [{ gate: true }, 0, /gate passed/],
+    ] as const) {
+      const io = fakeIo(200);
+      expect(await compareVerb({ arguments: [path, path], options, io })).toBe(status);
+      expect(io.printed()).toMatch(said);
+    }
   });
 
   test('is not asked for otherwise', () => {
