@@ -57,7 +57,7 @@ test.each([...KERNELS])('a report shows the code of %s as the command does', asy
   expect(status, stderr).toBe(0);
   const page = await open({ url: pathToFileURL(report).href, hash: place(name) });
   await page.locator('.cm-line').first().waitFor();
-  expect(await page.locator('.code-note').innerText()).toContain(`Decoded as ${platform}.`);
+  expect(await page.locator('.code-note').innerText()).toContain(`Decoded for platform ${platform}.`);
   const shown = withoutMarks(await textOf(page));
   expect(shown.filter((line) => line !== '')).toEqual(listing?.lines.filter(isCode).map(({ text }) => text));
 });

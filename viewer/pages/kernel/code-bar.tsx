@@ -28,7 +28,7 @@ export function CodeBar({ code, steps, line, onGo, columns, onColumns }: Props) 
             {reason === null ? '' : shown(reason, 400)}.
           </span>
         ) : (
-          <span>Decoded as {shown(platform)}.</span>
+          <span>Decoded for platform {shown(platform)}.</span>
         )}{' '}
         {costs ? <PeakText costs={costs} /> : null}
       </p>
