@@ -2,7 +2,7 @@
  * Figures of a kernel's code as columns: a row for each. `info`, `scan`, `compare`, limits and the reference page derive from them.
  * Computing them takes decoding the code.
  */
-import type { Code, Instruction } from '../eu/index.ts';
+import { type Code, type Instruction, inRange, platformNumber } from '../eu/index.ts';
 import { type Analysis, type Measures, measuresOf, PIPE_NAMES, type PipeCounts } from './measure.ts';
 import type { PipeName } from './pipes.ts';
 
@@ -146,8 +146,8 @@ export const CODE_COLUMNS = [
     'longest_waits',
     'chain of waits',
     'messages',
-    'The longest chain of messages in which each starts after the wait for the result of the previous one. Before Xe it is not known.',
-    ({ longestWaits }) => longestWaits,
+    'The longest chain of messages in which each starts after the wait for the result of the previous one. Null before Xe, where waits are not in the code.',
+    ({ longestWaits }, { platform }) => (inRange(platformNumber(platform), '12p1-') ? longestWaits : null),
     'less',
   ),
   column(
