@@ -35,6 +35,8 @@ export class CostColumns {
   private readonly gutter: FlowGutter | undefined;
   private readonly analysis: CodeAnalysis | undefined;
   private readonly views: CostViews;
+  /** Of arguments, by entry. */
+  private readonly names: ReadonlyMap<number, string>;
   private readonly hasBar: boolean;
   private readonly digits: number;
   private readonly io: Io;
@@ -46,6 +48,7 @@ export class CostColumns {
     const isNarrow = io.width < NARROW;
     this.gutter = analysis && views.flow ? new FlowGutter(analysis, isNarrow) : undefined;
     this.hasBar = !isNarrow && analysis?.grf_count !== null;
+    this.names = new Map(analysis?.arguments.map(({ entry, operand, name }) => [entry, `${operand} ${visible(name)}`]));
     this.digits = Math.max(4, size.toString(16).length);
     this.width =
       (this.gutter?.width ?? 0) +
@@ -85,13 +88,20 @@ export class CostColumns {
   }
 
   /** Comments after an instruction. */
-  after({ waits = [], scratch }: CodeLine): string[] {
+  after({ waits = [], scratch, arguments: read = [] }: CodeLine): string[] {
     // A distance for all pipes names each; those in which nothing runs are not worth a line.
     const known = waits.filter(({ producers }) => producers > 0);
     const notes = this.views.waits ? known.map((wait) => `^ ${waitText(wait, (at) => at.toString(16).padStart(this.digits, '0'))}`) : [];
     if (this.views.waits && known.length < Math.min(1, waits.length)) notes.push('^ waits, but nothing can be under way');
+    if (this.views.live && read.length > 0) notes.push(`^ reads ${this.argumentsText(read)}`);
     if (scratch) notes.push(`^ ${SCRATCH[scratch.use]}, ${count(scratch.bytes, 'byte')}`);
     return notes;
+  }
+
+  /** `r5.0:uq dst, r5.1:uq src`: where the entries are, and their names. */
+  private argumentsText(entries: readonly number[]): string {
+    const texts = entries.flatMap((entry) => this.names.get(entry) ?? []);
+    return texts.slice(0, NAMED).join(', ') + (texts.length > NAMED ? `, and ${texts.length - NAMED} more` : '');
   }
 
   /** Sentences after the listing. */
@@ -135,6 +145,8 @@ export class CostColumns {
 }
 
 const NUMBER = '100*';
+/** Arguments named after an instruction. */
+const NAMED = 8;
 const SAMPLES = '100.0 %  ';
 /** Instructions named after a listing. */
 const HOTTEST = 10;

@@ -64,6 +64,7 @@ const LEAST_SIZE = 8;
 export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): Costs {
   const { code, end, flow, loops, live, waits } = analysis;
   const read = entriesRead(analysis, threads.placed, shareOf(budget));
+  const known = new Set([...read.values()].flat());
   const samples = threads.sampled?.(analysis);
   const { instructions } = code;
   const transfers = new Map(analysis.traffic.flatMap((one) => (one.use === undefined ? [] : [[one.at, one] as const])));
@@ -85,6 +86,7 @@ export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): C
         successors: block.successors.map(({ to, kind }: Edge) => ({ block: to, kind })),
       })),
       loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
+      arguments: threads.placed.filter(({ entry }) => known.has(entry)).map(({ entry, operand, name }) => ({ entry, operand, name })),
       ...(samples && { samples: samples.summary }),
     },
     of(at) {

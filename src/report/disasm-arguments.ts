@@ -1,25 +1,51 @@
 /** Which entries of a kernel's payload instructions read in the registers where the kernel gets them. */
 import { type Analysis, type ArgumentPlace, argumentUses } from '../analysis/index.ts';
-import { payloadMap, type Zebin, type ZebinKernel } from '../zebin/index.ts';
+import { clip } from '../schema/index.ts';
+import type { Item } from '../walk/item.ts';
+import { type KernelProperty, kernelProperties } from '../walk/join.ts';
+import type { Zebin, ZebinKernel } from '../zebin/index.ts';
+import { DescribedArguments } from './arguments.ts';
+import type { ArgumentRead } from './disasm-model.ts';
+import { payloadName } from './kernel-words.ts';
+import { payloadInfo } from './payload.ts';
 
-/** An entry of the payload, by its index in `payload.entries` of the kernel's document. */
-export interface PlacedEntry extends ArgumentPlace {
-  readonly entry: number;
-}
+/** An entry of the payload that is in registers. */
+export interface PlacedEntry extends ArgumentPlace, ArgumentRead {}
 
-/** Entries in registers, in the order of registers; of those that overlap, the first. */
-export function placedEntries(zebin: Zebin, kernel: ZebinKernel): PlacedEntry[] {
-  const { placements, grfBytes = 0 } = payloadMap(zebin, kernel);
-  const placed = placements.flatMap(({ place, size }, entry) => (place ? [{ ...place, size, entry }] : []));
-  let end = 0;
-  return placed
-    .sort((a, b) => a.register - b.register || a.byte - b.byte)
-    .filter(({ register, byte, size }) => {
-      const start = register * grfBytes + byte;
-      if (start < end) return false;
-      end = start + size;
-      return true;
+/** Characters of a name that are shown: many entries may share a long one. */
+const NAME = 200;
+
+/** The entries that the kernels of a zebin get in registers. */
+export class PlacedArguments {
+  private readonly zebin: Zebin;
+  private readonly described: DescribedArguments;
+  private readonly properties: ReadonlyMap<string, readonly KernelProperty[]>;
+
+  constructor(zebin: Zebin, { properties }: Item) {
+    this.zebin = zebin;
+    this.described = new DescribedArguments(zebin, (text) => clip(text, NAME));
+    this.properties = kernelProperties(properties);
+  }
+
+  /** In the order of registers; of those that overlap, the first. */
+  of(kernel: ZebinKernel): PlacedEntry[] {
+    const { entries, grf_bytes } = payloadInfo(this.zebin, kernel, (text) => clip(text, NAME));
+    const args = this.described.of(kernel, this.properties.get(kernel.name) ?? []);
+    const placed = entries.flatMap((one, entry): PlacedEntry[] => {
+      const { register, byte, size, operand } = one;
+      if (register === null || byte === null || operand === null) return [];
+      return [{ register, byte, size, entry, operand, name: clip(payloadName(one, args), NAME) }];
     });
+    let end = 0;
+    return placed
+      .sort((a, b) => a.register - b.register || a.byte - b.byte)
+      .filter(({ register, byte, size }) => {
+        const start = register * (grf_bytes ?? 0) + byte;
+        if (start < end) return false;
+        end = start + size;
+        return true;
+      });
+  }
 }
 
 /** Work for an entry that an instruction reads, in bytes of the budget. */

@@ -55,8 +55,20 @@ export interface CodeAnalysis {
   readonly blocks: readonly BlockJson[];
   /** In the order of their headers. */
   readonly loops: readonly LoopJson[];
+  /** The arguments that instructions read in the registers where the kernel gets them. */
+  readonly arguments: readonly ArgumentRead[];
   /** Samples of stalls; absent when there are none of this code. */
   readonly samples?: CodeSamples;
+}
+
+/** An entry of the payload, in registers. */
+export interface ArgumentRead {
+  /** Its index in `payload.entries` of the kernel's document. */
+  readonly entry: number;
+  /** Its first register in assembly notation: `r8.5:ud`. */
+  readonly operand: string;
+  /** Of the argument or the kind of value, as `kernel` shows it; at most 200 characters. */
+  readonly name: string;
 }
 
 /** Samples by reason. The reasons are names of `STALL_REASONS`: active, sbid, dist, … */
@@ -133,7 +145,7 @@ export interface LineCosts {
   readonly loop_depth?: number;
   /** What a message to the scratch space is for, and the bytes that it moves with all lanes. */
   readonly scratch?: { readonly use: TrafficUse; readonly bytes: number };
-  /** Arguments that it reads in their registers: indices in `payload.entries` of the kernel's document. */
+  /** Arguments that it reads in their registers: `entry` of `arguments` of the analysis. */
   readonly arguments?: readonly number[];
   /** Samples of stalls at the instruction. */
   readonly samples?: SampleCounts;

@@ -11,7 +11,7 @@ import type { Sample } from '../samples/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type Target, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
-import { type PlacedEntry, placedEntries } from './disasm-arguments.ts';
+import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
 import { ownLines } from './disasm-lines.ts';
 import { Marks } from './disasm-marks.ts';
@@ -90,11 +90,13 @@ const codeName = (section: Section): string => section.name.slice(PREFIX.length)
 function* listingsOf(
   zebin: Zebin,
   sections: readonly Section[],
-  { budget, address }: Item,
+  item: Item,
   options: DisasmOptions,
   placed: PlacedSamples | undefined,
   diagnostics: DiagnosticJson[],
 ): Generator<ListingStream> {
+  const { budget, address } = item;
+  const placedArguments = options.analysis === true ? new PlacedArguments(zebin, item) : undefined;
   const out = new Reporter(zebin.bytes.length, budget);
   const places = sourceMaps(readDwarf(zebin.elf, out).value);
   // Sections may overlap, so the limit is for all of them together: not much more than the file.
@@ -112,7 +114,7 @@ function* listingsOf(
     const from: From = {
       target,
       grfCount: kernel?.zeInfo.execution_env?.grf_count,
-      placed: () => (kernel ? placedEntries(zebin, kernel) : []),
+      placed: () => (kernel && placedArguments?.of(kernel)) ?? [],
       samples: placed?.bySection.get(section),
     };
     yield listing(section.bytes, about, options, from, findings, (line) => marks.marked(line, section, own));

@@ -1,4 +1,5 @@
 /** The results of every verb as data: the documents of `--json`, which the command and the viewer draw. */
+export type { ArgumentDetail } from './arguments.ts';
 export * from './asked-columns.ts';
 export * from './asm.ts';
 export * from './check.ts';

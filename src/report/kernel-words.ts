@@ -2,10 +2,11 @@
  * Texts for a kernel's document: titles, and names of the entries of the payload. The command and the viewer draw them, and escape text
  * from the file.
  */
+import type { ArgumentDetail } from './arguments.ts';
 import type { CodeMeasures } from './code-measures.ts';
 import type { CodeAnalysis, CodeLine, SourceJson, WaitJson } from './disasm-model.ts';
 import type { Json } from './json.ts';
-import type { ArgumentDetail, KernelDetail, MemoryDetail } from './kernel.ts';
+import type { KernelDetail, MemoryDetail } from './kernel.ts';
 import { EXPLICIT, type PayloadEntryInfo, type PayloadInfo, type PayloadRegionInfo } from './payload.ts';
 import type { RelocationDetail } from './relocation.ts';
 

@@ -7,7 +7,8 @@ import { clip, existsIn, parseVersion, type RecordRows } from '../schema/index.t
 import { type Item, zebinsOf } from '../walk/inspect.ts';
 import { type KernelProperty, kernelProperties } from '../walk/join.ts';
 import { type Occupancy, occupancy, type Target, type Zebin, type ZebinKernel } from '../zebin/index.ts';
-import { executionEnv, type KernelMiscInfo, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
+import { executionEnv, kernel as kernelRows, plainRecord } from '../zeinfo/index.ts';
+import { type ArgumentDetail, DescribedArguments } from './arguments.ts';
 import { chargedKernels, chargedRows } from './charged.ts';
 import { type MeasuredCode, measuredCode } from './code-measures.ts';
 import { type KernelInfo, kernelInfo } from './info.ts';
@@ -15,8 +16,6 @@ import { type Json, type Real, toJson } from './json.ts';
 import { namePattern } from './name-pattern.ts';
 import { type PayloadInfo, payloadInfo } from './payload.ts';
 import { type RelocationDetail, relocationDetail } from './relocation.ts';
-
-type ArgInfo = NonNullable<KernelMiscInfo['args_info']>[number];
 
 /** `zebin kernel --json`: kernels in full, one entry for each image that has a kernel of that name. */
 export interface KernelDocument {
@@ -86,15 +85,6 @@ export interface PropertyDetail {
   readonly value: string;
 }
 
-/** An argument of the payload, with its attributes in kernels_misc_info. */
-export interface ArgumentDetail {
-  /**
-   * The attributes in the file's spelling; name, type_name and address_qualifier of kernels_misc_info. If the container says which
-   * arguments of a SYCL kernel were removed, also source_argument: the index among all arguments of the source.
-   */
-  readonly [attribute: string]: Json;
-}
-
 export interface SymbolDetail {
   readonly name: string;
   /** Offset in the section, in bytes. */
@@ -140,7 +130,7 @@ function kernelDetail(
     label: kernelLabel(kernel.name, budget),
     resources,
     defaults: unwritten(joined.defaults, kernel.zeInfo.execution_env ?? {}),
-    arguments: argumentsOf(kernel, joined, maskOf(properties)),
+    arguments: joined.described.of(kernel, properties),
     payload: payloadInfo(zebin, kernel, (text) => joined.shared(text)),
     occupancy: occupancy(zebin, kernel, groupSize) ?? null,
     memory: memoryOf(resources),
@@ -160,15 +150,16 @@ class JoinedKernels {
   private readonly elf: Elf;
   private readonly symbols = new Map<number, ElfSymbol[]>();
   private readonly relocations = new Map<number, Section[]>();
-  private readonly misc = new Map<string, KernelMiscInfo>();
-  private readonly infos = new Map<string, ReadonlyMap<number | undefined, ArgInfo>>();
+  readonly described: DescribedArguments;
   private readonly listed = new Set<Section>();
   private readonly measured = new Map<Section, MeasuredCode>();
   private readonly target: Target;
   private readonly item: Item;
   private remaining: number;
 
-  constructor({ elf, zeInfo, bytes, version, target }: Zebin, item: Item) {
+  constructor(zebin: Zebin, item: Item) {
+    const { elf, bytes, version, target } = zebin;
+    this.described = new DescribedArguments(zebin, (text) => this.shared(text));
     this.target = target;
     this.defaults = defaultsIn(executionEnv, version);
     this.elf = elf;
@@ -177,9 +168,6 @@ class JoinedKernels {
     for (const section of elf.sections) {
       if (section.content.kind === 'symbols') for (const symbol of section.content.symbols) push(this.symbols, symbol.st_shndx, symbol);
       if (section.content.kind === 'relocations') push(this.relocations, section.sh_info, section);
-    }
-    for (const entry of zeInfo?.container.kernels_misc_info ?? []) {
-      if (entry.name !== undefined && !this.misc.has(entry.name)) this.misc.set(entry.name, entry);
     }
   }
 
@@ -202,16 +190,6 @@ class JoinedKernels {
       found.push({ set, tag, value: text });
     }
     return found.length === 0 ? {} : { properties: found };
-  }
-
-  /** The entries of kernels_misc_info for the arguments of a kernel, by arg_index. */
-  argInfos(kernel: string): ReadonlyMap<number | undefined, ArgInfo> {
-    let found = this.infos.get(kernel);
-    if (!found) {
-      found = new Map((this.misc.get(kernel)?.args_info ?? []).map((info) => [info.index, info]));
-      this.infos.set(kernel, found);
-    }
-    return found;
   }
 
   /** A code section with its figures, which are counted once when several kernels have it. */
@@ -279,33 +257,4 @@ function unwritten(defaults: Defaults, record: object): { [attribute: string]: J
 function memoryOf({ simd_size, spill_size, private_size, scratch_size, memory_source }: KernelInfo): MemoryDetail {
   const size = (bytes: number): MemorySize => ({ per_thread: bytes, per_lane: simd_size ? bytes / simd_size : null });
   return { spill: size(spill_size), private: size(private_size), scratch: size(scratch_size), source: memory_source };
-}
-
-/** Arguments of a SYCL kernel that the compiler removed, which the code does not count; undefined when they are not known. */
-function maskOf(properties: readonly KernelProperty[]): ReadonlySet<number> | undefined {
-  const property = properties.find(({ set, tag }) => set === 'SYCL/kernel param opt' && tag === '');
-  const decoded = property && decodeProperty(property.set, 'kernel', property.value);
-  return decoded?.kind === 'mask' ? new Set(decoded.removed) : undefined;
-}
-
-/** The index of each remaining argument among all arguments, for as many arguments as the code has. */
-function sourceIndices(kernel: ZebinKernel, removed: ReadonlySet<number>): number[] {
-  const entries = kernel.zeInfo.payload_arguments ?? [];
-  const wanted = Math.min(entries.reduce((most, one) => Math.max(most, one.arg_index ?? -1), -1) + 1, entries.length);
-  const found: number[] = [];
-  for (let index = 0; found.length < wanted; index++) if (!removed.has(index)) found.push(index);
-  return found;
-}
-
-function argumentsOf(kernel: ZebinKernel, joined: JoinedKernels, removed: ReadonlySet<number> | undefined): ArgumentDetail[] {
-  const sources = removed && sourceIndices(kernel, removed);
-  const infos = joined.argInfos(kernel.name);
-  const text = (value: string | undefined) => (value === undefined ? undefined : joined.shared(value));
-  return (kernel.zeInfo.payload_arguments ?? []).map((argument): ArgumentDetail => {
-    const info = argument.arg_index === undefined ? undefined : infos.get(argument.arg_index);
-    const { extra: _, ...written } = argument;
-    const named = info ? { name: text(info.name), type_name: text(info.type_name), address_qualifier: text(info.address_qualifier) } : {};
-    const source = sources?.[argument.arg_index ?? -1];
-    return toJson({ ...written, ...(source === undefined ? {} : { source_argument: source }), ...named }) as ArgumentDetail;
-  });
 }

@@ -5,7 +5,7 @@ import { run as disasm } from '../../cli/commands/disasm.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { type Analysis, analyseCode, measuresOf } from '../../src/analysis/index.ts';
 import { readCode } from '../../src/eu/index.ts';
-import { type DisasmDocument, disasmDocument, inspect } from '../../src/internal.ts';
+import { type DisasmDocument, disasmDocument, inspect, kernelDocument, payloadName } from '../../src/internal.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { fixture } from '../support/corpus.ts';
 import { expectGolden } from '../support/golden.ts';
@@ -35,6 +35,7 @@ const FILES = [
 describe.each(FILES.map((file) => [file.name, file] as const))('%s', (_, file) => {
   const bytes = file.bytes();
   const { code } = disasmDocument(inspect(bytes).value, undefined, { analysis: true });
+  const details = kernelDocument(inspect(bytes).value).kernels;
   const analyses = code.map(({ offset, size, platform }) => {
     const read = readCode(bytes.slice(offset, offset + size), platform as Parameters<typeof readCode>[1]).value;
     return analyseCode(read) as Analysis;
@@ -63,6 +64,33 @@ describe.each(FILES.map((file) => [file.name, file] as const))('%s', (_, file) =
       const uses = lines.flatMap(({ scratch }) => (scratch ? [scratch.use] : []));
       expect(uses.filter((use) => use === 'spill').length).toBe(measures.spills.count);
       expect(uses.filter((use) => use === 'fill').length).toBe(measures.fills.count);
+    }
+  });
+
+  test('arguments have the operands and names of `kernel`, and each is read', () => {
+    for (const { name, lines, analysis } of code) {
+      const kernel = details.find((one) => one.name === name);
+      const listed = analysis?.arguments ?? [];
+      expect(listed.map(({ entry, operand, name }) => [operand, name, entry])).toEqual(
+        listed.map(({ entry }) => {
+          const one = kernel?.payload.entries[entry];
+          return [one?.operand, one && payloadName(one, kernel.arguments), entry];
+        }),
+      );
+      const read = new Set(lines.flatMap((line) => line.arguments ?? []));
+      expect([...read].sort((a, b) => a - b)).toEqual(listed.map(({ entry }) => entry).sort((a, b) => a - b));
+    }
+  });
+
+  test('the text names them', async () => {
+    const text = await printed(file.path, undefined, { live: true }, 400);
+    const first = code.flatMap(({ lines, analysis }) =>
+      lines.flatMap((line) => ((line.arguments ?? []).length > 0 ? [[line, analysis] as const] : [])),
+    );
+    expect(text.match(/^\/\/ \^ reads /gm)?.length ?? 0).toBe(first.length);
+    for (const [line, analysis] of first.slice(0, 3)) {
+      const named = analysis?.arguments.find(({ entry }) => entry === line.arguments?.[0]);
+      expect(text).toContain(`reads ${named?.operand} ${named?.name}`);
     }
   });
 
