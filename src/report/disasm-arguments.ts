@@ -6,8 +6,8 @@ import { type KernelProperty, kernelProperties } from '../walk/join.ts';
 import type { Zebin, ZebinKernel } from '../zebin/index.ts';
 import { DescribedArguments } from './arguments.ts';
 import type { ArgumentRead } from './disasm-model.ts';
-import { payloadName } from './kernel-words.ts';
 import { payloadInfo } from './payload.ts';
+import { payloadName } from './payload-words.ts';
 
 /** An entry of the payload that is in registers. */
 export interface PlacedEntry extends ArgumentPlace, ArgumentRead {}

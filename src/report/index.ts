@@ -39,6 +39,7 @@ export { namePattern } from './name-pattern.ts';
 export * from './pack.ts';
 export * from './patch.ts';
 export type { PayloadEntryInfo, PayloadInfo, PayloadRegionInfo } from './payload.ts';
+export * from './payload-words.ts';
 export * from './props.ts';
 export { propsFromJson } from './props-from-json.ts';
 export * from './query.ts';
