@@ -75,7 +75,8 @@ const sync = (name: string, wait: string): string => `(W)${MARGIN}sync.${name} n
 
 const FLUSH = [sync('allrd', ''), sync('allwr', '')];
 
-function printed(instruction: Instruction, wait: string, printer: InstructionPrinter, platform: number): string {
+function printed(read: Instruction, wait: string, printer: InstructionPrinter, platform: number): string {
+  const instruction = read.clone();
   if (instruction.operation?.mnemonic !== 'sync') instruction.scoreboard = scoreboardOfText(wait, instruction, platform);
   instruction.options &= ~COMPACTED;
   return printer.print(instruction);

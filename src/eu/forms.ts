@@ -208,7 +208,8 @@ export class Forms {
     const hasScoreboard = layout.scoreboard.mask !== 0;
     const scoreboards = hasScoreboard ? scoreboardTable(this.platform, shape.scoreboardKind) : [instruction.scoreboard];
     const numbers = sources.map((source, index) => of(source, layout.sources[index]));
-    return new Form(instruction, shape, layout, scoreboards, of(dst, layout.dst), numbers);
+    // The caller may change the one that it got.
+    return new Form(instruction.clone(), shape, layout, scoreboards, of(dst, layout.dst), numbers);
   }
 
   /** The operand that is the same, which other forms have: few objects are found faster than many (bench: machine-code). */

@@ -176,6 +176,17 @@ export class Instruction {
     this.options = like.options;
   }
 
+  /** An instruction like this one. What code is read into is shared by all that read it, so changes are made to a clone. */
+  clone(): Instruction {
+    const made = new Instruction(this.offset, this.size, this.words, this.compact0, this.compact1);
+    made.copy(this);
+    made.dst = this.dst;
+    made.sources = this.sources;
+    made.scoreboard = this.scoreboard;
+    made.problem = this.problem;
+    return made;
+  }
+
   /** The 16 bytes of the instruction, expanded if it is compacted: unsigned, the lowest first. */
   get words(): [number, number, number, number] {
     return [this.w0 >>> 0, this.w1 >>> 0, this.w2 >>> 0, this.w3 >>> 0];

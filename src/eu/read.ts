@@ -7,6 +7,7 @@ import { Blocks, targetOf } from './labels.ts';
 import type { Words } from './layout.ts';
 import { Instruction } from './model.ts';
 import { InstructionReader, isCompacted } from './read-instruction.ts';
+import type { Scoreboard } from './scoreboard.ts';
 import { type Platform, platformNumber } from './table/platforms.ts';
 
 /** A piece of machine code. */
@@ -92,6 +93,7 @@ export class Reading {
   private high = 0;
   /** The form of the instruction, if it is known. */
   form: Form | undefined = undefined;
+  private scoreboard: Scoreboard | undefined = undefined;
   private instruction = new Instruction(0, 16, [0, 0, 0, 0]);
 
   /** @throws TypeError when the platform is not known. */
@@ -124,7 +126,7 @@ export class Reading {
   /** The instruction that `step` went to. */
   get current(): Instruction {
     const { form, offset, words, low, high } = this;
-    return form === undefined ? this.instruction : form.read(offset, words, low, high, this.forms.scoreboard);
+    return form === undefined ? this.instruction : form.read(offset, words, low, high, this.scoreboard);
   }
 
   /**
@@ -159,6 +161,7 @@ export class Reading {
     }
     this.targets.start(at);
     this.form = isNative ? this.forms.find(words, size) : undefined;
+    this.scoreboard = this.forms.scoreboard;
     if (this.form === undefined) this.instruction = this.readFirst(at, size, low, high);
     else if (this.form.shape.isBranch) this.targets.note(this.form.read(at, words, this.low, this.high, undefined));
     return true;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { disassemble, PLATFORMS, type Platform, printCode, Reading, readCode } from '../../src/eu/index.ts';
+import { assemble, disassemble, PLATFORMS, type Platform, printCode, Reading, readCode } from '../../src/eu/index.ts';
 import { InstructionReader } from '../../src/eu/read-instruction.ts';
 import { platformNumber } from '../../src/eu/table/platforms.ts';
 
@@ -50,4 +50,39 @@ test.each(PLATFORMS)('platform %s: records and text do not depend on what was re
   const text = disassemble(code, platform).value;
   expect(text).toBe(printCode(readCode(code, platform).value));
   expect(disassemble(code, platform).value).toBe(text);
+});
+
+test('what a caller changes in an instruction does not change what is read after it', () => {
+  // A form that nothing else has.
+  const code = assemble('(f2.1) bfrev (8|M24) r1.0<1>:ud r2.0<2;1,0>:ud\n'.repeat(3), '3').value;
+  const first = readCode(code, '3').value;
+  const before = printCode(first);
+  expect(before).toContain('bfrev (8|M24)');
+  for (const instruction of first.instructions) {
+    instruction.options = 0;
+    instruction.execSize = 16;
+    instruction.predicate = 'any';
+  }
+  expect(printCode(readCode(code, '3').value)).toBe(before);
+});
+
+test('two readers at once do not disturb each other', () => {
+  const rows = ROWS.filter(([name]) => name === '2');
+  const code = Uint8Array.from(
+    Buffer.from(
+      rows
+        .map(([, hex]) => hex)
+        .join('')
+        .repeat(3),
+      'hex',
+    ),
+  );
+  const expected = readCode(code, '2').value.instructions;
+  const [one, other] = [new Reading(code, '2'), new Reading(code, '2')];
+  for (let i = 0; i < 5; i++) other.step();
+  for (const instruction of expected) {
+    one.step();
+    other.step();
+    expect(isDeepStrictEqual(one.current, instruction)).toBe(true);
+  }
 });
