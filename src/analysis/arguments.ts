@@ -2,7 +2,7 @@
  * Which instructions read the arguments of a kernel in their registers, and how long the registers hold them.
  *
  * An argument is in its place once the kernel's own code begins: before that, a prologue of the compiler may load it. That
- * prologue ends with its last write to a place before the control register is set up.
+ * prologue ends at the symbol `_entry`; without one, with its last load to a place before the control register is set up.
  */
 import type { Instruction } from '../eu/index.ts';
 import type { Effects } from './effects.ts';
@@ -33,12 +33,14 @@ const WORK = 16;
  * Tracks arguments from their places.
  *
  * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
+ * @param entry the instruction with which the kernel's own code begins, where the file has the symbol `_entry`
  * @returns `undefined` when the budget is used up
  */
 export function argumentUses(
   analysis: Analysis,
   places: readonly ArgumentPlace[],
   tryCharge: (bytes: number) => boolean = () => true,
+  entry?: number,
 ): ArgumentUses | undefined {
   const { flow, effects, space, end } = analysis;
   const owner = new Map<number, number[]>();
@@ -51,7 +53,7 @@ export function argumentUses(
       all[unit >> 5] = (all[unit >> 5] as number) | (1 << (unit & 31));
     }
   }
-  const start = startOf(analysis, all);
+  const start = entry ?? startOf(analysis, all);
   const before = intactBefore(analysis, all, start, tryCharge);
   if (before === undefined) return undefined;
   const readers = places.map((): number[] => []);
@@ -73,12 +75,13 @@ export function argumentUses(
 
 const has = (words: Uint32Array, unit: number): boolean => ((words[unit >> 5] as number) & (1 << (unit & 31))) !== 0;
 
-/** After the last write to a place before the control register is written, in the first block. */
+/** After the last load to a place before the control register is written, in the first block. What is computed there is of the kernel. */
 function startOf({ code, flow, effects }: Analysis, all: Uint32Array): number {
   const isSetUp = ({ dst }: Instruction): boolean => dst?.register?.name === 'cr';
   const end = flow.blocks[0]?.end ?? 0;
   const setUp = code.instructions.slice(0, end).findIndex(isSetUp);
   for (let at = setUp - 1; at >= 0; at--) {
+    if (code.instructions[at]?.send === undefined) continue;
     const { writes } = effects[at] as Effects;
     for (let i = 0; i < writes.length; i += 3) if (has(all, writes[i] as number)) return at + 1;
   }

@@ -14,6 +14,8 @@ export interface Threads {
   readonly execution: Execution | undefined;
   /** What they get in registers. */
   readonly placed: readonly PlacedEntry[];
+  /** Where the kernel's own code begins, in bytes, if the file says it. */
+  readonly entry?: number | undefined;
   /** Finds where the samples of the code land. */
   readonly sampled?: (analysis: Analysis) => SampledCode;
 }
@@ -63,7 +65,7 @@ const LEAST_SIZE = 8;
 
 export function costsOf(analysis: Analysis, threads: Threads, budget: Budget): Costs {
   const { code, end, flow, loops, live, waits } = analysis;
-  const read = entriesRead(analysis, threads.placed, shareOf(budget));
+  const read = entriesRead(analysis, threads, shareOf(budget));
   const known = new Set([...read.values()].flat());
   const samples = threads.sampled?.(analysis);
   const { instructions } = code;

@@ -19,12 +19,23 @@ const NAME = 200;
 export class PlacedArguments {
   private readonly zebin: Zebin;
   private readonly described: DescribedArguments;
+  /** Offset of `_entry`, by the index of the section. */
+  private readonly entries = new Map<number, number>();
   private readonly properties: ReadonlyMap<string, readonly KernelProperty[]>;
 
   constructor(zebin: Zebin, { properties }: Item) {
     this.zebin = zebin;
     this.described = new DescribedArguments(zebin, (text) => clip(text, NAME));
     this.properties = kernelProperties(properties);
+    for (const { content } of zebin.elf.sections) {
+      if (content.kind !== 'symbols') continue;
+      for (const { name, st_shndx, st_value } of content.symbols) if (name === '_entry') this.entries.set(st_shndx, Number(st_value));
+    }
+  }
+
+  /** Where the kernel's own code begins in a section, in bytes. */
+  entryOf(section: number): number | undefined {
+    return this.entries.get(section);
   }
 
   /** In the order of registers; of those that overlap, the first. */
@@ -51,14 +62,15 @@ export class PlacedArguments {
 /** Work for an entry that an instruction reads, in bytes of the budget. */
 const READ = 16;
 
-/** The entries that each instruction reads, by its number; empty when the budget is used up. */
+/** The entries that each instruction reads, by its number; empty when the budget is used up. `entry` is the offset of `_entry`. */
 export function entriesRead(
   analysis: Analysis,
-  places: readonly PlacedEntry[],
+  { placed: places, entry }: { readonly placed: readonly PlacedEntry[]; readonly entry?: number | undefined },
   tryCharge: (bytes: number) => boolean,
 ): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>();
-  const uses = places.length === 0 ? undefined : argumentUses(analysis, places, tryCharge);
+  const start = entry === undefined ? -1 : analysis.code.instructions.findIndex(({ offset }) => offset === entry);
+  const uses = places.length === 0 ? undefined : argumentUses(analysis, places, tryCharge, start < 0 ? undefined : start);
   for (const [index, readers] of (uses?.readers ?? []).entries()) {
     if (!tryCharge(readers.length * READ)) break;
     for (const at of readers) {

@@ -114,6 +114,7 @@ function* listingsOf(
     const from: From = {
       target,
       grfCount: kernel?.zeInfo.execution_env?.grf_count,
+      entry: placedArguments?.entryOf(section.index),
       placed: () => (kernel && placedArguments?.of(kernel)) ?? [],
       samples: placed?.bySection.get(section),
     };
@@ -129,6 +130,8 @@ interface From {
   readonly target?: Target;
   readonly grfCount?: number | undefined;
   readonly placed?: () => readonly PlacedEntry[];
+  /** Offset of the symbol `_entry`. */
+  readonly entry?: number | undefined;
   /** Samples by offset. */
   readonly samples?: ReadonlyMap<number, Sample> | undefined;
 }
@@ -137,7 +140,7 @@ function listing(
   code: Bytes,
   about: Pick<CodeListing, 'address' | 'target' | 'name' | 'section'>,
   options: DisasmOptions,
-  { target, grfCount, placed = () => [], samples }: From,
+  { target, grfCount, placed = () => [], entry, samples }: From,
   out: Reporter,
   mark: (line: CodeLine) => CodeLine | undefined,
 ): ListingStream {
@@ -159,6 +162,7 @@ function listing(
     grfCount,
     execution: target && targetExecution(target),
     placed: placed(),
+    entry,
     ...(sampled && { sampled }),
   });
   const alone = () => target && codeAlone(code.data, target, core);

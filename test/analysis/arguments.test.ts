@@ -23,7 +23,15 @@ describe.each([
     const analysis = analyseCode(readCode(section.bytes, platform).value) as Analysis;
     const placed = payloadMap(zebin, kernel).placements.filter(({ place }) => place !== undefined);
     const places = placed.map(({ place, size }) => ({ register: place?.register ?? 0, byte: place?.byte ?? 0, size }));
-    const uses = argumentUses(analysis, places);
+    // These kernels have a symbol where their own code begins.
+    const entry = zebin.elf.sections
+      .flatMap(({ content }) => (content.kind === 'symbols' ? content.symbols : []))
+      .find((one) => one.name === '_entry' && one.st_shndx === section.index);
+    const offsetOf = (at = -1): number => analysis.code.instructions[at]?.offset ?? -1;
+    const begin = analysis.code.instructions.findIndex(({ offset }) => offset === Number(entry?.st_value));
+    const uses = argumentUses(analysis, places, undefined, begin);
+    // Without the symbol it is found no later: what the kernel computes is not taken for the prologue.
+    expect(offsetOf(argumentUses(analysis, places)?.start)).toBeLessThanOrEqual(offsetOf(begin));
     if (uses === undefined) throw new Error('there was enough to pay with');
     const { grfBytes } = analysis.space;
     for (const [index, { register, byte, size }] of places.entries()) {
@@ -44,6 +52,7 @@ describe.each([
       else expect(readers).toEqual(expect.arrayContaining(expected));
     }
     const count = uses.readers.filter((readers) => readers.length > 0).length;
-    expect(count).toBeGreaterThan(0);
+    // Empty kernels read no argument.
+    expect(count > 0).toBe(!['empty_kernel', 'k'].includes(name));
   });
 });
