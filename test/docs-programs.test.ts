@@ -81,3 +81,13 @@ describe('docs/comparing.md', () => {
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toMatch(/^\|.*\| HURT \|/m);
   });
 });
+
+describe('docs/analysis.md', () => {
+  const commands = blocks('docs/analysis.md', 'sh');
+  const answers = blocks('docs/analysis.md', 'text');
+
+  test.each(commands.map((command, i) => [command.trim(), answers[i] ?? ''] as const))('%s', (command, answer) => {
+    const { status, stdout, stderr } = sh(`cd '${ROOT}'\n${command}`);
+    expect([status, stderr, stdout.trimEnd()]).toEqual([0, '', answer.trimEnd()]);
+  });
+});
