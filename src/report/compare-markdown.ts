@@ -1,4 +1,5 @@
 import type { CompareDocument, ComparedKernel, KernelChange, MetricComparison, MovedKernel } from './compare.ts';
+import type { ChangeCounts } from './diff-code.ts';
 import { code } from './markdown.ts';
 
 /** Kernels listed of those that were added, were removed or moved. A comment on GitHub has at most 65,536 characters. */
@@ -18,11 +19,32 @@ export function compareMarkdown(document: CompareDocument): string {
     ...(changed.length > 0 ? [metricTable(changed)] : []),
     ...(gate && gate.moved.length > 0 ? [movedList(gate.moved)] : []),
     ...kernelList('Not compared, because the code of a side was not analysed', gate?.unknown ?? []),
+    ...codeSummary(document),
     ...changed.map(details),
     ...kernelList('Only in the base', document.only_base),
     ...kernelList('Only in the new build', document.only_new),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** How the aligned instructions differ, by operation; nothing unless the code was compared. */
+function codeSummary({ code: found }: CompareDocument): string[] {
+  if (!found) return [];
+  const { kernels, compared, unknown, same, changed, new: added, gone, by_operation, most } = found;
+  const left = unknown === 0 ? '' : ` ${unknown} kernels are not compared.`;
+  const head =
+    `Instructions, but for registers, addresses and waits: ${kernels} of ${compared} kernels differ; ` +
+    `${changed} changed, ${added} new, ${gone} gone, ${same} the same.${left}`;
+  if (kernels === 0) return [head];
+  const row = (name: string, counts: ChangeCounts): string => `| ${name} | ${counts.changed} | ${counts.new} | ${counts.gone} |`;
+  const table = (title: string, rows: readonly string[]): string =>
+    [`| ${title} | changed | new | gone |`, '| --- | ---: | ---: | ---: |', ...rows].join('\n');
+  const operations = Object.entries(by_operation).map(([name, counts]) => row(code(name), counts));
+  const kernelRows = most.map((one) => row(kernel(one), one));
+  return [
+    head,
+    `<details><summary>instructions by operation, and kernels with the most differences</summary>\n\n${table('operation', operations)}\n\n${table('kernel', kernelRows)}\n\n</details>`,
+  ];
 }
 
 /** The result in one sentence. */

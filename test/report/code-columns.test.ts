@@ -13,6 +13,7 @@ import {
   type CompareDocument,
   codeColumns,
   compareDocument,
+  compareMarkdown,
   disasmDocument,
   infoDocument,
   inspect,
@@ -174,6 +175,17 @@ describe('compare', () => {
     const operations = Object.values(code?.by_operation ?? {});
     for (const kind of ['changed', 'new', 'gone'] as const) expect(operations.reduce((sum, one) => sum + one[kind], 0)).toBe(code?.[kind]);
     expect(metrics.find(({ metric }) => metric === 'instructions')).toMatchObject({ compared: 9, total: { base: 212, new: 216 } });
+  });
+
+  test('the Markdown has the sums, and a row for each operation', () => {
+    const document = compared(base, next);
+    const text = compareMarkdown(document);
+    const { changed, new: added, gone, same, by_operation } = document.code ?? { by_operation: {} };
+    expect(text).toContain(`9 of 9 kernels differ; ${changed} changed, ${added} new, ${gone} gone, ${same} the same.`);
+    for (const [name, one] of Object.entries(by_operation))
+      expect(text).toContain(`| \`${name}\` | ${one.changed} | ${one.new} | ${one.gone} |`);
+    expect(compareMarkdown(compared(base, base))).toContain('0 of 9 kernels differ; 0 changed, 0 new, 0 gone');
+    expect(compareMarkdown(compareDocument(measured(base, false), measured(next, false)))).not.toContain('Instructions, but');
   });
 
   test('a build and itself', () => {
