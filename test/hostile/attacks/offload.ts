@@ -16,7 +16,7 @@ function blob(pairs: readonly (readonly [key: number, value: number])[], tail: s
     u64(size, HEADER, ENTRY),
     new Uint8Array(Uint32Array.of(0x0008_0001, 0).buffer),
     u64(strings, pairs.length, texts, 0),
-    u64(...pairs.flatMap(([key, value]) => [texts + key, texts + value])),
+    ...pairs.map(([key, value]) => u64(texts + key, texts + value)),
     text(tail),
   ]);
 }
