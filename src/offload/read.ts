@@ -196,7 +196,8 @@ function readStrings(
   const strings: OffloadString[] = [];
   for (let i = 0; i < count; i++) {
     const place = from + i * rows.size64;
-    if (!out.budget.charge('work', COST.row, body.span(place, place + rows.size64), path)) break;
+    const span = body.span(place, place + rows.size64);
+    if (!out.charge(COST.entry, span, path) || !out.budget.charge('work', COST.row, span, path)) break;
     const string: OffloadString['header'] = readStruct(rows, body, place, true);
     const named = `${path}/strings[${i}]`;
     const key = readText(body, string.key_offset, undefined, body.span(place, place + 8), `${named}/key`, out);

@@ -10,7 +10,7 @@ import { inspect, zebinsOf } from '../../src/walk/inspect.ts';
 import { partsOfZebin } from '../../src/zebin/index.ts';
 import { type CorpusFile, fixture } from '../support/corpus.ts';
 import { run } from '../support/run.ts';
-import { needs, toolPath } from '../support/tools.ts';
+import { extra, needs, toolPath } from '../support/tools.ts';
 import { casesOf, compareTexts } from './patched.mjs';
 
 const scratch = mkdtempSync(join(tmpdir(), 'zebin-patched-'));
@@ -63,7 +63,7 @@ needs('ocloc')('ocloc validate answers as for the original', () => {
   }
 });
 
-needs('iga64Xe2')('iga64 sees the edit alone', () => {
+extra('iga64Xe2')('iga64 sees the edit alone', () => {
   for (const file of SAMPLE) {
     for (const { name, one, old, now, platform } of edited(file)) {
       expect(compareTexts(iga64(old, platform), iga64(now, platform), one), `${file.name} ${name}`).toHaveProperty('map');
