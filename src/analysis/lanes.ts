@@ -11,6 +11,7 @@
  */
 import { type Code, type Instruction, targetOf } from '../eu/index.ts';
 import type { Block, Edge, Flow } from './flow.ts';
+import { absorb } from './live-set.ts';
 
 /** Branches with a place where lanes wait. With branch control (`.b`) they jump there. */
 const FOR_LANES = ['goto', 'if', 'else', 'break', 'cont'];
@@ -155,15 +156,4 @@ function add(set: Uint32Array, bit: number): void {
 
 function remove(set: Uint32Array, bit: number): void {
   set[bit >> 5] = (set[bit >> 5] as number) & ~(1 << (bit & 31));
-}
-
-function absorb(into: Uint32Array, from: Uint32Array): boolean {
-  let changed = 0;
-  for (let i = 0; i < into.length; i++) {
-    const had = into[i] as number;
-    const has = had | (from[i] as number);
-    changed |= had ^ has;
-    into[i] = has;
-  }
-  return changed !== 0;
 }

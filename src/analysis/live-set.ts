@@ -144,3 +144,15 @@ function mask(word: number, from: number, to: number): number {
   if (high <= low) return 0;
   return ((high === 32 ? -1 : (1 << high) - 1) & ~((1 << low) - 1)) | 0;
 }
+
+/** Adds all of a set; returns whether anything was new. */
+export function absorb(into: Uint32Array, words: Uint32Array): boolean {
+  let changed = 0;
+  for (let i = 0; i < into.length; i++) {
+    const had = into[i] as number;
+    const has = had | (words[i] as number);
+    changed |= had ^ has;
+    into[i] = has;
+  }
+  return changed !== 0;
+}

@@ -2,7 +2,7 @@
 import type { Guards } from './access.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
-import { LiveSet } from './live-set.ts';
+import { absorb, LiveSet } from './live-set.ts';
 import type { FileName, Space } from './registers.ts';
 import { FILES } from './registers.ts';
 
@@ -65,18 +65,6 @@ function enter(set: LiveSet, block: Block, before: readonly Uint32Array[]): void
 function step(set: LiveSet, { reads, writes }: Effects): void {
   set.define(writes);
   set.use(reads);
-}
-
-/** Adds all of a set; returns whether anything was new. */
-function absorb(into: Uint32Array, words: Uint32Array): boolean {
-  let changed = 0;
-  for (let i = 0; i < into.length; i++) {
-    const had = into[i] as number;
-    const has = had | (words[i] as number);
-    changed |= had ^ has;
-    into[i] = has;
-  }
-  return changed !== 0;
 }
 
 function count(space: Space, flow: Flow, effects: readonly Effects[], set: LiveSet, before: readonly Uint32Array[]): Live {
