@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
-import { ALLOWANCES, type Allowance, type Resource } from './limits.ts';
+import { ALLOWANCES, type Allowance, INFLATED, type Resource } from './limits.ts';
 import type { Span } from './span.ts';
 
 /** Who has taken work ahead of doing it, so as not to ask for each step. */
@@ -34,22 +34,35 @@ export class Budget {
   private readonly left: Record<Resource, number>;
   private readonly ended = new Set<Resource>();
   private borrower: Borrower | undefined;
+  private input = 0;
+  /** Bytes that were inflated and counted as input. */
+  private inflated = 0;
 
   /** @param inputBytes size of all input of the run */
   constructor(inputBytes: number) {
     this.granted = { ...NONE };
     this.left = { ...NONE };
-    this.grant((row) => row.floor + inputBytes * row.perByte);
+    this.grant((row) => row.floor);
+    this.admit(inputBytes);
   }
 
-  /** Grants what `bytes` that were inflated may cost; they do not count as input for inflating more. */
+  /**
+   * Grants what `bytes` that were inflated may cost, as far as {@link INFLATED} lets them count as input. All of them are opened, and none
+   * counts as input for inflating more.
+   */
   admitInflated(bytes: number): void {
-    this.grant((row, resource) => (resource === 'inflated' ? 0 : bytes * row.perByte));
+    const { promised, perByte } = INFLATED;
+    const past = this.input - promised;
+    const counted = Math.max(Math.min(bytes, (past < 0 ? -past : past * perByte) - this.inflated), 0);
+    this.inflated += counted;
+    this.grant((row, resource) => (resource === 'inflated' ? 0 : (resource === 'opened' ? bytes : counted) * row.perByte));
   }
 
   /** Grants what `bytes` more of input may cost: a further file. */
   admit(bytes: number): void {
-    this.grant((row) => bytes * row.perByte);
+    const before = this.input;
+    this.input += bytes;
+    this.grant(({ perByte, from = 0 }) => (Math.max(this.input, from) - Math.max(before, from)) * perByte);
   }
 
   private grant(amount: (row: Allowance, resource: Resource) => number): void {

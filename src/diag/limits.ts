@@ -56,14 +56,25 @@ const MIB = 1_048_576;
 export interface Allowance {
   /** For an input of any size, */
   readonly floor: number;
-  /** plus this for each byte of it, and of what is inflated from it, */
+  /** plus this for each byte of it, and of what is inflated from it as far as {@link INFLATED} says, */
   readonly perByte: number;
+  /** where the floor is not enough for so many of them, */
+  readonly from?: number;
   /** and at most this. */
   readonly most?: number;
   /** What is reported when it is used up: the code and the message. */
   readonly code: Code;
   readonly says: string;
 }
+
+/** The largest input, in bytes, that a run ends within a second for, or at a limit. */
+const PROMISED = 10_000_000;
+
+/**
+ * How many bytes that are inflated count as input: as many as make {@link PROMISED} with it. A small file is not a large one because it
+ * is compressed well. What is past that size takes longer in any case, and each of its bytes stands for so many that are inflated.
+ */
+export const INFLATED = { promised: PROMISED, perByte: 12 } as const;
 
 /**
  * What one run may use, passed from layer to layer as a `Budget`: a row for each resource. The floors are what a machine of today does
@@ -89,8 +100,10 @@ export const ALLOWANCES = {
   },
   /** Decompressed bytes of all compressed parts together. Real images compress to a fifth to a tenth, similar ones together to a twentieth. */
   inflated: {
-    floor: 64 * MIB,
-    perByte: 12,
+    // Inflating so many takes two thirds of a second: every input that is no larger than promised has the same.
+    floor: 80 * MIB,
+    from: PROMISED,
+    perByte: INFLATED.perByte,
     most: 512 * MIB,
     code: 'limit/inflated',
     says: 'compressed parts together exceed the bytes that one run may inflate; the others are not opened',
@@ -120,6 +133,8 @@ export const COST = {
   opened: 8_192,
   /** one that is compressed, besides its decompressed content, */
   stream: 24_576,
+  /** and each byte of that content. */
+  inflated: 2,
   /** a zebin that is read with all that belongs to it, */
   image: 32_768,
   /** and one that is checked: by rules, or as the releases of the driver do; */

@@ -1,5 +1,5 @@
 import { Bytes, type Compressed } from '../bytes/index.ts';
-import { LIMITS, numberText, type Reporter } from '../diag/index.ts';
+import { COST, LIMITS, numberText, type Reporter } from '../diag/index.ts';
 import { inflateGzip, inflateZlib } from './deflate.ts';
 import { md5Half } from './md5.ts';
 import { Damaged, Output, TooLarge } from './output.ts';
@@ -61,6 +61,7 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   }
   if (size !== undefined && made.length !== size) return wrongSize(`${made.length}`);
   if (size === undefined) budget.charge('inflated', made.length);
+  budget.charge('work', made.length * COST.inflated, stored.span(), source);
   const data = made.finish();
   if (how.md5Half !== undefined && md5Half(data) !== how.md5Half) {
     const message = 'the inflated bytes have another MD5 than the container says';

@@ -8,7 +8,7 @@ const HERE = { source: '', start: 3, end: 4 };
 test.each(RESOURCES)('%s: what is granted can be taken, and no more; the end is said once', (resource) => {
   const budget = new Budget(1_000);
   const { floor, perByte, code } = ALLOWANCES[resource];
-  const all = floor + 1_000 * perByte;
+  const all = floor + (resource === 'inflated' ? 0 : 1_000 * perByte);
   expect(budget.allowed(resource)).toBe(all);
   expect(budget.charge(resource, all)).toBe(true);
   expect(budget.diagnostics).toEqual([]);
@@ -26,6 +26,22 @@ test('further input grants what it may cost, and not the floor again', () => {
   const budget = new Budget(1_000);
   budget.admit(500);
   for (const resource of RESOURCES) expect(budget.allowed(resource)).toBe(new Budget(1_500).allowed(resource));
+});
+
+test('what is inflated counts as input up to the size that is promised, and 12 bytes for each byte past it', () => {
+  const { floor, perByte } = ALLOWANCES.work;
+  const allowed = (input: number, ...inflated: readonly number[]) => {
+    const budget = new Budget(input);
+    for (const bytes of inflated) budget.admitInflated(bytes);
+    return (budget.allowed('work') - floor) / perByte;
+  };
+  const promised = 10_000_000;
+  expect(allowed(1_000, 500)).toBe(1_500);
+  expect(allowed(1_000, promised, promised)).toBe(promised);
+  expect(allowed(promised, 500)).toBe(promised);
+  expect(allowed(promised + 10, 500, 500)).toBe(promised + 10 + 120);
+  const of = (input: number) => new Budget(input).allowed('inflated') - ALLOWANCES.inflated.floor;
+  expect([of(promised), of(promised + 10)]).toEqual([0, 120]);
 });
 
 test('what a reader pays for a part is taken from the run', () => {
