@@ -81,7 +81,8 @@ function propertyValue(set: string, key: string, line: Members, path: string): P
   if (line.value !== undefined) return { type: 1, value: count(line.value, `${path}.value`, 0xffff_ffff) };
   if (line.hex !== undefined) {
     const digits = text(line.hex, `${path}.hex`);
-    if (!/^([0-9a-fA-F]{2})*$/.test(digits)) throw refused(`${path}.hex`, 'it is not two hexadecimal digits for each byte');
+    if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits))
+      throw refused(`${path}.hex`, 'it is not two hexadecimal digits for each byte');
     const data = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16));
     const bits = line.bits === undefined ? data.length * 8 : count(line.bits, `${path}.bits`, data.length * 8);
     if (Math.ceil(bits / 8) !== data.length) throw refused(`${path}.bits`, `${bits} bits do not take ${data.length} bytes`);

@@ -116,10 +116,14 @@ const external = (name: string): FunctionEntry => ({
   routine: undefined,
 });
 
-/** A comment takes its line feed, so that no part can match what another matches too. */
-const VERSION = /^(?:[ \t\r\n]|\/\/[^\n]*\n)*\.version[ \t]+([0-9]{1,3})\.([0-9]{1,3})/;
+const BLANK_OR_COMMENT = /[ \t\r\n]+|\/\/[^\n]*\n/y;
+const VERSION = /\.version[ \t]+([0-9]{1,3})\.([0-9]{1,3})/y;
 
 function readVersion(text: string, bytes: Bytes): { major_version: number; minor_version: number; at: number } {
+  // One by one: a pattern that repeats a choice runs out of stack in a text of many.
+  let at = 0;
+  for (BLANK_OR_COMMENT.lastIndex = 0; BLANK_OR_COMMENT.test(text); ) at = BLANK_OR_COMMENT.lastIndex;
+  VERSION.lastIndex = at;
   const found = VERSION.exec(text);
   const [major, minor] = [Number(found?.[1] ?? 999), Number(found?.[2] ?? 999)];
   if (!found || major > 255 || minor > 255) {
@@ -127,7 +131,7 @@ function readVersion(text: string, bytes: Bytes): { major_version: number; minor
     const span = bytes.span(0, line < 0 ? Math.min(bytes.length, 80) : Math.min(line, 80));
     throw new FormatError(diagnostic('visa-text/version', 'the text does not begin with a version, as .version 4.0', span, ''));
   }
-  return { major_version: major, minor_version: minor, at: found[0].length };
+  return { major_version: major, minor_version: minor, at: at + found[0].length };
 }
 
 /** One line; false when there is nothing on it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { must } from '../../src/diag/index.ts';
+import { FormatError, must } from '../../src/diag/index.ts';
 import type { VectorOperand } from '../../src/visa/instruction.ts';
 import { layoutVisa } from '../../src/visa/layout.ts';
 import { parseVisa } from '../../src/visa/parse.ts';
@@ -249,4 +249,10 @@ describe('bad input', () => {
     expect(found.value.kernels[0]?.routine?.surfaces.length).toBe(250);
     expect(new Set(found.diagnostics.map((d) => d.code))).toContain('visa-text/number');
   });
+});
+
+test('ten million blank lines before the version do not run out of stack', () => {
+  const blank = '\n'.repeat(10_000_000);
+  expect(parse(blank + HEAD).kernels).toHaveLength(1);
+  expect(() => parseVisa(blank)).toThrow(FormatError);
 });
