@@ -9,8 +9,10 @@ import { clip } from '../schema/index.ts';
 import type { Item } from '../walk/inspect.ts';
 import { targetCore } from '../zebin/index.ts';
 
-/** Work of reading a section, as a multiple of its bytes; the search pays for itself. */
-const WORK = 6;
+/** Work of reading a section with what its instructions do, as a multiple of its bytes, by the memory that it takes; the search pays for itself. */
+const WORK = 96;
+/** The part of the run's work that is left to the rules of what follows. */
+const RESERVED = 1 / 4;
 const PREFIX = '.text.';
 /** Platforms whose instructions say what they wait for. */
 const FIRST = '12p1-';
@@ -34,8 +36,12 @@ export function codeFaults({ content, budget }: Item): readonly Diagnostic[] {
 /** False when the budget is used up. */
 function checkSection({ bytes, name, index }: Section, platform: Platform, budget: Budget, out: Reporter): boolean {
   const path = `sections[${index}]`;
-  const cost = WORK * bytes.length;
-  if (!budget.charge('work', cost, bytes.span(), path)) return false;
+  const most = budget.remaining('work') - budget.allowed('work') * RESERVED;
+  if (WORK * bytes.length > most || !budget.tryCharge('work', WORK * bytes.length)) {
+    const message = `the waits of ${clip(name, 200)} and of the code after it are not checked: that is more work than a run may take`;
+    out.report('limit/work', bytes.span(), path, message);
+    return false;
+  }
   // Reading the code for other verbs reports what is not an instruction.
   const code = readCode(bytes, platform, new Reporter(bytes.length, budget)).value;
   const model = effectsOf(code);
