@@ -4,6 +4,7 @@
 import { fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  Budget,
   Bytes,
   type Diagnostic,
   eachItem,
@@ -74,12 +75,18 @@ export async function openWhole(argument: string, options: Options = {}): Promis
 async function inspectInput(path: string, options: InspectOptions): Promise<Item> {
   const bytes = readInput(path);
   const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes) : undefined;
-  if (zebin) return counted(zebin.value);
+  if (zebin) {
+    countBudget(zebin.value.budget);
+    return zebin.value;
+  }
   const { inspect, useNodeHashes } = await import('./any-format.ts');
   // Called, and not done by the module itself: the bundler leaves out what a module of exports does besides.
   useNodeHashes();
+  const budget = new Budget(Bytes.from(bytes).length);
+  // Before it is read: where there is nothing to show, a limit may be why.
+  countBudget(budget);
   try {
-    return counted(inspect(bytes, options).value);
+    return inspect(bytes, { ...options, budget }).value;
   } catch (error) {
     if (error instanceof FormatError) {
       const { diagnostic } = error;
@@ -87,11 +94,6 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
     }
     throw error;
   }
-}
-
-function counted(root: Item): Item {
-  countBudget(root.budget);
-  return root;
 }
 
 function inspectOptions(path: string, options: Options): InspectOptions {

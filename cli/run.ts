@@ -87,10 +87,16 @@ function add(top: Command, spec: CommandSpec, ended: { code: number }): void {
     // A refusal leaves no empty file.
     if (!out.isEmpty || code === EXIT.yes) await out.end();
     for (const text of notes) warn(text);
-    const limits = endings();
-    for (const { code: limit, message, path } of limits) warn(`${message}${path === '' ? '' : `, at ${path}`} [${limit}]`);
-    ended.code = limits.length > 0 ? EXIT.unusable : code;
+    ended.code = warnOfLimits() ? EXIT.unusable : code;
   });
+}
+
+/** A sentence for each limit that the run ended at, except those that `said` has; whether there is one. */
+function warnOfLimits(said = ''): boolean {
+  const limits = endings();
+  for (const { code, message, path } of limits)
+    if (!said.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`} [${code}]`);
+  return limits.length > 0;
 }
 
 /** A sentence about the run; names from files and arguments can be part of it. */
@@ -143,8 +149,9 @@ export async function run(words: readonly string[], to: Standard = standard): Pr
     // Help and version are answers.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
     const { message, facts, hint } = failureOf(error, top.args);
-    const exitCode = error instanceof UsageError ? error.exitCode : EXIT.unusable;
     warn(message);
+    // A refusal may be of what would have been found past a limit.
+    const exitCode = warnOfLimits(message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
     if (hint !== undefined) standard.warn(`${hint}\n`);
     // What follows the beginning of a document would be no document.
     if (!asksForJson(words) || (error instanceof OutputEnded && error.begun)) return exitCode;
