@@ -46,11 +46,10 @@ function whereVisaIs(path: string, item: Item): string {
 }
 
 /** @param names whether what only the text has is kept, or left out as the compiler's assembler does. */
-function opened({ bytes, content, diagnostics, ...item }: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
+function opened({ bytes, content, diagnostics, budget, ...item }: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
   const read = content.kind === 'visa-object' || (content.kind === 'visa-text' && names === 'all') ? content.model : undefined;
   if (read) return { value: read, diagnostics };
-  // A text that the budget of the run allowed once is allowed a second time.
-  return attempt(item, title, () => openVisa(bytes, undefined, { names }));
+  return attempt(item, title, () => openVisa(bytes, undefined, { names, budget }));
 }
 
 /** What `read` gives; a sentence for people when that is nothing. */
