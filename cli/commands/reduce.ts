@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Keeps, keepTest, type ReduceDocument, reduce, reduceDocument, TABLES } from '../../src/internal.ts';
+import { type Item, type Keeps, keepTest, type ReduceDocument, reduce, reduceDocument, TABLES } from '../../src/internal.ts';
 import type { Context, Options } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -22,8 +22,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const original = item.bytes.data.slice();
   const folder = mkdtempSync(join(tmpdir(), 'zebin-reduce-'));
   try {
-    const keeps = keepsOf(options, original, folder);
-    if (!keeps(original)) throw new UsageError(`${path}${item.address} does not have the property itself`, { file: path });
+    // Inside a container more can be found in an item than in the same bytes alone.
+    const keeps = keepsOf(options, item.address === '' ? item : original, original, folder);
+    if (!keeps) throw new UsageError(`${path}${item.address} does not have the property itself`, { file: path });
     const { bytes, document } = search(original, keeps, secondsOf(options));
     if (options.json) printJson(io, document);
     else {
@@ -36,13 +37,16 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   }
 }
 
-/** The test of a candidate. */
-function keepsOf(options: Options, original: Uint8Array, folder: string): Keeps {
+/** The test of a candidate; undefined if the original does not pass it. */
+function keepsOf(options: Options, read: Item | Uint8Array, original: Uint8Array, folder: string): Keeps | undefined {
   const { keep, keepCommand } = options;
   if ((keep === undefined) === (keepCommand === undefined)) throw new UsageError('give either --keep or --keep-command');
-  if (typeof keepCommand === 'string') return byCommand(keepCommand, folder);
+  if (typeof keepCommand === 'string') {
+    const keeps = byCommand(keepCommand, folder);
+    return keeps(original) ? keeps : undefined;
+  }
   try {
-    return keepTest(String(keep), original, {
+    return keepTest(String(keep), read, {
       release: String(options.driver ?? TABLES.releases.at(-1)),
       ...(typeof options.device === 'string' ? { device: options.device } : {}),
     });

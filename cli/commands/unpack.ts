@@ -1,14 +1,4 @@
-import {
-  CODES,
-  COST,
-  damageOf,
-  damageOutside,
-  FormatError,
-  type Item,
-  UNPACKED_KINDS,
-  unpackDocument,
-  unpackItem,
-} from '../../src/internal.ts';
+import { CODES, damageOf, damageOutside, FormatError, type Item, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
 import { DamagedInput, EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input.ts';
@@ -18,14 +8,6 @@ import { writeFolder } from '../write/index.ts';
 
 export async function run({ arguments: [file = '', folder = ''], options, io }: Context): Promise<number> {
   const { path, root, item } = await openWhole(file, options);
-  if (!item.budget.charge('work', item.children.length * COST.file)) {
-    throw new UsageError(
-      `${path}${item.address} would be ${count(item.children.length, 'file')}, far more than a file of this size holds [limit/work]`,
-      {
-        file: path,
-      },
-    );
-  }
   const [fault] = options.damaged === true ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
   if (fault) throw new DamagedInput(path, item.address, 'unpacked', fault);
   const files = unpacked(path, item);

@@ -40,5 +40,5 @@ export function checkZebin(input: Input, options: CheckOptions): CheckAnswer {
  * keeps(new Uint8Array(8)); // false
  */
 export function keepTest(property: string, original: Uint8Array, options: CheckOptions): Keeps {
-  return keep(property, original, options);
+  return keep(property, original, options) ?? (() => false);
 }

@@ -46,11 +46,13 @@ function opened(bytes: Uint8Array): Item | undefined {
 function* fewerEntries(files: Files): Search<Files> {
   const document = JSON.parse(decodeText(files.get(MANIFEST) ?? new Uint8Array(0))) as Json;
   const make = (json: unknown): Files => {
-    const text = JSON.stringify(json, null, 2);
-    return new Map([
-      [MANIFEST, encodeText(`${text}\n`)],
-      ...[...files].filter(([path]) => path !== MANIFEST && text.includes(JSON.stringify(path))),
-    ]);
+    const named = new Set<unknown>();
+    const name = (_: string, value: unknown) => {
+      if (typeof value === 'string') named.add(value);
+      return value;
+    };
+    const text = JSON.stringify(json, name, 2);
+    return new Map([[MANIFEST, encodeText(`${text}\n`)], ...[...files].filter(([path]) => path !== MANIFEST && named.has(path))]);
   };
   return make(yield* shorterLists(document, (json) => packed(make(json))));
 }

@@ -1,20 +1,24 @@
 /** Properties that a reduced file has to keep, by words: `check:refused:driver/simd-size`. */
 import { CODES, type Diagnostic, FormatError } from '../diag/index.ts';
 import { type CheckOptions, type CheckVerdict, checkZebin } from '../driver/index.ts';
+import { chargeChecks } from '../report/charged.ts';
 import { judge } from '../report/validate.ts';
 import { nearest } from '../schema/index.ts';
-import { inspect, zebinsOf } from '../walk/inspect.ts';
+import { type Item, inspect, zebinsOf } from '../walk/inspect.ts';
 
 const VERDICTS = ['accepted', 'rebuilt-from-ir', 'refused', 'crash'] as const satisfies readonly CheckVerdict[];
 
 export type Keeps = (bytes: Uint8Array) => boolean;
+
+/** A file that was read, or why it cannot be. */
+type ReadFile = Item | FormatError;
 
 /** A kind of property: the words after its name, and the test. */
 interface KeepRow {
   readonly form: string;
   readonly doc: string;
   /** What must stay in a file, as messages; empty if it does not have the property. */
-  find(bytes: Uint8Array, words: readonly string[], options: CheckOptions): readonly string[];
+  find(file: ReadFile, words: readonly string[], options: CheckOptions): readonly string[];
 }
 
 /** One row for each kind of property. */
@@ -22,10 +26,10 @@ const KEEPS: Readonly<Record<string, KeepRow>> = {
   check: {
     form: 'check:VERDICT[:CODE]',
     doc: 'the driver gives this verdict for an image: accepted, rebuilt-from-ir, refused or crash; for this reason, if one is given',
-    find(bytes, [verdict = '', code], options) {
+    find(file, [verdict = '', code], options) {
       known(verdict, VERDICTS, 'verdict');
       if (code !== undefined) knownCode(code);
-      return imagesOf(bytes).flatMap((image) => {
+      return imagesOf(file).flatMap((image) => {
         const { verdict: found, reason } = checkZebin(image, options);
         return found === verdict && (code === undefined || reason?.code === code) ? [sentence(reason, LARGE)] : [];
       });
@@ -34,9 +38,9 @@ const KEEPS: Readonly<Record<string, KeepRow>> = {
   finding: {
     form: 'finding:CODE',
     doc: 'reading or validating reports this code',
-    find(bytes, [code = '']) {
+    find(file, [code = '']) {
       knownCode(code);
-      return findingsOf(bytes)
+      return findingsOf(file)
         .filter((one) => one.code === code)
         .map((one) => sentence(one, NUMBERS));
     },
@@ -47,17 +51,19 @@ const KEEPS: Readonly<Record<string, KeepRow>> = {
  * The test for a property of a file, in words. The message of the finding stays the same too, except for addresses and sizes, so that no
  * other cause of the same code replaces it.
  *
+ * @param original the file, or what was read of it already
+ * @returns undefined if the original does not have the property
  * @throws TypeError for words that are not a property, and as `checkZebin` for its options
  *
  * @example
  * const keeps = keepTest('check:refused:driver/simd-size', bytes, { release: '26.27', device: 'bmg' });
  */
-export function keepTest(property: string, original: Uint8Array, options: CheckOptions): Keeps {
+export function keepTest(property: string, original: Uint8Array | Item, options: CheckOptions): Keeps | undefined {
   const [kind = '', ...words] = property.split(':');
   known(kind, Object.keys(KEEPS), 'property');
   const { find } = KEEPS[kind] as KeepRow;
-  const [first] = find(original, words, options);
-  return (bytes) => first !== undefined && find(bytes, words, options).includes(first);
+  const [first] = find(original instanceof Uint8Array ? readFile(original) : original, words, options);
+  return first === undefined ? undefined : (bytes) => find(readFile(bytes), words, options).includes(first);
 }
 
 /** Addresses and sizes, which move when a file gets smaller. What a driver refuses may itself be a number, which is small. */
@@ -79,20 +85,19 @@ function known(word: string, words: readonly string[], what: string): void {
 
 const knownCode = (code: string): void => known(code, Object.keys(CODES), 'diagnostic code');
 
-function imagesOf(bytes: Uint8Array): Uint8Array[] {
+function readFile(bytes: Uint8Array): ReadFile {
   try {
-    return zebinsOf(inspect(bytes).value).map(({ zebin }) => zebin.bytes.data);
+    return inspect(bytes).value;
   } catch (error) {
-    if (error instanceof FormatError) return [];
+    if (error instanceof FormatError) return error;
     throw error;
   }
 }
 
-function findingsOf(bytes: Uint8Array): Diagnostic[] {
-  try {
-    return judge(inspect(bytes).value).map(({ diagnostic }) => diagnostic);
-  } catch (error) {
-    if (error instanceof FormatError) return [error.diagnostic];
-    throw error;
-  }
+/** The zebins that the budget of the file allows to check. */
+function imagesOf(file: ReadFile): Uint8Array[] {
+  return file instanceof FormatError ? [] : zebinsOf(file).flatMap(({ item, zebin }) => (chargeChecks(item) ? [zebin.bytes.data] : []));
 }
+
+const findingsOf = (file: ReadFile): readonly Diagnostic[] =>
+  file instanceof FormatError ? [file.diagnostic] : judge(file).map(({ diagnostic }) => diagnostic);

@@ -37,6 +37,8 @@ export function reduce(
 ): Reduction {
   let value = bytes;
   let tried = 0;
+  // The first candidate is made only when there is time for it.
+  if (!continues(tried, value)) return { value, tried, complete: false };
   const search = reductions(bytes);
   let step = search.next();
   for (; !step.done && continues(tried, value); tried++) {

@@ -2,6 +2,7 @@
  * A smaller zebin with the same property: kernels, sections, attributes, symbols, relocations, notes and bytes are removed from its unpacked
  * folder, which is then packed again.
  */
+import { encodeText } from '../bytes/index.ts';
 import { FormatError } from '../diag/index.ts';
 import { unpackItem } from '../folder/kinds.ts';
 import { inspect } from '../walk/inspect.ts';
@@ -47,36 +48,35 @@ function unpacked(bytes: Uint8Array): Files | undefined {
 }
 
 /** A line of the manifest that describes a section. */
-const SECTION = /^section (\S+|"(?:[^"\\]|\\.)*") /;
+const SECTION = /^section ("[^"\\]*(?:\\.[^"\\]*)*"|\S+) /;
+const VALUE = / \w+=("[^"\\]*(?:\\.[^"\\]*)*"|\S+)/g;
 const nameOf = (line: string): string | undefined => SECTION.exec(line)?.[1];
-const value = (line: string, key: string): string | undefined => new RegExp(` ${key}=("(?:[^"\\\\]|\\\\.)*"|\\S+)`).exec(line)?.[1];
+const value = (line: string, key: string): string | undefined =>
+  new RegExp(` ${key}=("[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|\\S+)`).exec(line)?.[1];
 
 /** Without the sections, and without what refers to them: relocations of them, their symbols, and relocations by these. */
 function without(files: Files, names: ReadonlySet<string>): Files {
   const lines = linesOf(files.get(MANIFEST));
   const gone = new Set(names);
   for (const line of lines) if (gone.has(value(line, 'sh_info') ?? '')) gone.add(nameOf(line) ?? '');
-  let rest = withLines(
-    files,
-    MANIFEST,
-    lines.filter((line) => !gone.has(nameOf(line) ?? '')),
-  );
-  for (const path of files.keys()) {
-    if (!path.startsWith('symbols')) continue;
-    const symbols = linesOf(files.get(path));
-    const isKept = (line: string) => !gone.has(value(line, 'section') ?? '');
-    const lost = new Set(symbols.filter((line) => !isKept(line)).map((line) => line.split(' ')[0]));
-    rest = withLines(rest, path, symbols.filter(isKept));
-    for (const table of files.keys())
-      if (table.startsWith('relocations/'))
-        rest = withLines(
-          rest,
-          table,
-          linesOf(files.get(table)).filter((line) => !lost.has(line.trim().split(/ +/)[2] ?? '')),
-        );
-  }
-  const manifest = linesOf(rest.get(MANIFEST)).join('');
-  return new Map([...rest].filter(([path]) => path === MANIFEST || manifest.includes(path)));
+  const tables = [...files].filter(([path]) => TABLES.test(path)).map(([path, data]) => [path, linesOf(data)] as const);
+  const symbols = tables.filter(([path]) => path.startsWith('symbols'));
+  const isKept = (line: string) => !gone.has(value(line, 'section') ?? '');
+  const lost = new Set(symbols.flatMap(([, all]) => all.filter((line) => !isKept(line)).map((line) => line.split(' ')[0])));
+  const rest = new Map(files);
+  const put = (path: string, kept: readonly string[]) => rest.set(path, encodeText(kept.join('')));
+  const manifest = lines.filter((line) => !gone.has(nameOf(line) ?? ''));
+  put(MANIFEST, manifest);
+  for (const [path, all] of symbols) put(path, all.filter(isKept));
+  for (const [path, all] of tables)
+    if (path.startsWith('relocations/'))
+      put(
+        path,
+        all.filter((line) => !lost.has(line.trim().split(/ +/)[2] ?? '')),
+      );
+  // A path is a value as it is, or in quotes.
+  const named = new Set(manifest.flatMap((line) => Array.from(line.matchAll(VALUE), ([, word = '']) => word.replace(/^"(.*)"$/s, '$1'))));
+  return new Map([...rest].filter(([path]) => path === MANIFEST || named.has(path)));
 }
 
 /** Removes kernels with their entries in .ze_info. */
