@@ -22,6 +22,8 @@ import { beginningOf, invocations, runVerb, VERBS } from './verbs.mjs';
 export const PROMISE = { bytes: 10_000_000, seconds: 1, megabytes: 512 };
 /** The size at which pairs are compared, as a part of the whole. */
 const SAMPLE = 1 / 250;
+/** From this part of the promised time on, a row is measured again. */
+const NEAR = 0.8;
 /** A process that has not ended by then does not end. */
 const DEADLINE = 60;
 
@@ -101,8 +103,16 @@ export class Table {
     return attacks.flatMap((attack) => found.filter((pair) => pair.attack === attack));
   }
 
+  /** As {@link measureOnce}, three times where the first comes near what is promised: the least is nearest to that of an idle machine. @param {Pair} pair @returns {Row} */
+  measure(pair) {
+    const first = this.measureOnce(pair);
+    if (first.seconds < NEAR * PROMISE.seconds || first.seconds >= DEADLINE) return first;
+    const rows = [first, this.measureOnce(pair), this.measureOnce(pair)];
+    return rows.reduce((least, row) => (row.seconds < least.seconds ? row : least));
+  }
+
   /** @param {Pair} pair @returns {Row} */
-  measure({ attack, invocation }) {
+  measureOnce({ attack, invocation }) {
     this.write(attack, 1);
     const usage = join(this.folder, 'usage');
     rmSync(usage, { force: true });

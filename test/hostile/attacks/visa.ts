@@ -11,8 +11,11 @@ export const VISA = attacks('visa', {
     make: (scale) => visaBytes({ strings: ['k', 'V'.repeat(1_000 * scale)], variables: list(50 * scale, () => variable()) }),
     says: ['visa dis', 'text', 'text --siblings', 'text --json'],
   },
-  'labels of one name': (scale) =>
-    visaBytes({ strings: ['k', 'L'], labels: list(100 * scale, () => ({ name_index: 1, kind: 0, attributes: [] })) }),
+  'labels of one name': {
+    // Their count is a field of 16 bits.
+    most: 655,
+    make: (scale) => visaBytes({ strings: ['k', 'L'], labels: list(100 * scale, () => ({ name_index: 1, kind: 0, attributes: [] })) }),
+  },
   'names that stand for copies': (scale) =>
     visaBytes({
       strings: ['k', 'V', ...list(50 * scale, (i) => `V_${i + 2}`)],
