@@ -3,7 +3,8 @@
  * both are tried again until they are ready. The streams of `process` are not asked for what is not a terminal: `process.stdin` would set the
  * mode itself, and loading the other two takes a tenth of the time of a start.
  */
-import { fstatSync, readSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { UsageError } from './exit.ts';
 
 /** What does not end is not held in memory; a file of any size is read by ranges. */
@@ -64,16 +65,19 @@ export function writeAll(descriptor: number, bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether a descriptor is one that a terminal can be: so is /dev/null. */
-const isDevice = (descriptor: number): boolean => fstatSync(descriptor).isCharacterDevice();
+/** Whether a descriptor can be a terminal, which is a character device, as the null device is. */
+function canBeTerminal(descriptor: number): boolean {
+  const file = fstatSync(descriptor);
+  return file.isCharacterDevice() && file.rdev !== statSync(devNull, { throwIfNoEntry: false })?.rdev;
+}
 
 /** Columns of the terminal that a descriptor is; undefined when it is something else. */
 export function terminalColumns(descriptor: 1 | 2): number | undefined {
-  if (!isDevice(descriptor)) return undefined;
+  if (!canBeTerminal(descriptor)) return undefined;
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   return stream.isTTY ? stream.columns || 80 : undefined;
 }
 
 export function isInputTerminal(): boolean {
-  return isDevice(0) && process.stdin.isTTY;
+  return canBeTerminal(0) && process.stdin.isTTY;
 }
