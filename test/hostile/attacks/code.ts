@@ -21,6 +21,38 @@ function scattered(i: number): number {
 }
 
 const VERBS = ['disasm', 'dump', 'kernel', 'patch', 'diff', 'text', 'validate'];
+/** And verbs that follow registers and branches through the code. */
+const FLOW = [...VERBS, 'info', 'compare', 'cost', 'scan'];
+
+/** Instructions of four words each, for a target with this instruction set: Xe2. */
+const instructions = (count: number, each: (i: number, all: number) => readonly number[]): Uint8Array => {
+  const all = Math.ceil(count);
+  const data = new Uint32Array(all * 4);
+  for (let i = 0; i < all; i++) data.set(each(i, all), i * 4);
+  return new Uint8Array(data.buffer);
+};
+
+const SIZE = 16;
+const GOTO = [0x10_002e, 0xc000] as const;
+/** A branch by so many instructions. */
+const jump = (by: number, predicate = 0) => [GOTO[0] | predicate, GOTO[1], (by * SIZE) >>> 0, (by * SIZE) >>> 0];
+const WHILE = (by: number) => [0x10_0027, 0x4000, 0, (by * SIZE) >>> 0];
+const CALL = (by: number, register: number) => [0x10_002c, (register << 24) | 0x04_4000, 0, (by * SIZE) >>> 0];
+/** dst = src0 + src1, single precision. */
+const ADD = (dst: number, src0: number, src1: number) => [
+  0x10_0040,
+  (dst << 24) | 0x05_0aa0,
+  0x0a10_0004 | (src0 << 8),
+  0x0010_0004 | (src1 << 8),
+];
+/** A load that sets a token. */
+const LOAD = (dst: number, address: number, token: number) => [
+  0x10_c031 | (token << 8),
+  (dst << 24) | 0x14_0000,
+  0xfb00_0014 | (address << 8),
+  0,
+];
+const GRF = 120;
 
 export const CODE = attacks('code', {
   'random words': { make: (scale) => zebin(words(1_000 * scale, scattered)), verbs: VERBS },
@@ -37,5 +69,54 @@ export const CODE = attacks('code', {
   'sends alone': {
     make: (scale) => zebin(words(1_000 * scale, (i) => [0x31, scattered(i), scattered(i + 1), scattered(i + 2)][i % 4] ?? 0)),
     verbs: VERBS,
+  },
+  // One block, at each place of which all registers are live.
+  'additions of registers that stay live': {
+    make: (scale) => zebin(instructions(250 * scale, (i) => ADD(i % GRF, (i + 1) % GRF, (i + 61) % GRF))),
+    verbs: FLOW,
+  },
+  // As many blocks as instructions, one after another: what descends from block to block is that deep.
+  'branches to the next instruction': { make: (scale) => zebin(instructions(250 * scale, () => jump(1))), verbs: FLOW },
+  'blocks of two instructions that use all registers': {
+    make: (scale) => zebin(instructions(250 * scale, (i) => (i % 2 === 0 ? ADD(i % GRF, (i + 1) % GRF, (i + 61) % GRF) : jump(1)))),
+    verbs: FLOW,
+  },
+  'loops in one another': {
+    make: (scale) => zebin(instructions(250 * scale, (i, all) => (i < all / 2 ? ADD(i % GRF, 1, 2) : WHILE(all - 1 - 2 * i)))),
+    verbs: FLOW,
+  },
+  // No branch leads to where another block dominates: forward and back over half of the code.
+  'loops with many entries': {
+    make: (scale) =>
+      zebin(
+        instructions(250 * scale, (i, all) =>
+          i % 2 === 0 ? ADD(i % GRF, 1, 2) : jump(((scattered(i) % all) | 0) - i, i % 4 === 1 ? 1 << 21 : 0),
+        ),
+      ),
+    verbs: FLOW,
+  },
+  'calls of the next instruction': { make: (scale) => zebin(instructions(250 * scale, (i) => CALL(1, i % GRF))), verbs: FLOW },
+  'calls, each over all that follow': {
+    make: (scale) => zebin(instructions(250 * scale, (i, all) => CALL(all - 1 - i, i % GRF))),
+    verbs: FLOW,
+  },
+  // Loads that nothing waits for, and what would have to.
+  'loads under way': {
+    make: (scale) =>
+      zebin(
+        instructions(250 * scale, (i) =>
+          i % 3 === 2 ? ADD(i % GRF, (i + 1) % GRF, (i + 2) % GRF) : LOAD(i % GRF, (i + 60) % GRF, i % 16),
+        ),
+      ),
+    verbs: FLOW,
+  },
+  'loads under way through many branches': {
+    make: (scale) =>
+      zebin(
+        instructions(250 * scale, (i, all) =>
+          i % 4 === 3 ? jump((scattered(i) % Math.min(all - i, 64)) + 1, 1 << 21) : LOAD(i % GRF, (i + 60) % GRF, i % 16),
+        ),
+      ),
+    verbs: FLOW,
   },
 });
