@@ -154,6 +154,8 @@ export const COST = {
   closed: 1_024,
   /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */
   row: 1_024,
+  /** A line of a text that is printed as it is. */
+  textLine: 192,
   /** A section that is taken apart and given its place in a file again, */
   placed: 6_144,
   /** a symbol, and a relocation or note. */

@@ -57,7 +57,7 @@ function* itemLines(item: Item): Generator<string> {
   for (const { name, value } of facts) yield `${name}: ${value}`;
   yield* diagnostics.map(finding);
   yield `size: ${bytes.length} bytes, SHA-256 ${sha256(bytes)}`;
-  if (properties.length > 0 && kind !== 'property-sets') yield* part('properties', encodeText(printProps(linesOf(properties))));
+  if (properties.length > 0 && kind !== 'property-sets') yield* part('properties', encodeText(printProps(linesOf(properties))), budget);
   const parts = contentLines(item);
   if (parts !== undefined) yield* parts;
   else for (const child of children) yield* itemLines(child);
@@ -67,13 +67,13 @@ function* itemLines(item: Item): Generator<string> {
 function contentLines({ content, bytes, kind, ...item }: Item): Generator<string> | undefined {
   if (content.kind === 'zebin') return zebinLines({ content, bytes, kind, ...item });
   if (content.kind === 'visa-object' && content.model) return visaLines(content.model, item.budget);
-  if (!holdsOthers(kind) && item.children.length === 0 && isText(bytes.data)) return part('text', bytes.data);
+  if (!holdsOthers(kind) && item.children.length === 0 && isText(bytes.data)) return part('text', bytes.data, item.budget);
   return undefined;
 }
 
 function* visaLines(object: VisaObject, budget: Budget): Generator<string> {
   try {
-    yield* part('vISA', encodeText(printVisa(object, { budget })));
+    yield* part('vISA', encodeText(printVisa(object, { budget })), budget);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     yield finding(error.diagnostic);
@@ -91,7 +91,7 @@ function* zebinLines(item: Item): Generator<string> {
     return;
   }
   const code = files.filter(({ path }) => CODE_FILE.test(path));
-  for (const { path, data } of files) if (!CODE_FILE.test(path)) yield* part(path, data);
+  for (const { path, data } of files) if (!CODE_FILE.test(path)) yield* part(path, data, item.budget);
   if (code.length === 0) return;
   for (const listing of disasmStream(item, undefined, { instructions: false }).code) {
     const { section, decoder, reason, lines, offset, size, code_end } = listing;
@@ -123,13 +123,23 @@ function* codeLines(lines: Iterable<CodeLine>, end: number): Generator<string> {
 
 const finding = ({ code, message }: Diagnostic): string => `finding: ${code}: ${message}`;
 
-/** Content under a heading. Its lines are indented, so that none can be mistaken for a heading. */
-function* part(title: string, data: Uint8Array): Generator<string> {
+/** Content under a heading, as many lines as the budget allows. They are indented, so that none can be mistaken for a heading. */
+function* part(title: string, data: Uint8Array, budget: Budget): Generator<string> {
   yield '';
   yield `-- ${title}`;
-  if (data.length > 0 && isText(data)) {
-    for (const line of decodeText(data).replace(/\n$/, '').split('\n')) yield `  ${line}`;
-  } else yield `  ${dataText(data)}`;
+  if (data.length === 0 || !isText(data)) {
+    yield `  ${dataText(data)}`;
+    return;
+  }
+  const text = decodeText(data);
+  const last = text.endsWith('\n') ? text.length - 1 : text.length;
+  for (let at = 0; at <= last; ) {
+    if (!budget.charge('work', COST.textLine)) return;
+    const feed = text.indexOf('\n', at);
+    const end = feed < 0 ? last : feed;
+    yield `  ${text.slice(at, end)}`;
+    at = end + 1;
+  }
 }
 
 function dataText(data: Uint8Array): string {

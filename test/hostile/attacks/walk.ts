@@ -37,6 +37,8 @@ export const WALK = attacks('walk', {
     ),
   'bundles without entries, one after another': (scale) => text(times(100 * scale, () => `__CLANG_OFFLOAD_BUNDLE__${'\0'.repeat(8)}`)),
   'small images in an archive': (scale) => buildAr(Array.from({ length: Math.ceil(5 * scale) }, (_, i) => buildMember(`${i}/`, one()))),
+  // What `text` prints line by line.
+  'a text of blank lines in an archive': (scale) => buildAr([buildMember('a/', text('\n'.repeat(4_000 * scale)))]),
   'members of one name': (scale) => buildAr(Array.from({ length: Math.ceil(50 * scale) }, () => buildMember('a/', new Uint8Array(2)))),
   'members whose long names end alike': (scale) => {
     const name = (i: number) => `${String(i).padStart(8, '0')}${'n'.repeat(80)}`;
