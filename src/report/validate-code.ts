@@ -10,7 +10,7 @@ import type { Item } from '../walk/inspect.ts';
 import { targetCore } from '../zebin/index.ts';
 
 /** Work of reading a section with what its instructions do, as a multiple of its bytes, by the memory that it takes; the search pays for itself. */
-const WORK = 96;
+const WORK = 150;
 /** The part of the run's work that is left to the rules of what follows. */
 const RESERVED = 1 / 4;
 const PREFIX = '.text.';
