@@ -19,12 +19,18 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: string | Uint8Arr
   return diagnosticRenderer(text, name)(diagnostic);
 }
 
-/** As {@link renderDiagnostic}, for all diagnostics of one text: its lines are counted once. */
+/** As {@link renderDiagnostic}, for all diagnostics of one text: its lines are counted once, for the first. */
 export function diagnosticRenderer(text: string | Uint8Array, name = ''): (diagnostic: Diagnostic) => string {
   const source = sourceOf(text);
-  const lineStarts = [0];
-  for (let at = source.indexOf(0); at >= 0; at = source.indexOf(at + 1)) lineStarts.push(at + 1);
+  const startsOfLines = (): number[] => {
+    const starts = [0];
+    for (let at = source.indexOf(0); at >= 0; at = source.indexOf(at + 1)) starts.push(at + 1);
+    return starts;
+  };
+  let counted: readonly number[] | undefined;
   return ({ severity, code, message, span }) => {
+    counted ??= startsOfLines();
+    const lineStarts = counted;
     const start = Math.min(Math.max(span.start, 0), text.length);
     let [line, after] = [0, lineStarts.length];
     while (after - line > 1) {

@@ -68,15 +68,16 @@ const LEAST_DIGITS = 4;
 function withoutAddresses(text: Bytes): Bytes {
   const { data } = text;
   let copy: Uint8Array | undefined;
-  for (let at = 0; at >= 0 && at < data.length; ) {
+  for (let at = 0; at < data.length; ) {
     let end = at;
     while (isHexDigit(data[end])) end++;
     if (end - at >= LEAST_DIGITS && data[end] === SPACE && data[end + 1] === SPACE) {
       copy ??= data.slice();
       copy.fill(SPACE, at, end);
     }
-    const line = data.indexOf(NEWLINE, end);
-    at = line < 0 ? -1 : line + 1;
+    // Not by a search, which takes longer than a blank line.
+    while (end < data.length && data[end] !== NEWLINE) end++;
+    at = end + 1;
   }
   return copy === undefined ? text : Bytes.from(copy);
 }
