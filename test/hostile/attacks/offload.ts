@@ -1,5 +1,5 @@
 /** OffloadBinary: strings and images that many entries refer to. */
-import { concat } from '../../support/build-elf.ts';
+import { buildAr, buildMember, buildZebin, concat } from '../../support/build-elf.ts';
 import { attacks, text } from './attack.ts';
 
 const u64 = (...values: number[]): Uint8Array => new Uint8Array(BigUint64Array.from(values, BigInt).buffer);
@@ -19,6 +19,27 @@ function blob(pairs: readonly (readonly [key: number, value: number])[], tail: s
     ...pairs.map(([key, value]) => u64(texts + key, texts + value)),
     text(tail),
   ]);
+}
+
+const IMAGE = buildZebin({
+  zeInfo: 'version: 1.60\nkernels:\n- name: k\n  execution_env:\n    grf_count: 128\n    simd_size: 16\n',
+  kernels: ['k'],
+  notes: [{ type: 6, desc: 0x0500_4000 }],
+}).bytes;
+
+/** A blob of version 1 with an image. */
+function withImage(image: Uint8Array): Uint8Array {
+  const at = HEADER + ENTRY;
+  const size = Math.ceil((at + image.length) / 8) * 8;
+  const whole = new Uint8Array(size);
+  const entry = new Uint8Array(Uint32Array.of(0x0008_0001, 0).buffer);
+  whole.set(concat([text('\x10\xff\x10\xad\x01\0\0\0'), u64(size, HEADER, ENTRY), entry, u64(at, 0, at, image.length), image]));
+  return whole;
+}
+
+/** Blobs in archives in blobs, down to an image. */
+function nested(levels: number, inside: Uint8Array): Uint8Array {
+  return levels === 0 ? inside : nested(levels - 1, levels % 2 === 0 ? withImage(inside) : buildAr([buildMember('a/', inside)]));
 }
 
 const pairs = (count: number, each: (i: number) => readonly [number, number]) =>
@@ -50,4 +71,7 @@ export const OFFLOAD = attacks('offload', {
       pairs(100 * scale, () => [0, 8]),
       `symbols\0${'k\n'.repeat(500 * scale)}\0`,
     ),
+  'blobs with an image': (scale) => concat(Array.from({ length: Math.ceil(2 * scale) }, () => withImage(IMAGE))),
+  'blobs and archives in one another': (scale) =>
+    buildAr(Array.from({ length: Math.ceil(scale) }, (_, i) => buildMember(`${i}/`, nested(12, IMAGE)))),
 });
