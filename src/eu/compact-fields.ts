@@ -1,5 +1,5 @@
 /** The bits of a compacted instruction by the rows that they are compacted by. */
-import { expand, gather, hasImmediate, kindOf, type Step, stepsOf } from './compact.ts';
+import { expand, expansionOf, gather, hasImmediate, kindOf, type Step } from './compact.ts';
 import { type BitRange, bitRanges } from './layout.ts';
 import { XE } from './table/platforms.ts';
 
@@ -42,12 +42,12 @@ export function compactedFields(low: number, high: number, platform: number): Co
 function appliedTo(low: number, high: number, platform: number): { readonly steps: readonly Step[]; readonly immediate: boolean } {
   const kind = kindOf(low, platform);
   if (kind === undefined) return { steps: [], immediate: false };
-  const steps = stepsOf(kind, platform);
-  if (kind === 'ternary' || kind === 'matrix') return { steps: steps[''], immediate: false };
+  const steps = expansionOf(kind, platform);
+  if (kind === 'ternary' || kind === 'matrix') return { steps: steps.always.all, immediate: false };
   const words = new Uint32Array(4);
   expand(low, high, platform, words);
   const immediate = hasImmediate(kind, platform, words);
-  return { steps: [...steps[''], ...(immediate ? steps.imm : steps.reg)], immediate };
+  return { steps: [...steps.always.all, ...(immediate ? steps.immediate : steps.register).all], immediate };
 }
 
 /** Runs of the 64 bits that belong to no field; no run crosses from one word to the other. */

@@ -9,7 +9,16 @@ import { BINARY_MATH, functionsOf } from './table/functions.ts';
 import { type Operation, operationsOf } from './table/operations.ts';
 import { GEN8, GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from './table/platforms.ts';
 
-/** One row, compiled: what each value of the compacted bits sets in the native words. */
+/** Bits of a compacted instruction that are bits of a native one. */
+interface Copy {
+  readonly isHigh: boolean;
+  readonly shift: number;
+  readonly mask: number;
+  readonly word: number;
+  readonly to: number;
+}
+
+/** One row, compiled. */
 export class Step {
   readonly when: When;
   /** Of the row: the name of its table, and the native bits. */
@@ -18,7 +27,9 @@ export class Step {
   readonly from: readonly BitRange[];
   /** `from` as a place in the two words. */
   readonly place: Place;
-  /** Four words for each value. */
+  /** What it copies, if it has no table. */
+  readonly copies: readonly Copy[];
+  /** What each value of its table sets in the native words, four for each. */
   readonly patches: Int32Array;
 
   constructor([, , when, from, table, to]: CompactRow) {
@@ -27,13 +38,27 @@ export class Step {
     this.to = bitRanges(to);
     this.from = bitRanges(from);
     this.place = placeOf(from);
-    const count = 1 << bitsOf(this.from);
-    const values = table === '=' ? undefined : (COMPACT_TABLES[table] ?? '').split(' ');
-    this.patches = new Int32Array(4 * count);
-    for (let value = 0; value < count; value++) {
-      scatter(values === undefined ? value : Number.parseInt(values[value] ?? '0', 16), this.to, this.patches, 4 * value);
-    }
+    this.copies = table === '=' ? copiesOf(this.from, this.to) : [];
+    const values = table === '=' ? [] : (COMPACT_TABLES[table] ?? '').split(' ');
+    this.patches = new Int32Array(table === '=' ? 0 : 4 << bitsOf(this.from));
+    for (const [value, text] of values.entries()) scatter(Number.parseInt(text, 16), this.to, this.patches, 4 * value);
   }
+}
+
+function copiesOf(from: readonly BitRange[], to: readonly BitRange[]): Copy[] {
+  const bitsIn = (ranges: readonly BitRange[]) =>
+    ranges.flatMap(({ low, high }) => Array.from({ length: high - low + 1 }, (_, i) => low + i));
+  const [sources, targets] = [bitsIn(from), bitsIn(to)];
+  const copies: { -readonly [Name in keyof Copy]: Copy[Name] }[] = [];
+  for (const [i, source] of sources.entries()) {
+    const target = targets[i] as number;
+    const isNext = source === (sources[i - 1] as number) + 1 && target === (targets[i - 1] as number) + 1;
+    const last = copies.at(-1);
+    // Neither crosses from one word to another.
+    if (last !== undefined && isNext && source !== 32 && target % 32 !== 0) last.mask = 2 * last.mask + 1;
+    else copies.push({ isHigh: source >= 32, shift: source % 32, mask: 1, word: target >> 5, to: target % 32 });
+  }
+  return copies;
 }
 
 export const bitsOf = (ranges: readonly BitRange[]): number => ranges.reduce((sum, { high, low }) => sum + high - low + 1, 0);
@@ -65,21 +90,42 @@ function scatter(value: number, ranges: readonly BitRange[], patches: Int32Array
 const compile = (kind: CompactKind, platform: number): Step[] =>
   COMPACT_ROWS.filter(([kinds, platforms]) => kinds.split(' ').includes(kind) && inRange(platform, platforms)).map((row) => new Step(row));
 
-type Steps = Readonly<Record<When, readonly Step[]>>;
+/** The rows of a kind that hold at a time. */
+class Steps {
+  readonly all: readonly Step[];
+  readonly copies: readonly Copy[];
+  readonly tables: readonly Step[];
 
-const compiled: Partial<Record<CompactKind, Steps>>[] = PLATFORMS.map(() => ({}));
+  constructor(steps: readonly Step[], when: When) {
+    this.all = steps.filter((step) => step.when === when);
+    this.copies = this.all.flatMap(({ copies }) => copies);
+    this.tables = this.all.filter(({ copies }) => copies.length === 0);
+  }
+}
+
+/** How instructions of a kind are expanded. */
+class Expansion {
+  readonly kind: CompactKind;
+  readonly always: Steps;
+  readonly immediate: Steps;
+  readonly register: Steps;
+
+  constructor(kind: CompactKind, platform: number) {
+    const steps = compile(kind, platform);
+    this.kind = kind;
+    this.always = new Steps(steps, '');
+    this.immediate = new Steps(steps, 'imm');
+    this.register = new Steps(steps, 'reg');
+  }
+}
+
+const compiled: Partial<Record<CompactKind, Expansion>>[] = PLATFORMS.map(() => ({}));
 
 /** The rows of a kind by when they hold, compiled once. */
-export function stepsOf(kind: CompactKind, platform: number): Steps {
+export function expansionOf(kind: CompactKind, platform: number): Expansion {
   const known = compiled[platform] ?? {};
-  let steps = known[kind];
-  if (steps === undefined) {
-    const all = compile(kind, platform);
-    const of = (when: When): Step[] => all.filter((step) => step.when === when);
-    steps = { '': of(''), imm: of('imm'), reg: of('reg') };
-    known[kind] = steps;
-  }
-  return steps;
+  known[kind] ??= new Expansion(kind, platform);
+  return known[kind];
 }
 
 /** How the operations of a platform are compacted; `math` is unary or binary, as its function says. */
@@ -119,15 +165,15 @@ export function expand(low: number, high: number, platform: number, words: Words
   if (known === undefined) return `opcode 0x${opcode.toString(16)} has no compacted form`;
   if (known === 'none') return undefined;
   const kind = known === 'math' ? mathKind(low, platform) : known;
-  const steps = stepsOf(kind, platform);
-  apply(steps[''], low, high, words);
+  const { always, immediate, register } = expansionOf(kind, platform);
+  apply(always, low, high, words);
   if (kind === 'ternary' || kind === 'matrix') return undefined;
   const { format } = operationsOf(platform)[opcode] as Operation;
   if (platform < XE && format !== 'send' && !hasOldFile(kind, words)) return 'a register file that does not exist';
-  const immediate = hasImmediate(kind, platform, words);
-  if (immediate && format === 'sync' && kind === 'binary') return 'a second source that is an immediate';
-  apply(immediate ? steps.imm : steps.reg, low, high, words);
-  return immediate ? expandImmediate(kind, platform, high, words) : undefined;
+  const isImmediate = hasImmediate(kind, platform, words);
+  if (isImmediate && format === 'sync' && kind === 'binary') return 'a second source that is an immediate';
+  apply(isImmediate ? immediate : register, low, high, words);
+  return isImmediate ? expandImmediate(kind, platform, high, words) : undefined;
 }
 
 /** How an instruction with this first word is compacted, if it can be: opcode and function are at the same bits in both forms. */
@@ -141,14 +187,18 @@ function mathKind(low: number, platform: number): CompactKind {
   return name !== undefined && BINARY_MATH.includes(name) ? 'binary' : 'unary';
 }
 
-/** The words are summed up in variables: half of all instructions are compacted (bench: machine-code). */
-function apply(steps: readonly Step[], low: number, high: number, words: Words): void {
+/** The words are summed up in variables: a third of all instructions are compacted (bench: machine-code). */
+function apply({ copies, tables }: Steps, low: number, high: number, words: Words): void {
+  for (let i = 0; i < copies.length; i++) {
+    const { isHigh, shift, mask, word, to } = copies[i] as Copy;
+    words[word] = (words[word] as number) | ((((isHigh ? high : low) >>> shift) & mask) << to);
+  }
   let w0 = words[0] as number;
   let w1 = words[1] as number;
   let w2 = words[2] as number;
   let w3 = words[3] as number;
-  for (let i = 0; i < steps.length; i++) {
-    const { place, patches } = steps[i] as Step;
+  for (let i = 0; i < tables.length; i++) {
+    const { place, patches } = tables[i] as Step;
     let value = (((place.word === 0 ? low : high) >>> place.shift) & place.mask) << place.to;
     for (let part = place.rest; part !== undefined; part = part.rest) {
       value |= (((part.word === 0 ? low : high) >>> part.shift) & part.mask) << part.to;

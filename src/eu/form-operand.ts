@@ -49,7 +49,8 @@ function subregisters(first: Operand, main: Place, others: number, platform: num
   return list;
 }
 
-const ZERO: readonly number[] = [0];
+/** The list of each subregister alone. */
+const ONE: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, sub) => [sub]);
 
 /** An operand with numbers. */
 export class FormOperand {
@@ -86,14 +87,16 @@ export class FormOperand {
     this.moreShift = main.shift;
     this.moreMask = main.mask;
     const hasSub = this.isRegister && main.mask !== 0;
-    this.subs = hasSub ? subregisters(first, main, read(words, more) & ~(main.mask << main.to), platform) : ZERO;
+    this.subs = hasSub
+      ? subregisters(first, main, read(words, more) & ~(main.mask << main.to), platform)
+      : (ONE[first.sub] as readonly number[]);
   }
 
   /** Operands with different keys are different. */
   get key(): string {
     const { first, word, shift, base, moreWord, moreShift, moreMask } = this;
     const { region, type, modifier } = first;
-    return [first.kind, region?.text, type?.name, modifier, word, shift, base, moreWord, moreShift, moreMask].join();
+    return [first.kind, region?.text, type?.name, modifier, word, shift, base, moreWord, moreShift, moreMask, this.subs[0]].join();
   }
 
   /** Whether an operand with the same key reads the same. */

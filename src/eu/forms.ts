@@ -5,16 +5,16 @@
  * rows give them; everything else is that of the first (bench: machine-code).
  */
 
-import { FIXED, FormLayout, hasLayout } from './form-layout.ts';
+import { type Bits, FormLayout, hasLayout } from './form-layout.ts';
 import { FormOperand, Registers } from './form-operand.ts';
 import type { Words } from './layout.ts';
 import type { Line } from './line.ts';
-import { Instruction, type Operand } from './model.ts';
-import { INVALID_SCOREBOARD, type Scoreboard, type ScoreboardEntry, scoreboardTable } from './scoreboard.ts';
+import type { Head, Instruction, Operand, OperandReader } from './model.ts';
+import { type ScoreboardEntry, scoreboardTable } from './scoreboard.ts';
 import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
 import { PLATFORMS } from './table/platforms.ts';
 
-/** Keys of forms that are kept for a platform, and places for them, a power of two. What a hostile input could make long starts over. */
+/** Forms that are kept for a platform, and places for them, a power of two. What a hostile input could make long starts over. */
 const MOST_FORMS = 6000;
 const PLACES = 16_384;
 /** Layouts that are kept for an operation. */
@@ -28,22 +28,30 @@ const COMPACTED = 1 << 29;
 /** In place of a vacancy: the operation has no layout yet for the kinds of operands that it has. */
 const NEW_LAYOUT = -2;
 
-export class Form {
-  readonly shape: Shape;
+export class Form implements OperandReader {
+  /** The bits of its instructions that are not those of numbers. */
+  private readonly k0: number;
+  private readonly k1: number;
+  private readonly k2: number;
+  private readonly k3: number;
   readonly layout: FormLayout;
+  readonly scoreboards: readonly ScoreboardEntry[];
+  readonly isBranch: boolean;
+  /** What its instructions share. */
+  readonly head: Head;
+  /** How its instructions are printed: `undefined` until one is, `null` if they are printed one by one. */
+  line: Line | null | undefined = undefined;
   /** The first instruction. */
   readonly first: Instruction;
   readonly dst: FormOperand | undefined;
   /** The operands that have numbers, by index. */
   readonly sources: readonly (FormOperand | undefined)[];
-  readonly scoreboards: readonly ScoreboardEntry[];
-  /** How its instructions are printed: `undefined` until one is, `null` if they are printed one by one. */
-  line: Line | null | undefined = undefined;
   private readonly source0: FormOperand | undefined;
   private readonly source1: FormOperand | undefined;
   private readonly source2: FormOperand | undefined;
 
   constructor(
+    { w0, w1, w2, w3 }: Bits,
     first: Instruction,
     shape: Shape,
     layout: FormLayout,
@@ -51,10 +59,15 @@ export class Form {
     dst: FormOperand | undefined,
     sources: readonly (FormOperand | undefined)[],
   ) {
-    this.first = first;
-    this.shape = shape;
+    this.k0 = w0;
+    this.k1 = w1;
+    this.k2 = w2;
+    this.k3 = w3;
     this.layout = layout;
     this.scoreboards = scoreboards;
+    this.isBranch = shape.isBranch;
+    this.head = first.headFor(this);
+    this.first = first;
     this.dst = dst;
     this.sources = sources;
     this.source0 = sources[0];
@@ -62,18 +75,21 @@ export class Form {
     this.source2 = sources[2];
   }
 
-  /** An instruction of this form. */
-  read(offset: number, words: Words, compact0: number, compact1: number, scoreboard: Scoreboard | undefined): Instruction {
-    const { first, dst } = this;
-    const instruction = new Instruction(offset, first.size, words, compact0, compact1);
-    instruction.copy(first);
-    instruction.dst = dst === undefined ? first.dst : dst.read(words);
-    instruction.sources = this.readSources(words);
-    instruction.scoreboard = scoreboard;
-    return instruction;
+  has(layout: FormLayout, k0: number, k1: number, k2: number, k3: number): boolean {
+    return this.k0 === k0 && this.k1 === k1 && this.k2 === k2 && this.k3 === k3 && this.layout === layout;
   }
 
-  private readSources(words: Words): readonly Operand[] {
+  /** What an instruction of this form waits for. */
+  scoreboard(words: Words): ScoreboardEntry {
+    const { word, shift, mask } = this.layout.scoreboard;
+    return this.scoreboards[((words[word] as number) >>> shift) & mask];
+  }
+
+  readDestination(words: Words): Operand | undefined {
+    return this.dst === undefined ? this.first.dst : this.dst.read(words);
+  }
+
+  readSources(words: Words): readonly Operand[] {
     const { sources } = this.first;
     const { source0, source1, source2 } = this;
     switch (sources.length) {
@@ -102,13 +118,11 @@ export class Forms {
   private readonly shapes: PlatformShapes;
   private readonly layouts: FormLayout[][] = Array.from({ length: 128 }, () => []);
   private readonly forms: (Form | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
-  /** Four words for each form: its fixed bits. */
-  private readonly keys = new Int32Array(4 * PLACES);
+  /** A hash of what came up once, by another: half of all forms do, and are not kept. */
+  private readonly once = new Int32Array(PLACES);
   private readonly kinds = new Map<string, Registers>();
   private readonly operands = new Map<string, FormOperand>();
-  /** Of the instruction that was looked for last. */
-  scoreboard: Scoreboard | undefined = undefined;
-  /** The place that has the key of the instruction that was looked for last, but not yet a form; -1 for none. */
+  /** The place for the form of the instruction that was looked for last and not found; -1 for none. */
   private vacancy = -1;
   private size = 0;
 
@@ -117,79 +131,64 @@ export class Forms {
     this.shapes = shapesOf(platform);
   }
 
-  /** The form of an instruction, if it is known. Then `scoreboard` is what the instruction waits for. */
+  /** The form of an instruction, if it is known. */
   find(words: Words, size: 8 | 16): Form | undefined {
-    const layouts = this.layouts[(words[0] as number) & 127] as FormLayout[];
-    this.vacancy = -1;
+    const w0 = (words[0] as number) | 0;
+    const w1 = (words[1] as number) | 0;
+    const w2 = (words[2] as number) | 0;
+    const w3 = (words[3] as number) | 0;
+    const layouts = this.layouts[w0 & 127] as FormLayout[];
     for (let i = 0; i < layouts.length; i++) {
       const layout = layouts[i] as FormLayout;
-      if (!layout.matches(words)) continue;
+      if (!layout.matches(w0, w1, w2, w3)) continue;
       // What came last comes first the next time.
       if (i > 0) {
         layouts[i] = layouts[i - 1] as FormLayout;
         layouts[i - 1] = layout;
       }
-      const form = this.lookUp(layout, words, size);
-      if (form === undefined) return undefined;
-      const { word, shift, mask } = layout.scoreboard;
-      const scoreboard = form.scoreboards[((words[word] as number) >>> shift) & mask];
-      if (scoreboard === INVALID_SCOREBOARD) return undefined;
-      this.scoreboard = scoreboard;
-      return form;
+      const { fixed } = layout;
+      return this.lookUp(layout, (w0 & fixed.w0) | (size === 8 ? COMPACTED : 0), w1 & fixed.w1, w2 & fixed.w2, w3 & fixed.w3);
     }
-    if (layouts.length < MOST_LAYOUTS) this.vacancy = NEW_LAYOUT;
+    this.vacancy = layouts.length < MOST_LAYOUTS ? NEW_LAYOUT : -1;
     return undefined;
   }
 
-  private lookUp(layout: FormLayout, words: Words, size: 8 | 16): Form | undefined {
-    const { bits } = layout;
-    const { keys } = this;
-    const k0 = ((words[0] as number) & (bits[FIXED] as number)) | (size === 8 ? COMPACTED : 0);
-    const k1 = (words[1] as number) & (bits[FIXED + 1] as number);
-    const k2 = (words[2] as number) & (bits[FIXED + 2] as number);
-    const k3 = (words[3] as number) & (bits[FIXED + 3] as number);
-    let place = placeOf(k0, k1, k2, k3);
-    // The key of an empty place is 0, which no instruction has.
-    for (let at = 4 * place; keys[at] !== 0 || keys[at + 1] !== 0; at = 4 * place) {
-      if (keys[at] === k0 && keys[at + 1] === k1 && keys[at + 2] === k2 && keys[at + 3] === k3) {
-        const form = this.forms[place];
-        if (form?.layout === layout) return form;
-        this.vacancy = form === undefined ? place : -1;
-        return undefined;
-      }
+  private lookUp(layout: FormLayout, k0: number, k1: number, k2: number, k3: number): Form | undefined {
+    const { forms } = this;
+    const hash = hashOf(k0, k1, k2, k3);
+    const first = hash >>> (Math.clz32(PLACES) + 1);
+    let place = first;
+    for (let form = forms[place]; form !== undefined; form = forms[place]) {
+      if (form.has(layout, k0, k1, k2, k3)) return form;
       place = (place + 1) & (PLACES - 1);
     }
-    if (this.size === MOST_FORMS) this.clear();
-    else {
-      this.size++;
-      keys.set([k0, k1, k2, k3], 4 * place);
-    }
+    this.vacancy = this.once[first] === hash ? place : -1;
+    this.once[first] = hash;
     return undefined;
   }
 
-  private clear(): void {
-    this.size = 0;
-    this.keys.fill(0);
-    this.forms.fill(undefined);
-  }
-
-  /**
-   * Keeps the form of the instruction that was looked for last and not found. The first time only its key is kept, since half of all forms
-   * come up once.
-   */
+  /** Keeps the form of the instruction that was looked for last and not found, the second time that it came up. */
   keep(instruction: Instruction, words: Words): void {
-    if (this.vacancy === -1) return;
+    const { vacancy } = this;
+    if (vacancy === -1) return;
     const shape = this.shapes.shapes[(words[0] as number) & 127];
     if (shape === undefined || !hasLayout(instruction, shape)) return;
-    const layout = this.layoutOf(instruction, shape, words);
-    if (layout !== undefined && this.vacancy !== NEW_LAYOUT) this.forms[this.vacancy] = this.formOf(instruction, shape, layout, words);
+    const layout = this.layoutOf(instruction, shape);
+    if (layout === undefined || vacancy === NEW_LAYOUT) return;
+    if (this.size === MOST_FORMS) {
+      this.size = 0;
+      this.forms.fill(undefined);
+    }
+    this.size++;
+    this.forms[vacancy] = this.formOf(instruction, shape, layout, words);
   }
 
   /** The layout that `find` uses for such words, if their numbers are in its places. */
-  private layoutOf(instruction: Instruction, shape: Shape, words: Words): FormLayout | undefined {
+  private layoutOf(instruction: Instruction, shape: Shape): FormLayout | undefined {
     const layouts = this.layouts[shape.operation.opcode] as FormLayout[];
     const layout = new FormLayout(instruction, shape, this.platform);
-    const known = layouts.find((one) => one.matches(words));
+    const [w0, w1, w2, w3] = instruction.words;
+    const known = layouts.find((one) => one.matches(w0, w1, w2, w3));
     if (known !== undefined) return known.isSame(layout) ? known : undefined;
     layouts.push(layout);
     return layout;
@@ -209,7 +208,8 @@ export class Forms {
     const scoreboards = hasScoreboard ? scoreboardTable(this.platform, shape.scoreboardKind) : [instruction.scoreboard];
     const numbers = sources.map((source, index) => of(source, layout.sources[index]));
     // The caller may change the one that it got.
-    return new Form(instruction.clone(), shape, layout, scoreboards, of(dst, layout.dst), numbers);
+    const key = layout.fixed.of(words, instruction.size === 8 ? COMPACTED : 0);
+    return new Form(key, instruction.clone(), shape, layout, scoreboards, of(dst, layout.dst), numbers);
   }
 
   /** The operand that is the same, which other forms have: few objects are found faster than many (bench: machine-code). */
@@ -234,9 +234,9 @@ export class Forms {
   }
 }
 
-function placeOf(k0: number, k1: number, k2: number, k3: number): number {
+function hashOf(k0: number, k1: number, k2: number, k3: number): number {
   const mixed = Math.imul(k0, 0x9e37_79b1) ^ Math.imul(k1, 0x85eb_ca6b) ^ Math.imul(k2, 0xc2b2_ae35) ^ Math.imul(k3, 0x27d4_eb2f);
-  return Math.imul(mixed ^ (mixed >>> 15), 0x9e37_79b1) >>> (Math.clz32(PLACES) + 1);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x9e37_79b1);
 }
 
 const known: (Forms | undefined)[] = PLATFORMS.map(() => undefined);

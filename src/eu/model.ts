@@ -1,4 +1,5 @@
 /** The typed model of an instruction. */
+import type { Words } from './layout.ts';
 import type { Scoreboard } from './scoreboard.ts';
 import type { Operation } from './table/operations.ts';
 import type { Register } from './table/registers.ts';
@@ -104,9 +105,43 @@ export const optionBit = (option: Option): number => 1 << OPTIONS.indexOf(option
 /** Why a word is not an instruction, or not one that makes sense. */
 export type Problem = string;
 
+/** Reads the operands of instructions that are alike but for numbers. */
+export interface OperandReader {
+  readDestination(words: Words): Operand | undefined;
+  readSources(words: Words): readonly Operand[];
+}
+
+/** Everything of an instruction but words, operands and waits. */
+class Head {
+  /** Reads the operands of all instructions that share this head; `undefined` when one has it alone. */
+  operands: OperandReader | undefined = undefined;
+  operation: Operation | undefined = undefined;
+  subfunction = '';
+  functionNumber = 0;
+  noMask = false;
+  execSize = 1;
+  channelOffset = 0;
+  predicate = '';
+  predicateInverse = false;
+  condition = '';
+  flag = 0;
+  flagSub = 0;
+  send: Send | undefined = undefined;
+  options = 0;
+  problem: Problem | undefined = undefined;
+}
+
+export type { Head };
+
 /** No sources. */
 const NONE: readonly Operand[] = [];
 
+const scratch: Words = new Uint32Array(4);
+
+/**
+ * An instruction. Those that are alike share a head until they are changed, and read their operands when they are asked for (bench:
+ * machine-code).
+ */
 export class Instruction {
   /** Bytes from the start of the code. */
   readonly offset: number;
@@ -119,36 +154,25 @@ export class Instruction {
   private readonly w3: number;
   private readonly compact0: number;
   private readonly compact1: number;
-  /** `undefined` when the platform does not have the opcode. */
-  operation: Operation | undefined = undefined;
-  /** The part of the mnemonic after the point. */
-  subfunction = '';
-  /** The number of the subfunction. */
-  functionNumber = 0;
-  noMask = false;
-  /** The number of channels, and the first. */
-  execSize = 1;
-  channelOffset = 0;
-  /** The function of the predicate: `` when there is none, `seq`, `any`, `all16h` and so on. */
-  predicate = '';
-  predicateInverse = false;
-  /** The condition that sets the flag: `` when there is none. */
-  condition = '';
-  flag = 0;
-  flagSub = 0;
-  dst: Operand | undefined = undefined;
-  sources: readonly Operand[] = NONE;
-  send: Send | undefined = undefined;
-  /** A set of `optionBit`. */
-  options = 0;
-  scoreboard: Scoreboard | undefined = undefined;
-  problem: Problem | undefined = undefined;
+  private head: Head;
+  private ownDst: Operand | undefined = undefined;
+  /** `undefined` while the operands have not been read. */
+  private ownSources: readonly Operand[] | undefined;
+  scoreboard: Scoreboard | undefined;
 
   /**
    * @param words of the native instruction, four 32-bit numbers
    * @param compact0 the eight bytes of a compacted instruction, in two signed numbers
    */
-  constructor(offset: number, size: 8 | 16, words: ArrayLike<number>, compact0 = 0, compact1 = 0) {
+  constructor(
+    offset: number,
+    size: 8 | 16,
+    words: ArrayLike<number>,
+    compact0 = 0,
+    compact1 = 0,
+    scoreboard: Scoreboard | undefined = undefined,
+    head: Head | undefined = undefined,
+  ) {
     this.offset = offset;
     this.size = size;
     this.w0 = (words[0] as number) | 0;
@@ -157,33 +181,181 @@ export class Instruction {
     this.w3 = (words[3] as number) | 0;
     this.compact0 = compact0;
     this.compact1 = compact1;
+    this.head = head ?? new Head();
+    this.ownSources = head === undefined ? NONE : undefined;
+    this.scoreboard = scoreboard;
   }
 
-  /** Sets what this instruction has in common with another one: everything but words, operands and waits. */
-  copy(like: Instruction): void {
-    this.operation = like.operation;
-    this.subfunction = like.subfunction;
-    this.functionNumber = like.functionNumber;
-    this.noMask = like.noMask;
-    this.execSize = like.execSize;
-    this.channelOffset = like.channelOffset;
-    this.predicate = like.predicate;
-    this.predicateInverse = like.predicateInverse;
-    this.condition = like.condition;
-    this.flag = like.flag;
-    this.flagSub = like.flagSub;
-    this.send = like.send;
-    this.options = like.options;
+  /** `undefined` when the platform does not have the opcode. */
+  get operation(): Operation | undefined {
+    return this.head.operation;
   }
 
-  /** An instruction like this one. What code is read into is shared by all that read it, so changes are made to a clone. */
+  set operation(value: Operation | undefined) {
+    this.own().operation = value;
+  }
+
+  /** The part of the mnemonic after the point. */
+  get subfunction(): string {
+    return this.head.subfunction;
+  }
+
+  set subfunction(value: string) {
+    this.own().subfunction = value;
+  }
+
+  /** The number of the subfunction. */
+  get functionNumber(): number {
+    return this.head.functionNumber;
+  }
+
+  set functionNumber(value: number) {
+    this.own().functionNumber = value;
+  }
+
+  get noMask(): boolean {
+    return this.head.noMask;
+  }
+
+  set noMask(value: boolean) {
+    this.own().noMask = value;
+  }
+
+  /** The number of channels, and the first. */
+  get execSize(): number {
+    return this.head.execSize;
+  }
+
+  set execSize(value: number) {
+    this.own().execSize = value;
+  }
+
+  get channelOffset(): number {
+    return this.head.channelOffset;
+  }
+
+  set channelOffset(value: number) {
+    this.own().channelOffset = value;
+  }
+
+  /** The function of the predicate: `` when there is none, `seq`, `any`, `all16h` and so on. */
+  get predicate(): string {
+    return this.head.predicate;
+  }
+
+  set predicate(value: string) {
+    this.own().predicate = value;
+  }
+
+  get predicateInverse(): boolean {
+    return this.head.predicateInverse;
+  }
+
+  set predicateInverse(value: boolean) {
+    this.own().predicateInverse = value;
+  }
+
+  /** The condition that sets the flag: `` when there is none. */
+  get condition(): string {
+    return this.head.condition;
+  }
+
+  set condition(value: string) {
+    this.own().condition = value;
+  }
+
+  get flag(): number {
+    return this.head.flag;
+  }
+
+  set flag(value: number) {
+    this.own().flag = value;
+  }
+
+  get flagSub(): number {
+    return this.head.flagSub;
+  }
+
+  set flagSub(value: number) {
+    this.own().flagSub = value;
+  }
+
+  get send(): Send | undefined {
+    return this.head.send;
+  }
+
+  set send(value: Send | undefined) {
+    this.own().send = value;
+  }
+
+  /** A set of `optionBit`. */
+  get options(): number {
+    return this.head.options;
+  }
+
+  set options(value: number) {
+    this.own().options = value;
+  }
+
+  get problem(): Problem | undefined {
+    return this.head.problem;
+  }
+
+  set problem(value: Problem | undefined) {
+    this.own().problem = value;
+  }
+
+  get dst(): Operand | undefined {
+    if (this.ownSources === undefined) this.readOperands();
+    return this.ownDst;
+  }
+
+  set dst(value: Operand | undefined) {
+    if (this.ownSources === undefined) this.readOperands();
+    this.ownDst = value;
+  }
+
+  get sources(): readonly Operand[] {
+    return this.ownSources ?? this.readOperands();
+  }
+
+  set sources(value: readonly Operand[]) {
+    if (this.ownSources === undefined) this.readOperands();
+    this.ownSources = value;
+  }
+
+  private readOperands(): readonly Operand[] {
+    scratch[0] = this.w0;
+    scratch[1] = this.w1;
+    scratch[2] = this.w2;
+    scratch[3] = this.w3;
+    const { operands } = this.head;
+    this.ownDst = operands?.readDestination(scratch);
+    const sources = operands?.readSources(scratch) ?? NONE;
+    this.ownSources = sources;
+    return sources;
+  }
+
+  /** A head that no other instruction has. */
+  private own(): Head {
+    if (this.head.operands !== undefined) {
+      if (this.ownSources === undefined) this.readOperands();
+      this.head = this.headFor(undefined);
+    }
+    return this.head;
+  }
+
+  /** A copy of its head, for instructions whose operands are read so. */
+  headFor(operands: OperandReader | undefined): Head {
+    return Object.assign(new Head(), this.head, { operands });
+  }
+
+  /** An instruction like this one. */
   clone(): Instruction {
-    const made = new Instruction(this.offset, this.size, this.words, this.compact0, this.compact1);
-    made.copy(this);
+    const made = new Instruction(this.offset, this.size, this.words, this.compact0, this.compact1, this.scoreboard);
+    made.head = this.headFor(undefined);
     made.dst = this.dst;
     made.sources = this.sources;
-    made.scoreboard = this.scoreboard;
-    made.problem = this.problem;
     return made;
   }
 

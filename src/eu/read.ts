@@ -7,7 +7,7 @@ import { Blocks, targetOf } from './labels.ts';
 import type { Words } from './layout.ts';
 import { Instruction } from './model.ts';
 import { InstructionReader, isCompacted } from './read-instruction.ts';
-import type { Scoreboard } from './scoreboard.ts';
+import { INVALID_SCOREBOARD, type Scoreboard } from './scoreboard.ts';
 import { type Platform, platformNumber } from './table/platforms.ts';
 
 /** A piece of machine code. */
@@ -89,6 +89,7 @@ export class Reading {
   /** The native words of the instruction, its place, and the two words that it has if it is compacted. */
   readonly words: Words = new Uint32Array(4);
   offset = 0;
+  private size: 8 | 16 = 16;
   private low = 0;
   private high = 0;
   /** The form of the instruction, if it is known. */
@@ -126,7 +127,8 @@ export class Reading {
   /** The instruction that `step` went to. */
   get current(): Instruction {
     const { form, offset, words, low, high } = this;
-    return form === undefined ? this.instruction : form.read(offset, words, low, high, this.scoreboard);
+    if (form === undefined) return this.instruction;
+    return new Instruction(offset, this.size, words, low, high, this.scoreboard, form.head);
   }
 
   /**
@@ -144,6 +146,7 @@ export class Reading {
       return false;
     }
     this.offset = at;
+    this.size = size;
     this.at = at + size;
     const high = view.getInt32(at + 4, true);
     let isNative = true;
@@ -160,21 +163,28 @@ export class Reading {
       this.high = 0;
     }
     this.targets.start(at);
-    this.form = isNative ? this.forms.find(words, size) : undefined;
-    this.scoreboard = this.forms.scoreboard;
-    if (this.form === undefined) this.instruction = this.readFirst(at, size, low, high);
-    else if (this.form.shape.isBranch) this.targets.note(this.form.read(at, words, this.low, this.high, undefined));
+    const form = isNative ? this.forms.find(words, size) : undefined;
+    const scoreboard = form?.scoreboard(words);
+    if (form === undefined || scoreboard === INVALID_SCOREBOARD) {
+      this.form = undefined;
+      this.instruction = this.readFirst(at, size, low, high, form === undefined);
+      return true;
+    }
+    this.form = form;
+    this.scoreboard = scoreboard;
+    if (form.isBranch) this.targets.note(this.current);
     return true;
   }
 
   /** An instruction of no known form. */
-  private readFirst(at: number, size: 8 | 16, low: number, high: number): Instruction {
+  private readFirst(at: number, size: 8 | 16, low: number, high: number, isNew: boolean): Instruction {
     const { reader, words, out } = this;
     const [, , third, fourth] = words as unknown as [number, number, number, number];
     const instruction = size === 8 ? reader.readCompact(at, low, high) : reader.readNative(at, low, high, third, fourth);
     this.targets.note(instruction);
-    if (instruction.problem === undefined) this.forms.keep(instruction, words);
-    else out.report('eu/instruction', this.bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);
+    if (instruction.problem !== undefined)
+      out.report('eu/instruction', this.bytes.span(at, at + size), '', `this is not an instruction: ${instruction.problem}`);
+    else if (isNew) this.forms.keep(instruction, words);
     return instruction;
   }
 }

@@ -1,4 +1,5 @@
 import type { Operand } from './model.ts';
+import { lengthOf, MOST_LENGTH, startOf } from './text-pool.ts';
 
 /** Takes a line piece by piece. */
 export interface Sink {
@@ -19,22 +20,6 @@ export interface Sink {
 /** What a text depends on besides the form of the instruction. */
 export type Variable = 'register' | 'bare' | 'value' | 'tokens' | 'label' | 'options';
 
-/** Text of ASCII characters that is written often: four are copied at a time (bench: machine-code). */
-export class Text {
-  readonly length: number;
-  /** Four characters each, the first in the highest bits. */
-  readonly words: readonly number[];
-
-  constructor(text: string) {
-    this.length = text.length;
-    const words: number[] = [];
-    // Past the end of the text there are no bits.
-    for (let i = 0; i < text.length; i += 4)
-      words.push((text.charCodeAt(i) << 24) | (text.charCodeAt(i + 1) << 16) | (text.charCodeAt(i + 2) << 8) | text.charCodeAt(i + 3));
-    this.words = words;
-  }
-}
-
 /**
  * Lines that are filled column by column. A text that is too long for its column is compensated by less padding in later columns.
  *
@@ -50,9 +35,10 @@ export class Row implements Sink {
   /** Start of the open column, plus one for each of its characters of two bytes. */
   private from = 0;
 
-  /** Starts a line after what is there, or resumes one whose later columns are to be shortened. */
-  start(debt = 0): void {
+  /** Starts a line after what is there, or resumes one: later columns are to be shortened, and the open column has some characters. */
+  start(debt = 0, taken = 0): void {
     this.debt = debt;
+    this.from = this.size - taken;
   }
 
   /** By how much later columns are to be shortened. */
@@ -86,14 +72,14 @@ export class Row implements Sink {
     this.size = at;
   }
 
-  /** Adds a text that is kept. */
-  copy({ length, words }: Text): void {
-    if (this.size + length + 4 > this.bytes.length) this.grow(length + 4);
+  /** Adds a text of a pool. */
+  copy(words: Float64Array, text: number): void {
+    if (this.size + MOST_LENGTH + 8 > this.bytes.length) this.grow(MOST_LENGTH + 8);
     const { view } = this;
-    let at = this.size;
-    this.size += length;
+    const end = this.size + lengthOf(text);
     // What the last word has more is overwritten by what follows.
-    for (let i = 0; i < words.length; i++, at += 4) view.setInt32(at, words[i] as number);
+    for (let at = this.size, i = startOf(text); at < end; at += 8, i++) view.setFloat64(at, words[i] as number, true);
+    this.size = end;
   }
 
   variable(_kind: Variable, _operand: Operand | undefined, text: string): void {

@@ -1,0 +1,121 @@
+/** Texts of numbers, of waits and of what is between them, that lines are put together from. */
+import type { FormOperand } from './form-operand.ts';
+import type { Words } from './layout.ts';
+import { Between, type Piece } from './line.ts';
+import { Operand } from './model.ts';
+import { registerText, valueText } from './print-operand.ts';
+import type { ScoreboardEntry } from './scoreboard.ts';
+import type { DataType } from './table/types.ts';
+import { TextPool } from './text-pool.ts';
+
+/** Words of the pool. */
+const SIZE = 1 << 17;
+/** Numbers of general registers. */
+const NUMBERS = 512;
+/** Immediates that are kept, a power of two, and words for the text of one. */
+const VALUES = 4096;
+const VALUE_WORDS = 3;
+
+/** Texts of general registers, by subregister and number: with the subregister, or without one that is 0. */
+export class RegisterTexts {
+  private readonly rows: Int32Array[] = [];
+  private readonly withSub: boolean;
+  private readonly pool: TextPool;
+
+  constructor(withSub: boolean, pool: TextPool) {
+    this.withSub = withSub;
+    this.pool = pool;
+  }
+
+  get(operand: FormOperand, words: Words): number {
+    const sub = operand.sub(words);
+    while (this.rows.length <= sub) this.rows.push(new Int32Array(NUMBERS));
+    const row = this.rows[sub] as Int32Array;
+    const number = operand.number(words);
+    return row[number] || this.make(row, operand.read(words));
+  }
+
+  private make(row: Int32Array, operand: Operand): number {
+    const text = this.pool.add(registerText(operand, this.withSub));
+    row[operand.number] = text;
+    return text;
+  }
+}
+
+/** Texts of immediates: code has few, each many times (bench: machine-code). */
+class Values {
+  private readonly lows = new Int32Array(VALUES);
+  private readonly highs = new Int32Array(VALUES);
+  private readonly types: (DataType | undefined)[] = new Array<undefined>(VALUES).fill(undefined);
+  private readonly texts = new Int32Array(VALUES);
+  private readonly scratch = new Operand();
+  private readonly pool: TextPool;
+  private readonly start: number;
+
+  constructor(pool: TextPool) {
+    this.pool = pool;
+    this.start = pool.reserve(VALUES * VALUE_WORDS);
+  }
+
+  get(type: DataType | undefined, low: number, high: number): number {
+    const place = (Math.imul(low ^ (type?.bits ?? 0), 0x9e37_79b1) ^ Math.imul(high, 0x85eb_ca6b)) >>> (Math.clz32(VALUES) + 1);
+    if (this.types[place] === type && this.lows[place] === (low | 0) && this.highs[place] === (high | 0))
+      return this.texts[place] as number;
+    return this.make(place, type, low, high);
+  }
+
+  private make(place: number, type: DataType | undefined, low: number, high: number): number {
+    const { scratch } = this;
+    scratch.type = type;
+    scratch.low = low;
+    scratch.high = high;
+    const text = this.pool.put(this.start + place * VALUE_WORDS, valueText(scratch));
+    this.lows[place] = low;
+    this.highs[place] = high;
+    this.types[place] = type;
+    this.texts[place] = text;
+    return text;
+  }
+}
+
+/** All texts. What a hostile input could make long is started over. */
+export class LineTexts {
+  readonly pool = new TextPool(SIZE);
+  readonly registers = new RegisterTexts(true, this.pool);
+  readonly bareRegisters = new RegisterTexts(false, this.pool);
+  readonly values = new Values(this.pool);
+  private readonly starts = new Map<string, number>();
+  private readonly betweens = new Map<string, Between>();
+  private readonly options = new Map<readonly ScoreboardEntry[], Map<number, number[]>>();
+
+  /** Text at the start of lines. */
+  start(text: string): number {
+    const known = this.starts.get(text) ?? this.pool.add(text);
+    this.starts.set(text, known);
+    return known;
+  }
+
+  between(pieces: readonly Piece[], taken: number): Between {
+    const key = JSON.stringify([pieces, taken]);
+    const known = this.betweens.get(key) ?? new Between(pieces, taken, this.pool);
+    this.betweens.set(key, known);
+    return known;
+  }
+
+  /** Texts of a set of options with each scoreboard; 0 for those that did not come up. */
+  optionsOf(scoreboards: readonly ScoreboardEntry[], set: number): number[] {
+    const bySet = this.options.get(scoreboards) ?? new Map<number, number[]>();
+    this.options.set(scoreboards, bySet);
+    const known = bySet.get(set) ?? new Array<number>(scoreboards.length).fill(0);
+    bySet.set(set, known);
+    return known;
+  }
+}
+
+let current: LineTexts | undefined;
+
+/** The texts that all lines are made of: others once these are full. */
+export function lineTexts(): LineTexts {
+  if (current === undefined || !current.pool.hasRoom) current = new LineTexts();
+  return current;
+}

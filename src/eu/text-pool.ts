@@ -1,0 +1,50 @@
+/** Texts of ASCII characters that are written often. */
+
+/** Where the length ends in a text, and the most characters. */
+const LENGTH_BITS = 9;
+export const MOST_LENGTH = (1 << LENGTH_BITS) - 1;
+
+/** Characters of a text. */
+export const lengthOf = (text: number): number => text & MOST_LENGTH;
+/** Where a text begins in the words of its pool. */
+export const startOf = (text: number): number => text >>> LENGTH_BITS;
+
+/**
+ * Texts in one list of words, eight characters each: so many are copied at a time (bench: machine-code). Each is a number that says where it
+ * is and how long. Eight ASCII characters are never the bits of not-a-number, which engines may change.
+ */
+export class TextPool {
+  readonly words: Float64Array;
+  private readonly bytes: Uint8Array;
+  // No text is 0.
+  private size = 1;
+
+  /** @param size in words */
+  constructor(size: number) {
+    this.words = new Float64Array(size);
+    this.bytes = new Uint8Array(this.words.buffer);
+  }
+
+  /** Whether there is room for a line of texts. */
+  get hasRoom(): boolean {
+    return this.words.length - this.size > 1024;
+  }
+
+  add(text: string): number {
+    const start = this.reserve((text.length + 7) >> 3);
+    return this.put(start, text);
+  }
+
+  /** Takes words for texts that come later, and returns the first. */
+  reserve(words: number): number {
+    const start = this.size;
+    this.size += words;
+    return start;
+  }
+
+  /** Writes a text into words that were reserved. */
+  put(start: number, text: string): number {
+    for (let i = 0; i < text.length; i++) this.bytes[8 * start + i] = text.charCodeAt(i);
+    return (start << LENGTH_BITS) | text.length;
+  }
+}
