@@ -89,6 +89,7 @@ export class FormLayout {
   readonly dst: Numbers | undefined;
   readonly sources: readonly (Numbers | undefined)[];
   readonly scoreboard: Place;
+  readonly isBranch: boolean;
 
   constructor({ dst, sources, words }: Instruction, shape: Shape, platform: number) {
     const align16 = isAlign16(words, shape);
@@ -108,6 +109,7 @@ export class FormLayout {
       if (source.kind === 'label') return bits.numbers(index === 0 ? places.named.jip : places.named.uip, NOWHERE);
       return numbersAt(source, places.src[index] as OperandPlaces);
     });
+    this.isBranch = shape.isBranch;
     this.kinds = new Bits(bits.kinds);
     this.values = new Bits(bits.kinds.map((one, i) => one & (words[i] as number)));
     this.fixed = new Bits(bits.fixed);

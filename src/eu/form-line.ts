@@ -8,7 +8,7 @@ import type { FormOperand } from './form-operand.ts';
 import type { Form } from './forms.ts';
 import { labelName } from './labels.ts';
 import type { Words } from './layout.ts';
-import { type Line, type Piece, Spot } from './line.ts';
+import type { Draft, Line, Spot } from './line.ts';
 import { type LineTexts, lineTexts } from './line-texts.ts';
 import type { Operand } from './model.ts';
 import { hex } from './numbers.ts';
@@ -16,8 +16,11 @@ import { InstructionWriter, tailText } from './print-instruction.ts';
 import { tokensText, UNKNOWN } from './print-operand.ts';
 import type { Reading } from './read.ts';
 import { Row, type Sink, type Variable } from './row.ts';
-import { INVALID_SCOREBOARD } from './scoreboard.ts';
-import { MOST_LENGTH } from './text-pool.ts';
+import { INVALID_SCOREBOARD, type ScoreboardEntry } from './scoreboard.ts';
+import { MOST_LENGTH, putText } from './text-pool.ts';
+
+/** Bytes of a line, at most: operands are few, and each is no longer than a list of all tokens. */
+const MOST_BYTES = 8 * MOST_LENGTH;
 
 const ASCII = /^[ -~]*$/;
 
@@ -27,16 +30,11 @@ class Recorder implements Sink {
   private readonly texts: LineTexts;
   /** Everything before the first variable text. */
   private readonly row = new Row();
-  private readonly spots: Spot[] = [];
-  /** The variable text that came last, and what followed it so far. */
-  private spot: Omit<Spot, 'after'> | undefined = undefined;
-  private pieces: Piece[] = [];
+  private readonly drafts: Draft[] = [];
   /** Of the open column: its characters, and what of it is variable. */
   private taken = 0;
   private isOpen = false;
   private inColumn: Variable | undefined = undefined;
-  /** Characters before the variable text, in its column. */
-  private before = 0;
   /** Characters of the line, at most. */
   private length = 0;
   /** Whether all that depends on numbers has been noted as such. */
@@ -47,15 +45,16 @@ class Recorder implements Sink {
     this.form = form;
     this.texts = texts;
     this.row.start();
-    this.missing = new Set([form.dst, ...form.sources].filter((one) => one !== undefined));
+    this.missing = new Set([form.operands.dst, ...form.operands.sources].filter((one) => one !== undefined));
   }
 
   add(text: string): void {
     if (!ASCII.test(text)) this.isWhole = false;
     this.taken += text.length;
     this.length += text.length;
-    if (this.spot === undefined) this.row.add(text);
-    else this.pieces.push(text);
+    const draft = this.drafts.at(-1);
+    if (draft === undefined) this.row.add(text);
+    else draft.pieces.push(text);
   }
 
   spaces(count: number): void {
@@ -76,8 +75,9 @@ class Recorder implements Sink {
     this.isOpen = true;
     this.inColumn = undefined;
     this.taken = 0;
-    if (this.spot === undefined) this.row.open();
-    else this.pieces.push(undefined);
+    const draft = this.drafts.at(-1);
+    if (draft === undefined) this.row.open();
+    else draft.pieces.push(undefined);
   }
 
   close(width: number, hidden = 0): void {
@@ -85,8 +85,9 @@ class Recorder implements Sink {
     this.length += width;
     // Of values nothing counts, however long they are.
     const others = this.inColumn === 'value' || this.inColumn === 'label' ? 0 : hidden;
-    if (this.spot === undefined) this.row.close(width, others);
-    else this.pieces.push({ width, hidden: others });
+    const draft = this.drafts.at(-1);
+    if (draft === undefined) this.row.close(width, others);
+    else draft.pieces.push({ width, hidden: others });
   }
 
   variable(variable: Variable, operand: Operand | undefined, text: string): void {
@@ -100,39 +101,32 @@ class Recorder implements Sink {
     const isByte = variable === 'value' && operand?.type?.name === 'b';
     if (isByte || text === UNKNOWN || (this.isOpen && this.inColumn !== undefined)) this.isWhole = false;
     if (found !== undefined) this.missing.delete(found);
-    this.finish();
     const isCounted = this.isOpen && (variable === 'register' || variable === 'bare');
-    this.spot = { variable, operand: found, counted: isCounted ? 15 : 0 };
-    this.before = this.taken;
+    this.drafts.push({ variable, operand: found, counted: isCounted ? 15 : 0, taken: this.taken, pieces: [] });
     this.inColumn = variable;
   }
 
   private operandOf(operand: Operand | undefined): FormOperand | undefined {
-    const { first, dst, sources } = this.form;
+    const { first, dst, sources } = this.form.operands;
     if (operand === undefined) return undefined;
     return operand === first.dst ? dst : sources[first.sources.indexOf(operand)];
-  }
-
-  private finish(): void {
-    const { spot, texts, pieces, before } = this;
-    if (spot !== undefined) this.spots.push(new Spot(spot.variable, spot.operand, spot.counted, texts.between(pieces, before)));
-    this.pieces = [];
   }
 
   /** The line, if it says which texts are variable. */
   line(): Line | undefined {
     if (!this.isWhole || this.missing.size > 0 || this.length > MOST_LENGTH) return undefined;
-    this.finish();
-    const { texts, row, spots, form } = this;
+    const { texts, row, drafts, form } = this;
+    const options = texts.optionsOf(form.scoreboards, form.operands.first.options);
+    const first = drafts.reduceRight<Spot | undefined>((next, draft) => texts.spot(draft, next, options), undefined);
     const { shortage } = row;
-    return { texts, start: texts.start(row.take()), debt: shortage, spots, options: texts.optionsOf(form.scoreboards, form.first.options) };
+    return { texts, start: texts.start(row.take()), debt: shortage, first };
   }
 }
 
 /** The line of a form; null for one that depends on numbers in other ways. */
 function lineOf(form: Form, platform: number, texts: LineTexts): Line | null {
   const recorder = new Recorder(form, texts);
-  new InstructionWriter(platform, {}, recorder).write(form.first);
+  new InstructionWriter(platform, {}, recorder).write(form.operands.first);
   return recorder.line() ?? null;
 }
 
@@ -153,42 +147,55 @@ export class LineWriter {
     const { line } = form;
     if (line === null) return false;
     const { row } = this;
-    const { words } = texts.pool;
-    const { spots } = line;
+    const { pool, after } = texts;
+    const view = row.room(MOST_BYTES);
     let { debt } = line;
-    row.copy(words, line.start);
-    for (let i = 0; i < spots.length; i++) {
-      const { variable, operand, counted, after } = spots[i] as Spot;
-      const text = this.text(variable, operand, form, line, reading);
-      // Those that are not kept have been written.
-      if (text !== 0) row.copy(words, text);
-      const at = after.at(debt, text & counted);
-      row.copy(words, after.texts[at] as number);
-      debt = after.debts[at] as number;
+    let at = putText(view, row.size, pool.words, line.start);
+    for (let spot = line.first; spot !== undefined; spot = spot.next) {
+      const text = this.text(spot, form, texts, reading);
+      if (text !== 0) at = putText(view, at, pool.words, text);
+      else {
+        row.size = at;
+        row.add(otherText(spot, reading));
+        at = row.size;
+      }
+      const counted = text & spot.counted;
+      let following = debt === 0 ? (after.texts[spot.place + counted] as number) : 0;
+      if (following === 0) {
+        const made = spot.between.make(debt, counted, pool, after);
+        following = made.text;
+        debt = made.debt;
+      }
+      at = putText(view, at, pool.words, following);
     }
+    row.size = at;
     return true;
   }
 
-  /** The text of a number; 0 for one that is not kept, which is written. */
-  private text(variable: Variable, operand: FormOperand | undefined, form: Form, line: Line, { words, offset }: Reading): number {
-    if (operand === undefined) return this.options(form, line, words);
-    const { texts } = line;
+  /** The text of a number; 0 for one that is not kept. */
+  private text({ variable, operand, options }: Spot, form: Form, texts: LineTexts, { words }: Reading): number {
+    if (operand === undefined) return this.options(form, options, texts, words);
     if (variable === 'register') return texts.registers.get(operand, words);
     if (variable === 'bare') return texts.bareRegisters.get(operand, words);
     if (variable === 'value') return texts.values.get(operand.first.type, operand.low(words), operand.high(words));
-    this.row.add(variable === 'label' ? labelName(offset + operand.distance(words)) : tokensText(operand.low(words)));
     return 0;
   }
 
-  private options({ layout, first, scoreboards }: Form, { options, texts }: Line, words: Words): number {
+  private options({ layout, operands, scoreboards }: Form, options: number[], texts: LineTexts, words: Words): number {
     const { word, shift, mask } = layout.scoreboard;
     const bits = ((words[word] as number) >>> shift) & mask;
-    let text = options[bits] as number;
-    if (text === 0) {
-      const scoreboard = scoreboards[bits];
-      text = texts.pool.add(tailText(first.options, scoreboard === INVALID_SCOREBOARD ? undefined : scoreboard));
-      options[bits] = text;
-    }
+    return (options[bits] as number) || this.makeOptions(operands.first.options, scoreboards[bits], options, bits, texts);
+  }
+
+  private makeOptions(set: number, scoreboard: ScoreboardEntry, options: number[], bits: number, { pool }: LineTexts): number {
+    const text = pool.add(tailText(set, scoreboard === INVALID_SCOREBOARD ? undefined : scoreboard));
+    options[bits] = text;
     return text;
   }
+}
+
+/** A text that is not kept. */
+function otherText({ variable, operand }: Spot, { words, offset }: Reading): string {
+  if (operand === undefined) return '';
+  return variable === 'label' ? labelName(offset + operand.distance(words)) : tokensText(operand.low(words));
 }

@@ -54,12 +54,6 @@ const ONE: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, sub)
 
 /** An operand with numbers. */
 export class FormOperand {
-  /** The operand of the first instruction. */
-  readonly first: Operand;
-  readonly isRegister: boolean;
-  /** A number for its type, to find immediates by. */
-  readonly seed: number;
-  private readonly registers: Registers;
   private readonly word: number;
   private readonly shift: number;
   private readonly mask: number;
@@ -70,6 +64,12 @@ export class FormOperand {
   private readonly moreMask: number;
   /** The subregister for each value of its bits. */
   private readonly subs: readonly number[];
+  private readonly registers: Registers;
+  readonly isRegister: boolean;
+  /** The operand of the first instruction. */
+  readonly first: Operand;
+  /** A number for its type, to find immediates by. */
+  readonly seed: number;
 
   /** @param words of the first instruction */
   constructor(first: Operand, { number, more }: Numbers, registers: Registers, words: Words, platform: number) {

@@ -28,61 +28,24 @@ const COMPACTED = 1 << 29;
 /** In place of a vacancy: the operation has no layout yet for the kinds of operands that it has. */
 const NEW_LAYOUT = -2;
 
-export class Form implements OperandReader {
-  /** The bits of its instructions that are not those of numbers. */
-  private readonly k0: number;
-  private readonly k1: number;
-  private readonly k2: number;
-  private readonly k3: number;
-  readonly layout: FormLayout;
-  readonly scoreboards: readonly ScoreboardEntry[];
-  readonly isBranch: boolean;
-  /** What its instructions share. */
-  readonly head: Head;
-  /** How its instructions are printed: `undefined` until one is, `null` if they are printed one by one. */
-  line: Line | null | undefined = undefined;
+/** The operands of a form. */
+class FormOperands implements OperandReader {
   /** The first instruction. */
   readonly first: Instruction;
   readonly dst: FormOperand | undefined;
-  /** The operands that have numbers, by index. */
+  /** Those that have numbers, by index. */
   readonly sources: readonly (FormOperand | undefined)[];
   private readonly source0: FormOperand | undefined;
   private readonly source1: FormOperand | undefined;
   private readonly source2: FormOperand | undefined;
 
-  constructor(
-    { w0, w1, w2, w3 }: Bits,
-    first: Instruction,
-    shape: Shape,
-    layout: FormLayout,
-    scoreboards: readonly ScoreboardEntry[],
-    dst: FormOperand | undefined,
-    sources: readonly (FormOperand | undefined)[],
-  ) {
-    this.k0 = w0;
-    this.k1 = w1;
-    this.k2 = w2;
-    this.k3 = w3;
-    this.layout = layout;
-    this.scoreboards = scoreboards;
-    this.isBranch = shape.isBranch;
-    this.head = first.headFor(this);
+  constructor(first: Instruction, dst: FormOperand | undefined, sources: readonly (FormOperand | undefined)[]) {
     this.first = first;
     this.dst = dst;
     this.sources = sources;
     this.source0 = sources[0];
     this.source1 = sources[1];
     this.source2 = sources[2];
-  }
-
-  has(layout: FormLayout, k0: number, k1: number, k2: number, k3: number): boolean {
-    return this.k0 === k0 && this.k1 === k1 && this.k2 === k2 && this.k3 === k3 && this.layout === layout;
-  }
-
-  /** What an instruction of this form waits for. */
-  scoreboard(words: Words): ScoreboardEntry {
-    const { word, shift, mask } = this.layout.scoreboard;
-    return this.scoreboards[((words[word] as number) >>> shift) & mask];
   }
 
   readDestination(words: Words): Operand | undefined {
@@ -109,6 +72,43 @@ export class Form implements OperandReader {
       default:
         return sources;
     }
+  }
+}
+
+/** It has only what is looked at for every instruction: caches hold more of them (bench: machine-code). */
+export class Form {
+  /** The bits of its instructions that are not those of numbers. */
+  private readonly k0: number;
+  private readonly k1: number;
+  private readonly k2: number;
+  private readonly k3: number;
+  readonly layout: FormLayout;
+  readonly scoreboards: readonly ScoreboardEntry[];
+  /** What its instructions share. */
+  readonly head: Head;
+  readonly operands: FormOperands;
+  /** How its instructions are printed: `undefined` until one is, `null` if they are printed one by one. */
+  line: Line | null | undefined = undefined;
+
+  constructor({ w0, w1, w2, w3 }: Bits, layout: FormLayout, scoreboards: readonly ScoreboardEntry[], operands: FormOperands) {
+    this.k0 = w0;
+    this.k1 = w1;
+    this.k2 = w2;
+    this.k3 = w3;
+    this.layout = layout;
+    this.scoreboards = scoreboards;
+    this.head = operands.first.headFor(operands);
+    this.operands = operands;
+  }
+
+  has(layout: FormLayout, k0: number, k1: number, k2: number, k3: number): boolean {
+    return this.k0 === k0 && this.k1 === k1 && this.k2 === k2 && this.k3 === k3 && this.layout === layout;
+  }
+
+  /** What an instruction of this form waits for. */
+  scoreboard(words: Words): ScoreboardEntry {
+    const { word, shift, mask } = this.layout.scoreboard;
+    return this.scoreboards[((words[word] as number) >>> shift) & mask];
   }
 }
 
@@ -209,7 +209,7 @@ export class Forms {
     const numbers = sources.map((source, index) => of(source, layout.sources[index]));
     // The caller may change the one that it got.
     const key = layout.fixed.of(words, instruction.size === 8 ? COMPACTED : 0);
-    return new Form(key, instruction.clone(), shape, layout, scoreboards, of(dst, layout.dst), numbers);
+    return new Form(key, layout, scoreboards, new FormOperands(instruction.clone(), of(dst, layout.dst), numbers));
   }
 
   /** The operand that is the same, which other forms have: few objects are found faster than many (bench: machine-code). */

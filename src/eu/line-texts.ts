@@ -1,7 +1,7 @@
 /** Texts of numbers, of waits and of what is between them, that lines are put together from. */
 import type { FormOperand } from './form-operand.ts';
 import type { Words } from './layout.ts';
-import { Between, type Piece } from './line.ts';
+import { Between, BetweenTexts, type Draft, Spot } from './line.ts';
 import { Operand } from './model.ts';
 import { registerText, valueText } from './print-operand.ts';
 import type { ScoreboardEntry } from './scoreboard.ts';
@@ -10,15 +10,18 @@ import { TextPool } from './text-pool.ts';
 
 /** Words of the pool. */
 const SIZE = 1 << 17;
-/** Numbers of general registers. */
+/** General registers, and subregisters of one. */
 const NUMBERS = 512;
+const SUBREGISTERS = 256;
 /** Immediates that are kept, a power of two, and words for the text of one. */
 const VALUES = 4096;
 const VALUE_WORDS = 3;
+/** Spots with the same text after them that are compared. */
+const MOST_ALIKE = 16;
 
 /** Texts of general registers, by subregister and number: with the subregister, or without one that is 0. */
-export class RegisterTexts {
-  private readonly rows: Int32Array[] = [];
+class RegisterTexts {
+  private readonly texts = new Int32Array(SUBREGISTERS * NUMBERS);
   private readonly withSub: boolean;
   private readonly pool: TextPool;
 
@@ -28,16 +31,13 @@ export class RegisterTexts {
   }
 
   get(operand: FormOperand, words: Words): number {
-    const sub = operand.sub(words);
-    while (this.rows.length <= sub) this.rows.push(new Int32Array(NUMBERS));
-    const row = this.rows[sub] as Int32Array;
-    const number = operand.number(words);
-    return row[number] || this.make(row, operand.read(words));
+    const place = operand.sub(words) * NUMBERS + operand.number(words);
+    return (this.texts[place] as number) || this.make(place, operand.read(words));
   }
 
-  private make(row: Int32Array, operand: Operand): number {
+  private make(place: number, operand: Operand): number {
     const text = this.pool.add(registerText(operand, this.withSub));
-    row[operand.number] = text;
+    this.texts[place] = text;
     return text;
   }
 }
@@ -85,8 +85,15 @@ export class LineTexts {
   readonly bareRegisters = new RegisterTexts(false, this.pool);
   readonly values = new Values(this.pool);
   private readonly starts = new Map<string, number>();
+  readonly after = new BetweenTexts();
   private readonly betweens = new Map<string, Between>();
+  private readonly spots = new Map<Between, readonly Spot[]>();
   private readonly options = new Map<readonly ScoreboardEntry[], Map<number, number[]>>();
+
+  /** Whether there is room for what a line needs. */
+  get hasRoom(): boolean {
+    return this.pool.hasRoom && this.after.hasRoom;
+  }
 
   /** Text at the start of lines. */
   start(text: string): number {
@@ -95,9 +102,20 @@ export class LineTexts {
     return known;
   }
 
-  between(pieces: readonly Piece[], taken: number): Between {
+  /** The spot with what it is made of, or one that is the same. */
+  spot(draft: Draft, next: Spot | undefined, options: number[]): Spot {
+    const between = this.between(draft);
+    const alike = this.spots.get(between) ?? [];
+    const known = alike.find((one) => one.isSame(draft, next, options));
+    if (known !== undefined) return known;
+    const made = new Spot(draft, between, next, options);
+    this.spots.set(between, [...alike.slice(-MOST_ALIKE), made]);
+    return made;
+  }
+
+  private between({ pieces, taken }: Draft): Between {
     const key = JSON.stringify([pieces, taken]);
-    const known = this.betweens.get(key) ?? new Between(pieces, taken, this.pool);
+    const known = this.betweens.get(key) ?? new Between(pieces, taken, this.after.reserve());
     this.betweens.set(key, known);
     return known;
   }
@@ -116,6 +134,6 @@ let current: LineTexts | undefined;
 
 /** The texts that all lines are made of: others once these are full. */
 export function lineTexts(): LineTexts {
-  if (current === undefined || !current.pool.hasRoom) current = new LineTexts();
+  if (current === undefined || !current.hasRoom) current = new LineTexts();
   return current;
 }

@@ -101,7 +101,7 @@ class Page {
   /** Ends a line. */
   endLine(): void {
     const { row } = this;
-    row.add('\n');
+    row.endLine();
     if (row.size > MOST_WAITING) this.text += row.take();
   }
 

@@ -172,7 +172,7 @@ export class Reading {
     }
     this.form = form;
     this.scoreboard = scoreboard;
-    if (form.isBranch) this.targets.note(this.current);
+    if (form.layout.isBranch) this.targets.note(this.current);
     return true;
   }
 

@@ -1,5 +1,4 @@
 import type { Operand } from './model.ts';
-import { lengthOf, MOST_LENGTH, startOf } from './text-pool.ts';
 
 /** Takes a line piece by piece. */
 export interface Sink {
@@ -72,14 +71,15 @@ export class Row implements Sink {
     this.size = at;
   }
 
-  /** Adds a text of a pool. */
-  copy(words: Float64Array, text: number): void {
-    if (this.size + MOST_LENGTH + 8 > this.bytes.length) this.grow(MOST_LENGTH + 8);
-    const { view } = this;
-    const end = this.size + lengthOf(text);
-    // What the last word has more is overwritten by what follows.
-    for (let at = this.size, i = startOf(text); at < end; at += 8, i++) view.setFloat64(at, words[i] as number, true);
-    this.size = end;
+  endLine(): void {
+    if (this.size === this.bytes.length) this.grow(1);
+    this.bytes[this.size++] = LINE_FEED;
+  }
+
+  /** The buffer, once it has room for so many bytes more. */
+  room(bytes: number): DataView {
+    if (this.size + bytes > this.bytes.length) this.grow(bytes);
+    return this.view;
   }
 
   variable(_kind: Variable, _operand: Operand | undefined, text: string): void {
@@ -142,6 +142,7 @@ export class Row implements Sink {
   }
 }
 
+const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const ZERO = 0x30;
 const LETTER_A = 0x41;

@@ -268,7 +268,7 @@ export class TextForms {
   /** The operand of each number of the statement; `undefined` where a number is not one of an operand, or not in their order. */
   private operandsOf(form: Form, words: Words): readonly FormOperand[] | undefined {
     const { scan } = this;
-    const left = [form.dst, ...form.sources].filter((one) => one !== undefined);
+    const left = [form.operands.dst, ...form.operands.sources].filter((one) => one !== undefined);
     const operands: FormOperand[] = [];
     for (let i = 0; i < scan.count; i++) {
       const kind = scan.kinds[i];

@@ -4,11 +4,6 @@
 const LENGTH_BITS = 9;
 export const MOST_LENGTH = (1 << LENGTH_BITS) - 1;
 
-/** Characters of a text. */
-export const lengthOf = (text: number): number => text & MOST_LENGTH;
-/** Where a text begins in the words of its pool. */
-export const startOf = (text: number): number => text >>> LENGTH_BITS;
-
 /**
  * Texts in one list of words, eight characters each: so many are copied at a time (bench: machine-code). Each is a number that says where it
  * is and how long. Eight ASCII characters are never the bits of not-a-number, which engines may change.
@@ -47,4 +42,11 @@ export class TextPool {
     for (let i = 0; i < text.length; i++) this.bytes[8 * start + i] = text.charCodeAt(i);
     return (start << LENGTH_BITS) | text.length;
   }
+}
+
+/** Writes a text, and up to seven bytes that what follows overwrites. Returns where it ends. */
+export function putText(view: DataView, start: number, words: Float64Array, text: number): number {
+  const end = start + (text & MOST_LENGTH);
+  for (let at = start, i = text >>> LENGTH_BITS; at < end; at += 8, i++) view.setFloat64(at, words[i] as number, true);
+  return end;
 }

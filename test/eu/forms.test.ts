@@ -2,17 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import {
-  assemble,
-  disassemble,
-  Instruction,
-  InstructionPrinter,
-  PLATFORMS,
-  type Platform,
-  printCode,
-  Reading,
-  readCode,
-} from '../../src/eu/index.ts';
+import { assemble, disassemble, InstructionPrinter, PLATFORMS, type Platform, printCode, Reading, readCode } from '../../src/eu/index.ts';
 import { InstructionReader } from '../../src/eu/read-instruction.ts';
 import { platformNumber } from '../../src/eu/table/platforms.ts';
 import { CHANGEABLE, seen } from './seen.ts';
