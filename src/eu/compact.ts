@@ -3,15 +3,19 @@
  *
  * Source: visa/iga/GEDLibrary/GED_external/Source/ged/xcoder/ged_ins.cpp of intel/intel-graphics-compiler.
  */
-import { type BitRange, bitRanges, type Place, placeOf, type Words } from './layout.ts';
+import { type BitRange, bitRanges, NOWHERE, type Place, placeOf, type Words } from './layout.ts';
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind, type CompactRow, type When } from './table/compaction.ts';
 import { BINARY_MATH, functionsOf } from './table/functions.ts';
 import { type Operation, operationsOf } from './table/operations.ts';
 import { GEN8, GEN10, inRange, PLATFORMS, XE, XE_HP, XE_HPC } from './table/platforms.ts';
 
+/** The bit of the first word that says so. It is 0 in native words, and set in the keys of forms of compacted instructions. */
+export const COMPACTED = 1 << 29;
+
 /** Bits of a compacted instruction that are bits of a native one. */
-interface Copy {
-  readonly isHigh: boolean;
+export interface Copy {
+  /** The word that it is in: the lower one, or the upper one. */
+  readonly from: number;
   readonly shift: number;
   readonly mask: number;
   readonly word: number;
@@ -25,8 +29,9 @@ export class Step {
   readonly table: string;
   readonly to: readonly BitRange[];
   readonly from: readonly BitRange[];
-  /** `from` as a place in the two words. */
+  /** `from` as a place in the two words, which has up to two parts. */
   readonly place: Place;
+  readonly rest: Place;
   /** What it copies, if it has no table. */
   readonly copies: readonly Copy[];
   /** What each value of its table sets in the native words, four for each. */
@@ -38,6 +43,7 @@ export class Step {
     this.to = bitRanges(to);
     this.from = bitRanges(from);
     this.place = placeOf(from);
+    this.rest = this.place.rest ?? NOWHERE;
     this.copies = table === '=' ? copiesOf(this.from, this.to) : [];
     const values = table === '=' ? [] : (COMPACT_TABLES[table] ?? '').split(' ');
     this.patches = new Int32Array(table === '=' ? 0 : 4 << bitsOf(this.from));
@@ -56,7 +62,7 @@ function copiesOf(from: readonly BitRange[], to: readonly BitRange[]): Copy[] {
     const last = copies.at(-1);
     // Neither crosses from one word to another.
     if (last !== undefined && isNext && source !== 32 && target % 32 !== 0) last.mask = 2 * last.mask + 1;
-    else copies.push({ isHigh: source >= 32, shift: source % 32, mask: 1, word: target >> 5, to: target % 32 });
+    else copies.push({ from: source >> 5, shift: source % 32, mask: 1, word: target >> 5, to: target % 32 });
   }
   return copies;
 }
@@ -104,8 +110,11 @@ class Steps {
 }
 
 /** How instructions of a kind are expanded. */
-class Expansion {
+export class Expansion {
   readonly kind: CompactKind;
+  readonly platform: number;
+  /** Whether its sources can be immediates. */
+  readonly hasImmediates: boolean;
   readonly always: Steps;
   readonly immediate: Steps;
   readonly register: Steps;
@@ -113,6 +122,8 @@ class Expansion {
   constructor(kind: CompactKind, platform: number) {
     const steps = compile(kind, platform);
     this.kind = kind;
+    this.platform = platform;
+    this.hasImmediates = kind === 'unary' || kind === 'binary';
     this.always = new Steps(steps, '');
     this.immediate = new Steps(steps, 'imm');
     this.register = new Steps(steps, 'reg');
@@ -165,14 +176,16 @@ export function expand(low: number, high: number, platform: number, words: Words
   if (known === undefined) return `opcode 0x${opcode.toString(16)} has no compacted form`;
   if (known === 'none') return undefined;
   const kind = known === 'math' ? mathKind(low, platform) : known;
-  const { always, immediate, register } = expansionOf(kind, platform);
-  apply(always, low, high, words);
-  if (kind === 'ternary' || kind === 'matrix') return undefined;
+  const { always, immediate, register, hasImmediates } = expansionOf(kind, platform);
+  compacted[0] = low;
+  compacted[1] = high;
+  apply(always, words);
+  if (!hasImmediates) return undefined;
   const { format } = operationsOf(platform)[opcode] as Operation;
   if (platform < XE && format !== 'send' && !hasOldFile(kind, words)) return 'a register file that does not exist';
   const isImmediate = hasImmediate(kind, platform, words);
   if (isImmediate && format === 'sync' && kind === 'binary') return 'a second source that is an immediate';
-  apply(isImmediate ? immediate : register, low, high, words);
+  apply(isImmediate ? immediate : register, words);
   return isImmediate ? expandImmediate(kind, platform, high, words) : undefined;
 }
 
@@ -187,23 +200,23 @@ function mathKind(low: number, platform: number): CompactKind {
   return name !== undefined && BINARY_MATH.includes(name) ? 'binary' : 'unary';
 }
 
-/** The words are summed up in variables: a third of all instructions are compacted (bench: machine-code). */
-function apply({ copies, tables }: Steps, low: number, high: number, words: Words): void {
+/** The two words of a compacted instruction. */
+const compacted = new Int32Array(2);
+
+/** Nothing depends on where the bits are, so that processors need not guess: a third of all instructions are compacted (bench: machine-code). */
+function apply({ copies, tables }: Steps, words: Words): void {
   for (let i = 0; i < copies.length; i++) {
-    const { isHigh, shift, mask, word, to } = copies[i] as Copy;
-    words[word] = (words[word] as number) | ((((isHigh ? high : low) >>> shift) & mask) << to);
+    const { from, shift, mask, word, to } = copies[i] as Copy;
+    words[word] = (words[word] as number) | ((((compacted[from] as number) >>> shift) & mask) << to);
   }
   let w0 = words[0] as number;
   let w1 = words[1] as number;
   let w2 = words[2] as number;
   let w3 = words[3] as number;
   for (let i = 0; i < tables.length; i++) {
-    const { place, patches } = tables[i] as Step;
-    let value = (((place.word === 0 ? low : high) >>> place.shift) & place.mask) << place.to;
-    for (let part = place.rest; part !== undefined; part = part.rest) {
-      value |= (((part.word === 0 ? low : high) >>> part.shift) & part.mask) << part.to;
-    }
-    const at = 4 * value;
+    const { place, rest, patches } = tables[i] as Step;
+    const first = ((compacted[place.word] as number) >>> place.shift) & place.mask;
+    const at = 4 * (first | ((((compacted[rest.word] as number) >>> rest.shift) & rest.mask) << rest.to));
     w0 |= patches[at] as number;
     w1 |= patches[at + 1] as number;
     w2 |= patches[at + 2] as number;
@@ -229,7 +242,7 @@ function hasOldFile(kind: CompactKind, words: Words): boolean {
 }
 
 /** An immediate of 12 bits (13 up to Gen11), extended to its type. */
-function expandImmediate(kind: CompactKind, platform: number, high: number, words: Words): string | undefined {
+export function expandImmediate(kind: CompactKind, platform: number, high: number, words: Words): string | undefined {
   if (platform < XE) {
     words[3] = (((((high >>> 3) & 31) << 8) | (high >>> 24)) << 19) >> 19;
     return undefined;

@@ -1,10 +1,8 @@
 /** Native words → their compacted form of 8 bytes, the inverse of `compact.ts`. */
-import { bitsOf, expand, hasImmediate, kindOf } from './compact.ts';
+import { bitsOf, COMPACTED, expand, hasImmediate, kindOf } from './compact.ts';
 import { type BitRange, bitRanges, type Words } from './layout.ts';
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind } from './table/compaction.ts';
 import { inRange, PLATFORMS, XE } from './table/platforms.ts';
-
-const COMPACT = 1 << 29;
 
 /** Bits of native words that are one after the other, and what they count in the value. */
 interface Run {
@@ -96,7 +94,7 @@ export function compact(words: Words, platform: number): readonly [number, numbe
   const kind = kindOf(first, platform);
   if (kind === undefined) return undefined;
   const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, words);
-  result[0] = (first & 127) | COMPACT;
+  result[0] = (first & 127) | COMPACTED;
   result[1] = 0;
   const { searches, zero } = formFor(kind, platform, isImmediate);
   for (let i = 0; i < (isImmediate ? 3 : 4); i++) if (((words[i] as number) & (zero[i] as number)) !== 0) return undefined;

@@ -5,10 +5,11 @@
  * rows give them; everything else is that of the first (bench: machine-code).
  */
 
+import { COMPACTED } from './compact.ts';
 import { type Bits, FormLayout, hasLayout } from './form-layout.ts';
 import { FormOperand, Registers } from './form-operand.ts';
 import type { Words } from './layout.ts';
-import type { Line } from './line.ts';
+import type { Line } from './line-texts.ts';
 import type { Head, Instruction, Operand, OperandReader } from './model.ts';
 import { type ScoreboardEntry, scoreboardTable } from './scoreboard.ts';
 import { type PlatformShapes, type Shape, shapesOf } from './shapes.ts';
@@ -21,9 +22,6 @@ const PLACES = 16_384;
 const MOST_LAYOUTS = 16;
 /** Kinds of operands that are kept for a platform. */
 const MOST_KINDS = 1024;
-
-/** In the key of a form of compacted instructions: the bit is 0 in their native words. */
-const COMPACTED = 1 << 29;
 
 /** In place of a vacancy: the operation has no layout yet for the kinds of operands that it has. */
 const NEW_LAYOUT = -2;
@@ -105,6 +103,13 @@ export class Form {
     return this.k0 === k0 && this.k1 === k1 && this.k2 === k2 && this.k3 === k3 && this.layout === layout;
   }
 
+  /** Whether this is the form of a compacted instruction. */
+  hasCompacted(words: Words): boolean {
+    const { fixed } = this.layout;
+    const isFirst = (((words[0] as number) & fixed.w0) | COMPACTED) === this.k0 && ((words[1] as number) & fixed.w1) === this.k1;
+    return isFirst && ((words[2] as number) & fixed.w2) === this.k2 && ((words[3] as number) & fixed.w3) === this.k3;
+  }
+
   /** What an instruction of this form waits for. */
   scoreboard(words: Words): ScoreboardEntry {
     const { word, shift, mask } = this.layout.scoreboard;
@@ -131,8 +136,8 @@ export class Forms {
     this.shapes = shapesOf(platform);
   }
 
-  /** The form of an instruction, if it is known. */
-  find(words: Words, size: 8 | 16): Form | undefined {
+  /** The form of an instruction, if it is known. For a compacted one `others` are bits that its form has, and its words do not. */
+  find(words: Words, others = 0): Form | undefined {
     const w0 = (words[0] as number) | 0;
     const w1 = (words[1] as number) | 0;
     const w2 = (words[2] as number) | 0;
@@ -147,7 +152,7 @@ export class Forms {
         layouts[i - 1] = layout;
       }
       const { fixed } = layout;
-      return this.lookUp(layout, (w0 & fixed.w0) | (size === 8 ? COMPACTED : 0), w1 & fixed.w1, w2 & fixed.w2, w3 & fixed.w3);
+      return this.lookUp(layout, (w0 & fixed.w0) | others, w1 & fixed.w1, w2 & fixed.w2, w3 & fixed.w3);
     }
     this.vacancy = layouts.length < MOST_LAYOUTS ? NEW_LAYOUT : -1;
     return undefined;

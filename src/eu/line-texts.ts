@@ -130,6 +130,16 @@ export class LineTexts {
   }
 }
 
+/** What lines of a form have in common. */
+export interface Line {
+  /** Those that it refers to. */
+  readonly texts: LineTexts;
+  /** Everything before the first variable text, and by how much columns after it are shortened. */
+  readonly start: number;
+  readonly debt: number;
+  readonly first: Spot | undefined;
+}
+
 let current: LineTexts | undefined;
 
 /** The texts that all lines are made of: others once these are full. */

@@ -1,6 +1,5 @@
-/** The text that instructions of one form have in common, with places for the texts of their numbers. */
+/** Variable texts of lines, and what is between them. */
 import type { FormOperand } from './form-operand.ts';
-import type { LineTexts } from './line-texts.ts';
 import { Row, type Variable } from './row.ts';
 import type { TextPool } from './text-pool.ts';
 
@@ -103,14 +102,4 @@ export class Spot {
     const isAlike = this.variable === variable && this.operand === operand && this.counted === counted;
     return isAlike && this.next === next && this.options === options;
   }
-}
-
-/** What lines of a form have in common. */
-export interface Line {
-  /** Those that it refers to. */
-  readonly texts: LineTexts;
-  /** Everything before the first variable text, and by how much columns after it are shortened. */
-  readonly start: number;
-  readonly debt: number;
-  readonly first: Spot | undefined;
 }

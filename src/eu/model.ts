@@ -113,8 +113,10 @@ export interface OperandReader {
 
 /** Everything of an instruction but words, operands and waits. */
 class Head {
-  /** Reads the operands of all instructions that share this head; `undefined` when one has it alone. */
-  operands: OperandReader | undefined = undefined;
+  /** The instruction whose head this is; others that have it too get a copy before they change it. */
+  owner: Instruction | undefined;
+  /** Reads the operands of those that have not read them. */
+  operands: OperandReader | undefined;
   operation: Operation | undefined = undefined;
   subfunction = '';
   functionNumber = 0;
@@ -129,6 +131,11 @@ class Head {
   send: Send | undefined = undefined;
   options = 0;
   problem: Problem | undefined = undefined;
+
+  constructor(owner: Instruction | undefined, operands: OperandReader | undefined) {
+    this.owner = owner;
+    this.operands = operands;
+  }
 }
 
 export type { Head };
@@ -181,7 +188,7 @@ export class Instruction {
     this.w3 = (words[3] as number) | 0;
     this.compact0 = compact0;
     this.compact1 = compact1;
-    this.head = head ?? new Head();
+    this.head = head ?? new Head(this, undefined);
     this.ownSources = head === undefined ? NONE : undefined;
     this.scoreboard = scoreboard;
   }
@@ -338,22 +345,26 @@ export class Instruction {
 
   /** A head that no other instruction has. */
   private own(): Head {
-    if (this.head.operands !== undefined) {
+    if (this.head.owner !== this) {
       if (this.ownSources === undefined) this.readOperands();
-      this.head = this.headFor(undefined);
+      this.head = this.copiedHead(this, undefined);
     }
     return this.head;
   }
 
-  /** A copy of its head, for instructions whose operands are read so. */
-  headFor(operands: OperandReader | undefined): Head {
-    return Object.assign(new Head(), this.head, { operands });
+  /** A copy of its head, for instructions that are like it and whose operands are read so. */
+  headFor(operands: OperandReader): Head {
+    return this.copiedHead(undefined, operands);
+  }
+
+  private copiedHead(owner: Instruction | undefined, operands: OperandReader | undefined): Head {
+    return Object.assign(new Head(owner, operands), this.head, { owner, operands });
   }
 
   /** An instruction like this one. */
   clone(): Instruction {
     const made = new Instruction(this.offset, this.size, this.words, this.compact0, this.compact1, this.scoreboard);
-    made.head = this.headFor(undefined);
+    made.head = this.copiedHead(made, undefined);
     made.dst = this.dst;
     made.sources = this.sources;
     return made;

@@ -1,7 +1,7 @@
 /** Machine code → instructions. */
 import { Bytes } from '../bytes/index.ts';
 import { type Outcome, Reporter } from '../diag/index.ts';
-import { expand } from './compact.ts';
+import { type CompactForms, compactFormsOf } from './compact-forms.ts';
 import { type Form, type Forms, formsOf } from './forms.ts';
 import { Blocks, targetOf } from './labels.ts';
 import type { Words } from './layout.ts';
@@ -85,6 +85,7 @@ export class Reading {
   private readonly targets: Targets;
   private readonly platform: number;
   private readonly forms: Forms;
+  private readonly compactForms: CompactForms;
   private at = 0;
   /** The native words of the instruction, its place, and the two words that it has if it is compacted. */
   readonly words: Words = new Uint32Array(4);
@@ -105,6 +106,7 @@ export class Reading {
     this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     this.platform = checkedNumber(platform);
     this.forms = formsOf(this.platform);
+    this.compactForms = compactFormsOf(this.platform);
     this.reader = new InstructionReader(this.platform);
     this.out = reporter ?? new Reporter(bytes.length);
     this.targets = new Targets(bytes.length);
@@ -149,21 +151,21 @@ export class Reading {
     this.size = size;
     this.at = at + size;
     const high = view.getInt32(at + 4, true);
-    let isNative = true;
+    this.targets.start(at);
+    let form: Form | undefined;
     if (size === 8) {
-      isNative = expand(low, high, this.platform, words) === undefined;
       this.low = low;
       this.high = high;
+      form = this.compactForms.find(low, high, words);
     } else {
+      this.low = 0;
+      this.high = 0;
       words[0] = low;
       words[1] = high;
       words[2] = view.getInt32(at + 8, true);
       words[3] = view.getInt32(at + 12, true);
-      this.low = 0;
-      this.high = 0;
+      form = this.forms.find(words);
     }
-    this.targets.start(at);
-    const form = isNative ? this.forms.find(words, size) : undefined;
     const scoreboard = form?.scoreboard(words);
     if (form === undefined || scoreboard === INVALID_SCOREBOARD) {
       this.form = undefined;
