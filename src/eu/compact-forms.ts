@@ -5,7 +5,7 @@ import type { Words } from './layout.ts';
 import { PLATFORMS } from './table/platforms.ts';
 
 /** Expansions that are kept for a platform, a power of two. */
-const PLACES = 4096;
+const PLACES = 8192;
 /** Runs of bits that are as long are numbers of registers, and waits. */
 const LEAST_NUMBER = 7;
 

@@ -9,12 +9,12 @@ import type { DataType } from './table/types.ts';
 import { TextPool } from './text-pool.ts';
 
 /** Words of the pool. */
-const SIZE = 1 << 17;
+const SIZE = 1 << 18;
 /** General registers, and subregisters of one. */
 const NUMBERS = 512;
 const SUBREGISTERS = 256;
 /** Immediates that are kept, a power of two, and words for the text of one. */
-const VALUES = 4096;
+const VALUES = 16_384;
 const VALUE_WORDS = 3;
 /** Spots with the same text after them that are compared. */
 const MOST_ALIKE = 16;
