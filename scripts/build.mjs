@@ -47,6 +47,8 @@ function node(...args) {
  */
 async function buildLibrary() {
   node('node_modules/typescript/bin/tsc', '-p', 'src');
+  // Kept, it would let the compiler leave out files that it wrote before.
+  rmSync(at('dist/src.tsbuildinfo'));
   const { MILD } = await import(new URL('dist/diag/severity.js', ROOT).href);
   writeFileSync(at('dist/diag/severity.js'), `export const MILD = ${JSON.stringify(MILD)};\n`);
 }

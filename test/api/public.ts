@@ -42,8 +42,15 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** Every public name, in the order of the entries, and within one in that of the alphabet. */
+let known: readonly PublicName[] | undefined;
+
+/** Every public name, in the order of the entries, and within one in that of the alphabet. The sources are read once. */
 export function publicNames(): readonly PublicName[] {
+  known ??= readNames();
+  return known;
+}
+
+function readNames(): readonly PublicName[] {
   const program = ts.createProgram(
     ENTRIES.map(({ path }) => path),
     OPTIONS,

@@ -257,7 +257,7 @@ function large(): string {
   if (existsSync(path)) return path;
   const parts = partsOfZebin(readZebin(clock).value);
   const more = Array.from({ length: 1000 }, (_, i) =>
-    sectionPart({ id: 100 + i, name: `.text.k${i}`, sh_type: 1, content: { kind: 'bytes', bytes: new Uint8Array(24_000).fill(i) } }),
+    sectionPart({ id: 100 + i, name: `.data.k${i}`, sh_type: 1, content: { kind: 'bytes', bytes: new Uint8Array(24_000).fill(i) } }),
   );
   writeFileSync(path, writeZebin({ ...parts, sections: [...more, ...parts.sections] }).value);
   return path;
@@ -344,7 +344,7 @@ describe('writing that fails', () => {
     void ended.then(() => {
       done = true;
     });
-    while (!done && readdirSync(folder).length === before) await new Promise((resolve) => setImmediate(resolve));
+    while (!done && readdirSync(folder).length === before) await new Promise((resolve) => setTimeout(resolve, 1));
     child.kill(signal);
     return ended;
   }
