@@ -109,7 +109,7 @@ const FORMS =
       [['FILE'], { json: true }],
       [['FILE'], { fromJson: true }],
     ],
-    // What comes before the first candidate is counted: how many follow is up to the clock.
+    // What comes before the first candidate is counted: how many there are is up to the clock.
     reduce: [
       [['FILE'], { keep: 'check:refused', json: true, seconds: '1e-9' }],
       [['FILE'], { keep: 'check:accepted', json: true, seconds: '1e-9' }],
