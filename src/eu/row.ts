@@ -25,7 +25,8 @@ export type Variable = 'register' | 'bare' | 'value' | 'tokens' | 'label' | 'opt
  * Characters go into a buffer: a string that is put together piece by piece costs an object for each piece until it is needed as a whole.
  */
 export class Row implements Sink {
-  private bytes = new Uint8Array(1 << 13);
+  // Small, since most rows are for one piece of text; that of a page grows.
+  private bytes = new Uint8Array(1 << 8);
   private view = new DataView(this.bytes.buffer);
   /** How many bytes are filled. */
   size = 0;
