@@ -54,16 +54,16 @@ const ONE: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, sub)
 
 /** An operand with numbers. */
 export class FormOperand {
-  private readonly word: number;
-  private readonly shift: number;
-  private readonly mask: number;
+  readonly word: number;
+  readonly shift: number;
+  readonly mask: number;
   /** What is added to the number: upper bits of a register's, which are elsewhere. */
-  private readonly base: number;
-  private readonly moreWord: number;
-  private readonly moreShift: number;
+  readonly base: number;
+  readonly moreWord: number;
+  readonly moreShift: number;
   private readonly moreMask: number;
   /** The subregister for each value of its bits. */
-  private readonly subs: readonly number[];
+  readonly subs: readonly number[];
   private readonly registers: Registers;
   readonly isRegister: boolean;
   /** The operand of the first instruction. */
@@ -129,18 +129,6 @@ export class FormOperand {
     return this.isNegative(((words[this.word] as number) >>> this.shift) & this.mask) ? 0xffff_ffff : 0;
   }
 
-  /** Writes the number of a register into words where its bits are 0; false when it does not fit. */
-  putNumber(words: Words, number: number): boolean {
-    return this.putBits(words, number - this.base);
-  }
-
-  /** Writes a subregister into words where its bits are 0; false when its bits do not say it. */
-  putSub(words: Words, sub: number): boolean {
-    const bits = this.subs.indexOf(sub);
-    words[this.moreWord] = (words[this.moreWord] as number) | (bits << this.moreShift);
-    return bits >= 0;
-  }
-
   /** The bits of an immediate, and those of its upper half. */
   bits(words: Words): number {
     return ((words[this.word] as number) >>> this.shift) & this.mask;
@@ -148,12 +136,6 @@ export class FormOperand {
 
   moreBits(words: Words): number {
     return ((words[this.moreWord] as number) >>> this.moreShift) & this.moreMask;
-  }
-
-  putBits(words: Words, bits: number, moreBits = 0): boolean {
-    words[this.word] = (words[this.word] as number) | (bits << this.shift);
-    words[this.moreWord] = (words[this.moreWord] as number) | (moreBits << this.moreShift);
-    return (bits & this.mask) === bits;
   }
 
   /** Clears the number, or the bits of the subregister or of the upper half, or both. */

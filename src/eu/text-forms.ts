@@ -6,176 +6,77 @@
  */
 import type { FormOperand } from './form-operand.ts';
 import { type Form, formsOf } from './forms.ts';
-import { NOWHERE, type Place, type Words } from './layout.ts';
+import type { Words } from './layout.ts';
 import { type OperandKind, optionBit } from './model.ts';
 import { InstructionReader } from './read-instruction.ts';
-import { encodeScoreboard, type Scoreboard, type ScoreboardKind } from './scoreboard.ts';
-import type { Shape } from './shapes.ts';
+import { encodeScoreboard, SWSB_DPAS, SWSB_MATH, SWSB_OTHER, SWSB_SEND } from './scoreboard.ts';
 import type { Reference, Statement } from './statement.ts';
 import { PLATFORMS } from './table/platforms.ts';
-import type { DataType } from './table/types.ts';
-import { IMMEDIATE, LABEL, REGISTER, StatementScan, SUBREGISTER } from './text-scan.ts';
+import { Immediates, put, putInteger, wayOf } from './text-immediates.ts';
+import { IMMEDIATE, LABEL, REGISTER, StatementScan, SUBREGISTER, WAITS } from './text-scan.ts';
 
 /** Forms that are kept for a platform, and places for them, a power of two. What a hostile text could make long starts over. */
 const MOST_FORMS = 6000;
 const PLACES = 16_384;
-/** Immediates and lists of options that are kept, a power of two. */
-const TEXTS = 8192;
 
+const SCOREBOARD_KINDS = [SWSB_OTHER, SWSB_SEND, SWSB_MATH, SWSB_DPAS];
 const COMPACTED = optionBit('Compacted');
 
 /** The kind of operand that each number is of. */
 const KINDS: readonly (OperandKind | undefined)[] = [undefined, 'direct', 'direct', 'immediate', 'label'];
 
-/** What is known of statements with the same skeleton. */
-export class TextForm {
-  readonly hash: number;
-  readonly isCompacted: boolean;
-  readonly isNative: boolean;
-  private readonly size: number;
-  private readonly skeleton: Int32Array;
-  /** The words without the numbers. */
-  private readonly w0: number;
-  private readonly w1: number;
-  private readonly w2: number;
-  private readonly w3: number;
-  /** The operand of each number of the skeleton; `undefined` where numbers are not all in operands: then the parser reads it. */
-  private readonly operands: readonly FormOperand[] | undefined;
-  readonly shape: Shape;
-  private readonly scoreboard: Place;
-  /** Registers from here on are left to the parser. */
-  private readonly end: number;
+/**
+ * What is known of statements with the same skeleton is a row of numbers: the fields below, four for each number of the statement, and the
+ * skeleton. Rows are one after the other, since there are more of them than fit into the caches of processors as objects
+ * (bench: machine-code).
+ */
+const SIZE = 0;
+const COUNT = 1;
+/** The four words, without the numbers. */
+const BASE = 2;
+/** Where the scoreboard is, and its bits. */
+const SCOREBOARD = 6;
+const SCOREBOARD_MASK = 7;
+/** Registers from here on are left to the parser. */
+const END = 8;
+const FLAGS = 9;
+const HEAD = 10;
+const SLOT = 4;
+/** In place of the count: the parser reads such statements, as numbers are not all in operands. */
+const PARSED = -1;
 
-  constructor(scan: StatementScan, p: Statement, scoreboard: Place, operands: readonly FormOperand[] | undefined, base: Words) {
-    this.hash = scan.hash;
-    this.size = scan.size;
-    this.skeleton = scan.fours.slice(0, (scan.size + 3) >> 2);
-    this.isCompacted = (p.instruction.options & COMPACTED) !== 0;
-    this.isNative = p.isNative;
-    this.shape = p.shape;
-    this.scoreboard = scoreboard;
-    this.operands = operands;
-    this.w0 = (base[0] as number) | 0;
-    this.w1 = (base[1] as number) | 0;
-    this.w2 = (base[2] as number) | 0;
-    this.w3 = (base[3] as number) | 0;
-    // The second payload of a send must not reach past the last register.
-    this.end = p.shapes.general.count - (p.shape.isSend ? Math.max(p.send.src1Length, 0) : 0);
-  }
+/** Flags; the two lowest bits are the kind of the scoreboard. */
+const IS_COMPACTED = 4;
+const IS_NATIVE = 8;
 
-  matches({ hash, size, fours }: StatementScan): boolean {
-    if (this.hash !== hash || this.size !== size) return false;
-    const { skeleton } = this;
-    for (let i = 0; i < skeleton.length; i++) if (skeleton[i] !== fours[i]) return false;
-    return true;
-  }
+/** The subregisters that a text can say, and in a list what is not one. */
+const SUBS = 64;
+const NO_SUB = -1;
 
-  /** Keeps the immediates of a statement with this skeleton, which has these words. */
-  learn(text: string, { kinds, values, ends }: StatementScan, immediates: Immediates, words: Words): void {
-    const { operands = [] } = this;
-    for (let i = 0; i < operands.length; i++)
-      if (kinds[i] === IMMEDIATE) immediates.keep(text, values[i] as number, ends[i] as number, operands[i] as FormOperand, words);
-  }
-
-  /** Writes the words of a statement with this skeleton; false when it is left to the parser. */
-  write(text: string, scan: StatementScan, options: Options | undefined, immediates: Immediates, words: Words): boolean {
-    const { operands } = this;
-    if (operands === undefined) return false;
-    words[0] = this.w0;
-    words[1] = this.w1;
-    words[2] = this.w2;
-    words[3] = this.w3;
-    for (let i = 0; i < operands.length; i++) {
-      const operand = operands[i] as FormOperand;
-      const value = scan.values[i] as number;
-      const kind = scan.kinds[i];
-      if (kind === REGISTER) {
-        if (value >= this.end || !operand.putNumber(words, value)) return false;
-      } else if (kind === IMMEDIATE) {
-        const place = immediates.find(text, value, scan.ends[i] as number, operand);
-        if (place < 0) return false;
-        operand.putBits(words, immediates.lows[place] as number, immediates.highs[place]);
-      } else if (kind === SUBREGISTER && !operand.putSub(words, value)) return false;
-    }
-    if (options === undefined) return true;
-    const { word, shift, mask } = this.scoreboard;
-    const bits = options.bits(this.shape.scoreboardKind);
-    if (bits === undefined || (bits & mask) !== bits) return false;
-    words[word] = (words[word] as number) | (bits << shift);
-    return true;
-  }
-}
-
-/** The bits of immediates by their text and type. */
-class Immediates {
-  readonly lows = new Int32Array(TEXTS);
-  readonly highs = new Int32Array(TEXTS);
-  private readonly texts: string[] = new Array<string>(TEXTS).fill('');
-  private readonly types: (DataType | undefined)[] = new Array<undefined>(TEXTS).fill(undefined);
-  private readonly isShort = new Uint8Array(TEXTS);
-
-  /** The place of an immediate; -1 when it is not known. */
-  find(text: string, start: number, end: number, operand: FormOperand): number {
-    const place = placeOf(text, start, end, operand.seed);
-    const known = this.texts[place] as string;
-    const isKnown = known.length === end - start && this.types[place] === operand.first.type && text.startsWith(known, start);
-    return isKnown && this.isShort[place] === (operand.isShort ? 1 : 0) ? place : -1;
-  }
-
-  keep(text: string, start: number, end: number, operand: FormOperand, words: Words): void {
-    const place = placeOf(text, start, end, operand.seed);
-    this.texts[place] = text.slice(start, end);
-    this.types[place] = operand.first.type;
-    this.isShort[place] = operand.isShort ? 1 : 0;
-    this.lows[place] = operand.bits(words);
-    this.highs[place] = operand.moreBits(words);
-  }
-}
-
-function placeOf(text: string, start: number, end: number, seed = 0): number {
-  let hash = seed;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
-  return (hash ^ (hash >>> 15)) & (TEXTS - 1);
-}
-
-const WAIT = /^\s*(\$|[AFILMS]?\s*@|NoAccSBSet\s*$)/;
-
-/** Options between braces. */
-class Options {
-  /** As they are written, and without waits. */
-  readonly text: string;
-  readonly others: string;
-  private readonly scoreboard: Scoreboard | undefined;
-  private readonly platform: number;
-  private readonly known: (number | undefined)[] = [];
-
-  constructor(text: string, scoreboard: Scoreboard | undefined, platform: number) {
-    this.text = text;
-    this.others = text
-      .split(',')
-      .filter((one) => !WAIT.test(one))
-      .join(',');
-    this.scoreboard = scoreboard;
-    this.platform = platform;
-  }
-
-  /** The bits of the waits. */
-  bits(kind: ScoreboardKind): number | undefined {
-    this.known[kind] ??= encodeScoreboard(this.scoreboard, this.platform, kind);
-    return this.known[kind];
-  }
-}
+/** A place in four words as a number. */
+const placeAt = (word: number, shift: number): number => word | (shift << 2);
 
 /** The forms of statements of a platform that came up. */
 export class TextForms {
   private readonly platform: number;
   private readonly reader: InstructionReader;
   private readonly scan = new StatementScan();
-  private forms: (TextForm | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
-  private size = 0;
+  /** For each place the hash of a skeleton, and where its row is; 0 for none. */
+  private readonly table = new Int32Array(2 * PLACES);
+  private rows = new Int32Array(1 << 12);
+  /** How many rows there are, and where the next one is. */
+  private count = 0;
+  private next = 1;
   private readonly immediates = new Immediates();
-  private readonly options: (Options | undefined)[] = new Array<undefined>(TEXTS).fill(undefined);
+  private readonly operands: FormOperand[] = [];
+  /** The bits of subregisters, and where those of each list begin. */
+  private subs = new Int8Array();
+  private readonly lists = new Map<readonly number[], number>();
+  /** The bits of waits, by kind of instruction; -1 for what has not come up. */
+  private readonly waits = SCOREBOARD_KINDS.map(() => new Int16Array(WAITS).fill(-1, 1));
   private isScanned = false;
+  /** Flags of the statement that was found last. */
+  private flags = 0;
 
   constructor(platform: number) {
     this.platform = platform;
@@ -187,82 +88,181 @@ export class TextForms {
     return this.scan.end;
   }
 
+  /** Whether the statement that was found last is compacted, or is not to be. */
+  get isCompacted(): boolean {
+    return (this.flags & IS_COMPACTED) !== 0;
+  }
+
+  get isNative(): boolean {
+    return (this.flags & IS_NATIVE) !== 0;
+  }
+
   /** The labels of the statement that was looked for last. */
   references(text: string): readonly Reference[] {
-    const { kinds, values, ends, count } = this.scan;
+    const { kinds, starts, ends, count } = this.scan;
     const references: Reference[] = [];
     for (let i = 0; i < count; i++) {
       if (kinds[i] !== LABEL) continue;
-      const [start, end] = [values[i] as number, ends[i] as number];
+      const [start, end] = [starts[i] as number, ends[i] as number];
       references.push({ name: text.slice(start, end), distance: 0, index: references.length, start, end });
     }
     return references;
   }
 
-  /** Writes the words of a statement, if its form is known. */
-  find(text: string, start: number, words: Words): TextForm | undefined {
-    const { scan } = this;
-    this.isScanned = scan.scan(text, start);
-    if (!this.isScanned) return undefined;
-    let options: Options | undefined;
-    if (scan.optionsEnd !== 0) {
-      options = this.optionsIn(text);
-      if (options === undefined) return undefined;
-      scan.addOptions(options.others);
-    }
-    scan.fill();
-    const form = this.forms[this.place()];
-    return form?.write(text, scan, options, this.immediates, words) ? form : undefined;
+  /** Writes the words of a statement; false when its form is not known, or it is left to the parser. @param text with a line feed at its end */
+  find(text: Uint8Array, start: number, words: Words): boolean {
+    this.isScanned = this.scan.scan(text, start);
+    if (!this.isScanned) return false;
+    const row = this.table[this.place() + 1] as number;
+    return row !== 0 && this.write(row, text, words);
   }
 
   /** The place of the form that was scanned, or the empty place where it is put. */
   private place(): number {
-    const { scan, forms } = this;
-    let place = (scan.hash ^ (scan.hash >>> 15)) & (PLACES - 1);
-    for (let form = forms[place]; form !== undefined && !form.matches(scan); form = forms[place]) place = (place + 1) & (PLACES - 1);
+    const { table, rows } = this;
+    const { hash, size, fours } = this.scan;
+    let place = 2 * ((hash ^ (hash >>> 15)) & (PLACES - 1));
+    for (let row = table[place + 1] as number; row !== 0; row = table[place + 1] as number) {
+      if (table[place] === hash && rows[row + SIZE] === size) {
+        const count = rows[row + COUNT] as number;
+        const skeleton = row + HEAD + (count === PARSED ? 0 : SLOT * count);
+        let i = 0;
+        while (4 * i < size && rows[skeleton + i] === fours[i]) i++;
+        if (4 * i >= size) break;
+      }
+      place = (place + 2) & (2 * PLACES - 1);
+    }
     return place;
   }
 
-  private optionsIn(text: string): Options | undefined {
-    const { optionsStart, optionsEnd } = this.scan;
-    const known = this.options[placeOf(text, optionsStart, optionsEnd)];
-    return known?.text.length === optionsEnd - optionsStart && text.startsWith(known.text, optionsStart) ? known : undefined;
+  /** Writes the words of the statement that was scanned from a row. */
+  private write(row: number, text: Uint8Array, words: Words): boolean {
+    const { scan, rows } = this;
+    const { kinds, values } = scan;
+    const count = rows[row + COUNT] as number;
+    const flags = rows[row + FLAGS] as number;
+    const waits = (this.waits[flags & 3] as Int16Array)[scan.waits] as number;
+    if (count === PARSED || waits < 0 || (waits & ~(rows[row + SCOREBOARD_MASK] as number)) !== 0) return false;
+    for (let i = 0; i < 4; i++) words[i] = rows[row + BASE + i] as number;
+    put(words, rows[row + SCOREBOARD] as number, waits);
+    for (let i = 0, slot = row + HEAD; i < count; i++, slot += SLOT) {
+      const kind = kinds[i];
+      const value = values[i] as number;
+      const place = rows[slot] as number;
+      if (kind === REGISTER) {
+        const bits = value - (rows[slot + 2] as number);
+        if (value >= (rows[row + END] as number) || (bits & ~(rows[slot + 1] as number)) !== 0) return false;
+        put(words, place, bits);
+      } else if (kind === SUBREGISTER) {
+        const bits = value < SUBS ? (this.subs[(rows[slot + 1] as number) + value] as number) : NO_SUB;
+        if (bits === NO_SUB) return false;
+        put(words, place, bits);
+      } else if (kind === IMMEDIATE) {
+        const more = rows[slot + 1] as number;
+        if (putInteger(words, place, more, rows[slot + 2] as number, value, scan.signs[i] as number)) continue;
+        const operand = this.operands[rows[slot + 3] as number] as FormOperand;
+        const known = this.immediates.find(text, scan.starts[i] as number, scan.ends[i] as number, operand);
+        if (known < 0) return false;
+        put(words, place, this.immediates.lows[known] as number);
+        put(words, more, this.immediates.highs[known] as number);
+      }
+    }
+    this.flags = flags;
+    return true;
   }
 
   /** Keeps the form of the statement that was looked for last, which was then parsed and encoded in these words. */
-  keep(p: Statement, words: Words): void {
+  keep(p: Statement, text: Uint8Array, words: Words): void {
     if (!this.isScanned) return;
     const { scan } = this;
-    const { text, instruction } = p;
-    if (scan.optionsEnd !== 0 && this.optionsIn(text) === undefined) {
-      const { optionsStart, optionsEnd } = scan;
-      const options = new Options(text.slice(optionsStart, optionsEnd), instruction.scoreboard, this.platform);
-      this.options[placeOf(text, optionsStart, optionsEnd)] = options;
-      scan.addOptions(options.others);
-      scan.fill();
+    const { scoreboard } = p.instruction;
+    const kind = p.shape.scoreboardKind;
+    if (scan.waits !== 0 && scoreboard?.special !== true)
+      (this.waits[kind] as Int16Array)[scan.waits] = encodeScoreboard(scoreboard, this.platform, kind) ?? -1;
+    let place = this.place();
+    if (this.table[place + 1] === 0) {
+      if (this.count === MOST_FORMS) {
+        this.clear();
+        place = this.place();
+      }
+      this.table[place] = scan.hash;
+      this.table[place + 1] = this.make(p, words);
     }
-    const place = this.place();
-    const known = this.forms[place];
-    const form = known ?? this.make(p, words);
-    form.learn(text, scan, this.immediates, words);
-    if (known !== undefined) return;
-    if (this.size === MOST_FORMS) {
-      this.size = 0;
-      this.forms.fill(undefined);
-      return;
-    }
-    this.size++;
-    this.forms[place] = form;
+    this.learn(this.table[place + 1] as number, text, words);
   }
 
-  private make(p: Statement, words: Words): TextForm {
-    const { scan } = this;
+  private clear(): void {
+    this.table.fill(0);
+    this.count = 0;
+    this.next = 1;
+    this.operands.length = 0;
+  }
+
+  /** Keeps the immediates of the statement that was scanned, which has these words. */
+  private learn(row: number, text: Uint8Array, words: Words): void {
+    const { kinds, starts, ends } = this.scan;
+    for (let i = 0; i < (this.rows[row + COUNT] as number); i++) {
+      if (kinds[i] !== IMMEDIATE) continue;
+      const operand = this.operands[this.rows[row + HEAD + SLOT * i + 3] as number] as FormOperand;
+      this.immediates.keep(text, starts[i] as number, ends[i] as number, operand, words);
+    }
+  }
+
+  /** Adds a row for the statement that was scanned; the result is where it is. */
+  private make(p: Statement, words: Words): number {
+    const { scan, next } = this;
+    const { scoreboard, options } = p.instruction;
     const [w0, w1, w2, w3] = words as unknown as [number, number, number, number];
     const form = formsOf(this.platform).make(this.reader.readNative(0, w0, w1, w2, w3), p.shape, words);
-    const isWhole = form !== undefined && (p.instruction.scoreboard === undefined || form.layout.scoreboard.mask !== 0);
+    // `NoAccSBSet` is none of the waits that are numbers.
+    const isWhole = form !== undefined && (scoreboard === undefined || (form.layout.scoreboard.mask !== 0 && !scoreboard.special));
     const operands = isWhole ? this.operandsOf(form, words) : undefined;
-    if (form === undefined || operands === undefined) return new TextForm(scan, p, NOWHERE, undefined, words);
-    return new TextForm(scan, p, form.layout.scoreboard, operands, baseOf(form, operands, scan, words));
+    const flags = p.shape.scoreboardKind | ((options & COMPACTED) !== 0 ? IS_COMPACTED : 0) | (p.isNative ? IS_NATIVE : 0);
+    // The second payload of a send must not reach past the last register.
+    const end = p.shapes.general.count - (p.shape.isSend ? Math.max(p.send.src1Length, 0) : 0);
+    const row = [scan.size, PARSED, 0, 0, 0, 0, 0, 0, end, flags];
+    if (form !== undefined && operands !== undefined) {
+      const { word, shift, mask } = form.layout.scoreboard;
+      row.splice(COUNT, END - COUNT, operands.length, ...baseOf(form, operands, scan, words), placeAt(word, shift), mask);
+      for (const [i, operand] of operands.entries()) row.push(...this.slotOf(operand, scan.kinds[i] as number));
+    }
+    row.push(...scan.fours.subarray(0, (scan.size + 3) >> 2));
+    while (next + row.length > this.rows.length) this.grow();
+    this.rows.set(row, next);
+    this.next += row.length;
+    this.count++;
+    return next;
+  }
+
+  private grow(): void {
+    const rows = new Int32Array(2 * this.rows.length);
+    rows.set(this.rows);
+    this.rows = rows;
+  }
+
+  /** What says how a number is written: first its place, and then what `write` asks for numbers of its kind. */
+  private slotOf(operand: FormOperand, kind: number): readonly [number, number, number, number] {
+    const { word, shift, mask, base, moreWord, moreShift } = operand;
+    const place = placeAt(word, shift);
+    const more = placeAt(moreWord, moreShift);
+    if (kind === REGISTER) return [place, mask, base, 0];
+    if (kind === SUBREGISTER) return [more, this.listOf(operand.subs), 0, 0];
+    let known = this.operands.indexOf(operand);
+    if (known < 0) known = this.operands.push(operand) - 1;
+    return [place, more, wayOf(operand), known];
+  }
+
+  /** Where the bits begin of what a list says each value of them is. */
+  private listOf(subs: readonly number[]): number {
+    const known = this.lists.get(subs);
+    if (known !== undefined) return known;
+    const start = this.subs.length;
+    const all = new Int8Array(start + SUBS).fill(NO_SUB, start);
+    all.set(this.subs);
+    for (const [bits, sub] of [...subs.entries()].reverse()) if (sub < SUBS) all[start + sub] = bits;
+    this.subs = all;
+    this.lists.set(subs, start);
+    return start;
   }
 
   /** The operand of each number of the statement; `undefined` where a number is not one of an operand, or not in their order. */

@@ -2,10 +2,11 @@
 import { CHAR } from '../bytes/index.ts';
 
 const { tab: TAB, newline: NEWLINE, return: RETURN, space: SPACE, slash: SLASH, semicolon: SEMICOLON, colon: COLON, dot: DOT } = CHAR;
-const { zero: ZERO, nine: NINE, minus: MINUS, less: LESS, leftBracket: LEFT_BRACKET } = CHAR;
-const { leftBrace: LEFT_BRACE, rightBrace: RIGHT_BRACE } = CHAR;
+const { zero: ZERO, nine: NINE, minus: MINUS, less: LESS, at: AT, dollar: DOLLAR, comma: COMMA, x: X, a: A } = CHAR;
+const { leftBrace: LEFT_BRACE, rightBrace: RIGHT_BRACE, leftBracket: LEFT_BRACKET, f: F } = CHAR;
 const L = 0x4c;
 const R = 0x72;
+const E = 0x65;
 
 /** What a skeleton has in place of a number, or of a label as they are printed: `L24`. */
 export const REGISTER = 1;
@@ -23,24 +24,29 @@ const WORD = new Uint8Array(256);
 for (const range of ['az', 'AZ', '__']) for (let c = range.charCodeAt(0); c <= range.charCodeAt(1); c++) WORD[c] = 1;
 for (let c = ZERO; c <= NINE; c++) WORD[c] = 2;
 
-const isDigit = (c: number): boolean => c >= ZERO && c <= NINE;
-const isBlank = (c: number): boolean => c === SPACE || c === TAB || c === RETURN;
-
-const isEnd = (text: string, at: number): boolean => {
-  const c = text.charCodeAt(at);
-  return c === NEWLINE || isBlank(c) || (c === SLASH && text.charCodeAt(at + 1) === SLASH);
-};
-
-/** Whether a semicolon is that of a region: `<8;8,1>`. Others end statements. */
-function isInRegion(text: string, semicolon: number): boolean {
-  let at = semicolon - 1;
-  while (isDigit(text.charCodeAt(at))) at--;
-  return text.charCodeAt(at) === LESS;
-}
-
 /** Characters that stay what they are wherever they are, except digits and `-` after a blank. */
 const PLAIN = new Uint8Array(256);
 for (let c = SPACE + 1; c < 0x7f; c++) PLAIN[c] = [R, SEMICOLON, SLASH, LEFT_BRACKET, LEFT_BRACE].includes(c) ? 0 : 1;
+
+/** Of letters before `@`, one more than their place here; what is done with a token, by the second letter of its name. */
+const PIPES = new Uint8Array(256);
+for (const [place, pipe] of [...'AFILMS'].entries()) PIPES[pipe.charCodeAt(0)] = place + 1;
+const USES = ['.src', '.dst', '.inc'].map((use) => [...use].map((letter) => letter.charCodeAt(0)));
+
+/** The numbers that waits can be, see `StatementScan.waits`. */
+export const WAITS = 1 << 15;
+const DISTANCE_BITS = 0x7f;
+const TOKEN_BITS = 0x7f80;
+
+const isDigit = (c: number): boolean => c >= ZERO && c <= NINE;
+const isBlank = (c: number): boolean => c === SPACE || c === TAB || c === RETURN;
+
+/** Whether a semicolon is that of a region: `<8;8,1>`. Others end statements. */
+function isInRegion(text: Uint8Array, semicolon: number): boolean {
+  let at = semicolon - 1;
+  while (at >= 0 && isDigit(text[at] as number)) at--;
+  return at >= 0 && text[at] === LESS;
+}
 
 /** The statement that was scanned last. */
 export class StatementScan {
@@ -49,140 +55,182 @@ export class StatementScan {
   readonly fours = new Int32Array(this.skeleton.buffer);
   size = 0;
   hash = 0;
-  /** Numbers: what they are, the values of those of registers, and where immediates and labels are in the text. */
+  /** Numbers: what they are, and where those are in the text that are not of registers. */
   readonly kinds = new Uint8Array(MOST_NUMBERS);
-  readonly values = new Int32Array(MOST_NUMBERS);
+  readonly starts = new Int32Array(MOST_NUMBERS);
   readonly ends = new Int32Array(MOST_NUMBERS);
+  /** The values of those of registers and of integers of at most 32 bits; the signs of such immediates: 1, -1, or 0 for any other. */
+  readonly values = new Int32Array(MOST_NUMBERS);
+  readonly signs = new Int8Array(MOST_NUMBERS);
   count = 0;
-  /** Where the options between braces are in the text; both 0 without any. */
-  optionsStart = 0;
-  optionsEnd = 0;
+  /** The waits between braces, as a number below `WAITS`: from bit 0 the pipe, the distance, the token and what is done with it. */
+  waits = 0;
   /** Where the line ends. */
   end = 0;
 
-  /** Scans the line that a statement is alone in; false where it may be more than that, or is not in a common form. */
-  scan(text: string, start: number): boolean {
-    this.size = 0;
-    this.hash = 0;
-    this.count = 0;
-    this.optionsStart = 0;
-    this.optionsEnd = 0;
-    const { skeleton } = this;
+  /**
+   * Scans the line that a statement is alone in; false where it may be more than that, or is not in a common form.
+   *
+   * One pass over bytes with everything in variables: characters of a string take twice as long (bench: machine-code).
+   *
+   * @param text with a line feed at its end
+   */
+  scan(text: Uint8Array, start: number): boolean {
+    const { skeleton, kinds, values } = this;
+    let size = 0;
+    let hash = 0;
+    let count = 0;
     let at = start;
+    this.waits = 0;
     for (;;) {
-      // Most characters mean nothing by themselves: they are copied without a call (bench: machine-code).
-      let { size, hash } = this;
-      let c = text.charCodeAt(at);
-      for (; PLAIN[c] === 1 && size < MOST; c = text.charCodeAt(++at)) {
+      let c = text[at] as number;
+      for (; PLAIN[c] === 1 && size < MOST; c = text[++at] as number) {
         skeleton[size++] = c;
         hash = Math.imul(hash ^ c, 0x0100_0193);
       }
-      this.size = size;
-      this.hash = hash;
-      if (c === NEWLINE) break;
-      if (c === SLASH && text.charCodeAt(at + 1) === SLASH) {
-        at = text.indexOf('\n', at);
-        break;
+      if (size >= MOST || count >= MOST_NUMBERS - 1) return false;
+      if (isBlank(c)) {
+        do c = text[++at] as number;
+        while (isBlank(c));
+        if (c === NEWLINE || c === SLASH || c === LEFT_BRACE) continue;
+        skeleton[size++] = SPACE;
+        hash = Math.imul(hash ^ SPACE, 0x0100_0193);
+        const isLabel = c === L && isDigit(text[at + 1] as number);
+        if (!isLabel && c !== MINUS && !isDigit(c)) continue;
+        const end = isLabel ? wordEnd(text, at) : this.literal(text, at, count);
+        if (end < 0) continue;
+        const kind = isLabel ? LABEL : IMMEDIATE;
+        kinds[count] = kind;
+        this.starts[count] = at;
+        this.ends[count++] = end;
+        skeleton[size++] = kind;
+        hash = Math.imul(hash ^ kind, 0x0100_0193);
+        at = end;
+      } else if (c === R) {
+        skeleton[size++] = R;
+        hash = Math.imul(hash ^ R, 0x0100_0193);
+        c = text[++at] as number;
+        if (!isDigit(c) || (at > 1 && (WORD[text[at - 2] as number] as number) > 0)) continue;
+        for (let kind = REGISTER; ; kind = SUBREGISTER) {
+          const first = at;
+          let value = 0;
+          for (; isDigit(c) && at - first < 4; c = text[++at] as number) value = 10 * value + c - ZERO;
+          if (at - first > 3 || (WORD[c] as number) > 0) return false;
+          kinds[count] = kind;
+          values[count++] = value;
+          skeleton[size++] = kind;
+          hash = Math.imul(hash ^ kind, 0x0100_0193);
+          if (kind === SUBREGISTER || c !== DOT || !isDigit(text[at + 1] as number)) break;
+          c = text[++at] as number;
+        }
+      } else if (c === SEMICOLON && isInRegion(text, at)) {
+        skeleton[size++] = SEMICOLON;
+        hash = Math.imul(hash ^ SEMICOLON, 0x0100_0193);
+        at++;
+      } else {
+        this.size = size;
+        this.hash = hash;
+        this.count = count;
+        return this.finish(text, at);
       }
-      if (size >= MOST || this.count >= MOST_NUMBERS - 1) return false;
-      if (isBlank(c)) at = this.blanks(text, at);
-      else if (c === LEFT_BRACE) at = this.options(text, at);
-      else at = this.special(text, at, c);
-      if (at < 0 || (this.optionsEnd !== 0 && !isEnd(text, at))) return false;
     }
+  }
+
+  /** Options and a comment, and the end of the line. */
+  private finish(text: Uint8Array, start: number): boolean {
+    let at = start;
+    if (text[at] === LEFT_BRACE) {
+      at = this.options(text, at);
+      if (at < 0) return false;
+      while (isBlank(text[at] as number)) at++;
+    }
+    if (text[at] === SLASH && text[at + 1] === SLASH) while (text[at] !== NEWLINE) at++;
+    // So that the last four characters can be compared.
+    for (let i = this.size; i % 4 !== 0; i++) this.skeleton[i] = 0;
     this.end = at;
-    return true;
+    return text[at] === NEWLINE;
   }
 
-  /** Blanks, and an immediate or a label if one follows. The result is where it ends. */
-  private blanks(text: string, start: number): number {
-    let at = start + 1;
-    let c = text.charCodeAt(at);
-    while (isBlank(c)) c = text.charCodeAt(++at);
-    if (this.size === 0 || isEnd(text, at) || c === LEFT_BRACE) return at;
-    this.put(SPACE);
-    if (isDigit(c) || (c === MINUS && isDigit(text.charCodeAt(at + 1)))) return this.literal(text, at);
-    if (c !== L || !isDigit(text.charCodeAt(at + 1))) return at;
-    const label = at++;
-    while ((WORD[text.charCodeAt(at)] as number) > 0) at++;
-    this.mark(LABEL, label, at);
+  /** An immediate, if a type follows; then the result is where it ends, and otherwise -1. */
+  private literal(text: Uint8Array, start: number, count: number): number {
+    const isNegative = text[start] === MINUS;
+    const first = isNegative ? start + 1 : start;
+    const isHex = text[first] === ZERO && text[first + 1] === X;
+    const digits = isHex ? first + 2 : first;
+    let at = digits;
+    let value = 0;
+    let c = text[at] as number;
+    if (isHex)
+      for (let digit = hexDigit(c); digit >= 0 && at - digits < 8; digit = hexDigit(c)) {
+        value = (value << 4) | digit;
+        c = text[++at] as number;
+      }
+    else for (; isDigit(c) && at - digits < 9; c = text[++at] as number) value = 10 * value + c - ZERO;
+    if (at === first) return -1;
+    const isInteger = c === COLON && at > digits;
+    this.signs[count] = isInteger ? (isNegative ? -1 : 1) : 0;
+    this.values[count] = isNegative ? -value : value;
+    if (isInteger) return at;
+    while ((WORD[c] as number) > 0 || c === DOT || (c === MINUS && ((text[at - 1] as number) | 0x20) === E)) c = text[++at] as number;
+    return c === COLON && at - start <= MOST_LENGTH ? at : -1;
+  }
+
+  /** Options between braces: those that are not waits are a part of the skeleton. The result is where they end, or -1. */
+  private options(text: Uint8Array, start: number): number {
+    let at = start;
+    do {
+      at++;
+      while (isBlank(text[at] as number)) at++;
+      const c = text[at] as number;
+      const pipe = text[at + 1] === AT ? (PIPES[c] as number) : 0;
+      if (c === DOLLAR) at = this.token(text, at + 1);
+      else if (c === AT || pipe > 0) {
+        at += pipe > 0 ? 2 : 1;
+        const distance = (text[at] as number) - ZERO;
+        if (distance < 0 || distance > 7 || (this.waits & DISTANCE_BITS) !== 0) return -1;
+        this.waits |= pipe | ((distance + 1) << 3);
+        at++;
+      } else {
+        const end = wordEnd(text, at);
+        if (end === at || this.size + end - at >= MOST + MOST_LENGTH) return -1;
+        this.put(LEFT_BRACE);
+        for (; at < end; at++) this.put(text[at] as number);
+      }
+      if (at < 0) return -1;
+    } while (text[at] === COMMA && at - start < MOST_LENGTH);
+    return text[at] === RIGHT_BRACE ? at + 1 : -1;
+  }
+
+  /** `3.dst`; the result is where it ends, or -1. */
+  private token(text: Uint8Array, start: number): number {
+    let at = start;
+    let token = 0;
+    for (; isDigit(text[at] as number) && at - start < 2; at++) token = 10 * token + (text[at] as number) - ZERO;
+    if (at === start || token > 31 || (this.waits & TOKEN_BITS) !== 0) return -1;
+    let use = 0;
+    if (text[at] === DOT) {
+      use = 1 + USES.findIndex((letters) => letters.every((letter, i) => text[at + i] === letter));
+      if (use === 0) return -1;
+      at += 4;
+    }
+    this.waits |= ((token + 1) << 7) | (use << 13);
     return at;
-  }
-
-  /** A character that may begin a register, or that is left to the parser where it is not in a region. */
-  private special(text: string, start: number, c: number): number {
-    if (c === SEMICOLON && !isInRegion(text, start)) return -1;
-    if (c !== R && c !== SEMICOLON) return -1;
-    this.put(c);
-    const isRegister = c === R && isDigit(text.charCodeAt(start + 1)) && (start === 0 || WORD[text.charCodeAt(start - 1)] === 0);
-    if (!isRegister) return start + 1;
-    const at = this.number(text, start + 1, REGISTER);
-    if (at < 0 || text.charCodeAt(at) !== DOT || !isDigit(text.charCodeAt(at + 1))) return at;
-    this.put(DOT);
-    return this.number(text, at + 1, SUBREGISTER);
   }
 
   private put(c: number): void {
     this.skeleton[this.size++] = c;
     this.hash = Math.imul(this.hash ^ c, 0x0100_0193);
   }
-
-  private mark(kind: number, value: number, end: number): void {
-    const { count } = this;
-    this.kinds[count] = kind;
-    this.values[count] = value;
-    this.ends[count] = end;
-    this.count++;
-    this.put(kind);
-  }
-
-  /** A number of at most three digits; the result is where it ends, or -1. */
-  private number(text: string, start: number, kind: number): number {
-    let at = start;
-    let value = 0;
-    let c = text.charCodeAt(at);
-    for (; isDigit(c); c = text.charCodeAt(++at)) value = value * 10 + (c - ZERO);
-    if (at - start > 3 || (WORD[c] as number) > 0) return -1;
-    this.mark(kind, value, at);
-    return at;
-  }
-
-  /** An immediate, if it has a type; otherwise its characters are a part of the skeleton. The result is where it ends. */
-  private literal(text: string, start: number): number {
-    let at = start + 1;
-    for (let c = text.charCodeAt(at); (WORD[c] as number) > 0 || c === DOT || (c === MINUS && isExponent(text, at)); )
-      c = text.charCodeAt(++at);
-    if (text.charCodeAt(at) === COLON && at - start <= MOST_LENGTH) this.mark(IMMEDIATE, start, at);
-    else {
-      at = Math.min(at, start + MOST_LENGTH);
-      for (let i = start; i < at && this.size < MOST; i++) this.put(text.charCodeAt(i));
-    }
-    return at;
-  }
-
-  /** Options between braces; the result is where they end, or -1. */
-  private options(text: string, start: number): number {
-    let at = start + 1;
-    let c = text.charCodeAt(at);
-    while (c !== RIGHT_BRACE) {
-      if (c < SPACE || c === SLASH || c === SEMICOLON || at - start > MOST_LENGTH) return -1;
-      c = text.charCodeAt(++at);
-    }
-    this.optionsStart = start + 1;
-    this.optionsEnd = at;
-    return at + 1;
-  }
-
-  /** Ends the skeleton, so that the last four of its characters can be compared. */
-  fill(): void {
-    for (let at = this.size; at % 4 !== 0; at++) this.skeleton[at] = 0;
-  }
-
-  /** Adds the options that are not waits to the skeleton. */
-  addOptions(options: string): void {
-    this.put(LEFT_BRACE);
-    for (let i = 0; i < options.length; i++) this.put(options.charCodeAt(i));
-  }
 }
 
-const isExponent = (text: string, at: number): boolean => (text.charCodeAt(at - 1) | 0x20) === 0x65;
+function wordEnd(text: Uint8Array, start: number): number {
+  let at = start;
+  while ((WORD[text[at] as number] as number) > 0) at++;
+  return at;
+}
+
+function hexDigit(c: number): number {
+  if (isDigit(c)) return c - ZERO;
+  const lower = c | 0x20;
+  return lower >= A && lower <= F ? lower - A + 10 : -1;
+}

@@ -1,0 +1,68 @@
+/** Immediates of statements that are assembled by their form: integers are read, and of others the bits are found by their text. */
+import type { FormOperand } from './form-operand.ts';
+import type { Words } from './layout.ts';
+import type { DataType } from './table/types.ts';
+
+/** Immediates that are kept by their text, a power of two. */
+const TEXTS = 8192;
+
+/** How an integer becomes the bits of an immediate: as it is; in both halves; in a field of 16 bits; in two words. 0: by its text only. */
+const WHOLE = 1;
+const TWICE = 2;
+const SHORT = 3;
+const DOUBLE = 4;
+
+const WAYS: Readonly<Record<string, number>> = { d: WHOLE, ud: WHOLE, w: TWICE, uw: TWICE, q: DOUBLE, uq: DOUBLE };
+
+export function wayOf({ first, isShort }: FormOperand): number {
+  const way = first.kind === 'immediate' ? (WAYS[first.type?.name ?? ''] ?? 0) : 0;
+  return isShort ? (way === TWICE ? SHORT : 0) : way;
+}
+
+/** Adds bits to words at a place: the word, and from bit 2 on the bit of it. */
+export function put(words: Words, place: number, bits: number): void {
+  words[place & 3] = (words[place & 3] as number) | (bits << (place >> 2));
+}
+
+/** Writes an integer with a sign of 1 or -1 into its place, or two; false when it is not for sure what it is. */
+export function putInteger(words: Words, place: number, more: number, way: number, value: number, sign: number): boolean {
+  if (way === 0 || sign === 0) return false;
+  if (way === TWICE) put(words, place, (value & 0xffff) | (value << 16));
+  else if (way === SHORT && (sign < 0 || value < 0 || value > 0x7fff)) return false;
+  else put(words, place, value);
+  if (way === DOUBLE && sign < 0 && value !== 0) put(words, more, -1);
+  return true;
+}
+
+/** The bits of immediates by their text and type. */
+export class Immediates {
+  readonly lows = new Int32Array(TEXTS);
+  readonly highs = new Int32Array(TEXTS);
+  private readonly texts: Uint8Array[] = new Array<Uint8Array>(TEXTS).fill(new Uint8Array());
+  private readonly types: (DataType | undefined)[] = new Array<undefined>(TEXTS).fill(undefined);
+  private readonly isShort = new Uint8Array(TEXTS);
+
+  /** The place of an immediate; -1 when it is not known. */
+  find(text: Uint8Array, start: number, end: number, operand: FormOperand): number {
+    const place = placeOf(text, start, end, operand.seed);
+    const known = this.texts[place] as Uint8Array;
+    if (known.length !== end - start || this.types[place] !== operand.first.type) return -1;
+    for (let i = 0; i < known.length; i++) if (known[i] !== text[start + i]) return -1;
+    return this.isShort[place] === (operand.isShort ? 1 : 0) ? place : -1;
+  }
+
+  keep(text: Uint8Array, start: number, end: number, operand: FormOperand, words: Words): void {
+    const place = placeOf(text, start, end, operand.seed);
+    this.texts[place] = text.slice(start, end);
+    this.types[place] = operand.first.type;
+    this.isShort[place] = operand.isShort ? 1 : 0;
+    this.lows[place] = operand.bits(words);
+    this.highs[place] = operand.moreBits(words);
+  }
+}
+
+function placeOf(text: Uint8Array, start: number, end: number, seed: number): number {
+  let hash = seed;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (text[at] as number), 0x0100_0193);
+  return (hash ^ (hash >>> 15)) & (TEXTS - 1);
+}
