@@ -41,7 +41,7 @@ export interface MarkedCode {
   readonly marks: readonly Mark[];
 }
 
-const { tab: TAB, newline: NEWLINE, return: RETURN, space: SPACE, semicolon: SEMICOLON, dot: DOT } = CHAR;
+const { tab: TAB, newline: NEWLINE, return: RETURN, space: SPACE, slash: SLASH, semicolon: SEMICOLON, dot: DOT } = CHAR;
 const COMPACTED = optionBit('Compacted');
 const NONE: readonly Reference[] = [];
 
@@ -118,8 +118,9 @@ class Assembler {
   private readonly layout: Layout;
   private readonly reader: InstructionReader;
   private readonly forms: TextForms;
-  /** Where the next note is. */
-  private nextNote: number;
+  /** Where the next note in the line is, -1 for none, and where the line ends in which it was looked for. */
+  private nextNote = -1;
+  private lineEnd = -1;
 
   constructor(statement: Statement, options: AssembleOptions, bytes: Bytes, out: Reporter) {
     this.p = statement;
@@ -130,7 +131,6 @@ class Assembler {
     this.layout = new Layout(statement.platform);
     this.reader = new InstructionReader(statement.platform);
     this.forms = textFormsOf(statement.platform);
-    this.nextNote = statement.text.indexOf(NOTE);
   }
 
   run(): Uint8Array {
@@ -162,13 +162,11 @@ class Assembler {
     const { p } = this;
     const { text } = p;
     for (this.skipBlanks(); p.at < text.length; this.skipBlanks()) {
-      const isStatement = !p.atEnd();
-      // A comment that only has a note in it is not one: a listing quotes names of its file.
-      if (this.nextNote >= 0 && this.nextNote < p.at) this.nextNote = text.indexOf(NOTE, p.at);
-      if (isStatement) return true;
+      if (!p.atEnd()) return true;
       const c = text.charCodeAt(p.at);
       if (c === NEWLINE || c === SEMICOLON) p.at++;
-      else if (p.at === this.nextNote) return true;
+      // A comment that only has a note in it is not one: a listing quotes names of its file.
+      else if (p.at === this.findNote()) return true;
       else p.skipLine();
     }
     return false;
@@ -185,7 +183,7 @@ class Assembler {
   private statement(): void {
     const { p, layout } = this;
     const start = p.at;
-    if (start === this.nextNote) {
+    if (this.text[start] === SLASH && start === this.findNote()) {
       this.alone(this.note(start, p.text.indexOf('\n', start)), start);
       return;
     }
@@ -215,9 +213,9 @@ class Assembler {
 
   /** Assembles a statement like an earlier one; false when it is not, or has a note. */
   private known(start: number): boolean {
-    const { p, layout, forms, nextNote } = this;
+    const { p, layout, forms } = this;
     const words = layout.blank();
-    if (!forms.find(this.text, start, words) || (nextNote >= 0 && nextNote < forms.end)) return false;
+    if (!forms.find(this.text, start, words)) return false;
     const shape = p.shapes.shapes[(words[0] as number) & 127] as Shape;
     const references = shape.isBranch ? forms.references(p.text) : NONE;
     const canCompact = forms.isCompacted || (this.options.compact === true && !forms.isNative && references.length === 0);
@@ -268,19 +266,29 @@ class Assembler {
       this.p.fail('eu-text/note', 'there is no budget for so many bytes', start);
   }
 
+  /** Where the next note in this line is; -1 for none. Known forms have none, so it is only looked for in lines of others. */
+  private findNote(): number {
+    const { text, at } = this.p;
+    if (at <= this.lineEnd && (this.nextNote < 0 || this.nextNote >= at)) return this.nextNote;
+    if (at > this.lineEnd) this.lineEnd = text.indexOf('\n', at);
+    const found = text.slice(at, this.lineEnd).indexOf(NOTE);
+    this.nextNote = found < 0 ? -1 : at + found;
+    return this.nextNote;
+  }
+
   /** The note in the line of a statement. */
   private noteOf(start: number): Note | undefined {
-    if (this.nextNote < 0) return undefined;
-    const end = this.p.text.indexOf('\n', start);
-    if (this.nextNote > end) return undefined;
-    const note = this.note(this.nextNote, end);
+    const at = this.findNote();
+    if (at < 0) return undefined;
+    const end = this.lineEnd;
+    const note = this.note(at, end);
     if (note.kind !== 'bits' && note.kind !== 'words') this.p.fail('eu-text/note', `${note.kind} is on a line of its own`, start, end);
     return note;
   }
 
   private note(at: number, end: number): Note {
     const { p } = this;
-    this.nextNote = p.text.indexOf(NOTE, end);
+    this.nextNote = -1;
     return parseNote(p.text.slice(at, end)) ?? p.fail('eu-text/note', 'this is not a note; docs/assembly.md lists them', at, end);
   }
 

@@ -20,10 +20,68 @@ interface Search {
   readonly indices: ReadonlyMap<number, number> | undefined;
 }
 
-interface Form {
-  readonly searches: readonly Search[];
+/** Of a cache, a power of two. */
+const SLOTS = 512;
+const NONE = 1;
+const SOME = 2;
+
+/** How a kind of instruction is compacted. */
+class Form {
+  /** Rows whose bits are copied. */
+  readonly copies: readonly Search[];
+  private readonly tables: readonly Search[];
   /** Bits that are 0 in everything that has the form. */
-  readonly zero: Words;
+  private readonly zero: Words;
+  /** All bits that are not copied. What they come to is kept by their values: few combinations come up (bench: machine-code). */
+  private readonly mask: Int32Array;
+  private readonly keys = new Int32Array(4 * SLOTS);
+  private readonly results = new Int32Array(2 * SLOTS);
+  private readonly states = new Uint8Array(SLOTS);
+
+  constructor(searches: readonly Search[], zero: Words) {
+    this.copies = searches.filter(({ indices }) => indices === undefined);
+    this.tables = searches.filter(({ indices }) => indices !== undefined);
+    this.zero = zero;
+    this.mask = Int32Array.from(zero);
+    for (const { word, shift, mask } of this.tables.flatMap(({ native }) => native))
+      this.mask[word] = (this.mask[word] as number) | (mask << shift);
+  }
+
+  /** Puts the indices of the tables into the result; false when there is none for the words. */
+  putIndices(words: Words): boolean {
+    const { mask, keys, states, results } = this;
+    const k0 = (words[0] as number) & (mask[0] as number);
+    const k1 = (words[1] as number) & (mask[1] as number);
+    const k2 = (words[2] as number) & (mask[2] as number);
+    const k3 = (words[3] as number) & (mask[3] as number);
+    const mixed = Math.imul(k0, 0x9e37_79b1) ^ Math.imul(k1, 0x85eb_ca6b) ^ Math.imul(k2, 0xc2b2_ae35) ^ Math.imul(k3, 0x27d4_eb2f);
+    const slot = (mixed ^ (mixed >>> 15)) & (SLOTS - 1);
+    const at = 4 * slot;
+    const isKnown = keys[at] === k0 && keys[at + 1] === k1 && keys[at + 2] === k2 && keys[at + 3] === k3;
+    if (!isKnown || states[slot] === 0) {
+      const [low, high] = result as unknown as [number, number];
+      keys.set([k0, k1, k2, k3], at);
+      result.fill(0);
+      states[slot] = this.search(words) ? SOME : NONE;
+      results.set(result, 2 * slot);
+      result[0] = low;
+      result[1] = high;
+    }
+    result[0] = (result[0] as number) | (results[2 * slot] as number);
+    result[1] = (result[1] as number) | (results[2 * slot + 1] as number);
+    return states[slot] === SOME;
+  }
+
+  private search(words: Words): boolean {
+    const { zero } = this;
+    for (let i = 0; i < 4; i++) if (((words[i] as number) & (zero[i] as number)) !== 0) return false;
+    for (const { native, compacted, indices } of this.tables) {
+      const index = indices?.get(gather(words, native));
+      if (index === undefined) return false;
+      put(index, compacted);
+    }
+    return true;
+  }
 }
 
 function runsOf(ranges: readonly BitRange[]): Run[] {
@@ -58,7 +116,9 @@ function compile(kind: CompactKind, platform: number, isImmediate: boolean): For
     });
   const zero = Uint32Array.of(~127, -1, -1, -1);
   for (const { word, shift, mask } of searches.flatMap(({ native }) => native)) zero[word] = (zero[word] as number) & ~(mask << shift);
-  return { searches, zero };
+  // The last word is the immediate.
+  if (isImmediate) zero[3] = 0;
+  return new Form(searches, zero);
 }
 
 const forms: Partial<Record<CompactKind, Form>>[] = PLATFORMS.flatMap(() => [{}, {}]);
@@ -96,13 +156,11 @@ export function compact(words: Words, platform: number): readonly [number, numbe
   const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, words);
   result[0] = (first & 127) | COMPACTED;
   result[1] = 0;
-  const { searches, zero } = formFor(kind, platform, isImmediate);
-  for (let i = 0; i < (isImmediate ? 3 : 4); i++) if (((words[i] as number) & (zero[i] as number)) !== 0) return undefined;
-  for (const { native, compacted, indices } of searches) {
-    const value = gather(words, native);
-    const index = indices === undefined ? value : indices.get(value);
-    if (index === undefined) return undefined;
-    put(index, compacted);
+  const form = formFor(kind, platform, isImmediate);
+  if (!form.putIndices(words)) return undefined;
+  for (let i = 0; i < form.copies.length; i++) {
+    const { native, compacted } = form.copies[i] as Search;
+    put(gather(words, native), compacted);
   }
   if (isImmediate) putImmediate(kind, platform, words);
   const [low, high] = result as unknown as [number, number];

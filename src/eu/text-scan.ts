@@ -7,6 +7,7 @@ const { leftBrace: LEFT_BRACE, rightBrace: RIGHT_BRACE, leftBracket: LEFT_BRACKE
 const L = 0x4c;
 const R = 0x72;
 const E = 0x65;
+const Z = 0x7a;
 
 /** What a skeleton has in place of a number, or of a label as they are printed: `L24`. */
 export const REGISTER = 1;
@@ -144,7 +145,12 @@ export class StatementScan {
       if (at < 0) return false;
       while (isBlank(text[at] as number)) at++;
     }
-    if (text[at] === SLASH && text[at + 1] === SLASH) while (text[at] !== NEWLINE) at++;
+    if (text[at] === SLASH && text[at + 1] === SLASH) {
+      for (let c = SLASH as number; c !== NEWLINE; c = text[++at] as number) {
+        // A note, or what looks like one.
+        if (c === SLASH && text[at + 1] === SLASH && text[at + 3] === Z) return false;
+      }
+    }
     // So that the last four characters can be compared.
     for (let i = this.size; i % 4 !== 0; i++) this.skeleton[i] = 0;
     this.end = at;
