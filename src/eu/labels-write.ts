@@ -61,22 +61,34 @@ export class Layout {
     for (const { name, distance, index, start, end } of references) {
       this.uses.push({ name, distance, index, start, end, offset, size, place, shape, bits });
     }
-    this.put(short ?? this.next, saysCompacted ? 8 : 16);
+    this.reserve();
+    // Word by word: a loop over either list took a third more (bench: machine-code).
+    const { words, next } = this;
+    const at = offset >> 2;
+    words[at] = (short === undefined ? next[0] : short[0]) as number;
+    words[at + 1] = (short === undefined ? next[1] : short[1]) as number;
+    if (short === undefined) {
+      words[at + 2] = next[2] as number;
+      words[at + 3] = next[3] as number;
+    }
+    this.advance(size, saysCompacted ? 8 : 16);
   }
 
   /** Adds the words of an instruction, two or four. */
   add(words: readonly number[]): void {
-    this.put(words, 4 * words.length);
+    this.reserve();
+    this.words.set(words, this.size >> 2);
+    this.advance(4 * words.length, 4 * words.length);
   }
 
-  private put(from: ArrayLike<number>, place: number): void {
+  private reserve(): void {
     if (this.size + 16 > 4 * this.words.length) this.grow();
-    const { words } = this;
-    const at = this.size >> 2;
-    for (let i = 0; i < from.length; i++) words[at + i] = from[i] as number;
+  }
+
+  private advance(size: number, place: number): void {
     this.offsets.push(this.size);
     this.places.push(this.place);
-    this.size += 4 * from.length;
+    this.size += size;
     this.place += place;
   }
 

@@ -22,6 +22,13 @@ const VARIANTS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\b(r\d+)\.\d+/g, '$1.33'),
   (text) => text.replace(/ -?0x[0-9A-F]+:/g, ' 0x12:'),
   (text) => text.replace(/ -?0x[0-9A-F]+:/g, ' -1.5:'),
+  ...['-7', '0xFFFFFFFF', '-0x80000000', '40000', '-32769', '70000', '0x123456789', '-0x0', '1e5'].map(
+    (number) => (text: string) => text.replace(/ -?(0x[0-9A-F]+|\d+):/g, ` ${number}:`),
+  ),
+  (text) => text.replace(/\{(.*)\}/, (_, options: string) => `{${options.split(',').reverse().join(' , ')}}`),
+  (text) => text.replace(/\{(.*)\}/, (_, options: string) => `{${options.split(',').reverse().join(', ')}}`),
+  (text) => text.replace(/\{(.*)\}/, '{$1,@1,$$2.src}'),
+  (text) => text.replace(/\{(.*)\}/, ',$1'),
   (text) => text.replace(/[@$]\d+/g, (wait) => `${wait[0]}1`),
   (text) => text.replace(/\$\d+/g, '$17'),
   (text) => text.replace(/ {2,}/g, ' '),
