@@ -29,8 +29,15 @@ export function run({ arguments: words, options, io }: Context): number {
   return EXIT.no;
 }
 
-/** The members of all documents, from the schemas of the package. */
-function documentNames(): Entry[] {
+let members: readonly Entry[] | undefined;
+
+/** The members of all documents, from the schemas of the package, which are read once. */
+function documentNames(): readonly Entry[] {
+  members ??= readMembers();
+  return members;
+}
+
+function readMembers(): Entry[] {
   const files = packaged.names('schemas/').filter((name) => name.endsWith('.json'));
   return files.flatMap((name) => documentEntries(JSON.parse(packaged.text(`schemas/${name}`))));
 }
