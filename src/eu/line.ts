@@ -13,7 +13,7 @@ const BETWEENS = 8192;
 
 /** Texts by how many characters count, for all that is between variable texts; 0 for those that did not come up. */
 export class BetweenTexts {
-  readonly texts = new Int32Array(BETWEENS * (MOST_COUNTED + 1));
+  readonly texts: Int32Array = new Int32Array(BETWEENS * (MOST_COUNTED + 1));
   private size = 0;
 
   get hasRoom(): boolean {
