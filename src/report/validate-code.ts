@@ -19,7 +19,7 @@ const FIRST = '12p1-';
 
 /**
  * The waits that are missing in the code of a zebin, or wait for something else (`code/…`); nothing for other items, and before Xe, where the
- * hardware waits by itself. What is after the end of the thread is not checked. A finding is at the instruction that starts too early; `data`
+ * hardware waits by itself. What is after the end of the thread is not checked, and neither is more code than the budget allows. A finding is at the instruction that starts too early; `data`
  * has the offset of the one that is not done, in bytes from the start of the section, and the register.
  */
 export function codeFaults({ content, budget }: Item): readonly Diagnostic[] {
@@ -39,7 +39,7 @@ function checkSection({ bytes, name, index }: Section, platform: Platform, budge
   const most = budget.remaining('work') - budget.allowed('work') * RESERVED;
   if (WORK * bytes.length > most || !budget.tryCharge('work', WORK * bytes.length)) {
     const message = `the waits of ${clip(name, 200)} and of the code after it are not checked: that is more work than a run may take`;
-    out.report('limit/work', bytes.span(), path, message);
+    out.report('code/unchecked', bytes.span(), path, message);
     return false;
   }
   // Reading the code for other verbs reports what is not an instruction.
@@ -47,7 +47,8 @@ function checkSection({ bytes, name, index }: Section, platform: Platform, budge
   const model = effectsOf(code);
   const hazards = hazardsOf(code, flowOf(code), model, (work) => budget.tryCharge('work', work));
   if (hazards === undefined) {
-    out.report('limit/work', bytes.span(), path, 'checking the waits of this code takes far more work than code of compilers');
+    const message = `the waits of ${clip(name, 200)} and of the code after it are not checked: its loops take more work than those of compilers`;
+    out.report('code/unchecked', bytes.span(), path, message);
     return false;
   }
   // One of a kind is enough to find the place.

@@ -4,12 +4,22 @@ import { codeFaults, inspect } from '../../src/internal.ts';
 import { zebinOfBuild } from '../../src/zebin/index.ts';
 import type { Case } from './case.ts';
 
+function kernel(code: Uint8Array, start: number, size: number): Case {
+  const bytes = zebinOfBuild({ device: 0x05004000, kernels: [{ name: 'k', code, env: { simd_size: 16 } }] }).value as Uint8Array;
+  const at = Buffer.from(bytes).indexOf(Buffer.from(code)) + start;
+  return { bytes, find: (input) => codeFaults(inspect(input).value), span: [at, at + size] };
+}
+
 /** A kernel whose second instruction starts too early. */
 function second(...lines: readonly string[]): Case {
-  const code = assemble([...lines, 'illegal'].join('\n'), '2').value;
-  const bytes = zebinOfBuild({ device: 0x05004000, kernels: [{ name: 'k', code, env: { simd_size: 16 } }] }).value as Uint8Array;
-  const start = Buffer.from(bytes).indexOf(Buffer.from(code)) + 16;
-  return { bytes, find: (input) => codeFaults(inspect(input).value), span: [start, start + 16] };
+  return kernel(assemble([...lines, 'illegal'].join('\n'), '2').value, 16, 16);
+}
+
+/** A kernel with more code than is checked. */
+function large(): Case {
+  const [line = new Uint8Array(), end = new Uint8Array()] = ['mov (16|M0) r1.0<1>:f 1.0:f', 'illegal'].map((text) => assemble(text, '2').value);
+  const code = Buffer.concat([...Array.from({ length: 60_000 }, () => line), end]);
+  return kernel(new Uint8Array(code), 0, code.length);
 }
 
 const LOAD = 'send.ugm (16|M0) r10 r20 null:0 0x0 0x08400580 {$0}';
@@ -19,4 +29,5 @@ export const CODE: Record<keyof typeof CODE_CODES, () => Case> = {
   'code/overwrite': () => second(LOAD, 'mov (16|M0) r11.0<1>:f 1.0:f {$1.dst}'),
   'code/early-write': () => second(LOAD, 'mov (16|M0) r20.0<1>:f 1.0:f {F@1}'),
   'code/state': () => second('mov (16|M0) r1.0<1>:f 1.0:f', '(W) or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x4C0:uw'),
+  'code/unchecked': large,
 };

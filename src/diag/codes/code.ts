@@ -30,4 +30,9 @@ export const CODE_CODES = {
     help: 'Add the distance A@1, or @1 on Xe, to the instruction that uses the register, and to the one after it.',
     source: SOURCE,
   },
+  'code/unchecked': {
+    severity: 'info',
+    what: 'Code whose waits are not checked: that takes more work than a run may take.',
+    help: 'Other findings are not affected. `disasm --waits` shows the waits of one kernel.',
+  },
 } as const satisfies Record<string, CodeRow>;
