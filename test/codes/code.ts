@@ -17,7 +17,9 @@ function second(...lines: readonly string[]): Case {
 
 /** A kernel with more code than is checked. */
 function large(): Case {
-  const [line = new Uint8Array(), end = new Uint8Array()] = ['mov (16|M0) r1.0<1>:f 1.0:f', 'illegal'].map((text) => assemble(text, '2').value);
+  const [line = new Uint8Array(), end = new Uint8Array()] = ['mov (16|M0) r1.0<1>:f 1.0:f', 'illegal'].map(
+    (text) => assemble(text, '2').value,
+  );
   const code = Buffer.concat([...Array.from({ length: 60_000 }, () => line), end]);
   return kernel(new Uint8Array(code), 0, code.length);
 }
