@@ -1,5 +1,5 @@
 /** Edits of the code of a kernel: its text with other lines in it, assembled again. */
-import { Bytes, CHAR, decodeText, encodeText } from '../bytes/index.ts';
+import { Bytes, CHAR, decodeText, encodeText, hex } from '../bytes/index.ts';
 import {
   type Budget,
   COST,
@@ -107,7 +107,7 @@ class Patcher {
     for (const edit of edits) {
       const offset = this.offsetOf(edit.at);
       if (offset === undefined) throw this.fault('patch/address', `no symbol or label of the code is named ${edit.at}`);
-      if (!starts.has(offset)) throw this.fault('patch/address', `no instruction begins at ${offset} (0x${offset.toString(16)})`);
+      if (!starts.has(offset)) throw this.fault('patch/address', `no instruction begins at ${offset} (${hex(offset)})`);
       const list = placed.get(offset) ?? [];
       const isGone = ({ kind }: CodeEdit): boolean => kind === 'delete' || kind === 'replace';
       if (isGone(edit) && list.some(isGone)) throw this.fault('patch/address', `the instruction at ${offset} is replaced or deleted twice`);

@@ -4,6 +4,7 @@
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (extractZebinSections,
  * validateZebinSectionsCount).
  */
+import { hex } from '../bytes/index.ts';
 import { SECTION_TYPES as ELF_SECTION_TYPES, findRow, numbersOf } from '../elf/index.ts';
 import { NOTE_SECTION, SECTION_TYPES, TEXT_PREFIX } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -53,7 +54,7 @@ export function decodeSections(elf: DriverElf, behaviour: Behaviour, stops = new
     else if (type === SHT.SHT_ZEBIN_ZEINFO || type === SHT.SHT_SYMTAB || type === SHT.SHT_ZEBIN_SPIRV) add(String(type), section);
     else if (!IGNORED.includes(type)) {
       const row = findRow(SECTION_TYPES, type);
-      if (!row || !behaviour.knows(row.driver)) throw refuse(`a section is of type 0x${type.toString(16)}${row ? ` (${row.name})` : ''}`);
+      if (!row || !behaviour.knows(row.driver)) throw refuse(`a section is of type ${hex(type)}${row ? ` (${row.name})` : ''}`);
       if (type === SHT.SHT_ZEBIN_PISA) add(String(type), section);
     }
   };

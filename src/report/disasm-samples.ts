@@ -1,5 +1,7 @@
 /** Where samples of stalls land in code: on which instruction, and for which other one it waits. */
+
 import type { Analysis, Wait } from '../analysis/index.ts';
+import { hex } from '../bytes/index.ts';
 import { kernelLabel } from '../demangle/index.ts';
 import { type Budget, type Code, type Diagnostic, diagnostic } from '../diag/index.ts';
 import { type ElfSymbol, type Section, symbolType } from '../elf/index.ts';
@@ -201,7 +203,7 @@ function waitedFor({ code, waits }: Analysis, at: number, counts: StallCounts): 
 function lost(samples: readonly Sample[], name: string): Diagnostic[] {
   const [first] = samples;
   if (first === undefined) return [];
-  const message = `${name}: no instruction starts at 0x${first.offset.toString(16)}${samples.length > 1 ? `, nor at ${samples.length - 1} other addresses with samples` : ', which has samples'}`;
+  const message = `${name}: no instruction starts at ${hex(first.offset)}${samples.length > 1 ? `, nor at ${samples.length - 1} other addresses with samples` : ', which has samples'}`;
   return [diagnostic('samples/address', message, NOWHERE, '')];
 }
 
@@ -210,7 +212,7 @@ function otherBuild({ code }: Analysis, byIndex: ReadonlyMap<number, Sample>, na
   for (const [at, { offset, operation }] of byIndex) {
     const here = code.instructions[at]?.operation?.mnemonic;
     if (operation === undefined || operation === here) continue;
-    const message = `${name}: the profiler saw ${clip(operation, 40)} at 0x${offset.toString(16)}, where the code has ${here ?? 'no instruction'}`;
+    const message = `${name}: the profiler saw ${clip(operation, 40)} at ${hex(offset)}, where the code has ${here ?? 'no instruction'}`;
     return [diagnostic('samples/address', message, NOWHERE, '')];
   }
   return [];

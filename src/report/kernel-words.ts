@@ -1,4 +1,5 @@
 /** Texts for a kernel's document. The command and the viewer draw them, and escape text from the file. */
+import { hex } from '../bytes/index.ts';
 import type { CodeMeasures } from './code-measures.ts';
 import type { CodeAnalysis, CodeLine, SourceJson, WaitJson } from './disasm-model.ts';
 import type { Json } from './json.ts';
@@ -89,7 +90,7 @@ function codeParts(code: KernelDetail['code']): KernelPart[] {
     },
     {
       title: 'loops (the cycles to issue their own instructions once are an estimate)',
-      rows: measures.loops.map(({ offset, issue_cycles, ...loop }) => ({ offset: `0x${offset.toString(16)}`, ...loop, issue_cycles })),
+      rows: measures.loops.map(({ offset, issue_cycles, ...loop }) => ({ offset: hex(offset), ...loop, issue_cycles })),
     },
   ];
 }
@@ -97,14 +98,14 @@ function codeParts(code: KernelDetail['code']): KernelPart[] {
 function costPairs({ peak, indirect, spills, fills, private_memory, longest_waits }: CodeMeasures): [string, string][] {
   const scratch = { spills, fills, 'private memory': private_memory };
   return [
-    ['live registers', peak === null ? 'none' : `at most ${peak.registers}, before 0x${peak.offset.toString(16)}`],
+    ['live registers', peak === null ? 'none' : `at most ${peak.registers}, before ${hex(peak.offset)}`],
     ...(indirect === 0 ? [] : [['indirect, not followed', `${indirect}`] as [string, string]]),
     ...Object.entries(scratch).flatMap(([name, { count, bytes }]): [string, string][] =>
       count === 0 ? [] : [[`${name} (bytes)`, `${count} (${bytes})`]],
     ),
     ...(longest_waits === null
       ? []
-      : [['longest chain of waits', `${longest_waits.messages}, up to 0x${longest_waits.offset.toString(16)}`] as [string, string]]),
+      : [['longest chain of waits', `${longest_waits.messages}, up to ${hex(longest_waits.offset)}`] as [string, string]]),
   ];
 }
 

@@ -1,5 +1,7 @@
 /** Waits that are missing in machine code, as findings. */
+
 import { effectsOf, flowOf, type Hazard, hazardsOf } from '../analysis/index.ts';
+import { hex } from '../bytes/index.ts';
 import { platformOfCore } from '../code/index.ts';
 import { coreFamily } from '../device/index.ts';
 import { type Budget, type Diagnostic, Reporter } from '../diag/index.ts';
@@ -67,7 +69,7 @@ function checkSection({ bytes, name, index }: Section, platform: Platform, budge
   return true;
 }
 
-const textOf = ({ offset, operation }: Instruction): string => `${operation?.mnemonic ?? ''} at 0x${offset.toString(16)}`;
+const textOf = ({ offset, operation }: Instruction): string => `${operation?.mnemonic ?? ''} at ${hex(offset)}`;
 
 const TEXTS: Readonly<Record<Hazard['kind'], (register: string, on: string) => string>> = {
   read: (register, on) => `does not wait for ${register}, which ${on} writes`,

@@ -1,3 +1,4 @@
+import { hex } from '../../bytes/index.ts';
 import { headerField } from '../../elf/index.ts';
 import { existsIn, type Version } from '../../schema/index.ts';
 import { ABI_VERSIONS, ELF_TYPES, EM_INTELGT, type NumberedRow } from '../table.ts';
@@ -85,7 +86,7 @@ export const HEADER_RULES: readonly FileRule[] = [
     find({ zebin: { elf } }, report) {
       const { e_machine, e_flags } = elf.header;
       if (e_machine !== EM_INTELGT || e_flags === 0) return;
-      report(headerField(elf, 'e_flags'), 'header/e_flags', `e_flags is 0x${e_flags.toString(16)} instead of 0`, {
+      report(headerField(elf, 'e_flags'), 'header/e_flags', `e_flags is ${hex(e_flags)} instead of 0`, {
         found: e_flags,
         expected: 0,
       });

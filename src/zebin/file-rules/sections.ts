@@ -1,3 +1,4 @@
+import { hex } from '../../bytes/index.ts';
 import { SECTION_FLAGS, sectionField, sectionPath } from '../../elf/index.ts';
 import { existsIn, type Row } from '../../schema/index.ts';
 import { hasIr } from '../read.ts';
@@ -136,5 +137,5 @@ export const SECTION_RULES: readonly FileRule[] = [
 function flagNames(sh_flags: bigint): string {
   const found = SECTION_FLAGS.filter(({ value }) => (sh_flags & BigInt(value)) !== 0n).map(({ name }) => name.replace(/^SHF_/, ''));
   const rest = SECTION_FLAGS.reduce((left, { value }) => left & ~BigInt(value), sh_flags);
-  return [...found, ...(rest === 0n ? [] : [`0x${rest.toString(16)}`])].join('|');
+  return [...found, ...(rest === 0n ? [] : [`${hex(rest)}`])].join('|');
 }
