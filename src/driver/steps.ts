@@ -2,7 +2,6 @@
  * The part of the decision that `ocloc validate` shares with a driver: sections, then ze_info and the code of its kernels.
  */
 import type { Bytes } from '../bytes/index.ts';
-import type { Facts } from '../diag/index.ts';
 import { FUNCTIONS_KERNEL, TEXT_PREFIX } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import { type Decision, type Placed, placedIn } from './decision.ts';
@@ -12,6 +11,7 @@ import type { DriverSections } from './sections.ts';
 import { DriverStop, Stops, stopOf } from './stop.ts';
 import type { DriverTree } from './tree.ts';
 import { type DriverInfo, decodeZeInfo, readPart } from './zeinfo.ts';
+import { type ZeInfoPlace, ZeInfoPlaces } from './zeinfo-place.ts';
 
 /** The first two steps: whether the driver takes the file for a zebin, and its ELF. Undefined if one of them is refused. */
 export function decodeElf(file: DriverFile, behaviour: Behaviour, decision: Decision): DriverElf | undefined {
@@ -94,59 +94,19 @@ function textFinder({ texts, plainText }: DriverSections, behaviour: Behaviour):
 /** Stops in .ze_info, each with its path, and the kernel and attribute that it is about. */
 export function placedInZeInfo(file: DriverFile, sections: DriverSections, behaviour: Behaviour): Placed {
   const origin = zeInfoBytes(file.bytes, sections) ?? file.bytes;
-  let read: { readonly tree: DriverTree | undefined } | undefined;
-  const treeOrNot = () => {
-    let tree: DriverTree | undefined;
-    // Without a tree the text itself is what stopped.
+  let find: ((stop: DriverStop) => ZeInfoPlace) | undefined;
+  const finder = () => {
+    let places: ZeInfoPlaces | undefined;
     stopOf(() => {
-      tree = zeInfoTree(file, sections, behaviour);
+      const tree = zeInfoTree(file, sections, behaviour);
+      if (tree) places = new ZeInfoPlaces(tree);
     });
-    return { tree };
+    // Without a tree the text itself is what stopped.
+    return (stop: DriverStop): ZeInfoPlace => places?.find(stop) ?? { path: '.ze_info' };
   };
   return (stop) => {
-    read ??= treeOrNot();
-    const { path, data } = read.tree ? placeInTree(read.tree, stop) : { path: '.ze_info', data: undefined };
+    find ??= finder();
+    const { path, data } = find(stop);
     return stop.diagnostic(origin, path, data);
   };
-}
-
-function placeInTree(tree: DriverTree, { start, end }: DriverStop): { readonly path: string; readonly data?: Facts | undefined } {
-  const data: { kernel?: string; attribute?: string } = {};
-  let path = '.ze_info';
-  let node = 0;
-  let limit = Number.POSITIVE_INFINITY;
-  for (let depth = 0; end > 0 && depth < DEEPEST; depth++) {
-    const children = tree.children(node);
-    // Not in the order of the text: the pair after a dash is the last entry of its map.
-    const starts = children.map((child) => startOf(tree, child));
-    let at = -1;
-    let next = limit;
-    for (const [i, from] of starts.entries()) {
-      if (from <= start && from > (starts[at] ?? -1)) at = i;
-      else if (from > start && from < next) next = from;
-    }
-    const child = children[at];
-    // A place that reaches beyond one child is that of what holds them.
-    if (child === undefined || end > next) break;
-    const key = tree.key(child);
-    const inKernels = path === '.ze_info/kernels';
-    path += key === '' ? `[${at}]` : `/${key}`;
-    if (inKernels) {
-      const name = tree.children(child).find((entry) => tree.key(entry) === 'name');
-      if (name !== undefined) data.kernel = tree.unquoted(name);
-    } else if (key !== '' && depth > 0) data.attribute = key;
-    node = child;
-    limit = next;
-  }
-  return Object.keys(data).length > 0 ? { path, data } : { path };
-}
-
-/** Levels of ze_info that have names: an entry of a record of a list of a kernel. */
-const DEEPEST = 8;
-
-/** Where a node begins; one without key and value begins with what is below it. */
-function startOf(tree: DriverTree, node: number): number {
-  const [start, end] = tree.place(node);
-  if (end > 0) return start;
-  return tree.children(node).reduce((first, child) => Math.min(first, tree.place(child)[0]), Number.POSITIVE_INFINITY);
 }

@@ -1,0 +1,264 @@
+/** A kernel of ze_info, as the driver decodes it. */
+import type { RecordRows } from '../schema/index.ts';
+import {
+  bufferSizeFault,
+  bufferTypeFault,
+  bufferUseFault,
+  inlineSamplerFault,
+  type MemoryBuffer,
+  mixedFault,
+  simdSizeFault,
+  slmModeFault,
+} from '../zebin/index.ts';
+import {
+  bindingTableIndex,
+  debugEnv,
+  experimentalProperties,
+  inlineSampler,
+  kernel,
+  payloadArgument,
+  perThreadMemoryBuffer,
+  perThreadPayloadArgument,
+  userAttributes,
+} from '../zeinfo/index.ts';
+import { DriverArguments, type Place, perThreadArgument } from './arguments.ts';
+import type { Behaviour } from './behaviour.ts';
+import { atMostOne, type Entries, entries, entryPlace, exactlyOne, placeOf } from './entries.ts';
+import { checkSimd, readExecutionEnv } from './execution-env.ts';
+import type { DecodeOptions } from './options.ts';
+import { DriverStop } from './stop.ts';
+import type { DriverTree } from './tree.ts';
+import { DriverRecord, Findings, readRecord } from './values.ts';
+
+export interface DecodedKernel {
+  readonly name: string;
+  /** Of the name in the text. */
+  readonly place: readonly [number, number];
+}
+
+type Items = readonly { readonly record: DriverRecord; readonly place: Place }[];
+
+/** What is done with a part of a kernel once it is read. */
+type Take = () => void;
+
+const PARTS = Object.keys(kernel.attributes);
+
+export function readKernel(tree: DriverTree, node: number, options: DecodeOptions): DecodedKernel {
+  return new KernelReader(tree, node, options).read();
+}
+
+class KernelReader {
+  private readonly tree: DriverTree;
+  private readonly options: DecodeOptions;
+  private readonly parts: Entries;
+  private readonly decoded: DecodedKernel;
+  private readonly where: string;
+  /** The node of the execution environment. */
+  private readonly env: number;
+  private readonly environment: DriverRecord;
+  private readonly environmentKnown: boolean;
+  private simd: number;
+  private args: DriverArguments;
+
+  constructor(tree: DriverTree, node: number, options: DecodeOptions) {
+    const { behaviour, stops } = options;
+    this.tree = tree;
+    this.options = options;
+    const found = new Findings(stops);
+    this.parts = entries(tree, node, kernel, behaviour, found, 'a kernel');
+    stops.attempt(() => found.end());
+    const nameNode = exactlyOne(tree, this.parts, 'name', 'a kernel', node);
+    const name = tree.unquoted(nameNode);
+    this.decoded = { name, place: tree.place(nameNode) };
+    this.where = `kernel ${name}`;
+    this.env = exactlyOne(tree, this.parts, 'execution_env', this.where, node);
+    for (const key of PARTS) stops.attempt(() => atMostOne(tree, this.parts, key, this.where));
+    this.environment = new DriverRecord(behaviour);
+    this.environmentKnown = stops.attempt(() => void readExecutionEnv(tree, this.env, options, this.where, this.environment));
+    this.simd = this.environment.number('simd_size', -1);
+    this.args = new DriverArguments(0, behaviour);
+  }
+
+  read(): DecodedKernel {
+    const { behaviour, stops } = this.options;
+    stops.attempt(() => {
+      const fault = behaviour.does('slmModes') ? slmModeFault(this.environment.number('slm_alloc_mode', 0)) : undefined;
+      if (fault !== undefined)
+        throw new DriverStop('driver/value-abort', `${this.where}: ${fault}`, ...entryPlace(this.tree, this.env, 'slm_alloc_mode'));
+    });
+    stops.attempt(() => this.record('user_attributes', userAttributes));
+    let debug: DriverRecord | undefined;
+    stops.attempt(() => {
+      debug = this.record('debug_env', debugEnv);
+    });
+    // The surface of the debugger, which counts when arguments are looked at for what they mix.
+    if (debug?.number('sip_surface_bti', -1) === 0) this.args.bind(0, () => this.tree.place(this.env));
+    const argumentsKnown = behaviour.does('sectionsFirst') ? this.takeEach() : this.takeAll();
+    if (argumentsKnown) stops.attempt(() => this.bindingTable());
+    return this.decoded;
+  }
+
+  /** Takes each part after reading it. True if the arguments are known: a mere consequence of a refused entry is not a separate reason. */
+  private takeEach(): boolean {
+    if (this.lanesKnown()) this.taken(() => this.perThread()());
+    // Enough for any index.
+    if (!this.taken(() => this.samplers()())) this.args.samplers = 0xff;
+    const argumentsKnown = this.taken(() => this.payload()());
+    if (this.lanesKnown()) this.taken(() => this.buffers()());
+    this.taken(() => this.experiments()());
+    return argumentsKnown;
+  }
+
+  /** The same for releases before 23.05, which read all parts first. */
+  private takeAll(): boolean {
+    const rest: Take[] = [];
+    let known = true;
+    const parts = [() => this.perThread(), () => this.payload(), () => this.samplers(), () => this.buffers(), () => this.experiments()];
+    for (const part of parts) known = this.taken(() => void rest.push(part())) && known;
+    // Stored in eight bits before it is looked at.
+    this.simd &= 0xff;
+    known = known && this.environmentKnown && this.taken(() => checkSimd(this.tree, this.env, this.simd));
+    if (known) for (const take of rest) known = this.taken(take) && known;
+    return known;
+  }
+
+  /** Sizes of local ids and buffers follow from the lanes. */
+  private lanesKnown(): boolean {
+    return this.environmentKnown || simdSizeFault(this.environment.number('simd_size', -1)) === undefined;
+  }
+
+  /** Runs a part; gives whether nothing in it was refused. */
+  private taken(part: () => void): boolean {
+    const { stops } = this.options;
+    const before = stops.list.length;
+    stops.attempt(part);
+    return stops.list.length === before;
+  }
+
+  private record(key: string, rows: RecordRows): DriverRecord | undefined {
+    const at = this.parts.get(key)?.[0];
+    if (at === undefined) return undefined;
+    const { behaviour, stops } = this.options;
+    const inside = new Findings(stops);
+    const read = readRecord(this.tree, at, rows, behaviour, `${key} of ${this.where}`, inside);
+    inside.end();
+    return read;
+  }
+
+  private list(key: string, rows: RecordRows): Items {
+    const { tree, where } = this;
+    const { behaviour, stops } = this.options;
+    const at = this.parts.get(key)?.[0];
+    if (at === undefined) return [];
+    const inside = new Findings(stops);
+    const items = tree.children(at).map((item) => ({
+      record: readRecord(tree, item, rows, behaviour, `${key} of ${where}`, inside),
+      place: () => placeOf(tree, item),
+    }));
+    inside.end();
+    return items;
+  }
+
+  private perThread(): Take {
+    const { grfBytes, stops } = this.options;
+    const items = this.list('per_thread_payload_arguments', perThreadPayloadArgument).filter(
+      ({ record }) => record.number('size', -1) !== 0,
+    );
+    return () => {
+      for (const { record, place } of items)
+        stops.attempt(() => {
+          this.simd = perThreadArgument(record, this.simd, grfBytes, place);
+        });
+    };
+  }
+
+  private samplers(): Take {
+    const items = this.list('inline_samplers', inlineSampler);
+    return () => {
+      for (const { record: sampler, place } of items) {
+        const index = sampler.number('sampler_index', -1);
+        const fault = inlineSamplerFault(index !== -1, sampler.word('addrmode'), sampler.word('filtermode'));
+        if (fault !== undefined) throw new DriverStop('driver/inline-sampler', `${this.where}: ${fault}`, ...place());
+        this.args.samplers = Math.max(this.args.samplers, (index + 1) & 0xff);
+      }
+    };
+  }
+
+  private buffers(): Take {
+    const { behaviour, stops } = this.options;
+    const items = this.list('per_thread_memory_buffers', perThreadMemoryBuffer);
+    return () => {
+      const slots = new Set<number>();
+      for (const { record, place } of items) stops.attempt(() => readBuffer(record, place, this.simd, slots, behaviour, this.where));
+    };
+  }
+
+  private experiments(): Take {
+    this.list('experimental_properties', experimentalProperties);
+    return () => {};
+  }
+
+  private payload(): Take {
+    const items = this.list('payload_arguments', payloadArgument);
+    return () => this.takePayload(items);
+  }
+
+  private takePayload(items: Items): void {
+    const { behaviour, stops } = this.options;
+    const last = items.reduce((most, { record }) => Math.max(most, record.number('arg_index', -1)), -1);
+    const args = new DriverArguments(last + 1, behaviour, items.at(-1)?.place);
+    args.samplers = this.args.samplers;
+    args.bindings = this.args.bindings;
+    this.args = args;
+    const used = { bindlessBuffer: false, bindlessImage: false, statefulBuffer: false, statefulImage: false };
+    for (const { record, place } of items) {
+      if (!stops.attempt(() => args.payload(record, place))) continue;
+      const index = record.number('arg_index', -1);
+      const mode = record.word('addrmode');
+      const word = record.word('arg_type');
+      if ((word === 'const_base' || word === 'global_base') && mode === 'bindless' && record.number('offset', -1) !== -1)
+        used.bindlessBuffer = true;
+      if (index === -1 || (index < 0 && !behaviour.does('bindlessAlone'))) continue;
+      const what = args.at(index, place);
+      if (mode !== 'bindless' && mode !== 'stateful') continue;
+      if (what === 'pointer') used[mode === 'bindless' ? 'bindlessBuffer' : 'statefulBuffer'] = true;
+      else if (what === 'image') used[mode === 'bindless' ? 'bindlessImage' : 'statefulImage'] = true;
+    }
+    const fault = behaviour.does('bindlessAlone') ? mixedFault({ ...used, table: args.bindings > 0 }) : undefined;
+    if (fault !== undefined) {
+      const [start] = items[0]?.place() ?? [0, 0];
+      throw new DriverStop('driver/bindless', fault, start, items.at(-1)?.place()[1] ?? start);
+    }
+  }
+
+  private bindingTable(): void {
+    for (const { record, place } of this.list('binding_table_indices', bindingTableIndex)) {
+      const index = record.number('arg_index', 0);
+      const what = this.args.boundTo(index, place);
+      this.options.stops.attempt(() => {
+        if (what !== 'image' && what !== 'pointer')
+          throw new DriverStop(
+            'driver/binding-table',
+            `the binding table has an entry for argument ${index}, which is ${what}`,
+            ...place(),
+          );
+        this.args.bind(record.number('bti_value', 0), place);
+      });
+    }
+  }
+}
+
+function readBuffer(record: DriverRecord, place: Place, simd: number, slots: Set<number>, behaviour: Behaviour, where: string): void {
+  const buffer: MemoryBuffer = {
+    type: record.word('type'),
+    usage: record.word('usage'),
+    size: record.number('size', 0),
+    slot: record.number('slot', 0),
+    is_simt_thread: record.truth('is_simt_thread'),
+  };
+  const size = bufferSizeFault(buffer, simd, behaviour.does('largestBuffer'));
+  const fault = size ?? bufferTypeFault(buffer) ?? bufferUseFault(buffer, slots);
+  const aborts = size === undefined && buffer.type === 'scratch' && buffer.slot < 0;
+  if (fault !== undefined) throw new DriverStop(aborts ? 'driver/value-abort' : 'driver/memory-buffer', `${where}: ${fault}`, ...place());
+  if (buffer.type === 'scratch') slots.add(buffer.slot);
+}

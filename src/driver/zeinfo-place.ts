@@ -1,0 +1,94 @@
+/** Where the driver stops in ze_info, as a path in its structure. */
+import type { Facts } from '../diag/index.ts';
+import type { DriverStop } from './stop.ts';
+import type { DriverTree } from './tree.ts';
+
+/** Levels of ze_info that have names: an entry of a record of a list of a kernel. */
+const DEEPEST = 8;
+
+export interface ZeInfoPlace {
+  readonly path: string;
+  readonly data?: Facts | undefined;
+}
+
+/** The children of a node, in the order in which they begin in the text. */
+interface Children {
+  readonly nodes: readonly number[];
+  /** Indices in `nodes`. */
+  readonly order: readonly number[];
+  readonly starts: readonly number[];
+}
+
+/** Finds places in a tree. It keeps what it has seen of it: a file can have many stops in one long list. */
+export class ZeInfoPlaces {
+  private readonly tree: DriverTree;
+  private readonly known = new Map<number, Children>();
+  private readonly names = new Map<number, string | undefined>();
+
+  constructor(tree: DriverTree) {
+    this.tree = tree;
+  }
+
+  find({ start, end }: DriverStop): ZeInfoPlace {
+    const data: { kernel?: string; attribute?: string } = {};
+    let path = '.ze_info';
+    let node = 0;
+    let limit = Number.POSITIVE_INFINITY;
+    for (let depth = 0; end > 0 && depth < DEEPEST; depth++) {
+      const { nodes, order, starts } = this.children(node);
+      const after = firstAfter(starts, start);
+      limit = Math.min(limit, starts[after] ?? limit);
+      // Of several that begin at one place, the first has it.
+      const at = after === 0 ? undefined : order[firstAfter(starts, (starts[after - 1] as number) - 1)];
+      // A place that reaches beyond one child is that of what holds them.
+      if (at === undefined || end > limit) break;
+      node = nodes[at] as number;
+      const key = this.tree.key(node);
+      const inKernels = path === '.ze_info/kernels';
+      path += key === '' ? `[${at}]` : `/${key}`;
+      if (inKernels) {
+        const name = this.nameOf(node);
+        if (name !== undefined) data.kernel = name;
+      } else if (key !== '' && depth > 0) data.attribute = key;
+    }
+    return Object.keys(data).length > 0 ? { path, data } : { path };
+  }
+
+  /** Sorted, since the pair after a dash is the last entry of its map. */
+  private children(node: number): Children {
+    const known = this.known.get(node);
+    if (known) return known;
+    const nodes = this.tree.children(node);
+    const all = nodes.map((child) => this.startOf(child));
+    const order = nodes.map((_, i) => i).sort((a, b) => (all[a] as number) - (all[b] as number) || a - b);
+    const children = { nodes, order, starts: order.map((i) => all[i] as number) };
+    this.known.set(node, children);
+    return children;
+  }
+
+  /** Where a node begins; one without key and value begins with what is below it. */
+  private startOf(node: number): number {
+    const [start, end] = this.tree.place(node);
+    if (end > 0) return start;
+    return this.tree.children(node).reduce((first, child) => Math.min(first, this.tree.place(child)[0]), Number.POSITIVE_INFINITY);
+  }
+
+  private nameOf(kernel: number): string | undefined {
+    if (!this.names.has(kernel)) {
+      const name = this.tree.children(kernel).find((entry) => this.tree.key(entry) === 'name');
+      this.names.set(kernel, name === undefined ? undefined : this.tree.unquoted(name));
+    }
+    return this.names.get(kernel);
+  }
+}
+
+/** The index of the first start after a place. */
+function firstAfter(starts: readonly number[], place: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] as number) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
