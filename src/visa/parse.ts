@@ -47,7 +47,8 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
     out.report(error.code, bytes.span(error.start, Math.min(error.end, bytes.length)), '', error.message);
   };
   while (parser.at < text.length && !out.exhausted) {
-    if (!out.budget.charge('work', COST.row, bytes.span(parser.at, parser.at), '')) {
+    if (!out.budget.tryCharge('work', COST.row)) {
+      out.budget.charge('work', COST.row, bytes.span(parser.at, parser.at));
       out.report('limit/work', bytes.span(parser.at), '', 'the text has far more lines than a file of this size needs; reading stops here');
       break;
     }
@@ -164,8 +165,7 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
       for (let i = labels; i < routine.uses.length; i++) routine.uses[i] = start;
       if (routine.raw.length > 0)
         throw new Fault('visa-text/value', 'there are bytes before it that are not an instruction', start, parser.at);
-      routine.instructions.push(instruction);
-      routine.note(start);
+      routine.add(instruction, start);
       return true;
     }
   }

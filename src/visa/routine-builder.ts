@@ -92,6 +92,14 @@ export class RoutineBuilder {
     }
   }
 
+  /** Adds an instruction of a line, which brings nothing else than labels (bench: visa). */
+  add(instruction: Instruction, start: number): void {
+    const { labels, instructions } = this.places;
+    while (labels.length < this.labels.length) labels.push(start);
+    this.instructions.push(instruction);
+    instructions.push(start);
+  }
+
   /** @param own adds it even when it is there: assemblers give the name in each call a string of its own. */
   string(text: string, own = false): number {
     let index = own ? undefined : this.stringIndex.get(text);
