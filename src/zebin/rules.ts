@@ -21,8 +21,11 @@ import { BEHAVIOURS } from './table.ts';
 
 const DECODER = 'shared/source/device_binary_format/zebin/zeinfo_decoder.cpp';
 const LARGEST_PAYLOAD = 0xffff;
-/** What counts for what an entry of per_thread_memory_buffers does not say. */
-const MEMORY_BUFFER: MemoryBuffer = { type: '', usage: '', size: 0, slot: 0, is_simt_thread: false };
+/** An entry of per_thread_memory_buffers, with what counts for what it does not say. */
+function memoryBuffer({ type = '', usage = '', size = 0, slot = 0, is_simt_thread = false }: Partial<MemoryBuffer>): MemoryBuffer {
+  return { type, usage, size, slot, is_simt_thread };
+}
+
 const TABLED = ['global', 'constant', 'image'];
 
 /**
@@ -300,7 +303,7 @@ export const RULES: readonly Rule[] = [
       if (per_thread_memory_buffers.length === 0) return;
       const slots = new Set<number>();
       for (const [i, written] of per_thread_memory_buffers.entries()) {
-        const buffer = { ...MEMORY_BUFFER, ...written };
+        const buffer = memoryBuffer(written);
         const size = bufferSizeFault(buffer, execution_env?.simd_size ?? 1, true);
         const use = bufferUseFault(buffer, slots);
         for (const fault of [size, use]) if (fault !== undefined) report(`/per_thread_memory_buffers[${i}]`, fault);
@@ -317,7 +320,7 @@ export const RULES: readonly Rule[] = [
     },
     ({ per_thread_memory_buffers = [] }, report) => {
       for (const [i, buffer] of per_thread_memory_buffers.entries()) {
-        const fault = bufferTypeFault({ ...MEMORY_BUFFER, ...buffer });
+        const fault = bufferTypeFault(memoryBuffer(buffer));
         if (fault !== undefined) report(`/per_thread_memory_buffers[${i}]`, fault);
       }
     },
