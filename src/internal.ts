@@ -58,7 +58,7 @@ export { documentEntries } from './explain/documents.ts';
 export type { Entry } from './explain/entry.ts';
 export { allEntries, allNames, explain, suggestNames } from './explain/explain.ts';
 export { entryFacts } from './explain/facts.ts';
-export { anchorOf, pageOf } from './explain/pages.ts';
+export { anchorOf, pageAddress, pageOf } from './explain/pages.ts';
 export { packFolder, UNPACKED_KINDS, unpackItem } from './folder/kinds.ts';
 export { readHost } from './host/index.ts';
 export { inflate } from './inflate/index.ts';

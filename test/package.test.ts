@@ -162,6 +162,9 @@ test('a package with a home page points to the pages of its site', () => {
   const explained = expectSuccess(runNode([command, 'explain', 'eu_thread_count'], { cwd: consumer }));
   expect(explained).toContain('https://zebin.example/reference/attribute/eu_thread_count/');
   writeFileSync(join(consumer, 'wrong.prop'), '[SYCL/device requirements]\naspects=7|x\n');
+  const { findings } = JSON.parse(runNode([command, 'validate', 'wrong.prop', '--json'], { cwd: consumer }).stdout);
+  for (const { code, page } of findings) expect(page).toBe(`https://zebin.example/reference/diagnostic/${code}/`);
+  expect(findings).not.toHaveLength(0);
   const { stdout } = runNode([command, 'validate', 'wrong.prop', '--sarif'], { cwd: consumer });
   const [rule] = JSON.parse(stdout).runs[0].tool.driver.rules;
   expect(rule.helpUri).toBe(`https://zebin.example/reference/diagnostic/${rule.id}/`);

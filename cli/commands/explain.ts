@@ -5,6 +5,7 @@ import {
   type ExplainDocument,
   entryFacts,
   explainDocument,
+  pageAddress,
   suggestNames,
 } from '../../src/internal.ts';
 import type { Context } from '../command.ts';
@@ -56,7 +57,7 @@ function entryText(entry: Entry, io: Io): string {
   const { colors } = io;
   const width = Math.min(io.width, 100);
   const site = programSite();
-  const page: [string, string][] = site === undefined ? [] : [['page', `${site.replace(/\/*$/, '/')}${entry.page}`]];
+  const page: [string, string][] = site === undefined ? [] : [['page', pageAddress(site, entry.page)]];
   const lines = [...entryFacts(entry), ...page].map(
     ([name, text]) => `  ${name.padEnd(10)}${wrap(text, width - 12).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`,
   );

@@ -31,7 +31,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const { path, item } = await open(file, options);
   const tables = tablesOf(options);
   const judged = judge(withDevices(item, tables.devices), version, tables, codeFaults);
-  const document = validateDocument(judged, version);
+  const document = validateDocument(judged, version, programSite());
   if (options.json) printJson(io, document);
   else if (options.sarif) printJson(io, sarifLog(document, path, VERSION, programSite()));
   else if (options.markdown) io.print(validateMarkdown(document, { path: path + item.address, version: VERSION }));

@@ -93,6 +93,9 @@ export function pageOf(entry: Named): string {
 export const anchorOf = ({ path }: Named): string => slug(path).replaceAll('/', '-').toLowerCase();
 
 /** Where the site describes a diagnostic code, or a code of failure, relative to its base address. */
+/** The address of a page, below the base address of the site. */
+export const pageAddress = (site: string, page: string): string => `${site.replace(/\/*$/, '/')}${page}`;
+
 export const diagnosticPage = (code: string): string => pageOf({ kind: 'diagnostic', name: code, path: code });
 
 function placeOf(kind: string): readonly [folder: string, shared: Shared] {

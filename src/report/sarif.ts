@@ -1,5 +1,5 @@
 import { CODES, type Code, type CodeRow } from '../diag/index.ts';
-import { diagnosticPage } from '../explain/pages.ts';
+import { diagnosticPage, pageAddress } from '../explain/pages.ts';
 import type { ValidateDocument } from './validate.ts';
 
 /**
@@ -110,7 +110,7 @@ function ruleOf(id: string, site: string | undefined): SarifRule {
     id,
     shortDescription: { text: what },
     help: { text: help },
-    ...(site === undefined ? {} : { helpUri: `${site.replace(/\/*$/, '/')}${diagnosticPage(id)}` }),
+    ...(site === undefined ? {} : { helpUri: pageAddress(site, diagnosticPage(id)) }),
     defaultConfiguration: { level: LEVELS[severity] },
     ...(source === undefined ? {} : { properties: { source } }),
   };

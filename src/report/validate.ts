@@ -2,6 +2,7 @@ import { isOclocArchive } from '../coverage/coverage.ts';
 import { archiveFaults } from '../coverage/faults.ts';
 import { byteExcerpt, CODES, type CodeRow, type Diagnostic, diagnostic, Reporter, textExcerpt } from '../diag/index.ts';
 import { dialectFault, TABLES, type Tables } from '../driver/index.ts';
+import { diagnosticPage, pageAddress } from '../explain/pages.ts';
 import { validateOffload } from '../offload/index.ts';
 import { propertySets, validateProps } from '../props/index.ts';
 import type { Version } from '../schema/index.ts';
@@ -37,6 +38,8 @@ export interface Finding extends DiagnosticJson {
   readonly source_of_rule: string | null;
   /** What to write instead, if that is known. */
   readonly suggestion: string | null;
+  /** Address of the page of the code; null in a copy of this package that has no site. */
+  readonly page: string | null;
 }
 
 /** A finding with the item that it is about. */
@@ -127,7 +130,8 @@ function dialect(item: Item, zebin: Zebin, releases: readonly string[]): Diagnos
   return fault ? [diagnostic('rule/driver-text', fault.message, fault.span, fault.path, fault.data)] : [];
 }
 
-export function validateDocument(judged: readonly Judged[], version?: Version): ValidateDocument {
+/** @param site base address of the site with a page for each code */
+export function validateDocument(judged: readonly Judged[], version?: Version, site?: string): ValidateDocument {
   const counted = (severity: Diagnostic['severity']) => judged.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   const errors = counted('error');
   return {
@@ -137,11 +141,11 @@ export function validateDocument(judged: readonly Judged[], version?: Version): 
     errors,
     warnings: counted('warning'),
     infos: counted('info'),
-    findings: judged.map(findingOf),
+    findings: judged.map((one) => findingOf(one, site)),
   };
 }
 
-function findingOf({ diagnostic, line }: Judged): Finding {
+function findingOf({ diagnostic, line }: Judged, site: string | undefined): Finding {
   const { what, help, source }: CodeRow = CODES[diagnostic.code];
   const { data } = diagnostic;
   const rule = typeof data?.source === 'string' ? data.source : source;
@@ -151,6 +155,7 @@ function findingOf({ diagnostic, line }: Judged): Finding {
     help,
     source_of_rule: rule ?? null,
     suggestion: typeof data?.suggestion === 'string' ? data.suggestion : null,
+    page: site === undefined ? null : pageAddress(site, diagnosticPage(diagnostic.code)),
   };
 }
 
