@@ -261,16 +261,18 @@ export const TASKS = [
     name: 'command',
     async run() {
       const node = (/** @type {string[]} */ ...args) => run(process.execPath, args, { cwd: at('.') });
+      const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
       const took = await interleaved(
         {
           bare: () => node('-e', '0'),
           info: () => node('dist/cli/main.js', 'info', SMALL),
           json: () => node('dist/cli/main.js', 'info', '--json', SMALL),
+          cold: () => run(process.execPath, ['dist/cli/main.js', 'info', SMALL], { cwd: at('.'), env }),
         },
         21,
         () => undefined,
       );
-      const { bare = Number.NaN, info = Number.NaN, json = Number.NaN } = took;
+      const { bare = Number.NaN, info = Number.NaN, json = Number.NaN, cold = Number.NaN } = took;
       const row = (/** @type {string} */ what, /** @type {number} */ ours) => ({
         what,
         unit: 'ms',
@@ -278,10 +280,14 @@ export const TASKS = [
         than: 'node -e 0',
         theirs: bare / 1000,
         ratio: `${((ours - bare) / 1000).toFixed(1)} ms more`,
-        target: '≤ 40 ms more',
-        met: ours - bare <= 40_000,
+        target: '≤ 20 ms more',
+        met: ours - bare <= 20_000,
       });
-      return [row('zebin info, 20 KB', info), row('zebin info --json, 20 KB', json)];
+      return [
+        row('zebin info, 20 KB', info),
+        row('zebin info --json, 20 KB', json),
+        row('zebin info, 20 KB, without what V8 compiled in an earlier run', cold),
+      ];
     },
   },
   {
