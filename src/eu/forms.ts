@@ -74,6 +74,11 @@ class FormOperands implements OperandReader {
 }
 
 /** It has only what is looked at for every instruction: caches hold more of them (bench: machine-code). */
+const NO_SCOREBOARD: readonly ScoreboardEntry[] = [undefined];
+
+/** The scoreboards of a form that has no bits for them: nearly always none, for which all forms have one list. */
+const withoutBits = (scoreboard: ScoreboardEntry): readonly ScoreboardEntry[] => (scoreboard === undefined ? NO_SCOREBOARD : [scoreboard]);
+
 export class Form {
   /** The bits of its instructions that are not those of numbers. */
   private readonly k0: number;
@@ -210,7 +215,7 @@ export class Forms {
     const of = (operand: Operand | undefined, numbers: FormLayout['dst']): FormOperand | undefined =>
       operand && numbers && this.operandOf(new FormOperand(operand, numbers, this.registersLike(operand), words, this.platform));
     const hasScoreboard = layout.scoreboard.mask !== 0;
-    const scoreboards = hasScoreboard ? scoreboardTable(this.platform, shape.scoreboardKind) : [instruction.scoreboard];
+    const scoreboards = hasScoreboard ? scoreboardTable(this.platform, shape.scoreboardKind) : withoutBits(instruction.scoreboard);
     const numbers = sources.map((source, index) => of(source, layout.sources[index]));
     // The caller may change the one that it got.
     const key = layout.fixed.of(words, instruction.size === 8 ? COMPACTED : 0);

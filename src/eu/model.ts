@@ -60,7 +60,7 @@ export interface Descriptor {
   readonly isRegister: boolean;
 }
 
-/** The parts of a send besides its operands. */
+/** The parts of a send besides its operands. Instructions that are alike share them: one that is to be changed is copied first. */
 export class Send {
   /** The name of the unit that gets the message; `undefined` when it is in a register. */
   unit: string | undefined = undefined;
