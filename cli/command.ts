@@ -7,9 +7,11 @@ import type { Io } from './io.ts';
 import type { Options } from './options.ts';
 
 export interface OptionSpec {
-  /** As commander writes it: `-a, --all`, `-o, --output <path>`. */
+  /** `-a, --all`, `-o, --output <path>`; `--no-open` for what is done without it. */
   readonly flags: string;
   readonly summary: string;
+  /** The values that it can have, the default first. */
+  readonly choices?: readonly string[];
   /** May be given more than once: its value is then a list. */
   readonly many?: true;
   /** Its place among the other ordered options has a meaning: the option `order` lists their names as they were given. */

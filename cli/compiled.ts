@@ -14,7 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import nodeModule, { createRequire } from 'node:module';
+import { createRequire, Module } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -89,7 +89,7 @@ export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
   });
   if (script.cachedDataRejected) from = undefined;
   const require = createRequire(path);
-  const made = new nodeModule(path);
+  const made = new Module(path);
   require.cache[path] = made;
   made.filename = path;
   script.runInThisContext()(made.exports, require, made, path, dirname(path));
@@ -103,6 +103,6 @@ export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
 /** Lets Node keep what else it compiles, where it can. */
 export function keepOthers(): void {
   const place = folder();
-  if (place !== undefined && 'enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function')
-    nodeModule.enableCompileCache(place);
+  if (place !== undefined && 'enableCompileCache' in Module && typeof Module.enableCompileCache === 'function')
+    Module.enableCompileCache(place);
 }

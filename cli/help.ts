@@ -1,47 +1,59 @@
 /** Help that fits the terminal. */
-import type { Command, Help } from 'commander';
-import type { CommandSpec } from './command.ts';
+import type { CommandSpec, OptionSpec } from './command.ts';
+import { DESCRIPTION, EXIT_STATUS, SHORTHANDS } from './commands/program.ts';
+import { COMMON_OPTIONS, HELP_OPTION, VERSION_OPTION } from './options.ts';
 import { fill, stringWidth, wrap } from './text.ts';
+import { argumentName } from './words.ts';
 
 /** If less than this is left next to options and arguments, their descriptions are printed below them. */
 const LEAST_DESCRIPTION = 40;
 
-/** What commander is to draw help with: in a narrow terminal each description is on lines of its own. */
-export const HELP_FORMAT: Partial<Help> = {
-  formatItem(term, termWidth, description, helper) {
-    const width = helper.helpWidth ?? 80;
-    if (!description) return `  ${term}`;
-    if (width - termWidth - 4 < LEAST_DESCRIPTION) return `${fill([term], width, '  ')}\n${wrap(description, width, '      ')}`;
-    const text = wrap(description, width - termWidth - 4).replaceAll('\n', `\n${' '.repeat(termWidth + 4)}`);
-    return `  ${term.padEnd(termWidth)}  ${text}`;
-  },
-};
+type Items = readonly (readonly [term: string, text: string])[];
 
-/** Adds a verb with its arguments and options, and its examples as a part of its help. */
-export function describeVerb(top: Command, spec: CommandSpec): Command {
-  const command = top.command(spec.name, { isDefault: spec.name === 'info' }).description(spec.summary);
-  for (const argument of spec.arguments) command.argument(argument.name, argument.summary);
-  const order: string[] = [];
-  for (const { flags, summary, many, ordered } of spec.options) {
-    if (many) command.option(flags, summary, (value: string, before: readonly string[] = []) => [...before, value]);
-    else command.option(flags, summary);
-    if (ordered) keepOrder(command, order);
-  }
-  const examples = spec.examples.map(([line, shows]) => `  ${line}\n      ${shows}`).join('\n');
-  return command.addHelpText('after', `\nExamples:\n${examples}`);
+/** Help for a verb. */
+export function verbHelp(spec: CommandSpec, width: number): string {
+  const examples = spec.examples.map(([line, shows]) => `  ${line}\n      ${shows}\n`).join('');
+  const lists: [string, Items][] = [
+    ['Arguments', spec.arguments.map((one) => [argumentName(one), one.summary])],
+    ['Options', [...spec.options, HELP_OPTION].map(optionItem)],
+  ];
+  return help(`zebin ${usage(spec)}`, spec.summary, lists, `Examples:\n${examples}`, width);
 }
 
-/** Notes each use of the last option that was described. */
-function keepOrder(command: Command, order: string[]): void {
-  const name = command.options.at(-1)?.name() ?? '';
-  command.on(`option:${name}`, () => {
-    order.push(name);
-    command.setOptionValue('order', order);
-  });
+/** Help for the command as a whole. */
+export function commandHelp(specs: readonly CommandSpec[], width: number): string {
+  const lists: [string, Items][] = [
+    ['Options', [VERSION_OPTION, ...COMMON_OPTIONS].map(optionItem)],
+    ['Commands', [...specs.map((spec) => [usage(spec), spec.summary] as const), ['help [command]', 'display help for command']]],
+  ];
+  const shorthands = SHORTHANDS.map(([typed, does]) => `${typed} ${does}\n`).join('');
+  const codes = `Exit codes: ${EXIT_STATUS.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.\n`;
+  return help('zebin [options] [command]', DESCRIPTION, lists, shorthands + codes, width);
+}
+
+const usage = (spec: CommandSpec): string => [spec.name, '[options]', ...spec.arguments.map(({ name }) => name)].join(' ');
+
+function optionItem({ flags, summary, choices }: OptionSpec): readonly [string, string] {
+  if (!choices) return [flags, summary];
+  const [first, ...others] = choices.map((choice) => `"${choice}"`);
+  return [flags, `${summary} (choices: ${[first, ...others].join(', ')}, default: ${first})`];
+}
+
+function help(usage: string, summary: string, lists: readonly [string, Items][], end: string, width: number): string {
+  const shown = lists.filter(([, items]) => items.length > 0);
+  const widest = Math.max(...shown.flatMap(([, items]) => items.map(([term]) => term.length)));
+  const texts = shown.map(([title, items]) => `${title}:\n${items.map((one) => `${item(one, widest, width)}\n`).join('')}`);
+  return fitHelp([`Usage: ${usage}\n`, `${wrap(summary, width)}\n`, ...texts, end].join('\n'), width);
+}
+
+/** In a narrow terminal each description is on lines of its own. */
+function item([term, text]: Items[number], widest: number, width: number): string {
+  if (width - widest - 4 < LEAST_DESCRIPTION) return `${fill([term], width, '  ')}\n${wrap(text, width, '      ')}`;
+  return `  ${term.padEnd(widest)}  ${wrap(text, width - widest - 4).replaceAll('\n', `\n${' '.repeat(widest + 4)}`)}`;
 }
 
 /** Breaks the lines that are too wide; a command line so that it can still be copied. */
-export function fitHelp(text: string, width: number): string {
+function fitHelp(text: string, width: number): string {
   return text
     .split('\n')
     .map((line) => {

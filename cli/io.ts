@@ -41,6 +41,5 @@ export function terminalWidth(): number {
 export async function colorsFor(when: string, toFile: boolean): Promise<Colors> {
   const off = when === 'never' || toFile || process.env.NO_COLOR || process.env.TERM === 'dumb' || standard.columns === undefined;
   if (off && when !== 'always') return NO_COLORS;
-  const { createColors } = await import('picocolors');
-  return createColors(true);
+  return (await import('./paint.ts')).COLORS;
 }

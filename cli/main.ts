@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   keepOthers();
   const { exports, save } = load<typeof import('./run.ts')>(join(__dirname, 'run.js'), isWord ? [first, 'info'] : ['info']);
   process.exitCode = await exports.run(words);
-  save(isWord && exports.COMMANDS.some(({ name }) => name === first) ? first : 'info');
+  save((isWord && (await exports.verbNamed(first))?.name) || 'info');
 }
 
 void main();

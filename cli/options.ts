@@ -6,3 +6,8 @@ export const COMMON_OPTIONS = [
   { flags: '--color <when>', summary: 'when to use colour', choices: ['auto', 'always', 'never'] },
   { flags: '-h, --help', summary: 'display help for command' },
 ] as const;
+
+export const HELP_OPTION = COMMON_OPTIONS[1];
+
+/** Stands alone. */
+export const VERSION_OPTION = { flags: '-V, --version', summary: 'print the version' } as const;

@@ -3,92 +3,96 @@
  */
 import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { Command, CommanderError, Option } from 'commander';
 import type { Bytes, FailureFacts } from '../src/internal.ts';
 import { endings, forgetBudgets } from './budget.ts';
-import type { CommandSpec, Options } from './command.ts';
-import { COMMANDS } from './commands/index.ts';
+import type { CommandSpec } from './command.ts';
+import { INFO } from './commands/info-rows.ts';
 import { setPackaged } from './commands/packaged.ts';
 import { DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION } from './commands/program.ts';
 import { EXIT, OutputEnded, UsageError } from './exit.ts';
-import { describeVerb, fitHelp, HELP_FORMAT } from './help.ts';
-import { COMMON_OPTIONS } from './options.ts';
+import { colorsFor, terminalWidth } from './io.ts';
+import { COMMON_OPTIONS, VERSION_OPTION } from './options.ts';
+import { Output } from './output.ts';
 import { type Standard, setStandard, standard } from './standard.ts';
 import { visible } from './visible.ts';
+import { type Given, placeOfVerb, readWords, similar, WordsError } from './words.ts';
 import { forgetInputs } from './write/inputs.ts';
 
-const HELP = `
-${SHORTHANDS.map(([typed, does]) => `${typed} ${does}`).join('\n')}
-Exit codes: ${EXIT_STATUS.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.`;
-
 /** For the standalone executable, which has the files of the package inside. */
-/** What manual pages are made from (scripts/man.mjs). */
-export { COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, setPackaged, VERSION };
+export { setPackaged };
 
-/**
- * @param specs the verbs that it knows
- * @param ended gets the exit code of the verb that was run
- */
-function program(specs: readonly CommandSpec[], ended: { code: number }): Command {
-  const [color] = COMMON_OPTIONS;
-  const width = standard.columns ?? 80;
-  const top = new Command('zebin')
-    .description(DESCRIPTION)
-    .version(VERSION, '-V, --version', 'print the version')
-    .addOption(new Option(color.flags, color.summary).choices(color.choices).default('auto'))
-    .addHelpText('after', HELP)
-    .exitOverride()
-    .configureHelp(HELP_FORMAT)
-    .configureOutput({
-      getOutHelpWidth: () => width,
-      getErrHelpWidth: () => width,
-      writeOut: (text) => void standard.print(Buffer.from(fitHelp(text, width))),
-      writeErr: (text) => standard.warn(fitHelp(text, width)),
-      // What is wrong is said by main, which may know better.
-      outputError: () => {},
-    });
-  for (const spec of specs) add(top, spec, ended);
-  return top;
+/** What manual pages are made from (scripts/man.mjs). */
+export const manualRows = async () => ({
+  COMMANDS: await allVerbs(),
+  ...{ COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION, VERSION_OPTION },
+});
+
+/** Every verb, in the order of the help. */
+const allVerbs = async (): Promise<readonly CommandSpec[]> => (await import('./commands/index.ts')).COMMANDS;
+
+/** The verb of a name; the default one does not load the others. */
+export async function verbNamed(name: string | undefined): Promise<CommandSpec | undefined> {
+  return name === INFO.name ? INFO : (await allVerbs()).find((spec) => spec.name === name);
 }
 
-function add(top: Command, spec: CommandSpec, ended: { code: number }): void {
-  const command = describeVerb(top, spec);
-  command.action(async (...all: unknown[]) => {
-    const names = all.slice(0, spec.arguments.length).flat() as (string | undefined)[];
-    const options = command.optsWithGlobals() as Options;
-    const [{ colorsFor, terminalWidth }, { Output }] = await Promise.all([import('./io.ts'), import('./output.ts')]);
-    const output = typeof options.output === 'string' && options.output !== '-' && !spec.streams ? options.output : undefined;
-    const out = new Output(output);
-    const said: string[] = [];
-    const notes: string[] = [];
-    const io = {
-      colors: await colorsFor(String(options.color), output !== undefined),
-      width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
-      print: (text: string) => out.add(text),
-      write: (data: Uint8Array | Bytes) => {
-        if (output === undefined && standard.columns !== undefined)
-          throw new UsageError('the result is binary: give a file with -o, or use a pipe');
-        out.add(data);
-      },
-      warn: (text: string) => {
-        said.push(text);
-        warn(text);
-      },
-      note: (text: string) => void notes.push(text),
-    };
-    const { run } = await spec.load();
-    const code = await run({ arguments: names, options, io });
-    if (options.json && code !== EXIT.yes && out.isEmpty && said.length > 0) {
-      const { printFailure } = await import('./failure.ts');
-      printFailure(said.join('; '), { code: 'command/no-match', ...fileFact(names[0]) }, EXIT.no);
-      ended.code = code;
-      return;
-    }
-    // A refusal leaves no empty file.
-    if (!out.isEmpty || code === EXIT.yes) await out.end();
-    for (const text of notes) warn(text);
-    ended.code = warnOfLimits() ? EXIT.unusable : code;
-  });
+/** Runs a verb, and returns its exit code. */
+async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<number> {
+  const output = typeof options.output === 'string' && options.output !== '-' && !spec.streams ? options.output : undefined;
+  const out = new Output(output);
+  const said: string[] = [];
+  const notes: string[] = [];
+  const io = {
+    colors: await colorsFor(String(options.color), output !== undefined),
+    width: output === undefined ? terminalWidth() : Number.POSITIVE_INFINITY,
+    print: (text: string) => out.add(text),
+    write: (data: Uint8Array | Bytes) => {
+      if (output === undefined && standard.columns !== undefined)
+        throw new UsageError('the result is binary: give a file with -o, or use a pipe');
+      out.add(data);
+    },
+    warn: (text: string) => {
+      said.push(text);
+      warn(text);
+    },
+    note: (text: string) => void notes.push(text),
+  };
+  const { run } = await spec.load();
+  const code = await run({ arguments: names, options, io });
+  if (options.json && code !== EXIT.yes && out.isEmpty && said.length > 0) {
+    const { printFailure } = await import('./failure.ts');
+    printFailure(said.join('; '), { code: 'command/no-match', ...fileFact(names[0]) }, EXIT.no);
+    return code;
+  }
+  // A refusal leaves no empty file.
+  if (!out.isEmpty || code === EXIT.yes) await out.end();
+  for (const text of notes) warn(text);
+  return warnOfLimits() ? EXIT.unusable : code;
+}
+
+/** The help of a verb, or of the command as a whole. */
+async function helpFor(spec: CommandSpec | undefined): Promise<string> {
+  const { commandHelp, verbHelp } = await import('./help.ts');
+  const width = standard.columns ?? 80;
+  return spec ? verbHelp(spec, width) : commandHelp(await allVerbs(), width);
+}
+
+/** Answers the words of a command line, and returns the exit code. */
+async function answer(words: readonly string[], place: number, spec: CommandSpec | undefined): Promise<number> {
+  const [word, second] = words.slice(place);
+  if (word === 'help') {
+    const asked = second === undefined ? undefined : await verbNamed(second);
+    if (second !== undefined && !asked) throw new WordsError(`there is no verb ${second}`);
+    return print(await helpFor(asked));
+  }
+  const given = readWords(spec ? words.filter((_, i) => i !== place) : words, spec ?? INFO);
+  if (given === 'version') return print(`${VERSION}\n`);
+  if (given === 'help') return print(await helpFor(spec));
+  return runVerb(spec ?? INFO, given);
+}
+
+function print(text: string): number {
+  standard.print(Buffer.from(text));
+  return EXIT.yes;
 }
 
 /** A sentence for each limit that the run ended at, except those that `said` has; whether there is one. */
@@ -109,18 +113,12 @@ function fileFact(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file };
 }
 
-/** A question, when the first word may be a misspelt verb and is not a file. Commander knows what is near. */
-function notAVerb(word: string | undefined): string | undefined {
-  if (word === undefined || [...COMMANDS.map((spec) => spec.name), 'help', 'complete'].includes(word) || existsSync(word)) return undefined;
-  const asked = new Command().exitOverride().configureOutput({ outputError: () => {} });
-  for (const { name } of COMMANDS) asked.command(name);
-  try {
-    asked.parse([word], { from: 'user' });
-  } catch (error) {
-    const near = /Did you mean (?:one of )?(\w+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    if (near !== undefined) return `${word} is neither a verb nor a file; did you mean \`zebin ${near}\`?`;
-  }
-  return undefined;
+/** A question, when the word in place of a verb may be a misspelt one and is not a file. */
+async function notAVerb(word: string | undefined): Promise<string | undefined> {
+  if (word === undefined || existsSync(word)) return undefined;
+  const names = (await allVerbs()).map(({ name }) => name);
+  const near = names.includes(word) ? undefined : similar(word, names);
+  return near === undefined ? undefined : `${word} is neither a verb nor a file; did you mean \`zebin ${near}\`?`;
 }
 
 /**
@@ -132,23 +130,17 @@ export async function run(words: readonly string[], to: Standard = standard): Pr
   setStandard(to);
   forgetInputs();
   forgetBudgets();
-  // A verb that is named needs no others.
-  const named = COMMANDS.find(({ name }) => name === words[0]);
-  const ended: { code: number } = { code: EXIT.yes };
-  const top = program(named ? [named] : COMMANDS, ended);
   if (words.length === 0) {
-    top.outputHelp({ error: true });
+    standard.warn(await helpFor(undefined));
     return EXIT.unusable;
   }
+  const place = placeOfVerb(words);
   try {
-    // Not parsed like the verbs: the words that it is asked about look like options.
+    // Not read like the verbs: the words that it is asked about look like options.
     if (words[0] === 'complete') return await (await import('./completion/complete.ts')).complete(words.slice(1));
-    await top.parseAsync(words, { from: 'user' });
-    return ended.code;
+    return await answer(words, place, await verbNamed(words[place]));
   } catch (error) {
-    // Help and version are answers.
-    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
-    const { message, facts, hint } = failureOf(error, top.args);
+    const { message, facts, hint } = await failureOf(error, words[place]);
     warn(message);
     // A refusal may be of what would have been found past a limit.
     const exitCode = warnOfLimits(message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
@@ -168,15 +160,13 @@ function asksForJson(words: readonly string[]): boolean {
 }
 
 /** What is said of an error. */
-function failureOf(error: unknown, [word, second]: readonly string[]): { message: string; facts: FailureFacts; hint?: string } {
-  // `zebin help nosuch`, for which commander has printed the help of all.
-  if (error instanceof CommanderError && error.code === 'commander.help') return { message: `there is no verb ${second}`, facts: {} };
-  if (error instanceof CommanderError) {
-    const message = notAVerb(word) ?? error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+async function failureOf(error: unknown, word: string | undefined): Promise<{ message: string; facts: FailureFacts; hint?: string }> {
+  if (error instanceof WordsError) {
+    const message = (await notAVerb(word)) ?? error.message;
     return { message, facts: {}, hint: '(zebin --help lists the verbs; zebin VERB --help describes one)' };
   }
   if (error instanceof UsageError) {
-    const question = notAVerb(word);
+    const question = await notAVerb(word);
     return question === undefined ? error : { message: question, facts: {} };
   }
   // The operating system's refusal: a full disk, a file that vanished.

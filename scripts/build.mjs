@@ -57,7 +57,7 @@ const stamp = inputStamp();
 rmSync(at('dist'), { recursive: true, force: true });
 await step('library', buildLibrary);
 await step('command', bundleCommand);
-await step('manual', () => void writeManual());
+await step('manual', async () => void (await writeManual()));
 await step('viewer', bundleViewer);
 if (existsSync(at('scripts/gen.mjs')) && !process.argv.includes('--no-gen')) await step('generated', () => node('scripts/gen.mjs'));
 writeStamp(stamp);

@@ -15,8 +15,11 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 /** Packages that a verb imports when it runs, and asks for when they are not there: too large to come with everything else. */
 export const OPTIONAL = ['@duckdb/node-api'];
 
-/** What `zebin info` runs, up to where it reads a file that is not one zebin. */
-const START = ['cli/run.ts', 'cli/io.ts', 'cli/output.ts', 'cli/commands/info.ts'].map(at);
+/**
+ * What `zebin info` runs, up to where it reads a file that is not one zebin, and what functions next to these need that only other verbs
+ * call: without it, the start would load a second file.
+ */
+const START = ['cli/run.ts', 'dist/yaml/model.js'].map(at);
 
 /**
  * Escapes what is not ASCII, which stands in strings, templates and regular expressions only: such a file is half as large in memory, and
@@ -24,14 +27,6 @@ const START = ['cli/run.ts', 'cli/io.ts', 'cli/output.ts', 'cli/commands/info.ts
  */
 export const ascii = (/** @type {string} */ code) =>
   code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-const EMPTY = '\0empty';
-/** Commander starts verbs that are programs of their own, which none is here: Node would load all its streams for that. @type {import('rolldown').Plugin} */
-export const NO_PROGRAMS = {
-  name: 'no-programs',
-  resolveId: (id, importer) => (id === 'node:child_process' && importer && /[\\/]commander[\\/]/.test(importer) ? EMPTY : null),
-  load: (id) => (id === EMPTY ? 'module.exports = {};' : null),
-};
 
 /** How the sources are read, for all bundles. */
 export const SOURCES = {
@@ -53,7 +48,7 @@ async function startModules() {
   const bundle = await rolldown({
     ...SOURCES,
     input: START,
-    plugins: [NO_PROGRAMS, { name: 'when-needed', resolveDynamicImport: (id) => ({ id: String(id), external: true }) }],
+    plugins: [{ name: 'when-needed', resolveDynamicImport: (id) => ({ id: String(id), external: true }) }],
   });
   const { output } = await bundle.generate();
   await bundle.close();
@@ -67,7 +62,6 @@ export async function bundleCommand() {
     input: { main: at('cli/main.ts'), run: at('cli/run.ts'), 'scan-worker': at('cli/scan/worker.ts') },
     preserveEntrySignatures: 'allow-extension',
     plugins: [
-      NO_PROGRAMS,
       {
         name: 'ascii',
         generateBundle(_options, files) {
@@ -92,10 +86,7 @@ export async function bundleCommand() {
     comments: { jsdoc: false },
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [
-        { name: 'start', test: (id) => start.has(id), priority: 2 },
-        { name: 'library', test: /[\\/]dist[\\/]/, minShareCount: 26 },
-      ],
+      groups: [{ name: 'start', test: (id) => start.has(id), priority: 2 }],
     },
   });
   await bundle.close();
@@ -105,6 +96,7 @@ export async function bundleCommand() {
     const foreign = [...file.imports, ...file.dynamicImports].filter(
       (name) => !files.has(name) && !isBuiltin(name) && !OPTIONAL.includes(name),
     );
+    if (file.fileName === 'run.js') foreign.push(...file.imports.filter((name) => files.has(name)));
     if (foreign.length > 0) throw new Error(`dist/cli/${file.fileName} is not bundled with ${foreign.join(', ')}`);
   }
   writeFileSync(at('dist/cli/package.json'), '{ "type": "commonjs" }\n');

@@ -10,14 +10,16 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from './stamp.mjs';
 
 /** @import { CommandSpec } from '../cli/command.ts' */
+/** @typedef {Awaited<ReturnType<typeof import('../cli/run.ts').manualRows>>} Rows */
 
 const SECTION = '1';
 const MANUAL = 'zebin manual';
 
 /** Writes the pages, and returns their names. */
-export function writeManual() {
+export async function writeManual() {
   /** @type {typeof import('../cli/run.ts')} */
-  const program = createRequire(import.meta.url)(fileURLToPath(new URL('dist/cli/run.js', ROOT)));
+  const { manualRows } = createRequire(import.meta.url)(fileURLToPath(new URL('dist/cli/run.js', ROOT)));
+  const program = await manualRows();
   const pages = [topPage(program), ...program.COMMANDS.map((command) => verbPage(command, program))];
   const folder = fileURLToPath(new URL('dist/man/', ROOT));
   mkdirSync(folder, { recursive: true });
@@ -25,13 +27,13 @@ export function writeManual() {
   return pages.map(({ name }) => name);
 }
 
-/** @param {typeof import('../cli/run.ts')} program */
-function topPage({ COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION }) {
+/** @param {Rows} program */
+function topPage({ COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION, VERSION_OPTION }) {
   return page('zebin', 'tool for Intel GPU program binaries', VERSION, [
     ['SYNOPSIS', [`${typed('zebin [options] <verb> [arguments]')}\n.br\n${typed('zebin <file>')}`]],
     ['DESCRIPTION', [roff(DESCRIPTION), ...SHORTHANDS.map(([words, does]) => `.PP\n${typed(words)} ${roff(does)}`)]],
     ['VERBS', COMMANDS.map(({ name, summary }) => term(`${typed(`zebin-${name}`)}(${SECTION})`, summary))],
-    ['OPTIONS', options([...COMMON_OPTIONS, { flags: '-V, --version', summary: 'print the version' }])],
+    ['OPTIONS', options([...COMMON_OPTIONS, VERSION_OPTION])],
     ['EXIT STATUS', EXIT_STATUS.map(([code, meaning]) => term(typed(code), meaning))],
     ['ENVIRONMENT', [term(typed('NO_COLOR'), 'if it is set, output has no colour unless --color says otherwise')]],
     ['SEE ALSO', [COMMANDS.map(({ name }) => `.BR ${roff(`zebin-${name}`)} (${SECTION})`).join(',\n')]],
@@ -40,7 +42,7 @@ function topPage({ COMMANDS, COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHAND
 
 /**
  * @param {CommandSpec} command
- * @param {typeof import('../cli/run.ts')} program
+ * @param {Rows} program
  */
 function verbPage({ name, summary, arguments: words, options: own, examples }, { COMMON_OPTIONS, EXIT_STATUS, VERSION }) {
   return page(`zebin-${name}`, summary, VERSION, [

@@ -25,7 +25,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { inject } from 'postject';
 import { rolldown } from 'rolldown';
-import { ascii, NO_PROGRAMS, SOURCES } from './command.mjs';
+import { ascii, SOURCES } from './command.mjs';
 import { isBuilt, ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
@@ -40,7 +40,7 @@ const SUFFIX = process.platform === 'win32' ? '.exe' : '';
  * @param {string} entry @param {string} file
  */
 async function bundle(entry, file) {
-  const made = await rolldown({ ...SOURCES, input: at(entry), plugins: [NO_PROGRAMS] });
+  const made = await rolldown({ ...SOURCES, input: at(entry) });
   const { output } = await made.generate({ format: 'cjs', codeSplitting: false, comments: { jsdoc: false } });
   await made.close();
   const [chunk, ...others] = output;

@@ -129,7 +129,7 @@ describe('layers', () => {
         'src/index.ts': "export * from './zebin/a.ts';",
         'src/zebin/a.ts': "import { b } from '../elf/b.ts';\n/**\n * import { x } from 'zebin'\n */",
         'src/elf/b.ts': '',
-        'cli/main.ts': "import { Command } from 'commander';\nimport { a } from '../src/internal.ts';",
+        'cli/main.ts': "import { createColors } from 'picocolors';\nimport { a } from '../src/internal.ts';",
       },
       [],
     ],

@@ -1,19 +1,6 @@
 import type { CommandSpec, OptionSpec } from '../command.ts';
+import { AS, COLUMNS, FILE, INFO, JSON_OPTION, OUTPUT, SIBLINGS, TABLES_OPTION } from './info-rows.ts';
 
-const FILE = {
-  name: '<file>',
-  summary: 'a file, `-` for standard input, or an address as `ls` prints it (FILE!64.20.1.0!.text.k)',
-} as const;
-const TABLES_OPTION: OptionSpec = {
-  flags: '--tables <file>',
-  summary: 'add newer devices and driver releases from a file; docs/judging.md shows the format',
-};
-const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print one JSON document (schemas/ in the package)' };
-const AS: OptionSpec = {
-  flags: '--as <format>',
-  summary: 'format of the file, if it cannot be detected (props, ar, zebin, …)',
-};
-const SIBLINGS: OptionSpec = { flags: '--siblings', summary: 'open the files that a thin archive refers to' };
 const RAW_CSV: OptionSpec = {
   flags: '--raw-csv',
   summary: "in CSV, omit the ' before text that a spreadsheet would treat as a formula",
@@ -22,41 +9,10 @@ const DAMAGED: OptionSpec = {
   flags: '--damaged',
   summary: 'accept content that is truncated or fails its checksum',
 };
-const COLUMNS: OptionSpec = {
-  flags: '--columns <columns>',
-  summary: 'decode the code for these columns too, comma-separated: instructions, peak_registers, …; code for all (slower)',
-};
-const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file; nothing is written on failure' };
 
 /** Every verb, in the order of the help. */
 export const COMMANDS: readonly CommandSpec[] = [
-  {
-    name: 'info',
-    summary: 'show what a file is, for which devices, and what its kernels need (the default verb)',
-    arguments: [FILE],
-    options: [
-      { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
-      {
-        flags: '-m, --max <column=number>',
-        summary: 'exit with 1 if a kernel exceeds this limit, such as spill_size=0; repeatable',
-        many: true,
-      },
-      { flags: '--certain', summary: 'with --max, ignore kernels that only possibly spill, and code that cannot be analysed' },
-      COLUMNS,
-      AS,
-      SIBLINGS,
-      TABLES_OPTION,
-      JSON_OPTION,
-      { flags: '--markdown', summary: 'print Markdown for a bug report, without code or folder names' },
-      OUTPUT,
-    ],
-    examples: [
-      ['zebin saxpy.zebin', 'target, versions, verdict, and the resources of every kernel'],
-      ['zebin info multi.ar --json', 'the same for every device of an archive, as JSON'],
-      ['zebin info app.zebin --max spill_size=0 --max slm_size=65536', 'exit code 1 and a list of kernels if any exceeds a limit'],
-    ],
-    load: () => import('./info.ts'),
-  },
+  INFO,
   {
     name: 'ls',
     summary: 'list containers, images and sections as a tree, with the address of each',

@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from '../command.ts';
+import { namesOf } from '../words.ts';
 import { placeholder, VALUES, type Values, type Word } from './values.ts';
 
 export interface Answer {
@@ -79,11 +80,6 @@ function placeOf(spec: CommandSpec, common: readonly OptionSpec[], before: reado
   const last = spec.arguments.at(-1);
   const argument = spec.arguments[given.length] ?? (last?.name.includes('...') ? last : undefined);
   return { current, values: VALUES[placeholder(argument?.name ?? '') ?? ''] ?? {}, ...file };
-}
-
-/** `-o` and `--output` of `-o, --output <path>`. */
-function namesOf(flags: string): string[] {
-  return flags.split(/[ ,]+/).filter((word) => word.startsWith('-'));
 }
 
 /** The words that begin as it is typed; of a list, the last of it. */

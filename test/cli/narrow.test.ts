@@ -1,6 +1,5 @@
 /** No line is wider than the terminal, except for addresses, which are there to be copied. */
 import { basename, dirname } from 'node:path';
-import { Command } from 'commander';
 import stringWidth from 'string-width';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run as dump } from '../../cli/commands/dump.ts';
@@ -9,7 +8,7 @@ import { COMMANDS } from '../../cli/commands/index.ts';
 import { run as info } from '../../cli/commands/info.ts';
 import { run as kernel } from '../../cli/commands/kernel.ts';
 import { run as ls } from '../../cli/commands/ls.ts';
-import { describeVerb, fitHelp, HELP_FORMAT } from '../../cli/help.ts';
+import { commandHelp, verbHelp } from '../../cli/help.ts';
 import { kernelColumns } from '../../cli/resources.ts';
 import { fill, middle, wrap } from '../../cli/text.ts';
 import { allNames, infoDocument, inspect } from '../../src/internal.ts';
@@ -84,19 +83,16 @@ describe.each(WIDTHS)('%i columns', (width) => {
 
 describe.each([...WIDTHS, 30])('help in %i columns', (width) => {
   test.each(COMMANDS.map((spec) => [spec.name, spec] as const))('%s', (_, spec) => {
-    let text = '';
-    const top = new Command('zebin').configureHelp(HELP_FORMAT).configureOutput({
-      getOutHelpWidth: () => width,
-      writeOut: (part) => {
-        text += fitHelp(part, width);
-      },
-    });
-    describeVerb(top, spec).outputHelp();
+    const text = verbHelp(spec, width);
     expect(tooWide(text, width)).toEqual([]);
     // Nothing is lost, and command lines can be copied.
     const plain = text.replaceAll(' \\\n', ' ').replace(/\s+/g, '');
     for (const [line, shows] of spec.examples) expect(plain).toContain((line + shows).replace(/\s+/g, ''));
     for (const { flags, summary } of spec.options) expect(plain).toContain((flags + summary).replace(/\s+/g, ''));
+  });
+
+  test('of the command', () => {
+    expect(tooWide(commandHelp(COMMANDS, width), width)).toEqual([]);
   });
 });
 

@@ -1,0 +1,52 @@
+/** The rows of the default verb, and those that others share with it: of the verbs, its start loads no more. */
+import type { CommandSpec, OptionSpec } from '../command.ts';
+import { run } from './info.ts';
+
+export const FILE = {
+  name: '<file>',
+  summary: 'a file, `-` for standard input, or an address as `ls` prints it (FILE!64.20.1.0!.text.k)',
+} as const;
+export const TABLES_OPTION: OptionSpec = {
+  flags: '--tables <file>',
+  summary: 'add newer devices and driver releases from a file; docs/judging.md shows the format',
+};
+export const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'print one JSON document (schemas/ in the package)' };
+export const AS: OptionSpec = {
+  flags: '--as <format>',
+  summary: 'format of the file, if it cannot be detected (props, ar, zebin, …)',
+};
+export const SIBLINGS: OptionSpec = { flags: '--siblings', summary: 'open the files that a thin archive refers to' };
+export const COLUMNS: OptionSpec = {
+  flags: '--columns <columns>',
+  summary: 'decode the code for these columns too, comma-separated: instructions, peak_registers, …; code for all (slower)',
+};
+export const OUTPUT: OptionSpec = { flags: '-o, --output <path>', summary: 'write to a file; nothing is written on failure' };
+
+export const INFO: CommandSpec = {
+  name: 'info',
+  summary: 'show what a file is, for which devices, and what its kernels need (the default verb)',
+  arguments: [FILE],
+  options: [
+    { flags: '-k, --kernel <pattern>', summary: 'only kernels with this name; * matches any characters' },
+    {
+      flags: '-m, --max <column=number>',
+      summary: 'exit with 1 if a kernel exceeds this limit, such as spill_size=0; repeatable',
+      many: true,
+    },
+    { flags: '--certain', summary: 'with --max, ignore kernels that only possibly spill, and code that cannot be analysed' },
+    COLUMNS,
+    AS,
+    SIBLINGS,
+    TABLES_OPTION,
+    JSON_OPTION,
+    { flags: '--markdown', summary: 'print Markdown for a bug report, without code or folder names' },
+    OUTPUT,
+  ],
+  examples: [
+    ['zebin saxpy.zebin', 'target, versions, verdict, and the resources of every kernel'],
+    ['zebin info multi.ar --json', 'the same for every device of an archive, as JSON'],
+    ['zebin info app.zebin --max spill_size=0 --max slm_size=65536', 'exit code 1 and a list of kernels if any exceeds a limit'],
+  ],
+  // It comes with the command, in one file.
+  load: async () => ({ run }),
+};

@@ -1,0 +1,117 @@
+/**
+ * The words of a command line, as the rows of a verb understand them.
+ */
+import { nearest } from '../src/internal.ts';
+import type { ArgumentSpec, CommandSpec, OptionSpec } from './command.ts';
+import { COMMON_OPTIONS, type Options, VERSION_OPTION } from './options.ts';
+
+/** Words that the rows do not fit. */
+export class WordsError extends Error {}
+
+/** What a verb is run with. */
+export interface Given {
+  readonly names: readonly (string | undefined)[];
+  readonly options: Options;
+}
+
+/** `-o` and `--output` of `-o, --output <path>`. */
+export function namesOf(flags: string): string[] {
+  return flags.split(/[ ,]+/).filter((word) => word.startsWith('-'));
+}
+
+const hasValue = ({ flags }: OptionSpec): boolean => flags.includes('<');
+
+/** `insert-after` of `--insert-after <assembly>`, `open` of `--no-open`. */
+const plainName = ({ flags }: OptionSpec): string => (namesOf(flags).at(-1) ?? '').replace(/^--(no-)?/, '');
+
+const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Place of the first word that is no option that all verbs have: there a verb can be. */
+export function placeOfVerb(words: readonly string[]): number {
+  let at = 0;
+  for (; at < words.length; at++) {
+    const option = COMMON_OPTIONS.find((one) => namesOf(one.flags).includes((words[at] ?? '').replace(/=.*/s, '')));
+    if (!option) break;
+    if (hasValue(option) && !words[at]?.includes('=')) at++;
+  }
+  return at;
+}
+
+/** Reads the words after a verb, up to one that asks for help or the version instead. Throws `WordsError`. */
+export function readWords(words: readonly string[], spec: CommandSpec): Given | 'help' | 'version' {
+  const rows: readonly OptionSpec[] = [...spec.options, ...COMMON_OPTIONS, VERSION_OPTION];
+  const byName = new Map(rows.flatMap((row) => namesOf(row.flags).map((name) => [name, row])));
+  const options: Record<string, string | boolean | string[]> = { color: 'auto' };
+  const plain: string[] = [];
+  const order: string[] = [];
+  const left = [...words];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    if (word === '--') {
+      plain.push(...left);
+      break;
+    }
+    if (!word.startsWith('-') || word === '-') {
+      plain.push(word);
+      continue;
+    }
+    const [name, joined] = splitOption(word, byName);
+    const row = byName.get(name);
+    if (!row || (joined !== undefined && !hasValue(row) && word.startsWith('--'))) throw unknownOption(word, [...byName.keys()]);
+    const key = plainName(row);
+    if (key === 'help' || key === 'version') return key;
+    if (row.ordered) order.push(key);
+    if (!hasValue(row)) {
+      options[camelCase(key)] = !row.flags.includes('--no-');
+      // `-af` is `-a -f`.
+      if (joined !== undefined) left.unshift(`-${joined}`);
+      continue;
+    }
+    const value = joined ?? left.shift();
+    if (value === undefined) throw new WordsError(`option '${row.flags}' argument missing`);
+    if (row.choices?.includes(value) === false)
+      throw new WordsError(`option '${row.flags}' argument '${value}' is invalid. Allowed choices are ${row.choices.join(', ')}.`);
+    const before = options[camelCase(key)];
+    options[camelCase(key)] = row.many ? [...(Array.isArray(before) ? before : []), value] : value;
+  }
+  return { names: namesAsked(plain, spec), options: { ...options, ...(order.length > 0 && { order }) } };
+}
+
+/** An option and what is joined to it: `--output=file`, `-ofile`. */
+function splitOption(word: string, byName: ReadonlyMap<string, OptionSpec>): [name: string, joined?: string] {
+  if (!word.startsWith('--')) return word.length > 2 && byName.has(word.slice(0, 2)) ? [word.slice(0, 2), word.slice(2)] : [word];
+  const sign = word.indexOf('=');
+  return sign < 0 ? [word] : [word.slice(0, sign), word.slice(sign + 1)];
+}
+
+function unknownOption(word: string, known: readonly string[]): WordsError {
+  const near = word.startsWith('--')
+    ? similar(
+        word.slice(2),
+        known.filter((name) => name.startsWith('--')).map((name) => name.slice(2)),
+      )
+    : undefined;
+  return new WordsError(`unknown option '${word}'${near === undefined ? '' : ` (Did you mean --${near}?)`}`);
+}
+
+/** The name that is perhaps meant; nearly every short word is like another. */
+export function similar(word: string, names: readonly string[]): string | undefined {
+  return word.length > 2 ? nearest(word, names) : undefined;
+}
+
+/** One value for each argument that is not a list, then the list. */
+function namesAsked(plain: readonly string[], spec: CommandSpec): (string | undefined)[] {
+  const missing = spec.arguments.find(({ name }, i) => name.startsWith('<') && i >= plain.length);
+  if (missing) throw new WordsError(`missing required argument '${argumentName(missing)}'`);
+  const count = spec.arguments.length;
+  if (plain.length > count && !spec.arguments.some(isList))
+    throw new WordsError(
+      `too many arguments for '${spec.name}'. Expected ${count} argument${count === 1 ? '' : 's'} but got ${plain.length}.`,
+    );
+  const single = spec.arguments.filter((one) => !isList(one)).length;
+  return [...Array.from({ length: single }, (_, i) => plain[i]), ...plain.slice(single)];
+}
+
+/** `file` of `<file>` and of `[file...]`. */
+export const argumentName = ({ name }: ArgumentSpec): string => name.replace(/[<>.[\]]/g, '');
+
+const isList = ({ name }: ArgumentSpec): boolean => name.includes('...');
