@@ -6,7 +6,7 @@ import { encode } from './encode.ts';
 import { compact } from './encode-compact.ts';
 import { encodeImplied } from './encode-implied.ts';
 import { Encoder } from './encoder.ts';
-import { Layout } from './labels-write.ts';
+import { Layout, labelOf } from './labels-write.ts';
 import type { Words } from './layout.ts';
 import { optionBit } from './model.ts';
 import { type MarkName, NOTE, type Note, parseNote, putBits } from './notes.ts';
@@ -14,9 +14,10 @@ import { parseInline, parseInstruction, parseLabel } from './parse.ts';
 import { checkedNumber } from './read.ts';
 import { InstructionReader } from './read-instruction.ts';
 import type { Shape } from './shapes.ts';
-import { type Reference, Statement } from './statement.ts';
+import { Statement } from './statement.ts';
 import { type Platform, XE } from './table/platforms.ts';
 import { type TextForms, textFormsOf } from './text-forms.ts';
+import { pastBlanks } from './text-scan.ts';
 
 export interface AssembleOptions {
   /** Instructions with neither the option `Compacted` nor `NoCompact` are compacted where they can be. */
@@ -42,8 +43,9 @@ export interface MarkedCode {
 }
 
 const { tab: TAB, newline: NEWLINE, return: RETURN, space: SPACE, slash: SLASH, semicolon: SEMICOLON, dot: DOT } = CHAR;
+const { zero: ZERO, nine: NINE, colon: COLON } = CHAR;
+const L = 0x4c;
 const COMPACTED = optionBit('Compacted');
-const NONE: readonly Reference[] = [];
 
 /**
  * The machine code of a text: the bytes that `iga64 -a` makes from it. Notes in comments add what the text cannot express: see `notes.ts`.
@@ -75,8 +77,7 @@ export function assembleMarked(
 ): Outcome<MarkedCode> {
   const bytes = Bytes.from(typeof input === 'string' ? encodeText(input) : input);
   const out = reporter ?? new Reporter(bytes.length);
-  const statement = new Statement(byteText(bytes.data), checkedNumber(platform));
-  const assembler = new Assembler(statement, options, bytes, out);
+  const assembler = new Assembler(checkedNumber(platform), options, bytes, out);
   return { value: { bytes: assembler.run(), marks: assembler.marks }, diagnostics: out.diagnostics };
 }
 
@@ -98,100 +99,129 @@ function encodedText(text: string, platform: number): Uint32Array {
 
 const isBlank = (c: number): boolean => c === SPACE || c === NEWLINE || c === TAB || c === RETURN;
 
-/** A text with a line feed at its end. */
-function endedText(text: Uint8Array): Uint8Array {
-  if (text.at(-1) === NEWLINE) return text;
-  const ended = new Uint8Array(text.length + 1);
-  ended.set(text);
-  ended[text.length] = NEWLINE;
-  return ended;
-}
-
 class Assembler {
   readonly marks: Mark[] = [];
-  private readonly p: Statement;
   private readonly options: AssembleOptions;
   private readonly bytes: Bytes;
-  /** With a line feed at its end. */
   private readonly text: Uint8Array;
+  private readonly view: DataView;
+  /** The last line feed that comes at least four bytes before the end; -1 for none. */
+  private readonly lastFeed: number;
+  /** Where the text is read. */
+  private at = 0;
+  /** The parser has the text as a string, a line at a time, since it reads few lines (bench: machine-code). */
+  private readonly p: Statement;
+  /** Where its string begins. */
+  private base: number;
   private readonly out: Reporter;
   private readonly layout: Layout;
   private readonly reader: InstructionReader;
   private readonly forms: TextForms;
+  private readonly words = new Uint32Array(4);
   /** Where the next note in the line is, -1 for none, and where the line ends in which it was looked for. */
   private nextNote = -1;
   private lineEnd = -1;
 
-  constructor(statement: Statement, options: AssembleOptions, bytes: Bytes, out: Reporter) {
-    this.p = statement;
+  constructor(platform: number, options: AssembleOptions, bytes: Bytes, out: Reporter) {
+    const { data } = bytes;
     this.options = options;
     this.bytes = bytes;
-    this.text = endedText(bytes.data);
+    this.text = data;
+    this.view = new DataView(data.buffer, data.byteOffset, data.length);
+    this.lastFeed = data.length < 4 ? -1 : data.lastIndexOf(NEWLINE, data.length - 4);
+    this.base = data.length;
+    this.p = new Statement('', platform);
     this.out = out;
-    this.layout = new Layout(statement.platform);
-    this.reader = new InstructionReader(statement.platform);
-    this.forms = textFormsOf(statement.platform);
+    this.layout = new Layout(platform);
+    this.reader = new InstructionReader(platform);
+    this.forms = textFormsOf(platform);
   }
 
   run(): Uint8Array {
-    const { p, layout } = this;
+    const { layout } = this;
     for (;;) {
       try {
         if (!this.skip() || !this.pays()) break;
         this.statement();
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        if (!this.report(error)) break;
-        p.skipLine();
+        if (!this.report(error, this.base)) break;
+        this.p.skipLine();
+        this.at = this.base + this.p.at;
       }
     }
-    layout.resolve((fault) => this.report(fault));
+    layout.resolve((fault) => this.report(fault, 0));
     return layout.bytes();
   }
 
-  /** False when the budget is used up. */
-  private report({ code, message, start, end }: Fault): boolean {
+  /** False when the budget is used up. @param base where the text starts that the places are in */
+  private report({ code, message, start, end }: Fault, base: number): boolean {
     const most = this.bytes.length;
-    const span = this.bytes.span(Math.min(start, most), Math.min(end, most));
+    const span = this.bytes.span(Math.min(base + start, most), Math.min(base + end, most));
     this.out.report(code, span, '', message);
     return this.out.budget.charge('work', COST.fault, span);
   }
 
   /** Moves to the next statement, or to a note in place of one; `false` at the end of the text. */
   private skip(): boolean {
-    const { p } = this;
-    const { text } = p;
-    for (this.skipBlanks(); p.at < text.length; this.skipBlanks()) {
-      if (!p.atEnd()) return true;
-      const c = text.charCodeAt(p.at);
-      if (c === NEWLINE || c === SEMICOLON) p.at++;
-      // A comment that only has a note in it is not one: a listing quotes names of its file.
-      else if (p.at === this.findNote()) return true;
-      else p.skipLine();
+    const { text } = this;
+    for (this.skipBlanks(); this.at < text.length; this.skipBlanks()) {
+      const c = text[this.at];
+      if (c === SEMICOLON) this.at++;
+      else if (c !== SLASH) return true;
+      else {
+        const p = this.parser();
+        // A comment that only has a note in it is not one: a listing quotes names of its file.
+        const isStatement = !p.atEnd() || p.at === this.findNote();
+        if (!isStatement && p.text.charCodeAt(p.at) === SLASH) p.skipLine();
+        this.at = this.base + p.at;
+        if (isStatement) return true;
+      }
     }
     return false;
   }
 
-  /** Moves past blanks and line feeds, by bytes: characters of a string take twice as long (bench: machine-code). */
   private skipBlanks(): void {
-    const { p, text } = this;
-    let { at } = p;
+    const { view, text, lastFeed } = this;
+    let { at } = this;
+    while (at < lastFeed && isBlank(text[at] as number)) at = text[at] === NEWLINE ? at + 1 : pastBlanks(view, at);
     while (at < text.length && isBlank(text[at] as number)) at++;
-    p.at = at;
+    this.at = at;
   }
 
   private statement(): void {
-    const { p, layout } = this;
-    const start = p.at;
-    if (this.text[start] === SLASH && start === this.findNote()) {
+    if (this.isKnown()) return;
+    const p = this.parser();
+    this.parse(p, p.at);
+    this.at = this.base + p.at;
+  }
+
+  /** The parser at the place where the text is read. */
+  private parser(): Statement {
+    const { p, text, at, base } = this;
+    if (at < base || at - base >= p.text.length) {
+      const feed = text.indexOf(NEWLINE, at);
+      const line = byteText(text.subarray(at, feed < 0 ? text.length : feed + 1));
+      // A comment may have several lines.
+      const isLine = !line.includes('/*');
+      this.base = isLine ? at : 0;
+      p.restart(isLine ? line : byteText(text));
+      this.lineEnd = -1;
+    }
+    p.at = at - this.base;
+    return p;
+  }
+
+  private parse(p: Statement, start: number): void {
+    const { layout } = this;
+    if (p.text.charCodeAt(start) === SLASH && start === this.findNote()) {
       this.alone(this.note(start, p.text.indexOf('\n', start)), start);
       return;
     }
     if (layout.isOver) p.fail('eu-text/note', 'bytes that do not fill instructions come last', start);
-    if (this.known(start)) return;
     const label = parseLabel(p);
     if (label !== undefined) {
-      if (!layout.define(label)) p.fail('eu-text/label', `the label ${label} is defined twice`, start);
+      if (!layout.define(labelOf(label))) p.fail('eu-text/label', `the label ${label} is defined twice`, start);
       return;
     }
     const note = this.noteOf(start);
@@ -208,21 +238,34 @@ class Assembler {
   /** Charges a statement; false when the budget is used up. */
   private pays(): boolean {
     const { budget } = this.out;
-    return budget.tryCharge('work', COST.statement) || budget.charge('work', COST.statement, this.bytes.span(this.p.at));
+    return budget.tryCharge('work', COST.statement) || budget.charge('work', COST.statement, this.bytes.span(this.at));
   }
 
-  /** Assembles a statement like an earlier one; false when it is not, or has a note. */
-  private known(start: number): boolean {
-    const { p, layout, forms } = this;
-    const words = layout.blank();
-    if (!forms.find(this.text, start, words)) return false;
-    const shape = p.shapes.shapes[(words[0] as number) & 127] as Shape;
-    const references = shape.isBranch ? forms.references(p.text) : NONE;
-    const canCompact = forms.isCompacted || (this.options.compact === true && !forms.isNative && references.length === 0);
-    const short = canCompact ? compact(words, p.platform) : undefined;
-    if (short === undefined && forms.isCompacted) return false;
-    layout.keep(shape, references, short, forms.isCompacted);
-    p.at = forms.end;
+  /** Assembles a statement like an earlier one, without the parser; false when it is not, or has a note. */
+  private isKnown(): boolean {
+    const { p, layout, forms, words } = this;
+    if (layout.isOver) return false;
+    if (this.text[this.at] === L && this.definesLabel()) return true;
+    if (!forms.find(this.view, this.at, this.lastFeed, words)) return false;
+    const canCompact = forms.isCompacted || (this.options.compact === true && !forms.isNative && !forms.hasLabels);
+    const isShort = canCompact && compact(words, p.platform);
+    if (!isShort && forms.isCompacted) return false;
+    if (forms.hasLabels) forms.refer(layout, p.shapes.shapes[(words[0] as number) & 127] as Shape, isShort ? 8 : 16);
+    layout.keep(words, isShort, forms.isCompacted);
+    this.at = forms.end;
+    return true;
+  }
+
+  /** Defines a label that is alone in its line, spelled as labels are printed; false when it is not, or is defined. */
+  private definesLabel(): boolean {
+    const { text } = this;
+    const start = this.at + 1;
+    let at = start;
+    let label = 0;
+    for (let c = text[at] as number; c >= ZERO && c <= NINE && at - start < 9; c = text[++at] as number) label = 10 * label + c - ZERO;
+    const isUsual = at > start && (text[start] !== ZERO || at === start + 1);
+    if (!isUsual || text[at] !== COLON || text[at + 1] !== NEWLINE || !this.layout.define(label)) return false;
+    this.at = at + 1;
     return true;
   }
 
@@ -232,7 +275,8 @@ class Assembler {
     p.skipLine();
     if (note.kind === 'mark') {
       const from = p.text.indexOf(note.name, start + NOTE.length) + note.name.length + 1;
-      this.marks.push({ name: note.name, text: note.text, offset: layout.end, start: from, end: from + note.text.length });
+      const at = this.base + from;
+      this.marks.push({ name: note.name, text: note.text, offset: layout.end, start: at, end: at + note.text.length });
       return;
     }
     if (layout.isOver) p.fail('eu-text/note', 'bytes that do not fill instructions come last', start);
@@ -249,10 +293,12 @@ class Assembler {
     if (missing === 0) return;
     this.charge(missing, start);
     const nop = encodedText('nop', p.platform);
-    for (let rest = missing; rest >= 16; rest -= 16) layout.add([...nop]);
+    for (let rest = missing; rest >= 16; rest -= 16) layout.add(nop);
     if (missing % 16 === 0) return;
-    const short = p.platform < XE ? undefined : compact(encodedText('sync.nop null', p.platform), p.platform);
-    layout.add(short ?? p.fail('eu-text/compact', 'no instruction of 8 bytes can fill the space before this place', start));
+    const short = p.platform < XE ? nop : encodedText('sync.nop null', p.platform);
+    if (p.platform < XE || !compact(short, p.platform))
+      p.fail('eu-text/compact', 'no instruction of 8 bytes can fill the space before this place', start);
+    layout.add(short.subarray(0, 2));
   }
 
   private zeros(least: number, multiple: number, start: number): void {
@@ -262,7 +308,7 @@ class Assembler {
 
   /** Charges for bytes that a few digits ask for. */
   private charge(bytes: number, start: number): void {
-    if (!this.out.budget.charge('work', bytes, this.bytes.span(start)))
+    if (!this.out.budget.charge('work', bytes, this.bytes.span(this.base + start)))
       this.p.fail('eu-text/note', 'there is no budget for so many bytes', start);
   }
 
@@ -293,9 +339,9 @@ class Assembler {
   }
 
   private encode(start: number, note: Note | undefined): void {
-    const { p, layout } = this;
-    const { instruction, shape } = p;
-    const words = layout.blank();
+    const { p, layout, words, base } = this;
+    const { instruction, shape, references } = p;
+    words.fill(0);
     try {
       encodeStatement(p, words);
     } catch (error) {
@@ -304,13 +350,16 @@ class Assembler {
     }
     const objection = objectionTo(instruction, shape, p.platform) ?? this.problemOf(words);
     if (objection !== undefined) p.fail('eu-text/encoding', objection, start);
-    this.forms.keep(p, this.text, words);
-    if (note?.kind === 'bits') putBits(words, note.bits);
+    this.forms.keep(p, base + p.at, this.view, words);
+    const bits = note?.kind === 'bits' ? note.bits : undefined;
+    if (bits !== undefined) putBits(words, bits);
     const mustCompact = (instruction.options & COMPACTED) !== 0;
-    const canCompact = this.options.compact === true && !p.isNative && p.references.length === 0;
-    const short = mustCompact || canCompact ? compact(words, p.platform) : undefined;
-    if (short === undefined && mustCompact) p.fail('eu-text/compact', `this ${shape.mnemonic} has no compacted form`, start);
-    layout.keep(shape, p.references, short, mustCompact, note?.kind === 'bits' ? note.bits : undefined);
+    const canCompact = mustCompact || (this.options.compact === true && !p.isNative && references.length === 0);
+    const isShort = canCompact && compact(words, p.platform);
+    if (!isShort && mustCompact) p.fail('eu-text/compact', `this ${shape.mnemonic} has no compacted form`, start);
+    for (const { name, distance, index, start, end } of references)
+      layout.refer({ label: labelOf(name), distance, index, start: base + start, end: base + end }, shape, isShort ? 8 : 16, bits);
+    layout.keep(words, isShort, mustCompact);
   }
 
   /** Why the words are not an instruction: some combinations have no meaning though each of their fields has one. */

@@ -148,26 +148,31 @@ function put(value: number, ranges: readonly BitRange[]): void {
   }
 }
 
-/** The compacted form of native words, two numbers; `undefined` when they have none. */
-export function compact(words: Words, platform: number): readonly [number, number] | undefined {
+/** Puts the compacted form of native words in place of the first two; false when they have none, and then they stay. */
+export function compact(words: Words, platform: number): boolean {
   const first = words[0] as number;
   const kind = kindOf(first, platform);
-  if (kind === undefined) return undefined;
+  if (kind === undefined) return false;
   const isImmediate = kind !== 'ternary' && kind !== 'matrix' && hasImmediate(kind, platform, words);
   result[0] = (first & 127) | COMPACTED;
   result[1] = 0;
   const form = formFor(kind, platform, isImmediate);
-  if (!form.putIndices(words)) return undefined;
+  if (!form.putIndices(words)) return false;
   for (let i = 0; i < form.copies.length; i++) {
     const { native, compacted } = form.copies[i] as Search;
     put(gather(words, native), compacted);
   }
   if (isImmediate) putImmediate(kind, platform, words);
-  const [low, high] = result as unknown as [number, number];
+  const low = result[0] as number;
+  const high = result[1] as number;
   // Without an immediate every bit has been looked at; until Gen11 some register files have no compacted form.
-  if (!isImmediate && platform >= XE) return [low, high];
-  if (expand(low, high, platform, checked) !== undefined) return undefined;
-  return checked.every((word, i) => word === words[i]) ? [low, high] : undefined;
+  if (isImmediate || platform < XE) {
+    if (expand(low, high, platform, checked) !== undefined) return false;
+    for (let i = 0; i < 4; i++) if (checked[i] !== words[i]) return false;
+  }
+  words[0] = low;
+  words[1] = high;
+  return true;
 }
 
 /** The bits of an immediate that the compacted form has: 12, or 13 until Gen11. Whether they are enough is seen when they are expanded. */

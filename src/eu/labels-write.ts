@@ -3,11 +3,29 @@ import { Fault } from '../diag/index.ts';
 import type { Words } from './layout.ts';
 import { type NoteBits, putBits } from './notes.ts';
 import type { Shape } from './shapes.ts';
-import type { Reference } from './statement.ts';
 import { XE } from './table/platforms.ts';
 
+/** A label: its number, as labels are printed (`L24`), or its name. Numbers are found faster (bench: machine-code). */
+type Label = number | string;
+
+/** What is printed is without zeros before the number; up to nine digits are a number. */
+export const labelOf = (name: string): Label => (/^L(0|[1-9]\d{0,8})$/.test(name) ? Number(name.slice(1)) : name);
+
+/** A use of a label in an instruction, or of a distance in place of one. */
+export interface Target {
+  /** `''` for a distance. */
+  readonly label: Label;
+  /** In bytes from the instruction. */
+  readonly distance: number;
+  /** The source that it is. */
+  readonly index: number;
+  /** Where it is in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A use of a label, which is written once all labels are known. */
-interface Use extends Reference {
+interface Use extends Target {
   readonly offset: number;
   readonly size: number;
   /** The place of the instruction in the text. */
@@ -18,63 +36,50 @@ interface Use extends Reference {
 
 export class Layout {
   private readonly platform: number;
-  private readonly labels = new Map<string, number>();
+  private readonly labels = new Map<Label, number>();
   private readonly uses: Use[] = [];
   private words = new Uint32Array(1 << 10);
   /** Bytes that are filled. */
   private size = 0;
   /** Offsets of instructions, and their places: only instructions that the text marks as compacted count as such. */
-  private readonly offsets: number[] = [];
-  private readonly places: number[] = [];
+  private offsets = new Uint32Array(1 << 9);
+  private places = new Uint32Array(1 << 9);
+  private count = 0;
   private place = 0;
-  private readonly next = new Uint32Array(4);
 
   constructor(platform: number) {
     this.platform = platform;
   }
 
   /** Defines a label here; `false` when it is defined. */
-  define(label: string): boolean {
+  define(label: Label): boolean {
     if (this.labels.has(label)) return false;
     this.labels.set(label, this.size);
     return true;
   }
 
-  /** Four words that are 0, for the next instruction. */
-  blank(): Words {
-    const { next } = this;
-    for (let i = 0; i < 4; i++) next[i] = 0;
-    return next;
+  /** Notes that the next instruction, of so many bytes, uses a label. */
+  refer({ label, distance, index, start, end }: Target, shape: Shape, size: number, bits?: readonly NoteBits[]): void {
+    // Field by field: a copy by spreading took most of the time and memory of a text of branches.
+    this.uses.push({ label, distance, index, start, end, offset: this.size, size, place: this.place, shape, bits });
   }
 
-  /** Keeps the instruction in the words that were blank, or its compacted form. */
-  keep(
-    shape: Shape,
-    references: readonly Reference[],
-    short: readonly [number, number] | undefined,
-    saysCompacted: boolean,
-    bits?: readonly NoteBits[],
-  ): void {
-    const { size: offset, place } = this;
-    const size = short === undefined ? 16 : 8;
-    // Field by field: a copy by spreading took most of the time and memory of a text of branches.
-    for (const { name, distance, index, start, end } of references) {
-      this.uses.push({ name, distance, index, start, end, offset, size, place, shape, bits });
-    }
+  /** Adds an instruction, of which the first two words are the compacted form if it is short. */
+  keep(instruction: Words, isShort: boolean, saysCompacted: boolean): void {
     this.reserve();
-    const { words, next } = this;
-    const at = offset >> 2;
-    words[at] = (short === undefined ? next[0] : short[0]) as number;
-    words[at + 1] = (short === undefined ? next[1] : short[1]) as number;
-    if (short === undefined) {
-      words[at + 2] = next[2] as number;
-      words[at + 3] = next[3] as number;
+    const { words } = this;
+    const at = this.size >> 2;
+    words[at] = instruction[0] as number;
+    words[at + 1] = instruction[1] as number;
+    if (!isShort) {
+      words[at + 2] = instruction[2] as number;
+      words[at + 3] = instruction[3] as number;
     }
-    this.advance(size, saysCompacted ? 8 : 16);
+    this.advance(isShort ? 8 : 16, saysCompacted ? 8 : 16);
   }
 
   /** Adds the words of an instruction, two or four. */
-  add(words: readonly number[]): void {
+  add(words: ArrayLike<number>): void {
     this.reserve();
     this.words.set(words, this.size >> 2);
     this.advance(4 * words.length, 4 * words.length);
@@ -85,8 +90,8 @@ export class Layout {
   }
 
   private advance(size: number, place: number): void {
-    this.offsets.push(this.size);
-    this.places.push(this.place);
+    this.offsets[this.count] = this.size;
+    this.places[this.count++] = this.place;
     this.size += size;
     this.place += place;
   }
@@ -124,18 +129,20 @@ export class Layout {
   }
 
   private grow(): void {
-    const words = new Uint32Array(2 * this.words.length);
-    words.set(this.words);
-    this.words = words;
+    this.words = grown(this.words);
+    // An instruction has at least two words.
+    this.offsets = grown(this.offsets);
+    this.places = grown(this.places);
   }
 
   /** Writes the targets of branches, until `report` returns that no more errors are wanted. */
   resolve(report: (fault: Fault) => boolean): void {
     for (const use of this.uses) {
       const target =
-        use.name === '' ? this.offsetOf(use.distance + (use.shape.mnemonic === 'calla' ? 0 : use.place)) : this.labels.get(use.name);
+        use.label === '' ? this.offsetOf(use.distance + (use.shape.mnemonic === 'calla' ? 0 : use.place)) : this.labels.get(use.label);
       if (target === undefined) {
-        const what = use.name === '' ? `no instruction is ${use.distance} bytes from this one` : `the label ${use.name} is not defined`;
+        const name = typeof use.label === 'number' ? `L${use.label}` : use.label;
+        const what = name === '' ? `no instruction is ${use.distance} bytes from this one` : `the label ${name} is not defined`;
         if (!report(new Fault('eu-text/label', what, use.start, use.end))) return;
       } else this.write(use, target);
     }
@@ -145,13 +152,13 @@ export class Layout {
   private offsetOf(place: number): number | undefined {
     if (place === this.place) return this.size;
     const { places } = this;
-    let [low, high] = [0, places.length];
+    let [low, high] = [0, this.count];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((places[middle] as number) < place) low = middle + 1;
       else high = middle;
     }
-    return places[low] === place ? this.offsets[low] : undefined;
+    return low < this.count && places[low] === place ? this.offsets[low] : undefined;
   }
 
   private write({ index, offset, size, shape, bits }: Use, target: number): void {
@@ -167,4 +174,11 @@ export class Layout {
   bytes(): Uint8Array {
     return new Uint8Array(this.words.buffer.slice(0, this.size));
   }
+}
+
+/** A copy with twice the space. */
+function grown(words: Uint32Array) {
+  const larger = new Uint32Array(2 * words.length);
+  larger.set(words);
+  return larger;
 }

@@ -121,8 +121,8 @@ class Notes {
     const bits = differences(words, instruction.words);
     if (instruction.compact !== undefined) {
       words.set(instruction.words);
-      const short = compact(words, statement.platform);
-      if (short?.[0] !== instruction.compact[0] || short[1] !== instruction.compact[1]) return whole;
+      const [low, high] = instruction.compact;
+      if (!compact(words, statement.platform) || words[0] !== low || words[1] !== high) return whole;
     }
     return bits.length === 0 ? undefined : { kind: 'bits', bits };
   }

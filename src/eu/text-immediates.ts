@@ -43,17 +43,17 @@ export class Immediates {
   private readonly isShort = new Uint8Array(TEXTS);
 
   /** The place of an immediate; -1 when it is not known. */
-  find(text: Uint8Array, start: number, end: number, operand: FormOperand): number {
+  find(text: DataView, start: number, end: number, operand: FormOperand): number {
     const place = placeOf(text, start, end, operand.seed);
     const known = this.texts[place] as Uint8Array;
     if (known.length !== end - start || this.types[place] !== operand.first.type) return -1;
-    for (let i = 0; i < known.length; i++) if (known[i] !== text[start + i]) return -1;
+    for (let i = 0; i < known.length; i++) if (known[i] !== text.getUint8(start + i)) return -1;
     return this.isShort[place] === (operand.isShort ? 1 : 0) ? place : -1;
   }
 
-  keep(text: Uint8Array, start: number, end: number, operand: FormOperand, words: Words): void {
+  keep(text: DataView, start: number, end: number, operand: FormOperand, words: Words): void {
     const place = placeOf(text, start, end, operand.seed);
-    this.texts[place] = text.slice(start, end);
+    this.texts[place] = Uint8Array.from({ length: end - start }, (_, i) => text.getUint8(start + i));
     this.types[place] = operand.first.type;
     this.isShort[place] = operand.isShort ? 1 : 0;
     this.lows[place] = operand.bits(words);
@@ -61,8 +61,8 @@ export class Immediates {
   }
 }
 
-function placeOf(text: Uint8Array, start: number, end: number, seed: number): number {
+function placeOf(text: DataView, start: number, end: number, seed: number): number {
   let hash = seed;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (text[at] as number), 0x0100_0193);
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.getUint8(at), 0x0100_0193);
   return (hash ^ (hash >>> 15)) & (TEXTS - 1);
 }

@@ -22,9 +22,10 @@ const VARIANTS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\b(r\d+)\.\d+/g, '$1.33'),
   (text) => text.replace(/ -?0x[0-9A-F]+:/g, ' 0x12:'),
   (text) => text.replace(/ -?0x[0-9A-F]+:/g, ' -1.5:'),
-  ...['-7', '0xFFFFFFFF', '-0x80000000', '40000', '-32769', '70000', '0x123456789', '-0x0', '1e5'].map(
-    (number) => (text: string) => text.replace(/ -?(0x[0-9A-F]+|\d+):/g, ` ${number}:`),
-  ),
+  // The last of these are ends of expressions, which are other numbers in a place of their own.
+  ...['-7', '0xFFFFFFFF', '-0x80000000', '40000', '-32769', '70000', '0x123456789', '-0x0', '1e5', '-2139095041']
+    .concat(['99 -5', '99 -6', '99 -2139095041', '- 7', '- 1.5', '1.5'])
+    .map((number) => (text: string) => text.replace(/ -?(0x[0-9A-F]+|\d+):/g, ` ${number}:`)),
   (text) => text.replace(/\{(.*)\}/, (_, options: string) => `{${options.split(',').reverse().join(' , ')}}`),
   (text) => text.replace(/\{(.*)\}/, (_, options: string) => `{${options.split(',').reverse().join(', ')}}`),
   (text) => text.replace(/\{(.*)\}/, '{$1,@1,$$2.src}'),
@@ -32,6 +33,11 @@ const VARIANTS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/[@$]\d+/g, (wait) => `${wait[0]}1`),
   (text) => text.replace(/\$\d+/g, '$17'),
   (text) => text.replace(/ {2,}/g, ' '),
+  // These are several statements, or have comments where forms have none.
+  (text) => text.replace(/ (?=\S+$)/, ' /* 7:d */ '),
+  (text) => `${text}// 7:d`,
+  (text) => `${text} // 7:d`,
+  (text) => text.replace(/ -?(0x[0-9A-F]+|\d+):/g, ' \t-7:').replaceAll(' {', '{'),
 ];
 
 /** The words of a statement alone; `undefined` when it is wrong. */
@@ -53,7 +59,8 @@ test.each(PLATFORMS)('platform %s: a statement has its words, whatever came befo
   for (const text of texts) {
     for (const variant of [...VARIANTS, ...VARIANTS]) {
       const line = variant(text.replace(/ \/\/.*/, ''));
-      const { value, diagnostics } = assemble(line, platform);
+      // The last lines of a text are left to the parser.
+      const { value, diagnostics } = assemble(`${line}\n\n\n\n`, platform);
       const words = wordsOf(line, platform);
       // Of these some are refused for what they mean together.
       if (words === undefined) expect(diagnostics, line).not.toEqual([]);
