@@ -45,6 +45,10 @@ export interface MarkedCode {
 const { tab: TAB, newline: NEWLINE, return: RETURN, space: SPACE, slash: SLASH, semicolon: SEMICOLON, dot: DOT } = CHAR;
 const { zero: ZERO, nine: NINE, colon: COLON } = CHAR;
 const L = 0x4c;
+
+/** Space for words before they are known: lines of listings have so many characters for each, and any text may have a few. */
+const LEAST_WORDS = 64;
+const CHARACTERS = 24;
 const COMPACTED = optionBit('Compacted');
 
 /**
@@ -132,7 +136,7 @@ class Assembler {
     this.base = data.length;
     this.p = new Statement('', platform);
     this.out = out;
-    this.layout = new Layout(platform);
+    this.layout = new Layout(platform, LEAST_WORDS + data.length / CHARACTERS);
     this.reader = new InstructionReader(platform);
     this.forms = textFormsOf(platform);
   }

@@ -51,7 +51,7 @@ export class Step {
   }
 }
 
-function copiesOf(from: readonly BitRange[], to: readonly BitRange[]): Copy[] {
+export function copiesOf(from: readonly BitRange[], to: readonly BitRange[]): Copy[] {
   const bitsIn = (ranges: readonly BitRange[]) =>
     ranges.flatMap(({ low, high }) => Array.from({ length: high - low + 1 }, (_, i) => low + i));
   const [sources, targets] = [bitsIn(from), bitsIn(to)];

@@ -1,5 +1,5 @@
 /** Native words → their compacted form of 8 bytes, the inverse of `compact.ts`. */
-import { bitsOf, COMPACTED, expand, hasImmediate, kindOf } from './compact.ts';
+import { bitsOf, COMPACTED, type Copy, copiesOf, expand, hasImmediate, kindOf } from './compact.ts';
 import { type BitRange, bitRanges, type Words } from './layout.ts';
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind } from './table/compaction.ts';
 import { inRange, PLATFORMS, XE } from './table/platforms.ts';
@@ -12,12 +12,11 @@ interface Run {
   readonly factor: number;
 }
 
-/** One row: the bits that are compared, and where their index is written. */
+/** A row with a table: the bits that are compared, and where the index of their value is written. */
 interface Search {
   readonly native: readonly Run[];
   readonly compacted: readonly BitRange[];
-  /** The index of each value; `undefined` where the bits are copied. */
-  readonly indices: ReadonlyMap<number, number> | undefined;
+  readonly indices: ReadonlyMap<number, number>;
 }
 
 /** Of a cache, a power of two. */
@@ -27,8 +26,7 @@ const SOME = 2;
 
 /** How a kind of instruction is compacted. */
 class Form {
-  /** Rows whose bits are copied. */
-  readonly copies: readonly Search[];
+  readonly copies: readonly Copy[];
   private readonly tables: readonly Search[];
   /** Bits that are 0 in everything that has the form. */
   private readonly zero: Words;
@@ -38,9 +36,9 @@ class Form {
   private readonly results = new Int32Array(2 * SLOTS);
   private readonly states = new Uint8Array(SLOTS);
 
-  constructor(searches: readonly Search[], zero: Words) {
-    this.copies = searches.filter(({ indices }) => indices === undefined);
-    this.tables = searches.filter(({ indices }) => indices !== undefined);
+  constructor(copies: readonly Copy[], tables: readonly Search[], zero: Words) {
+    this.copies = copies;
+    this.tables = tables;
     this.zero = zero;
     this.mask = Int32Array.from(zero);
     for (const { word, shift, mask } of this.tables.flatMap(({ native }) => native))
@@ -76,7 +74,7 @@ class Form {
     const { zero } = this;
     for (let i = 0; i < 4; i++) if (((words[i] as number) & (zero[i] as number)) !== 0) return false;
     for (const { native, compacted, indices } of this.tables) {
-      const index = indices?.get(gather(words, native));
+      const index = indices.get(gather(words, native));
       if (index === undefined) return false;
       put(index, compacted);
     }
@@ -99,26 +97,31 @@ function compile(kind: CompactKind, platform: number, isImmediate: boolean): For
     ([kinds, platforms, when]) =>
       kinds.split(' ').includes(kind) && inRange(platform, platforms) && (when === '' || when === (isImmediate ? 'imm' : 'reg')),
   );
-  // Of rows for the same bits the last looks at the most.
-  const searches = rows
-    .filter((row, i) => !rows.slice(i + 1).some((later) => later[3] === row[3] && later[4] === row[4]))
-    .map(([, , , from, table, to]) => {
-      const native = bitRanges(to);
-      const compacted = bitRanges(from);
-      if (table === '=') return { native: runsOf(native), compacted, indices: undefined };
-      const size = 2 ** bitsOf(native);
-      const indices = new Map<number, number>();
-      (COMPACT_TABLES[table] ?? '').split(' ').forEach((text, index) => {
-        const value = Number.parseInt(text, 16) % size;
-        if (!indices.has(value)) indices.set(value, index);
-      });
-      return { native: runsOf(native), compacted, indices };
-    });
   const zero = Uint32Array.of(~127, -1, -1, -1);
-  for (const { word, shift, mask } of searches.flatMap(({ native }) => native)) zero[word] = (zero[word] as number) & ~(mask << shift);
+  const copies: Copy[] = [];
+  const tables: Search[] = [];
+  // Of rows for the same bits the last looks at the most.
+  for (const [, , , from, table, to] of rows.filter(
+    (row, i) => !rows.slice(i + 1).some((later) => later[3] === row[3] && later[4] === row[4]),
+  )) {
+    const native = runsOf(bitRanges(to));
+    const compacted = bitRanges(from);
+    for (const { word, shift, mask } of native) zero[word] = (zero[word] as number) & ~(mask << shift);
+    if (table === '=') {
+      copies.push(...copiesOf(compacted, bitRanges(to)));
+      continue;
+    }
+    const size = 2 ** bitsOf(bitRanges(to));
+    const indices = new Map<number, number>();
+    for (const [index, text] of (COMPACT_TABLES[table] ?? '').split(' ').entries()) {
+      const value = Number.parseInt(text, 16) % size;
+      if (!indices.has(value)) indices.set(value, index);
+    }
+    tables.push({ native, compacted, indices });
+  }
   // The last word is the immediate.
   if (isImmediate) zero[3] = 0;
-  return new Form(searches, zero);
+  return new Form(copies, tables, zero);
 }
 
 const forms: Partial<Record<CompactKind, Form>>[] = PLATFORMS.flatMap(() => [{}, {}]);
@@ -159,8 +162,8 @@ export function compact(words: Words, platform: number): boolean {
   const form = formFor(kind, platform, isImmediate);
   if (!form.putIndices(words)) return false;
   for (let i = 0; i < form.copies.length; i++) {
-    const { native, compacted } = form.copies[i] as Search;
-    put(gather(words, native), compacted);
+    const { from, shift, mask, word, to } = form.copies[i] as Copy;
+    result[from] = (result[from] as number) | ((((words[word] as number) >>> to) & mask) << shift);
   }
   if (isImmediate) putImmediate(kind, platform, words);
   const low = result[0] as number;

@@ -38,17 +38,22 @@ export class Layout {
   private readonly platform: number;
   private readonly labels = new Map<Label, number>();
   private readonly uses: Use[] = [];
-  private words = new Uint32Array(1 << 10);
+  private words: Uint32Array<ArrayBuffer>;
   /** Bytes that are filled. */
   private size = 0;
   /** Offsets of instructions, and their places: only instructions that the text marks as compacted count as such. */
-  private offsets = new Uint32Array(1 << 9);
-  private places = new Uint32Array(1 << 9);
+  private offsets: Uint32Array<ArrayBuffer>;
+  private places: Uint32Array<ArrayBuffer>;
   private count = 0;
   private place = 0;
 
-  constructor(platform: number) {
+  /** @param capacity words that there is space for at first; more are added as they are needed */
+  constructor(platform: number, capacity: number) {
     this.platform = platform;
+    this.words = new Uint32Array(capacity);
+    // An instruction has at least two words.
+    this.offsets = new Uint32Array(capacity >> 1);
+    this.places = new Uint32Array(capacity >> 1);
   }
 
   /** Defines a label here; `false` when it is defined. */
@@ -130,7 +135,6 @@ export class Layout {
 
   private grow(): void {
     this.words = grown(this.words);
-    // An instruction has at least two words.
     this.offsets = grown(this.offsets);
     this.places = grown(this.places);
   }

@@ -3,7 +3,7 @@ import type { FormOperand } from './form-operand.ts';
 import type { Words } from './layout.ts';
 import type { DataType } from './table/types.ts';
 
-/** Immediates that are kept by their text, a power of two. */
+/** Immediates that are kept by their text, a power of two. Each has two places. */
 const TEXTS = 8192;
 
 /** How an integer becomes the bits of an immediate: as it is; in both halves; in a field of 16 bits; in two words. 0: by its text only. */
@@ -45,14 +45,21 @@ export class Immediates {
   /** The place of an immediate; -1 when it is not known. */
   find(text: DataView, start: number, end: number, operand: FormOperand): number {
     const place = placeOf(text, start, end, operand.seed);
+    if (this.isAt(place, text, start, end, operand)) return place;
+    return this.isAt(place ^ 1, text, start, end, operand) ? place ^ 1 : -1;
+  }
+
+  private isAt(place: number, text: DataView, start: number, end: number, operand: FormOperand): boolean {
     const known = this.texts[place] as Uint8Array;
-    if (known.length !== end - start || this.types[place] !== operand.first.type) return -1;
-    for (let i = 0; i < known.length; i++) if (known[i] !== text.getUint8(start + i)) return -1;
-    return this.isShort[place] === (operand.isShort ? 1 : 0) ? place : -1;
+    if (known.length !== end - start || this.types[place] !== operand.first.type) return false;
+    for (let i = 0; i < known.length; i++) if (known[i] !== text.getUint8(start + i)) return false;
+    return this.isShort[place] === (operand.isShort ? 1 : 0);
   }
 
   keep(text: DataView, start: number, end: number, operand: FormOperand, words: Words): void {
-    const place = placeOf(text, start, end, operand.seed);
+    const first = placeOf(text, start, end, operand.seed);
+    const isTaken = (this.texts[first] as Uint8Array).length > 0 && !this.isAt(first, text, start, end, operand);
+    const place = isTaken ? first ^ 1 : first;
     this.texts[place] = Uint8Array.from({ length: end - start }, (_, i) => text.getUint8(start + i));
     this.types[place] = operand.first.type;
     this.isShort[place] = operand.isShort ? 1 : 0;

@@ -266,9 +266,9 @@ export class StatementScan {
         value = (value << 4) | digit;
         c = text.getUint8(++at);
       }
-    else for (; isDigit(c) && at - digits < 9; c = text.getUint8(++at)) value = 10 * value + c - ZERO;
+    else for (; isDigit(c) && at - digits < 10; c = text.getUint8(++at)) value = 10 * value + c - ZERO;
     if (at === first) return -1;
-    const isInteger = c === COLON && at > digits;
+    const isInteger = c === COLON && at > digits && value <= 0xffff_ffff;
     this.signs[count] = isInteger ? (isNegative ? -1 : 1) : 0;
     this.values[count] = isNegative ? -value : value;
     if (isInteger) return at;
