@@ -92,6 +92,12 @@ export function encodeStatement({ instruction, shape, shapes }: Statement, words
   encode(encoder);
 }
 
+/** Why the words of a statement are not its instruction: some combinations have no meaning though each of their fields has one. */
+export function objectionToWords({ instruction, shape, platform }: Statement, words: Words, reader: InstructionReader): string | undefined {
+  const [w0, w1, w2, w3] = words as unknown as [number, number, number, number];
+  return objectionTo(instruction, shape, platform) ?? reader.readNative(0, w0, w1, w2, w3).problem;
+}
+
 /** The words of an instruction. */
 function encodedText(text: string, platform: number): Uint32Array {
   const statement = new Statement(text, platform);
@@ -251,10 +257,10 @@ class Assembler {
     if (layout.isOver) return false;
     if (this.text[this.at] === L && this.definesLabel()) return true;
     if (!forms.find(this.view, this.at, this.lastFeed, words)) return false;
-    const canCompact = forms.isCompacted || (this.options.compact === true && !forms.isNative && !forms.hasLabels);
+    const canCompact = !forms.hasLabels && (forms.isCompacted || (this.options.compact === true && !forms.isNative));
     const isShort = canCompact && compact(words, p.platform);
     if (!isShort && forms.isCompacted) return false;
-    if (forms.hasLabels) forms.refer(layout, p.shapes.shapes[(words[0] as number) & 127] as Shape, isShort ? 8 : 16);
+    if (forms.hasLabels) forms.refer(layout, p.shapes.shapes[(words[0] as number) & 127] as Shape);
     layout.keep(words, isShort, forms.isCompacted);
     this.at = forms.end;
     return true;
@@ -352,22 +358,18 @@ class Assembler {
       if (!(error instanceof RangeError)) throw error;
       p.fail('eu-text/encoding', error.message, start);
     }
-    const objection = objectionTo(instruction, shape, p.platform) ?? this.problemOf(words);
+    const objection = objectionToWords(p, words, this.reader);
     if (objection !== undefined) p.fail('eu-text/encoding', objection, start);
     this.forms.keep(p, base + p.at, this.view, words);
     const bits = note?.kind === 'bits' ? note.bits : undefined;
     if (bits !== undefined) putBits(words, bits);
     const mustCompact = (instruction.options & COMPACTED) !== 0;
-    const canCompact = mustCompact || (this.options.compact === true && !p.isNative && references.length === 0);
+    // Compacted forms have no space for the distance of a label.
+    const canCompact = references.length === 0 && (mustCompact || (this.options.compact === true && !p.isNative));
     const isShort = canCompact && compact(words, p.platform);
     if (!isShort && mustCompact) p.fail('eu-text/compact', `this ${shape.mnemonic} has no compacted form`, start);
     for (const { name, distance, index, start, end } of references)
-      layout.refer({ label: labelOf(name), distance, index, start: base + start, end: base + end }, shape, isShort ? 8 : 16, bits);
+      layout.refer({ label: labelOf(name), distance, index, start: base + start, end: base + end }, shape, bits);
     layout.keep(words, isShort, mustCompact);
-  }
-
-  /** Why the words are not an instruction: some combinations have no meaning though each of their fields has one. */
-  private problemOf([w0, w1, w2, w3]: Words): string | undefined {
-    return this.reader.readNative(0, w0 as number, w1 as number, w2 as number, w3 as number).problem;
   }
 }

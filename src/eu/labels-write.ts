@@ -27,7 +27,6 @@ export interface Target {
 /** A use of a label, which is written once all labels are known. */
 interface Use extends Target {
   readonly offset: number;
-  readonly size: number;
   /** The place of the instruction in the text. */
   readonly place: number;
   readonly shape: Shape;
@@ -63,10 +62,10 @@ export class Layout {
     return true;
   }
 
-  /** Notes that the next instruction, of so many bytes, uses a label. */
-  refer({ label, distance, index, start, end }: Target, shape: Shape, size: number, bits?: readonly NoteBits[]): void {
+  /** Notes that the next instruction, which is not compacted, uses a label. */
+  refer({ label, distance, index, start, end }: Target, shape: Shape, bits?: readonly NoteBits[]): void {
     // Field by field: a copy by spreading took most of the time and memory of a text of branches.
-    this.uses.push({ label, distance, index, start, end, offset: this.size, size, place: this.place, shape, bits });
+    this.uses.push({ label, distance, index, start, end, offset: this.size, place: this.place, shape, bits });
   }
 
   /** Adds an instruction, of which the first two words are the compacted form if it is short. */
@@ -165,12 +164,12 @@ export class Layout {
     return low < this.count && places[low] === place ? this.offsets[low] : undefined;
   }
 
-  private write({ index, offset, size, shape, bits }: Use, target: number): void {
+  private write({ index, offset, shape, bits }: Use, target: number): void {
     const isAbsolute = shape.mnemonic === 'calla' || shape.mnemonic === 'mov';
     // Until Gen11 it counts from the instruction after it.
     const isAfter = shape.mnemonic === 'jmpi' && this.platform < XE;
     const at = offset >> 2;
-    this.words[at + (index === 0 ? 3 : 2)] = isAbsolute ? target : target - offset - (isAfter ? size : 0);
+    this.words[at + (index === 0 ? 3 : 2)] = isAbsolute ? target : target - offset - (isAfter ? 16 : 0);
     if (bits !== undefined) putBits(this.words.subarray(at, at + 4), bits);
   }
 

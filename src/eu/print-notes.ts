@@ -3,7 +3,7 @@
  */
 import { Bytes } from '../bytes/index.ts';
 import { Fault, type Outcome, Reporter } from '../diag/index.ts';
-import { encodeStatement } from './assemble.ts';
+import { encodeStatement, objectionToWords } from './assemble.ts';
 import { compact } from './encode-compact.ts';
 import type { Instruction } from './model.ts';
 import { differences, type Note, printNote } from './notes.ts';
@@ -11,6 +11,7 @@ import { parseInstruction } from './parse.ts';
 import type { PrintOptions } from './print-instruction.ts';
 import { type CodeLine, codeLines } from './print-lines.ts';
 import { checkedNumber, outlineOf } from './read.ts';
+import { InstructionReader } from './read-instruction.ts';
 import { Statement } from './statement.ts';
 import type { Platform } from './table/platforms.ts';
 
@@ -53,7 +54,7 @@ export function* exactLines(
   reporter?: Reporter,
 ): Generator<ExactLine, void> {
   const bytes = Bytes.from(input);
-  const notes = new Notes(checkedNumber(platform), startsOf(bytes));
+  const notes = new Notes(checkedNumber(platform), startsOf(bytes), bytes.length);
   let end = 0;
   for (const line of codeLines(bytes, platform, starts, options, reporter)) {
     const { instruction, text } = line;
@@ -89,12 +90,17 @@ const MARGIN = ' '.repeat(8);
 class Notes {
   private readonly statement: Statement;
   private readonly words = new Uint32Array(4);
+  private readonly reader: InstructionReader;
   /** Where instructions start, in order, and where they end. */
   private readonly starts: readonly number[];
+  /** Where the code ends: bytes that are not an instruction may be last. */
+  private readonly end: number;
 
-  constructor(platform: number, starts: readonly number[]) {
+  constructor(platform: number, starts: readonly number[], end: number) {
     this.statement = new Statement('', platform);
+    this.reader = new InstructionReader(platform);
     this.starts = starts;
+    this.end = end;
   }
 
   /** The line of an instruction with its note. */
@@ -112,14 +118,16 @@ class Notes {
     try {
       statement.restart(line);
       parseInstruction(statement);
-      this.resolve(instruction);
+      if (!this.resolve(instruction)) return whole;
       encodeStatement(statement, words.fill(0));
+      if (objectionToWords(statement, words, this.reader) !== undefined) return whole;
     } catch (error) {
       if (error instanceof Fault || error instanceof RangeError) return whole;
       throw error;
     }
     const bits = differences(words, instruction.words);
     if (instruction.compact !== undefined) {
+      if (statement.references.length > 0) return whole;
       words.set(instruction.words);
       const [low, high] = instruction.compact;
       if (!compact(words, statement.platform) || words[0] !== low || words[1] !== high) return whole;
@@ -127,16 +135,26 @@ class Notes {
     return bits.length === 0 ? undefined : { kind: 'bits', bits };
   }
 
-  /** Sets the distances to labels: each is defined before the first instruction that is not before it. */
-  private resolve({ offset }: Instruction): void {
+  /**
+   * Sets the distances to labels: each is defined before the first instruction that is not before it. False when there is a distance in place
+   * of a label that does not lead to an instruction, or to the end of the code.
+   */
+  private resolve({ offset }: Instruction): boolean {
     const { references, sources, shape } = this.statement;
-    for (const { name, index } of references) {
+    const isAbsolute = shape.mnemonic === 'calla';
+    for (const { name, index, distance } of references) {
       const source = sources[index];
-      if (name === '' || source === undefined) continue;
-      const wanted = name.startsWith('L_N') ? -Number(name.slice(3)) : Number(name.slice(1));
-      const target = this.starts[firstFrom(this.starts, wanted)] ?? (this.starts.at(-1) as number);
-      source.low = shape.mnemonic === 'calla' || shape.mnemonic === 'mov' ? target : target - offset;
+      if (name === '') {
+        const target = isAbsolute ? distance : offset + distance;
+        const isStart = this.starts[firstFrom(this.starts, target)] === target && target !== this.starts.at(-1);
+        if (!isStart && target !== this.end) return false;
+      } else if (source !== undefined) {
+        const wanted = name.startsWith('L_N') ? -Number(name.slice(3)) : Number(name.slice(1));
+        const target = this.starts[firstFrom(this.starts, wanted)] ?? (this.starts.at(-1) as number);
+        source.low = isAbsolute || shape.mnemonic === 'mov' ? target : target - offset;
+      }
     }
+    return true;
   }
 }
 

@@ -83,15 +83,11 @@ export class TextForms {
   }
 
   /** Says to a layout which labels the statement uses that was found last. */
-  refer(layout: Layout, shape: Shape, size: number): void {
+  refer(layout: Layout, shape: Shape): void {
     const { kinds, values, starts, ends, count } = this.scan;
     for (let i = 0, index = 0; i < count; i++) {
       if (kinds[i] !== LABEL) continue;
-      layout.refer(
-        { label: values[i] as number, distance: 0, index: index++, start: starts[i] as number, end: ends[i] as number },
-        shape,
-        size,
-      );
+      layout.refer({ label: values[i] as number, distance: 0, index: index++, start: starts[i] as number, end: ends[i] as number }, shape);
     }
   }
 

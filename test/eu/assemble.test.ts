@@ -1,6 +1,6 @@
 /** Assembly is encoded as `iga64 -a` 2.40.14 does it. */
 import { describe, expect, test } from 'vitest';
-import { assemble, assembleMarked, disassemble, disassembleExactly, type Platform } from '../../src/eu/index.ts';
+import { assemble, assembleMarked, disassemble, disassembleExactly, type Platform, type PrintOptions } from '../../src/eu/index.ts';
 
 const words = (value: Uint8Array): string[] =>
   Array.from(new Uint32Array(value.slice().buffer), (word) => word.toString(16).padStart(8, '0'));
@@ -108,6 +108,21 @@ describe('notes keep what the text would lose', () => {
     expect(diagnostics).toEqual([]);
     expect(value).toEqual(bytes);
     expect(text).toContain('// zebin: ');
+  });
+
+  // What these are printed as is refused, or is other bytes.
+  test.each<[string, Platform, PrintOptions, number[]]>([
+    ['a branch to two targets in a register that is not a general one', '2', {}, [0x23, 0x8000, 0, 0]],
+    ['an operand that cannot be where it is', '11', {}, [0x12, 0x3000, 0, 0xa0]],
+    ['a compacted branch to a label', '8', {}, [0x2501a020, 0x20, 0x2000e, 0x10000000, 0x40008200, 0x280aa02f]],
+    ['a distance that leads nowhere', '2', { numericLabels: true }, [0x20, 0x4000, 0, 0x1000]],
+    ['a distance to bytes that are not an instruction', '2', { numericLabels: true }, [0x80000020, 0x4000, 0, 0x10, 0]],
+  ])('%s', (_, platform, options, list) => {
+    const { value: text } = disassembleExactly(bytesOf(...list), platform, options);
+    expect(text).toContain('// zebin: words');
+    const { value, diagnostics } = assemble(text, platform);
+    expect(diagnostics).toEqual([]);
+    expect(value).toEqual(bytesOf(...list));
   });
 });
 
