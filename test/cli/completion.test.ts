@@ -11,7 +11,7 @@ import { COMMON_OPTIONS } from '../../cli/options.ts';
 import { allNames, SIZE_DOMAINS, STRIP_GROUPS, TABLES } from '../../src/internal.ts';
 import { fixture } from '../support/corpus.ts';
 import { VERSIONS } from '../support/generate-zeinfo.ts';
-import { MAIN, zebin } from './zebin.ts';
+import { SHELL_ZEBIN, zebin } from './zebin.ts';
 
 const VERBS = COMMANDS.map((spec) => spec.name);
 const SPILLS = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path;
@@ -131,7 +131,7 @@ const hasTerminal =
 describe.skipIf(!hasTerminal)('bash on a terminal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'zebin-tab-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'zebin'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  writeFileSync(join(folder, 'zebin'), `#!/bin/sh\n${SHELL_ZEBIN}zebin "$@"\n`);
   chmodSync(join(folder, 'zebin'), 0o755);
   writeFileSync(join(folder, 'once'), (await zebin(['complete', 'bash'])).stdout);
   writeFileSync(join(folder, 'important.txt'), 'important');

@@ -1,14 +1,25 @@
 /** What holds for every verb: input and output, exit codes, colours, help. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands/index.ts';
 import { colorsFor } from '../../cli/io.ts';
 import { setStandard, standard } from '../../cli/standard.ts';
 import { NEWEST, OLDEST } from '../../src/zeinfo/index.ts';
-import { FIXTURES, fixture } from '../support/corpus.ts';
-import { ENV, MAIN, scratchFolder, zebin, zebinProcess } from './zebin.ts';
+import { fixture } from '../support/corpus.ts';
+import { IS_STANDALONE, NEEDS_DUCKDB, scratchFolder, shell, zebin, zebinProcess } from './zebin.ts';
 
 const COSTS = 'zebin/igc2/bmg/loops-cost.zebin';
 const CLOCK = 'zebin/igc2/bmg/clock.zebin';
@@ -18,6 +29,8 @@ const scratch = scratchFolder();
 const posix = process.platform !== 'win32';
 const TABLE = join(scratch, 'kernels.parquet');
 await zebin(['scan', ARCHIVE, '-o', TABLE]);
+
+const QUERY = ['query', 'SELECT name, device FROM kernels', TABLE];
 
 /** Each verb with arguments that work. */
 const RUNS: [string, string[]][] = [
@@ -36,7 +49,7 @@ const RUNS: [string, string[]][] = [
   ['diff', ['diff', CLOCK, CLOCK]],
   ['compare', ['compare', CLOCK, CLOCK]],
   ['scan', ['scan', ARCHIVE, '--format', 'ndjson']],
-  ['query', ['query', 'SELECT name, device FROM kernels', TABLE]],
+  ['query', QUERY],
   ['extract', ['extract', `${ARCHIVE}!64.bmg!.ze_info`]],
   ['props', ['props', 'sycl/property-sets/all-sets.prop']],
   ['replace', ['replace', `${ARCHIVE}!64.bmg`, CLOCK]],
@@ -63,6 +76,18 @@ test('the runs below are of all verbs', () => {
 
 test.each(RUNS)('%s as a process says what it says here', async (_, args) => {
   expect(zebinProcess(args)).toEqual(await zebin(args));
+});
+
+/** The same without the verb that the standalone executable has not. */
+const ANSWERED = RUNS.filter(([verb]) => verb !== 'query' || !IS_STANDALONE);
+
+test.each(['-o', '--json', '--csv'])('query %s answers; the standalone executable says what it needs instead', async (option) => {
+  const path = join(scratch, 'query.txt');
+  const { status, stdout, stderr } = await zebin([...QUERY, ...(option === '-o' ? [option, path] : [option])]);
+  expect([status, stderr, existsSync(path)]).toEqual(IS_STANDALONE ? [2, NEEDS_DUCKDB, false] : [0, '', option === '-o']);
+  const failure = { schema: 'zebin/error/1', message: NEEDS_DUCKDB.slice('zebin: '.length, -1) };
+  if (option === '--json') expect(JSON.parse(stdout)).toMatchObject(IS_STANDALONE ? failure : { schema: 'zebin/query/1' });
+  rmSync(path, { force: true });
 });
 
 describe('input', () => {
@@ -152,7 +177,7 @@ describe('filters that match nothing: exit code 1 and what exists', () => {
 });
 
 describe('--json', () => {
-  test.each(RUNS)('%s: one document that ends in one line feed', async (verb, args) => {
+  test.each(ANSWERED)('%s: one document that ends in one line feed', async (verb, args) => {
     const { status, stdout, stderr } = await zebin([...args, '--json']);
     expect([status, stderr]).toEqual([0, '']);
     // A verb of several has a document of its own name for each.
@@ -175,7 +200,7 @@ describe('-o', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test.each(RUNS)('%s writes what it would print, and prints nothing', async (_, args) => {
+  test.each(ANSWERED)('%s writes what it would print, and prints nothing', async (_, args) => {
     expect(await zebin([...args, '-o', target])).toEqual({ status: 0, stdout: '', stderr: '' });
     expect(readFileSync(target, 'utf8')).toBe((await zebin(args)).stdout);
   });
@@ -234,8 +259,7 @@ describe('-o', () => {
     test('a pipe is written to, not replaced', async () => {
       const pipe = join(folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
-      const script = `cat '${pipe}' & "$0" "$1" explain grf_count -o '${pipe}'; wait`;
-      const { stdout } = spawnSync('sh', ['-c', script, process.execPath, MAIN], { encoding: 'utf8', env: ENV });
+      const { stdout } = shell('cat "$1" & zebin explain grf_count -o "$1"; wait', [pipe]);
       expect(stdout).toBe((await zebin(['explain', 'grf_count'])).stdout);
       expect(statSync(pipe).isFIFO()).toBe(true);
     });
@@ -246,30 +270,20 @@ describe('a reader that has seen enough', () => {
   const commands = [`dump ${SPILLS} --json`, `dump ${SPILLS} --full`, 'help info', 'complete bash', '--help'];
   if (posix) {
     test.each(commands)('zebin %s | head -c 1', (command) => {
-      const ran = spawnSync('sh', ['-c', `"$0" "$1" ${command} | head -c 1`, process.execPath, MAIN], {
-        cwd: FIXTURES,
-        encoding: 'utf8',
-        env: ENV,
-      });
+      const ran = shell(`zebin ${command} | head -c 1`);
       expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: '' });
       expect(ran.stdout).toHaveLength(1);
     });
 
     test('a message that nobody reads', () => {
-      const ran = spawnSync('sh', ['-c', '{ "$0" "$1" nofile; echo $? >&3; } 3>&2 2>&1 | true', process.execPath, MAIN], {
-        encoding: 'utf8',
-        env: ENV,
-      });
+      const ran = shell('{ zebin nofile; echo $? >&3; } 3>&2 2>&1 | true');
       expect(ran.stderr).toBe('2\n');
     });
   }
 
   if (existsSync('/dev/full')) {
     test('a full disk: exit code 2 and a sentence', () => {
-      const ran = spawnSync('sh', ['-c', '"$0" "$1" explain grf_count > /dev/full', process.execPath, MAIN], {
-        encoding: 'utf8',
-        env: ENV,
-      });
+      const ran = shell('zebin explain grf_count > /dev/full');
       expect(ran.status).toBe(2);
       expect(ran.stderr).toMatch(/^zebin: ENOSPC: no space left on device.*\n$/);
     });
@@ -282,7 +296,7 @@ describe('colours', () => {
   /** What they print is the content of a file. */
   const plainOnes = ['scan', 'asm', 'extract', 'replace', 'strip', 'edit', 'patch', 'link', 'convert', 'reduce'];
 
-  test.each(RUNS.filter(([verb]) => !plainOnes.includes(verb)))('%s: none in a pipe, some with --color=always', async (_, args) => {
+  test.each(ANSWERED.filter(([verb]) => !plainOnes.includes(verb)))('%s: none in a pipe, some with --color=always', async (_, args) => {
     const plain = (await zebin(args)).stdout;
     expect(coloured(plain)).toBe(false);
     const { stdout } = await zebin([...args, '--color=always']);

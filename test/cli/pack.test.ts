@@ -14,7 +14,7 @@ import { allDiagnostics, eachItem, inspect, readZebin, zebinsOf } from '../../sr
 import { partsOfZebin, stripZebin, writeZebin } from '../../src/zebin/index.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
-import { ENV, MAIN, scratchFolder, zebin } from './zebin.ts';
+import { COMMAND, ENV, SHELL_ZEBIN, scratchFolder, shell, zebin } from './zebin.ts';
 
 const CLOCK = 'zebin/igc2/bmg/clock.zebin';
 const clock = fixture(CLOCK).bytes();
@@ -266,12 +266,12 @@ function large(): string {
 /** Whether this process may mount in a name space of its own; where it may not, a limit on the size of files stands for a full disk. */
 const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', scratch]).status === 0;
 
-/** Runs a shell script in a small file system of its own, which is `$1`; `$2` is Node and `$3` the command. */
+/** Runs a shell script in a small file system of its own, which is `$1`; `$2` is a file and `$3` a large one. */
 function mounted(size: string, script: string): { status: number | null; stdout: string; stderr: string } {
   const folder = at('mount');
   mkdirSync(folder, { recursive: true });
-  const all = `mount -t tmpfs -o size=${size} none "$1" && cd "$1" && ${script}`;
-  return spawnSync('unshare', ['-rm', 'sh', '-c', all, 'sh', folder, process.execPath, MAIN, join(FIXTURES, CLOCK), large()], {
+  const all = `${SHELL_ZEBIN}mount -t tmpfs -o size=${size} none "$1" && cd "$1" && ${script}`;
+  return spawnSync('unshare', ['-rm', 'sh', '-c', all, 'sh', folder, join(FIXTURES, CLOCK), large()], {
     encoding: 'utf8',
     env: ENV,
   });
@@ -285,11 +285,8 @@ describe('writing that fails', () => {
       const folder = at('limited');
       mkdirSync(folder);
       const script =
-        'ulimit -f 20; cd "$1"; cp "$4" old.zebin; "$2" "$3" strip "$5" -o old.zebin; echo $?; "$2" "$3" unpack "$5" new; echo $?; cmp old.zebin "$4" && ls -A';
-      const { stdout, stderr } = spawnSync('sh', ['-c', script, 'sh', folder, process.execPath, MAIN, join(FIXTURES, CLOCK), large()], {
-        encoding: 'utf8',
-        env: ENV,
-      });
+        'ulimit -f 20; cd "$1"; cp "$2" old.zebin; zebin strip "$3" -o old.zebin; echo $?; zebin unpack "$3" new; echo $?; cmp old.zebin "$2" && ls -A';
+      const { stdout, stderr } = shell(script, [folder, join(FIXTURES, CLOCK), large()]);
       expect(stdout).toBe('2\n2\nold.zebin\n');
       expect(stderr).toMatch(/old\.zebin cannot be written: EFBIG.*\n.*new cannot be written: EFBIG/);
     });
@@ -297,17 +294,14 @@ describe('writing that fails', () => {
 
   if (canMount) {
     test(`a full disk leaves the old file and nothing else`, () => {
-      const { stdout, stderr } = mounted(
-        '64k',
-        'cp "$4" old.zebin; "$2" "$3" strip "$5" -o old.zebin; echo $?; cmp old.zebin "$4" && ls -A',
-      );
+      const { stdout, stderr } = mounted('64k', 'cp "$2" old.zebin; zebin strip "$3" -o old.zebin; echo $?; cmp old.zebin "$2" && ls -A');
       expect(stdout).toBe('2\nold.zebin\n');
       expect(stderr).toMatch(/^zebin: old\.zebin cannot be written: ENOSPC: no space left on device\n$/);
     });
 
     test(`a full disk leaves no folder, and the old one whole`, () => {
       const script =
-        '"$2" "$3" unpack "$4" one; "$2" "$3" unpack "$5" two; echo $?; "$2" "$3" unpack "$5" one --force; echo $?; ls -A; "$2" "$3" pack one | cmp - "$4" && echo same';
+        'zebin unpack "$2" one; zebin unpack "$3" two; echo $?; zebin unpack "$3" one --force; echo $?; ls -A; zebin pack one | cmp - "$2" && echo same';
       const { stdout, stderr } = mounted('256k', script);
       expect(stdout).toBe('8 files in one; start with zebin.txt\n2\n2\none\nsame\n');
       expect(stderr).toMatch(/two cannot be written: ENOSPC.*\n.*one cannot be written: ENOSPC/);
@@ -315,7 +309,7 @@ describe('writing that fails', () => {
 
     test(`a folder that is read-only`, () => {
       const script =
-        'cp "$4" old.zebin; mount -o remount,ro "$1"; "$2" "$3" strip "$4" -o old.zebin; echo $?; "$2" "$3" unpack "$4" new; echo $?; cmp old.zebin "$4" && ls -A';
+        'cp "$2" old.zebin; mount -o remount,ro "$1"; zebin strip "$2" -o old.zebin; echo $?; zebin unpack "$2" new; echo $?; cmp old.zebin "$2" && ls -A';
       const { stdout, stderr } = mounted('1m', script);
       expect(stdout).toBe('2\n2\nold.zebin\n');
       expect(stderr).toMatch(/old\.zebin cannot be written: EROFS.*\n.*new cannot be written: EROFS/);
@@ -338,7 +332,7 @@ describe('writing that fails', () => {
   /** Runs the command and sends the signal as soon as something is being written in `folder`; true when that was in time. */
   async function interrupted(args: readonly string[], folder: string, signal: NodeJS.Signals): Promise<boolean> {
     const before = readdirSync(folder).length;
-    const child = spawn(process.execPath, [MAIN, ...args], { env: ENV, stdio: 'ignore' });
+    const child = spawn(COMMAND[0], [...COMMAND.slice(1), ...args], { env: ENV, stdio: 'ignore' });
     const ended = new Promise<boolean>((resolve) => child.on('exit', (_, by) => resolve(by === signal)));
     let done = false;
     void ended.then(() => {

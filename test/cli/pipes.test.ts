@@ -7,7 +7,7 @@ import { COMMANDS } from '../../cli/commands/index.ts';
 import { faults, KINDS, READERS } from '../../scripts/pipes.mjs';
 import { fixture } from '../support/corpus.ts';
 import { needs } from '../support/tools.ts';
-import { ENV, MAIN, scratchFolder, zebin } from './zebin.ts';
+import { COMMAND, ENV, scratchFolder, zebin } from './zebin.ts';
 
 const scratch = scratchFolder();
 const posix = process.platform !== 'win32';
@@ -39,7 +39,11 @@ test('unpack and view', async () => {
 
 test('a file that the shell opened, from where it is opened', () => {
   const file = openSync(fixture('zebin/igc2/bmg/clock.zebin').path, 'r');
-  const { status, stdout } = spawnSync(process.execPath, [MAIN, 'ls', '-'], { stdio: [file, 'pipe', 'pipe'], encoding: 'utf8', env: ENV });
+  const { status, stdout } = spawnSync(COMMAND[0], [...COMMAND.slice(1), 'ls', '-'], {
+    stdio: [file, 'pipe', 'pipe'],
+    encoding: 'utf8',
+    env: ENV,
+  });
   closeSync(file);
   expect([status, stdout]).toEqual([0, expect.stringContaining('.text.clock')]);
 });
@@ -50,7 +54,7 @@ test('an empty input, and one that is a folder', async () => {
     stderr: expect.stringContaining('the input is empty'),
   });
   const folder = openSync(join(scratch), 'r');
-  const { status, stderr } = spawnSync(process.execPath, [MAIN, 'ls', '-'], {
+  const { status, stderr } = spawnSync(COMMAND[0], [...COMMAND.slice(1), 'ls', '-'], {
     stdio: [folder, 'pipe', 'pipe'],
     encoding: 'utf8',
     env: ENV,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../support/corpus.ts';
-import { ENV, MAIN, scratchFolder, zebin, zebinProcess } from './zebin.ts';
+import { COMMAND, ENV, scratchFolder, shell, zebin, zebinProcess } from './zebin.ts';
 
 const CLOCK = fixture('zebin/igc2/bmg/clock.zebin');
 const ARCHIVE = fixture('fat/basic-dg2-bmg.ar');
@@ -46,7 +46,7 @@ describe.runIf(posix)('no output takes the place of what was read', () => {
 
   test('a file that comes through standard input, and one that standard output is appended to', () => {
     for (const line of ['info - -o a.zebin < a.zebin', 'info a.zebin >> hard.zebin']) {
-      const { status, stderr } = spawnSync('sh', ['-c', `"$0" "$1" ${line}`, process.execPath, MAIN], { cwd, encoding: 'utf8', env: ENV });
+      const { status, stderr } = shell(`zebin ${line}`, [], cwd);
       expect([status, stderr]).toEqual([2, expect.stringContaining('cannot be written')]);
       expect(readFileSync(join(cwd, 'a.zebin')).equals(CLOCK.bytes())).toBe(true);
     }
@@ -114,7 +114,7 @@ describe.runIf(posix)('outputs that are not files', () => {
   test('a pipe that nobody reads, until SIGTERM', async () => {
     const cwd = place();
     spawnSync('mkfifo', [join(cwd, 'pipe')]);
-    const child = spawn(process.execPath, [MAIN, 'info', 'a.zebin', '-o', 'pipe'], { cwd, env: ENV });
+    const child = spawn(COMMAND[0], [...COMMAND.slice(1), 'info', 'a.zebin', '-o', 'pipe'], { cwd, env: ENV });
     const ended = new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));
     // It has begun to wait once it has opened its input and nothing more happens; a signal before that ends it as well.
     await setTimeout(300);

@@ -15,6 +15,12 @@ export const MAIN = join(ROOT, 'dist/cli/main.js');
  */
 const GIVEN = process.env.ZEBIN_COMMAND;
 
+/** The program that is started, with its first words. */
+export const COMMAND: readonly [program: string, ...words: string[]] = GIVEN === undefined ? [process.execPath, MAIN] : [GIVEN];
+
+/** Begins a shell script in which `zebin` is that. */
+export const SHELL_ZEBIN = `zebin() { ${COMMAND.map((word) => `'${word}'`).join(' ')} "$@"; }\n`;
+
 /** The environment without what would colour the output on the machine of anyone who runs the tests. */
 export const ENV: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name !== 'NO_COLOR' && name !== 'FORCE_COLOR'),
@@ -28,7 +34,7 @@ export interface RunOptions {
 
 /** As a process of its own: for what is about processes. */
 export function zebinProcess(args: readonly string[], { cwd = FIXTURES, env = {}, input }: RunOptions = {}): Ran {
-  const { status, stdout, stderr, error } = spawnSync(GIVEN ?? process.execPath, [...(GIVEN === undefined ? [MAIN] : []), ...args], {
+  const { status, stdout, stderr, error } = spawnSync(COMMAND[0], [...COMMAND.slice(1), ...args], {
     cwd,
     env: { ...ENV, ...env },
     encoding: 'utf8',
@@ -38,6 +44,18 @@ export function zebinProcess(args: readonly string[], { cwd = FIXTURES, env = {}
   if (error) throw error;
   return { status, stdout, stderr };
 }
+
+/** Runs a shell script in which `zebin` is the command; `$1` is the first argument. */
+export function shell(script: string, args: readonly string[] = [], cwd = FIXTURES): Ran {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', SHELL_ZEBIN + script, 'sh', ...args], { cwd, encoding: 'utf8', env: ENV });
+  return { status, stdout, stderr };
+}
+
+/** What the standalone executable says to any question, since it cannot load DuckDB. */
+export const NEEDS_DUCKDB =
+  'zebin: query needs DuckDB, which this executable cannot load: use the npm package of zebin, or `duckdb` itself on the table\n';
+/** Whether the program is that executable. */
+export const IS_STANDALONE = GIVEN !== undefined && zebinProcess(['query', 'SELECT 1', 'nosuch']).stderr === NEEDS_DUCKDB;
 
 const { run } = createRequire(import.meta.url)('../../dist/cli/run.js') as typeof import('../../cli/run.ts');
 
