@@ -364,12 +364,12 @@ class Assembler {
     const bits = note?.kind === 'bits' ? note.bits : undefined;
     if (bits !== undefined) putBits(words, bits);
     const mustCompact = (instruction.options & COMPACTED) !== 0;
-    // Compacted forms have no space for the distance of a label.
-    const canCompact = references.length === 0 && (mustCompact || (this.options.compact === true && !p.isNative));
+    const canCompact = mustCompact || (this.options.compact === true && !p.isNative && references.length === 0);
+    const native = mustCompact && references.length > 0 ? words.slice() : undefined;
     const isShort = canCompact && compact(words, p.platform);
     if (!isShort && mustCompact) p.fail('eu-text/compact', `this ${shape.mnemonic} has no compacted form`, start);
     for (const { name, distance, index, start, end } of references)
-      layout.refer({ label: labelOf(name), distance, index, start: base + start, end: base + end }, shape, bits);
+      layout.refer({ label: labelOf(name), distance, index, start: base + start, end: base + end }, shape, bits, native);
     layout.keep(words, isShort, mustCompact);
   }
 }

@@ -1,5 +1,6 @@
 /** Where instructions are, and what labels mean: the inverse of `labels.ts`. */
 import { Fault } from '../diag/index.ts';
+import { compact } from './encode-compact.ts';
 import type { Words } from './layout.ts';
 import { type NoteBits, putBits } from './notes.ts';
 import type { Shape } from './shapes.ts';
@@ -31,6 +32,8 @@ interface Use extends Target {
   readonly place: number;
   readonly shape: Shape;
   readonly bits: readonly NoteBits[] | undefined;
+  /** The native words, if it is compacted. */
+  readonly native: Words | undefined;
 }
 
 export class Layout {
@@ -62,10 +65,10 @@ export class Layout {
     return true;
   }
 
-  /** Notes that the next instruction, which is not compacted, uses a label. */
-  refer({ label, distance, index, start, end }: Target, shape: Shape, bits?: readonly NoteBits[]): void {
+  /** Notes that the next instruction uses a label. @param native its words, if it is compacted */
+  refer({ label, distance, index, start, end }: Target, shape: Shape, bits?: readonly NoteBits[], native?: Words): void {
     // Field by field: a copy by spreading took most of the time and memory of a text of branches.
-    this.uses.push({ label, distance, index, start, end, offset: this.size, place: this.place, shape, bits });
+    this.uses.push({ label, distance, index, start, end, offset: this.size, place: this.place, shape, bits, native });
   }
 
   /** Adds an instruction, of which the first two words are the compacted form if it is short. */
@@ -147,7 +150,10 @@ export class Layout {
         const name = typeof use.label === 'number' ? `L${use.label}` : use.label;
         const what = name === '' ? `no instruction is ${use.distance} bytes from this one` : `the label ${name} is not defined`;
         if (!report(new Fault('eu-text/label', what, use.start, use.end))) return;
-      } else this.write(use, target);
+      } else if (!this.write(use, target)) {
+        const what = `this ${use.shape.mnemonic} has no compacted form`;
+        if (!report(new Fault('eu-text/compact', what, use.start, use.end))) return;
+      }
     }
   }
 
@@ -164,13 +170,25 @@ export class Layout {
     return low < this.count && places[low] === place ? this.offsets[low] : undefined;
   }
 
-  private write({ index, offset, shape, bits }: Use, target: number): void {
+  /** False when the compacted form has no space for the distance. */
+  private write({ index, offset, shape, bits, native }: Use, target: number): boolean {
     const isAbsolute = shape.mnemonic === 'calla' || shape.mnemonic === 'mov';
     // Until Gen11 it counts from the instruction after it.
     const isAfter = shape.mnemonic === 'jmpi' && this.platform < XE;
+    const value = isAbsolute ? target : target - offset - (isAfter ? (native === undefined ? 16 : 8) : 0);
+    const word = index === 0 ? 3 : 2;
     const at = offset >> 2;
-    this.words[at + (index === 0 ? 3 : 2)] = isAbsolute ? target : target - offset - (isAfter ? 16 : 0);
-    if (bits !== undefined) putBits(this.words.subarray(at, at + 4), bits);
+    if (native === undefined) {
+      this.words[at + word] = value;
+      if (bits !== undefined) putBits(this.words.subarray(at, at + 4), bits);
+      return true;
+    }
+    native[word] = value;
+    if (bits !== undefined) putBits(native, bits);
+    const short = native.slice();
+    if (!compact(short, this.platform)) return false;
+    this.words.set(short.subarray(0, 2), at);
+    return true;
   }
 
   /** The bytes of everything that was added. */

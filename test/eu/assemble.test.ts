@@ -9,6 +9,8 @@ const words = (value: Uint8Array): string[] =>
 const ANSWERS: readonly (readonly [platform: Platform, text: string, words: string])[] = [
   ['9', 'mad (16|M0) r9.0<1>:f r9.0<2;1>:f r121.0<2;1>:f r8.4<0>:f {Compacted}', '2000925b 11e44c02'],
   ['9', 'mad (16|M0) r9.0<1>:f r9.1<0;0>:f r121.2<0;0>:f r8.4<0>:f', '0080015b 091e0000 b92093c9 022724f2'],
+  // Compacted with the offset, which is 8.
+  ['12p72', '(W) mov (1|M0) r1.0<1>:ud L16 {Compacted}\nL16:\nillegal', '78840061 00800001 00000000 00000000 00000000 00000000'],
 ];
 
 test.each(ANSWERS)('%s: %s', (platform, text, expected) => {
