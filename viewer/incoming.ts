@@ -1,6 +1,6 @@
 /** How files come into the page: dropped, picked, pasted, or given with it. */
 import { ask } from './client.ts';
-import { given, piecesOf } from './served.ts';
+import { given, piecesOf, textOf } from './served.ts';
 import { closeFile, file, files, go, NOWHERE, notice, openFile, openSamples, route } from './state.ts';
 
 /** More files of a folder than anybody compares by looking. */
@@ -58,17 +58,19 @@ export function openText(text: string): Promise<void> {
   return openFound([{ name: 'pasted text', content: new Blob([text]) }]);
 }
 
-/** What the page was made with. */
+/** What the page was made with: files, and samples of them. */
 export async function openGiven(): Promise<void> {
   for (const [number, { name, size, url }] of given.files.entries()) {
-    if (url !== undefined) await openFile(name, size, { url: new URL(url, location.href).href, size });
-    else {
-      await openFile(name, size, async (id) => {
-        for (const base64 of piecesOf(number)) await ask('piece', { file: id, base64 });
-        return 'pieces';
-      });
-    }
+    const content = url === undefined ? textOf(number) : { url: new URL(url, location.href).href, size };
+    // What cannot be read is said where it is opened.
+    if (content && (await openSamples(name, content).catch(() => false))) continue;
+    await openFile(name, size, content ?? ((id) => sendPieces(id, number)));
   }
+}
+
+async function sendPieces(id: number, number: number): Promise<'pieces'> {
+  for (const base64 of piecesOf(number)) await ask('piece', { file: id, base64 });
+  return 'pieces';
 }
 
 async function openFound(found: readonly Found[]): Promise<void> {

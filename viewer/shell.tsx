@@ -12,7 +12,7 @@ import { FindKernel, finding } from './parts/find-kernel.tsx';
 import { KeyList, listingKeys } from './parts/key-list.tsx';
 import { RefusalNote } from './parts/refusal.tsx';
 import { Safe } from './parts/safe.tsx';
-import { size } from './parts/shown.ts';
+import { shown as shownText, size } from './parts/shown.ts';
 import { hideTip, TipLayer } from './parts/tip.tsx';
 import {
   closeFile,
@@ -24,6 +24,7 @@ import {
   notice,
   type OpenFile,
   route,
+  samples,
   type Theme,
   VIEW_NAMES,
   VIEWS,
@@ -104,7 +105,7 @@ export function Shell() {
       ) : null}
       <main id="main" tabIndex={-1} class={shown ? view : 'empty'}>
         <p class="notice" role="status">
-          {notice.value}
+          {notice.value || (view === 'kernel' ? '' : samplesText())}
         </p>
         {shown ? <OneFile shown={shown} Page={Page} /> : <EmptyPage onPick={pick} />}
       </main>
@@ -118,6 +119,12 @@ export function Shell() {
       <TipLayer />
     </>
   );
+}
+
+/** That there are samples, where they are not seen. */
+function samplesText(): string {
+  const { name } = samples.value ?? {};
+  return name === undefined ? '' : `${shownText(name, 80)}: stall samples, shown on the code of kernels`;
 }
 
 function OneFile({ shown, Page }: { shown: OpenFile; Page: typeof OverviewPage }) {

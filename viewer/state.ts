@@ -1,7 +1,7 @@
 /** What the page shows: the open files, and the place in them, which is also the address of the page. */
 import { computed, signal } from '@preact/signals';
 import { ask } from './client.ts';
-import type { FileContent } from './worker/files.ts';
+import type { FileContent, ServedFile } from './worker/files.ts';
 import type { Refusal, Result } from './worker/handlers.ts';
 import type { SamplesInfo } from './worker/samples.ts';
 
@@ -56,7 +56,7 @@ export const notice = signal('');
 export const samples = signal<(SamplesInfo & { readonly number: number; readonly name: string }) | undefined>(undefined);
 
 /** Takes a file as samples of stalls, if it is one. */
-export async function openSamples(name: string, content: FileContent): Promise<boolean> {
+export async function openSamples(name: string, content: Blob | ServedFile): Promise<boolean> {
   const info = await ask('samples', { content });
   if (info) samples.value = { ...info, name, number: (samples.value?.number ?? 0) + 1 };
   return info !== null;

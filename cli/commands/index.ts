@@ -441,7 +441,12 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'view',
     summary: 'view files in the browser: kernels, payload, code, bytes, comparison; nothing leaves the machine',
-    arguments: [{ name: '<file...>', summary: 'files, `-` for standard input, or addresses as `ls` prints them; two are compared' }],
+    arguments: [
+      {
+        name: '<file...>',
+        summary: 'files, `-` for standard input, or addresses as `ls` prints them; two are compared; stall samples are shown on the code',
+      },
+    ],
     options: [
       { flags: '-o, --output <path>', summary: 'write one page with the files in it, instead of serving them' },
       { flags: '--no-open', summary: 'print the address without opening a browser' },
@@ -449,6 +454,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['zebin view app.zebin', 'serves the file on this machine only, until Ctrl-C'],
       ['zebin view old.zebin new.zebin -o report.html', 'one page with both files, for sharing'],
+      ['zebin view app.zebin stalls.csv', 'the code with the stall samples of a profiler'],
     ],
     load: () => import('./view.ts'),
   },

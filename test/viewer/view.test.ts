@@ -6,10 +6,12 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { disasmDocument, inspect } from '../../src/internal.ts';
 import { ENV, MAIN, scratchFolder, zebin } from '../cli/zebin.ts';
+import { unitrace } from '../samples/synthetic.ts';
 import { buildMember, latin1 } from '../support/build-elf.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
-import { drop, settled, viewer, visit } from './browser.ts';
+import { answered, axe, drop, settled, viewer, visit } from './browser.ts';
 
 const SPILLS = fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin');
 const ARCHIVE = fixture('fat/basic-dg2-bmg.ar');
@@ -200,6 +202,62 @@ describe('the page that is written', () => {
       })
       .catch((error: Error) => [error.message]);
     expect(refused).toEqual(['refused', 'refused']);
+  });
+});
+
+describe('samples that are given with a binary', () => {
+  const loops = fixture('zebin/igc2/bmg/device-barrier.zebin');
+  const stalls = join(scratch, 'stalls.csv');
+  const [{ lines = [] } = {}] = disasmDocument(inspect(loops.bytes()).value, 'device_barrier', { analysis: true }).code;
+  const hottest = lines[2]?.offset ?? 0;
+  const place = '#view=kernel&kernel=device_barrier&tab=code';
+  beforeAll(() => writeFileSync(stalls, unitrace(lines.slice(0, 3).map(({ offset }, i) => ['device_barrier', offset, [i], 'x']))));
+
+  /** Of the page as it comes up, with nothing done to it. */
+  async function shown(url: string): Promise<void> {
+    const page = await open({ url: url + place, height: 1_000 });
+    await page.locator('.hottest li').first().waitFor();
+    await answered(page);
+    expect(await page.locator('[data-file]').count()).toBe(1);
+    expect(await page.locator('.hottest p').innerText()).toContain('stalls.csv (unitrace): 3 samples at 2 instructions');
+    expect(await page.locator('.hottest li code').first().innerText()).toBe(hottest.toString(16).padStart(4, '0'));
+  }
+
+  test.each([
+    ['after it', () => [loops.path, stalls]],
+    ['before it', () => [stalls, loops.path]],
+  ])('%s are on its code from the start', async (_, files) => {
+    const served = await serving([...files(), '--no-open']);
+    try {
+      await shown(served.url);
+    } finally {
+      served.process.kill('SIGINT');
+    }
+  });
+
+  test('are in the page that is written', async () => {
+    const report = join(scratch, 'samples.html');
+    expect(await zebin(['view', loops.path, stalls, '-o', report])).toEqual({ status: 0, stdout: '', stderr: '' });
+    await shown(pathToFileURL(report).href);
+  });
+
+  test('are named where they are not seen, also without a binary', async () => {
+    const served = await serving([stalls, '--no-open']);
+    try {
+      const page = await open({ url: served.url });
+      await page.getByText('stalls.csv: stall samples, shown on the code of kernels').waitFor();
+      expect(await page.locator('[data-file]').count()).toBe(0);
+      await drop(page, loops.path);
+      await settled(page, 1);
+      expect(await page.locator('.notice').innerText()).toContain('stalls.csv');
+      expect(await axe(page, { within: '.page' })).toEqual([]);
+      await page.getByRole('link', { name: 'Kernel', exact: true }).click();
+      await page.getByRole('tab', { name: 'Code' }).click();
+      await page.locator('.hottest li').first().waitFor();
+      expect(await page.locator('.notice').innerText()).toBe('');
+    } finally {
+      served.process.kill('SIGINT');
+    }
   });
 });
 

@@ -6,7 +6,13 @@ import { BlobSource, ServedSource } from './sources.ts';
  * Something that holds the bytes of a file: text that was pasted, what was dropped or picked, the pieces that were sent before, or the
  * address of a file of `zebin view`.
  */
-export type FileContent = Uint8Array | Blob | 'pieces' | { readonly url: string; readonly size: number };
+export type FileContent = Uint8Array | Blob | 'pieces' | ServedFile;
+
+export interface ServedFile {
+  readonly url: string;
+  /** In bytes. */
+  readonly size: number;
+}
 
 interface OpenedFile {
   readonly root: Item;
@@ -26,8 +32,13 @@ export function openFile(file: number, content: FileContent): Item {
 export function sourceOf(file: number, content: FileContent): Uint8Array | Source {
   if (content === 'pieces') return joinPieces(file);
   if (content instanceof Uint8Array) return content;
-  const source = content instanceof Blob ? new BlobSource(content) : new ServedSource(content.url, content.size);
+  const source = rangesOf(content);
   return source.size <= WHOLE ? source.read(0, source.size) : source;
+}
+
+/** What reads a file by ranges. */
+export function rangesOf(content: Blob | ServedFile): Source {
+  return content instanceof Blob ? new BlobSource(content) : new ServedSource(content.url, content.size);
 }
 
 /** Files larger than this are read where it is asked for, not whole. */

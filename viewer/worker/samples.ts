@@ -1,6 +1,6 @@
 /** Samples of stalls that were given with a binary: kept until others are given. */
 import { Budget, FormatError, Reporter, readSamples, type StallSamples } from '../../src/internal.ts';
-import { type FileContent, sourceOf } from './files.ts';
+import { rangesOf, type ServedFile } from './files.ts';
 
 let given: StallSamples | undefined;
 
@@ -22,22 +22,13 @@ const MOST = 64 << 20;
 const HEAD = 4_096;
 const NAMED = 100;
 
-/** Undefined for a file that is too large. */
-function bytesOf(content: FileContent): Uint8Array | undefined {
-  if (content instanceof Uint8Array) return content;
-  if (content instanceof Blob && content.size > MOST) return undefined;
-  const source = sourceOf(-1, content);
-  return source instanceof Uint8Array && source.length <= MOST ? source : undefined;
-}
-
 export const SAMPLES_HANDLERS = {
   /** Keeps a file of samples; null when it is something else. */
-  samples: ({ content }: { content: FileContent }): SamplesInfo | null => {
-    const head = bytesOf(content instanceof Blob ? content.slice(0, HEAD) : content);
+  samples: ({ content }: { content: Blob | ServedFile }): SamplesInfo | null => {
+    const source = rangesOf(content);
     // Profilers write text.
-    if (head === undefined || head.subarray(0, HEAD).includes(0)) return null;
-    const bytes = content instanceof Blob ? bytesOf(content) : head;
-    if (bytes === undefined) return null;
+    if (source.size > MOST || source.read(0, Math.min(HEAD, source.size)).includes(0)) return null;
+    const bytes = source.read(0, source.size);
     try {
       const { value, diagnostics } = readSamples(bytes, new Reporter(bytes.length, new Budget(bytes.length)));
       given = value;
