@@ -1,5 +1,5 @@
 /** Native words → their compacted form of 8 bytes, the inverse of `compact.ts`. */
-import { bitsOf, COMPACTED, type Copy, copiesOf, expand, hasImmediate, kindOf } from './compact.ts';
+import { bitsOf, COMPACTED, type Copy, copiesOf, expand, expandImmediate, hasImmediate, kindOf } from './compact.ts';
 import { type BitRange, bitRanges, type Words } from './layout.ts';
 import { COMPACT_ROWS, COMPACT_TABLES, type CompactKind } from './table/compaction.ts';
 import { inRange, PLATFORMS, XE } from './table/platforms.ts';
@@ -20,7 +20,7 @@ interface Search {
 }
 
 /** Of a cache, a power of two. */
-const SLOTS = 512;
+const SLOTS = 2048;
 const NONE = 1;
 const SOME = 2;
 
@@ -53,7 +53,7 @@ class Form {
     const k2 = (words[2] as number) & (mask[2] as number);
     const k3 = (words[3] as number) & (mask[3] as number);
     const mixed = Math.imul(k0, 0x9e37_79b1) ^ Math.imul(k1, 0x85eb_ca6b) ^ Math.imul(k2, 0xc2b2_ae35) ^ Math.imul(k3, 0x27d4_eb2f);
-    const slot = (mixed ^ (mixed >>> 15)) & (SLOTS - 1);
+    const slot = Math.imul(mixed ^ (mixed >>> 15), 0x9e37_79b1) >>> (Math.clz32(SLOTS) + 1);
     const at = 4 * slot;
     const isKnown = keys[at] === k0 && keys[at + 1] === k1 && keys[at + 2] === k2 && keys[at + 3] === k3;
     if (!isKnown || states[slot] === 0) {
@@ -168,10 +168,16 @@ export function compact(words: Words, platform: number): boolean {
   if (isImmediate) putImmediate(kind, platform, words);
   const low = result[0] as number;
   const high = result[1] as number;
-  // Without an immediate every bit has been looked at; until Gen11 some register files have no compacted form.
-  if (isImmediate || platform < XE) {
+  // Every bit but those of an immediate has been looked at; until Gen11 some register files have no compacted form.
+  if (platform < XE) {
     if (expand(low, high, platform, checked) !== undefined) return false;
     for (let i = 0; i < 4; i++) if (checked[i] !== words[i]) return false;
+  } else if (isImmediate) {
+    const immediate = words[3] as number;
+    const problem = expandImmediate(kind, platform, high, words);
+    const isSame = words[3] === immediate;
+    words[3] = immediate;
+    if (problem !== undefined || !isSame) return false;
   }
   words[0] = low;
   words[1] = high;
