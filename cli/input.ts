@@ -4,7 +4,6 @@
 import { fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
-  Budget,
   Bytes,
   type Diagnostic,
   eachItem,
@@ -18,7 +17,7 @@ import {
   inspectZebin,
   type Source,
 } from '../src/internal.ts';
-import { countBudget } from './budget.ts';
+import { countBudget, newBudget } from './budget.ts';
 import { UsageError } from './exit.ts';
 import type { Options } from './options.ts';
 import { isInputTerminal, readAll } from './pipe.ts';
@@ -74,7 +73,7 @@ export async function openWhole(argument: string, options: Options = {}): Promis
 /** Most files are one zebin, for which the readers of all other formats need not be loaded. */
 async function inspectInput(path: string, options: InspectOptions): Promise<Item> {
   const bytes = readInput(path);
-  const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes) : undefined;
+  const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes, newBudget(bytes.length)) : undefined;
   if (zebin) {
     countBudget(zebin.value.budget);
     return zebin.value;
@@ -82,7 +81,7 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
   const { inspect, useNodeHashes } = await import('./any-format.ts');
   // Called, and not done by the module itself: the bundler leaves out what a module of exports does besides.
   useNodeHashes();
-  const budget = new Budget(Bytes.from(bytes).length);
+  const budget = newBudget(Bytes.from(bytes).length);
   // Before it is read: where there is nothing to show, a limit may be why.
   countBudget(budget);
   try {

@@ -7,8 +7,9 @@ const PIECE = 1 << 18;
 const ROUGHLY = 8;
 
 /**
- * One JSON document, two spaces deep, with a line feed at its end: what `JSON.stringify` makes of it, printed piece by piece. What is
- * iterable is a list, whose items are asked for when they are printed.
+ * One JSON document, two spaces deep, with a line feed at its end, printed piece by piece. What is iterable is a list, whose items are
+ * asked for when they are printed. There may be very many, such as the instructions of a file, so each is on one line: a third of the
+ * characters, and a line for each can be searched and counted.
  */
 export function printJson(io: Io, document: unknown): void {
   let piece = '';
@@ -39,7 +40,8 @@ function write(value: unknown, line: string, put: (text: string) => void): void 
     put('[');
     for (const one of value) {
       put(before);
-      write(one, deeper, put);
+      if (spaceAfter(one, PIECE) > 0) put(oneLine(one));
+      else write(one, deeper, put);
       before = `,${deeper}`;
     }
     put(before === deeper ? ']' : `${line}]`);
@@ -63,6 +65,8 @@ function small(value: unknown, line: string): string {
   const text = visibleJson(JSON.stringify(value, null, 2) ?? 'null');
   return line === '\n' ? text : text.replaceAll('\n', line);
 }
+
+const oneLine = (value: unknown): string => visibleJson(JSON.stringify(value) ?? 'null');
 
 /** A list whose items are made one after the other. */
 const isStream = (value: object): value is Iterable<unknown> => Symbol.iterator in value && !Array.isArray(value);

@@ -4,10 +4,11 @@ export type Options = Readonly<Record<string, string | boolean | readonly string
 /** The options that every verb has. */
 export const COMMON_OPTIONS = [
   { flags: '--color <when>', summary: 'when to use colour', choices: ['auto', 'always', 'never'] },
+  { flags: '--unlimited', summary: 'do not stop at the limits of work and output, for files that you trust' },
   { flags: '-h, --help', summary: 'display help for command' },
 ] as const;
 
-export const HELP_OPTION = COMMON_OPTIONS[1];
+export const HELP_OPTION = COMMON_OPTIONS[2];
 
 /** Stands alone. */
 export const VERSION_OPTION = { flags: '-V, --version', summary: 'print the version' } as const;

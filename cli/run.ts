@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
 import type { Bytes, FailureFacts } from '../src/internal.ts';
-import { endings, forgetBudgets } from './budget.ts';
+import { endings, forgetBudgets, liftLimits } from './budget.ts';
 import type { CommandSpec } from './command.ts';
 import { INFO } from './commands/info-rows.ts';
 import { setPackaged } from './commands/packaged.ts';
@@ -56,6 +56,7 @@ async function runVerb(spec: CommandSpec, { names, options }: Given): Promise<nu
     },
     note: (text: string) => void notes.push(text),
   };
+  if (options.unlimited) liftLimits();
   const { run } = await spec.load();
   const code = await run({ arguments: names, options, io });
   if (options.json && code !== EXIT.yes && out.isEmpty && said.length > 0) {
@@ -99,7 +100,7 @@ function print(text: string): number {
 function warnOfLimits(said = ''): boolean {
   const limits = endings();
   for (const { code, message, path } of limits)
-    if (!said.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`} [${code}]`);
+    if (!said.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`);
   return limits.length > 0;
 }
 

@@ -1,6 +1,7 @@
 /**
  * The words of a command line, as the rows of a verb understand them.
  */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearest } from '../src/internal.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './command.ts';
 import { COMMON_OPTIONS, type Options, VERSION_OPTION } from './options.ts';
@@ -21,8 +22,8 @@ export function namesOf(flags: string): string[] {
 
 const hasValue = ({ flags }: OptionSpec): boolean => flags.includes('<');
 
-/** `insert-after` of `--insert-after <assembly>`, `open` of `--no-open`. */
-const plainName = ({ flags }: OptionSpec): string => (namesOf(flags).at(-1) ?? '').replace(/^--(no-)?/, '');
+/** `insert-after` of `--insert-after <assembly>`. */
+const longName = ({ flags }: OptionSpec): string => (namesOf(flags).at(-1) ?? '').replace(/^--/, '');
 
 const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -39,34 +40,25 @@ export function placeOfVerb(words: readonly string[]): number {
 
 /** Reads the words after a verb, up to one that asks for help or the version instead. Throws `WordsError`. */
 export function readWords(words: readonly string[], spec: CommandSpec): Given | 'help' | 'version' {
-  const rows: readonly OptionSpec[] = [...spec.options, ...COMMON_OPTIONS, VERSION_OPTION];
-  const byName = new Map(rows.flatMap((row) => namesOf(row.flags).map((name) => [name, row])));
+  const rows = new Map([...spec.options, ...COMMON_OPTIONS, VERSION_OPTION].map((row: OptionSpec) => [longName(row), row]));
   const options: Record<string, string | boolean | string[]> = { color: 'auto' };
   const plain: string[] = [];
   const order: string[] = [];
-  const left = [...words];
-  for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    if (word === '--') {
-      plain.push(...left);
-      break;
-    }
-    if (!word.startsWith('-') || word === '-') {
-      plain.push(word);
-      continue;
-    }
-    const [name, joined] = splitOption(word, byName);
-    const row = byName.get(name);
-    if (!row || (joined !== undefined && !hasValue(row) && word.startsWith('--'))) throw unknownOption(word, [...byName.keys()]);
-    const key = plainName(row);
-    if (key === 'help' || key === 'version') return key;
+  // Not strict: its own messages name neither the flags of a row nor a similar option.
+  const { tokens } = parseArgs({ args: [...words], options: parsedAs(rows), strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === 'positional') plain.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const row = rows.get(name);
+    if (!row || (inlineValue && !hasValue(row))) throw unknownOption(inlineValue ? `${rawName}=${value}` : rawName, [...rows.keys()]);
+    if (name === 'help' || name === 'version') return name;
+    const key = name.replace(/^no-/, '');
     if (row.ordered) order.push(key);
     if (!hasValue(row)) {
-      options[camelCase(key)] = !row.flags.includes('--no-');
-      // `-af` is `-a -f`.
-      if (joined !== undefined) left.unshift(`-${joined}`);
+      options[camelCase(key)] = key === name;
       continue;
     }
-    const value = joined ?? left.shift();
     if (value === undefined) throw new WordsError(`option '${row.flags}' argument missing`);
     if (row.choices?.includes(value) === false)
       throw new WordsError(`option '${row.flags}' argument '${value}' is invalid. Allowed choices are ${row.choices.join(', ')}.`);
@@ -76,20 +68,18 @@ export function readWords(words: readonly string[], spec: CommandSpec): Given | 
   return { names: namesAsked(plain, spec), options: { ...options, ...(order.length > 0 && { order }) } };
 }
 
-/** An option and what is joined to it: `--output=file`, `-ofile`. */
-function splitOption(word: string, byName: ReadonlyMap<string, OptionSpec>): [name: string, joined?: string] {
-  if (!word.startsWith('--')) return word.length > 2 && byName.has(word.slice(0, 2)) ? [word.slice(0, 2), word.slice(2)] : [word];
-  const sign = word.indexOf('=');
-  return sign < 0 ? [word] : [word.slice(0, sign), word.slice(sign + 1)];
+/** The rows as `parseArgs` wants them. */
+function parsedAs(rows: ReadonlyMap<string, OptionSpec>): NonNullable<ParseArgsConfig['options']> {
+  return Object.fromEntries(
+    [...rows].map(([name, row]) => {
+      const short = namesOf(row.flags).find((flag) => !flag.startsWith('--'));
+      return [name, { type: hasValue(row) ? 'string' : 'boolean', ...(short === undefined ? {} : { short: short.slice(1) }) }];
+    }),
+  );
 }
 
 function unknownOption(word: string, known: readonly string[]): WordsError {
-  const near = word.startsWith('--')
-    ? similar(
-        word.slice(2),
-        known.filter((name) => name.startsWith('--')).map((name) => name.slice(2)),
-      )
-    : undefined;
+  const near = word.startsWith('--') ? similar(word.slice(2), known) : undefined;
   return new WordsError(`unknown option '${word}'${near === undefined ? '' : ` (Did you mean --${near}?)`}`);
 }
 

@@ -1,5 +1,5 @@
-import { assembleFile, Budget, Bytes, diagnosticRenderer } from '../../src/internal.ts';
-import { countBudget } from '../budget.ts';
+import { assembleFile, Bytes, diagnosticRenderer } from '../../src/internal.ts';
+import { countBudget, newBudget } from '../budget.ts';
 import type { Context } from '../command.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readInput } from '../input.ts';
@@ -11,7 +11,7 @@ export function run({ arguments: [file = ''], options, io }: Context): number {
   const platform = platformOption(options);
   if (platform === undefined) throw new UsageError('asm needs --platform or --device: a text does not say which instructions it has');
   const text = Bytes.from(readInput(file));
-  const budget = new Budget(text.length);
+  const budget = newBudget(text.length);
   countBudget(budget);
   const { bytes, document, diagnostics } = assembleFile(
     text,

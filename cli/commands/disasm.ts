@@ -1,5 +1,5 @@
 import {
-  Budget,
+  type Budget,
   Bytes,
   codeNames,
   type DisasmOptions,
@@ -12,7 +12,7 @@ import {
   rawDisasmStream,
   readSamples,
 } from '../../src/internal.ts';
-import { countBudget } from '../budget.ts';
+import { countBudget, newBudget } from '../budget.ts';
 import type { Context, Options } from '../command.ts';
 import { type CostViews, NO_COSTS } from '../cost-columns.ts';
 import { decoderNamed } from '../decoder.ts';
@@ -85,7 +85,7 @@ function rawCode(path: string, pattern: string | undefined, options: Options, se
   if (pattern !== undefined) throw new UsageError('with --raw the file is code, which has no kernel names');
   if (platform === undefined) throw new UsageError('--raw needs --platform or --device: code does not say which instructions it has');
   const bytes = Bytes.from(readInput(path));
-  const budget = new Budget(bytes.length);
+  const budget = newBudget(bytes.length);
   countBudget(budget);
   return {
     path,

@@ -41,7 +41,8 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   if (path !== undefined) refuseOutput(path);
   const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput();
   const roots = given.map((one) => rootOf(one, output.own));
-  const madeBy = madeByThis(VERSION, asked);
+  const isUnlimited = options.unlimited === true;
+  const madeBy = madeByThis(VERSION, asked, isUnlimited);
   const old = typeof options.since === 'string' ? await OldTable.open(options.since, madeBy) : undefined;
   if (options.since !== undefined && !old) io.warn(`${options.since} was written by another version; every file is scanned`);
 
@@ -61,7 +62,18 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   let counts: ScanCounts;
   try {
     counts = await scan(
-      { roots, range, format, output, madeBy, columns: asked, csvText: csvTextOf(options), old, progress: (now) => progress?.show(now) },
+      {
+        roots,
+        range,
+        format,
+        output,
+        madeBy,
+        columns: asked,
+        isUnlimited,
+        csvText: csvTextOf(options),
+        old,
+        progress: (now) => progress?.show(now),
+      },
       pool,
     );
   } finally {

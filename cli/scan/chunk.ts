@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts } from '../../src/internal.ts';
+import { Budget, type Cell, errorRow, KERNEL_COLUMNS, kernelRows, mayHoldCode, type ScanCounts } from '../../src/internal.ts';
 import { useNodeHashes } from '../hashes.ts';
 import { refusal } from '../refusal.ts';
 import { createFile } from '../write/file.ts';
@@ -65,7 +65,7 @@ interface FileResult {
   readonly reused?: boolean;
 }
 
-function scanFile({ path, error }: Found, { root, old, columns }: Task): FileResult {
+function scanFile({ path, error }: Found, { root, old, columns, isUnlimited }: Task): FileResult {
   const unread = { root, path, size: null, sha256: null };
   if (error) return { rows: [errorRow(unread, error.code, error.message, columns)] };
   try {
@@ -78,7 +78,8 @@ function scanFile({ path, error }: Found, { root, old, columns }: Task): FileRes
       const known = old?.get(path);
       if (known?.sha256 === sha256)
         return { rows: known.rows.map((row) => row.map((cell, i) => (i === ROOT ? root : cell))), stamp, reused: true };
-      return { rows: kernelRows({ root, path, size: bytes.length, sha256 }, bytes, { digest, columns }), stamp };
+      const budget = isUnlimited ? { budget: Budget.unlimited() } : {};
+      return { rows: kernelRows({ root, path, size: bytes.length, sha256 }, bytes, { digest, columns, ...budget }), stamp };
     });
   } catch (fault) {
     if (fault instanceof Error && 'code' in fault) return { rows: [errorRow(unread, codeOf(fault), refusal(fault), columns)] };

@@ -43,6 +43,8 @@ export interface ScanRequest {
   readonly madeBy: string;
   /** Columns of code to add to the table. */
   readonly columns: readonly string[];
+  /** The files are trusted: no limits of work. */
+  readonly isUnlimited?: boolean | undefined;
   /** How text is written into CSV. */
   readonly csvText?: CsvText;
   /** The table to take unchanged files from. */
@@ -70,12 +72,13 @@ export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inO
   return counts;
 }
 
-/** What made a table or a part: rows of other versions and other columns are not treated as those of this one. */
-export function madeByThis(version: string, columns: readonly string[]): string {
+/** What made a table or a part: rows of other versions, other columns and other limits are not treated as those of this one. */
+export function madeByThis(version: string, columns: readonly string[], isUnlimited = false): string {
   const text = tableColumns(columns)
     .map(({ name, type }) => `${name} ${type}\n`)
     .join('');
-  return `${version} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${version} ${hash}${isUnlimited ? ' unlimited' : ''}`;
 }
 
 /** @param own absolute paths that are left out. Throws `UsageError` for what is not there. */
@@ -100,7 +103,9 @@ export function shardRange(total: number, { index, of }: Shard): Range {
 }
 
 /** The files in a range of all, in chunks; no chunk has files of two roots. */
-async function* tasks({ roots, range: { start, end }, output, madeBy, columns, old }: ScanRequest): AsyncGenerator<Task> {
+async function* tasks(request: ScanRequest): AsyncGenerator<Task> {
+  const { roots, range, output, madeBy, columns, isUnlimited, old } = request;
+  const { start, end } = range;
   let [index, at] = [0, 0];
   for (const [number, root] of roots.entries()) {
     let files: Found[] = [];
@@ -117,6 +122,7 @@ async function* tasks({ roots, range: { start, end }, output, madeBy, columns, o
         files,
         madeBy,
         columns,
+        isUnlimited,
         ...(part === undefined ? {} : { part }),
         ...(earlier ? { old: earlier } : {}),
       };

@@ -20,6 +20,8 @@ export interface Task {
   readonly madeBy: string;
   /** Columns of code to add. */
   readonly columns: readonly string[];
+  /** The files are trusted: no limits of work. */
+  readonly isUnlimited?: boolean | undefined;
   /** Earlier rows, by path. */
   readonly old?: ReadonlyMap<string, OldRows>;
 }

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from './diagnostic.ts';
-import { ALLOWANCES, type Allowance, INFLATED, type Resource } from './limits.ts';
+import { ALLOWANCES, type Allowance, INFLATED, PROMISED, type Resource } from './limits.ts';
 import type { Span } from './span.ts';
 
 /** Who has taken work ahead of doing it, so as not to ask for each step. */
@@ -13,6 +13,10 @@ const LOAN = 4_096;
 const NOWHERE: Span = { source: '', start: 0, end: 0 };
 const ROWS = Object.entries(ALLOWANCES) as readonly [Resource, Allowance][];
 const NONE = Object.fromEntries(ROWS.map(([resource]) => [resource, 0])) as Record<Resource, number>;
+
+/** What an allowance grants for so many bytes of input, besides its floor. */
+const forInput = ({ perByte, from = 0, beyond = perByte }: Allowance, bytes: number): number =>
+  Math.max(bytes - from, 0) * perByte + Math.max(bytes - PROMISED, 0) * (beyond - perByte);
 
 /**
  * What one run may still use of each resource in {@link ALLOWANCES}. One budget goes through all layers of a run: readers, walk, driver,
@@ -46,6 +50,13 @@ export class Budget {
     this.admit(inputBytes);
   }
 
+  /** A budget for input that is trusted: it does not end. */
+  static unlimited(): Budget {
+    const budget = new Budget(0);
+    for (const [resource] of ROWS) budget.granted[resource] = budget.left[resource] = Number.MAX_SAFE_INTEGER;
+    return budget;
+  }
+
   /**
    * Grants what `bytes` that were inflated may cost, as far as {@link INFLATED} lets them count as input. All of them are opened, and none
    * counts as input for inflating more.
@@ -53,21 +64,25 @@ export class Budget {
   admitInflated(bytes: number): void {
     const { promised, perByte } = INFLATED;
     const past = this.input - promised;
-    const counted = Math.max(Math.min(bytes, (past < 0 ? -past : past * perByte) - this.inflated), 0);
-    this.inflated += counted;
-    this.grant((row, resource) => (resource === 'inflated' ? 0 : (resource === 'opened' ? bytes : counted) * row.perByte));
+    const before = this.inflated;
+    this.inflated += Math.max(Math.min(bytes, (past < 0 ? -past : past * perByte) - before), 0);
+    const { input, inflated } = this;
+    this.grant((row, resource) => {
+      if (resource === 'inflated') return 0;
+      return resource === 'opened' ? bytes * row.perByte : forInput(row, input + inflated) - forInput(row, input + before);
+    });
   }
 
   /** Grants what `bytes` more of input may cost: a further file. */
   admit(bytes: number): void {
     const before = this.input;
     this.input += bytes;
-    this.grant(({ perByte, from = 0 }) => (Math.max(this.input, from) - Math.max(before, from)) * perByte);
+    this.grant((row) => forInput(row, this.input) - forInput(row, before));
   }
 
   private grant(amount: (row: Allowance, resource: Resource) => number): void {
     for (const [resource, row] of ROWS) {
-      const more = Math.min(amount(row, resource), (row.most ?? Number.POSITIVE_INFINITY) - this.granted[resource]);
+      const more = Math.min(amount(row, resource), Math.max((row.most ?? Number.MAX_SAFE_INTEGER) - this.granted[resource], 0));
       this.granted[resource] += more;
       this.left[resource] += more;
     }

@@ -1,7 +1,7 @@
 import type { Code } from './codes/index.ts';
 
 /**
- * What bounds the work on hostile input. Every limit has a diagnostic code, and none is met by a real file.
+ * What bounds the work on hostile input. Every limit has a diagnostic code.
  */
 export const LIMITS = {
   /** Diagnostics kept for one file or member; `limit/diagnostics` counts the rest. */
@@ -60,6 +60,8 @@ export interface Allowance {
   readonly perByte: number;
   /** where the floor is not enough for so many of them, */
   readonly from?: number;
+  /** with this instead of `perByte` for each byte past {@link PROMISED}, */
+  readonly beyond?: number;
   /** and at most this. */
   readonly most?: number;
   /** What is reported when it is used up: the code and the message. */
@@ -68,7 +70,7 @@ export interface Allowance {
 }
 
 /** The largest input, in bytes, that a run ends within a second for, or at a limit. */
-const PROMISED = 10_000_000;
+export const PROMISED = 10_000_000;
 
 /**
  * How many bytes that are inflated count as input: as many as make {@link PROMISED} with it. A small file is not a large one because it
@@ -78,13 +80,15 @@ export const INFLATED = { promised: PROMISED, perByte: 12 } as const;
 
 /**
  * What one run may use, passed from layer to layer as a `Budget`: a row for each resource. The floors are what a machine of today does
- * within one second and 512 MB, so that no input of up to 10 MB takes more; no real file comes near them.
+ * within one second and 512 MB, so that no input of up to 10 MB takes more. docs/security.md says which real files reach them.
  */
 export const ALLOWANCES = {
   /** Work of every layer, in bytes read or made: {@link COST} says what other things count. */
   work: {
     floor: 64 * MIB,
     perByte: 24,
+    // No time is promised for more input, and verbs that analyse code take up to 34 for each byte of real code.
+    beyond: 64,
     code: 'limit/work',
     says: 'this needs far more work than a normal file of this size; the answer ends here',
   },
@@ -123,6 +127,8 @@ export type Resource = keyof typeof ALLOWANCES;
 export const COST = {
   /** A symbol or relocation. */
   entry: 40,
+  /** A range of addresses of debug information. */
+  range: 256,
   /** A scalar, map or list of ze_info text. In real text one takes 12 bytes or more. */
   node: 48,
   note: 128,
@@ -146,7 +152,7 @@ export const COST = {
   /** that is looked for in another build, */
   matched: 12_288,
   /** that is a row of a table, with the hash of its code, */
-  tabled: 4_096,
+  tabled: 8_192,
   /** or that is found in a zebin with its section, */
   joined: 2_048,
   /** a thing in a container that is listed, and one that nothing is looked for in. */
@@ -166,10 +172,12 @@ export const COST = {
   /** A span of a dump. */
   span: 768,
   /** A piece of code that is listed, */
-  listing: 4_096,
+  listing: 8_192,
   /** an instruction of it that is listed, and one that is listed as data as well. */
   instruction: 512,
   instructionData: 2_048,
+  /** The first line of its form, which is assembled to see what it loses. */
+  form: 6_144,
   /** An instruction that is compared with those of another build. */
   comparedInstruction: 1_024,
   /** A byte of code in which labels are looked for, before it is listed. */

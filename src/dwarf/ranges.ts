@@ -37,7 +37,7 @@ function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
     const known = relocations.at(start) !== undefined;
     const low = known ? cursor.address(widths.addressSize) : { address: cursor.word(widths.addressSize) };
     const high = cursor.word(widths.addressSize);
-    if (!out.charge(COST.entry, bytes.span(start, cursor.at), '.debug_ranges')) return made;
+    if (!out.charge(COST.range, bytes.span(start, cursor.at), '.debug_ranges')) return made;
     if (low.address === 0n && high === 0n && !known) return made;
     if (low.address === none) from = relocations.place(start + widths.addressSize, high);
     else if (known) add(made, low, relocations.place(start + widths.addressSize, high).address);
@@ -70,7 +70,7 @@ function list(at: number, { sections, out, widths, base, indexed }: Context): Ra
       if (operand === 'index') return indexed(cursor.uleb());
       return operand === 'length' ? { address: BigInt(cursor.uleb()) } : cursor.address(widths.addressSize);
     });
-    if (!out.charge(COST.entry, bytes.span(start, cursor.at), '.debug_rnglists')) return made;
+    if (!out.charge(COST.range, bytes.span(start, cursor.at), '.debug_rnglists')) return made;
     const [first = from, second = from] = operands;
     switch (row.name) {
       case 'DW_RLE_end_of_list':

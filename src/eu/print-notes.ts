@@ -1,7 +1,7 @@
 /**
  * Instructions → assembly that loses nothing: with notes where the text alone would be assembled to other bytes.
  */
-import { Bytes } from '../bytes/index.ts';
+import { Bytes, CHAR } from '../bytes/index.ts';
 import { Fault, type Outcome, Reporter } from '../diag/index.ts';
 import { encodeStatement, objectionToWords } from './assemble.ts';
 import { compact } from './encode-compact.ts';
@@ -14,6 +14,7 @@ import { checkedNumber, outlineOf } from './read.ts';
 import { InstructionReader } from './read-instruction.ts';
 import { Statement } from './statement.ts';
 import type { Platform } from './table/platforms.ts';
+import { type TextForms, textFormsOf } from './text-forms.ts';
 
 /**
  * As `disassemble`, with notes: `assemble` makes the same bytes of the text, whatever they are. The lines without their notes are those of
@@ -43,6 +44,8 @@ export function disassembleExactly(
 export interface ExactLine extends CodeLine {
   /** It is the note of the bytes at the end that are too few for an instruction. */
   readonly isRest?: true;
+  /** No line before it had its form, so it was parsed and encoded, which takes ten times as long. */
+  readonly isFirst?: true;
 }
 
 /** As `codeLines`, with notes, and a last line for bytes that are too few for an instruction. */
@@ -60,7 +63,8 @@ export function* exactLines(
     const { instruction, text } = line;
     if (instruction === undefined) yield line;
     else {
-      yield { ...line, text: notes.line(instruction, text) };
+      const noted = notes.line(instruction, text);
+      yield { ...line, text: noted, ...(notes.hasParsed && { isFirst: true }) };
       end = instruction.offset + instruction.size;
     }
   }
@@ -85,12 +89,20 @@ function startsOf({ data }: Bytes): number[] {
 /** All but immediates that iga64 writes as the character that has their number, which is a note alone. */
 const PRINTED = /^[\x20-\x7e]*$/;
 const MARGIN = ' '.repeat(8);
+/** Longer lines have forms that are not kept. */
+const MOST_LENGTH = 256;
+const { newline: NEWLINE, space: SPACE } = CHAR;
 
 /** Finds what a line loses, by assembling it. */
 class Notes {
   private readonly statement: Statement;
   private readonly words = new Uint32Array(4);
   private readonly reader: InstructionReader;
+  /** A line as bytes, and four more, as the forms ask for. */
+  private readonly text = new DataView(new ArrayBuffer(MOST_LENGTH + 4));
+  private readonly forms: TextForms;
+  /** Whether the last line was parsed. */
+  hasParsed = false;
   /** Where instructions start, in order, and where they end. */
   private readonly starts: readonly number[];
   /** Where the code ends: bytes that are not an instruction may be last. */
@@ -99,6 +111,7 @@ class Notes {
   constructor(platform: number, starts: readonly number[], end: number) {
     this.statement = new Statement('', platform);
     this.reader = new InstructionReader(platform);
+    this.forms = textFormsOf(platform);
     this.starts = starts;
     this.end = end;
   }
@@ -112,27 +125,61 @@ class Notes {
   }
 
   private of(instruction: Instruction, line: string): Note | undefined {
-    const { words, statement } = this;
+    this.hasParsed = false;
     const whole: Note = { kind: 'words', words: instruction.compact ?? instruction.words };
     if (instruction.problem !== undefined || !PRINTED.test(line)) return whole;
+    const isKnown = this.known(line);
+    if (isKnown && this.isExact(instruction)) return undefined;
+    this.hasParsed = true;
     try {
-      statement.restart(line);
-      parseInstruction(statement);
-      if (!this.resolve(instruction)) return whole;
-      encodeStatement(statement, words.fill(0));
-      if (objectionToWords(statement, words, this.reader) !== undefined) return whole;
+      if (!this.assemble(instruction, line)) return whole;
     } catch (error) {
       if (error instanceof Fault || error instanceof RangeError) return whole;
       throw error;
     }
+    const { words, statement, text } = this;
     const bits = differences(words, instruction.words);
-    if (instruction.compact !== undefined) {
-      if (statement.references.length > 0) return whole;
-      words.set(instruction.words);
-      const [low, high] = instruction.compact;
-      if (!compact(words, statement.platform) || words[0] !== low || words[1] !== high) return whole;
-    }
+    const isNew = !isKnown && statement.references.length === 0 && line.length < MOST_LENGTH;
+    if (isNew && bits.length === 0) this.forms.keep(statement, statement.at, text, words);
+    if (instruction.compact !== undefined && statement.references.length > 0) return whole;
+    if (!this.isCompactedAlike(instruction)) return whole;
     return bits.length === 0 ? undefined : { kind: 'bits', bits };
+  }
+
+  /** Finds the words of a line like an earlier one, without labels, as `assemble` does. */
+  private known(line: string): boolean {
+    const { text, forms, words } = this;
+    if (line.length >= MOST_LENGTH) return false;
+    for (let i = 0; i < line.length; i++) text.setUint8(i, line.charCodeAt(i));
+    text.setUint8(line.length, NEWLINE);
+    let start = 0;
+    while (text.getUint8(start) === SPACE) start++;
+    return forms.find(text, start, line.length, words) && !forms.hasLabels;
+  }
+
+  /** Whether the words that were found are those of the instruction. */
+  private isExact(instruction: Instruction): boolean {
+    const { words } = this;
+    for (let i = 0; i < 4; i++) if ((words[i] as number) >>> 0 !== (instruction.words[i] as number) >>> 0) return false;
+    return this.isCompactedAlike(instruction);
+  }
+
+  /** Whether the instruction is either not compacted, or is what its words are compacted to. */
+  private isCompactedAlike({ compact: expected, words }: Instruction): boolean {
+    if (expected === undefined) return true;
+    const short = this.words;
+    short.set(words);
+    return compact(short, this.statement.platform) && short[0] === expected[0] && short[1] === expected[1];
+  }
+
+  /** Makes the words of a line; false when `assemble` would refuse it. */
+  private assemble(instruction: Instruction, line: string): boolean {
+    const { words, statement } = this;
+    statement.restart(line);
+    parseInstruction(statement);
+    if (!this.resolve(instruction)) return false;
+    encodeStatement(statement, words.fill(0));
+    return objectionToWords(statement, words, this.reader) === undefined;
   }
 
   /**

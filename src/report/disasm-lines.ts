@@ -17,13 +17,14 @@ export function* ownLines(
   costs?: Costs,
 ): Generator<CodeLine, void> {
   const number = PLATFORMS.indexOf(platform);
-  const cost = (instructions ? COST.instructionData : COST.instruction) + (notes ? COST.statement : 0);
+  const cost = instructions ? COST.instructionData : COST.instruction;
   let end = 0;
   let id = 0;
   const linesOf: (...input: Parameters<typeof codeLines>) => Iterable<ExactLine> = notes ? exactLines : codeLines;
   let rest = '';
-  for (const { offset, text, instruction, isRest } of linesOf(code, platform, print.numericLabels ? [] : starts, print, out)) {
-    if (!out.budget.charge('work', instruction?.problem === undefined ? cost : cost + COST.problem)) return;
+  for (const { offset, text, instruction, isRest, isFirst } of linesOf(code, platform, print.numericLabels ? [] : starts, print, out)) {
+    const more = (instruction?.problem === undefined ? 0 : COST.problem) + (isFirst ? COST.form : 0);
+    if (!out.budget.charge('work', cost + more)) return;
     if (isRest) {
       rest = text;
       break;

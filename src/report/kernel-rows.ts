@@ -1,5 +1,5 @@
 import { Bytes, sha256 } from '../bytes/index.ts';
-import { COST, FormatError } from '../diag/index.ts';
+import { Budget, COST, FormatError } from '../diag/index.ts';
 import { codeBytes } from '../diff/index.ts';
 import { detectByStart } from '../walk/detect.ts';
 import { type FormatKind, formatRow } from '../walk/formats.ts';
@@ -34,6 +34,8 @@ export interface KernelRowsOptions {
   readonly digest?: (bytes: Bytes) => string;
   /** Columns of the code to add, by name, or `code` for all: see {@link tableColumns}. They take decoding the code. */
   readonly columns?: readonly string[];
+  /** What it may use; as much as a file of its size needs when left out. */
+  readonly budget?: Budget;
 }
 
 /**
@@ -41,7 +43,11 @@ export interface KernelRowsOptions {
  * of device code, one for an image without kernels, and one with the reason for a file that cannot be read. A file without device code
  * has no rows. Does not throw for any content of a file.
  */
-export function kernelRows(file: ScannedFile, bytes: Bytes, { digest = sha256, columns = [] }: KernelRowsOptions = {}): Cell[][] {
+export function kernelRows(
+  file: ScannedFile,
+  bytes: Bytes,
+  { digest = sha256, columns = [], budget = new Budget(bytes.length) }: KernelRowsOptions = {},
+): Cell[][] {
   if (!mayHoldCode(bytes)) return [];
   try {
     const whole = bytes.span();
@@ -51,7 +57,7 @@ export function kernelRows(file: ScannedFile, bytes: Bytes, { digest = sha256, c
       const isFile = source === whole.source && start === whole.start && end === whole.end;
       return isFile && file.sha256 !== null ? file.sha256 : digest(one);
     };
-    return cellRows(rowsOfItem(inspect(bytes).value, file, hash, columns.length > 0), columns);
+    return cellRows(rowsOfItem(inspect(bytes, { budget }).value, file, hash, columns.length > 0), columns);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return cellRows(refused(error, file), columns);

@@ -17,6 +17,9 @@ const DOT = 0x2e;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
+/** Lines that are charged together: one by one takes a tenth of the time (bench: visa). */
+const LINES = 8;
+
 /**
  * The object that a text describes: vISA assembly as compilers print it, and what the public page has beyond it. Lines that cannot be
  * understood are left out, each with a diagnostic of `visa-text/...` whose span is the fault. Throws `FormatError`
@@ -46,11 +49,18 @@ export function parseVisa(input: string | Uint8Array | Bytes, reporter?: Reporte
     if (!(error instanceof Fault)) throw error;
     out.report(error.code, bytes.span(error.start, Math.min(error.end, bytes.length)), '', error.message);
   };
-  while (parser.at < text.length && !out.exhausted) {
-    if (!out.budget.tryCharge('work', COST.row)) {
-      out.budget.charge('work', COST.row, bytes.span(parser.at, parser.at));
-      out.report('limit/work', bytes.span(parser.at), '', 'the text has far more lines than a file of this size needs; reading stops here');
-      break;
+  for (let paid = 0; parser.at < text.length && !out.exhausted; paid--) {
+    if (paid === 0) {
+      if (!out.budget.charge('work', LINES * COST.row, bytes.span(parser.at, parser.at))) {
+        out.report(
+          'limit/work',
+          bytes.span(parser.at),
+          '',
+          'the text has far more lines than a file of this size needs; reading stops here',
+        );
+        break;
+      }
+      paid = LINES;
     }
     try {
       if (statement(parsing, bytes)) {

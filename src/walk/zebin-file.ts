@@ -2,18 +2,22 @@
  * The walk through a file that is one zebin, which most files are: it needs the readers of no other format.
  */
 import { Bytes } from '../bytes/index.ts';
-import { FormatError, type Outcome, Reporter } from '../diag/index.ts';
+import { type Budget, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import { type Elf, readElf } from '../elf/index.ts';
 import { zebinOfElf } from '../zebin/index.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
 import { allDiagnostics, chargeKernels, childAddresses, closedItem, type Item, listedParts } from './item.ts';
 import { type Part, sectionParts } from './part.ts';
 
-/** As `inspect`, for a file that is one zebin; undefined for any other, and for one that is cut within its header. */
-export function inspectZebin(input: Uint8Array | Bytes): Outcome<Item> | undefined {
+/**
+ * As `inspect`, for a file that is one zebin; undefined for any other, and for one that is cut within its header.
+ *
+ * @param budget of the run; one for a file of this size when left out
+ */
+export function inspectZebin(input: Uint8Array | Bytes, budget?: Budget): Outcome<Item> | undefined {
   const bytes = Bytes.from(input);
   if (!bytes.startsWith('\x7fELF') || isHostElf(bytes)) return undefined;
-  const out = new Reporter(bytes.length);
+  const out = new Reporter(bytes.length, budget);
   const elf = elfOf(bytes, out);
   if (!elf || elfKind(elf) !== 'zebin') return undefined;
   const zebin = zebinOfElf(elf, out).value;

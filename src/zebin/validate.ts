@@ -40,7 +40,10 @@ export function validateZebin(zebin: Zebin, { version, devices = DEVICES }: Vali
   validateElf(zebin.elf, out);
   const context = new FileContext(zebin, by, devices);
   let rule = FILE_RULES[0] as FileRule;
-  const report: FileReport = (span, path, message, data) => out.report(rule.code, span, path, message, data);
+  const report: FileReport = (span, path, message, data) => {
+    const facts = typeof data === 'function' ? (out.full ? undefined : data()) : data;
+    out.report(rule.code, span, path, message, facts);
+  };
   for (rule of fileRulesIn(by)) rule.find(context, report);
   if (zebin.zeInfo) validateInfo(zebin, zebin.zeInfo, by, out);
   return out.diagnostics;

@@ -28,12 +28,22 @@ test('further input grants what it may cost, and not the floor again', () => {
   for (const resource of RESOURCES) expect(budget.allowed(resource)).toBe(new Budget(1_500).allowed(resource));
 });
 
+test('input past the size that is promised is granted more work for each byte', () => {
+  const { floor, perByte, beyond } = ALLOWANCES.work;
+  const promised = 10_000_000;
+  const allowed = (bytes: number) => new Budget(bytes).allowed('work') - floor;
+  expect([allowed(promised), allowed(promised + 10)]).toEqual([promised * perByte, promised * perByte + 10 * beyond]);
+  const twice = new Budget(promised - 5);
+  twice.admit(15);
+  expect(twice.allowed('work') - floor).toBe(allowed(promised + 10));
+});
+
 test('what is inflated counts as input up to the size that is promised, and 12 bytes for each byte past it', () => {
-  const { floor, perByte } = ALLOWANCES.work;
+  const { floor, perByte } = ALLOWANCES.output;
   const allowed = (input: number, ...inflated: readonly number[]) => {
     const budget = new Budget(input);
     for (const bytes of inflated) budget.admitInflated(bytes);
-    return (budget.allowed('work') - floor) / perByte;
+    return (budget.allowed('output') - floor) / perByte;
   };
   const promised = 10_000_000;
   expect(allowed(1_000, 500)).toBe(1_500);

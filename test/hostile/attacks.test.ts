@@ -21,8 +21,10 @@ describe('the page on security', () => {
     expect(page).toContain(`\`${code}\``);
   });
 
-  test.each(Object.entries(ALLOWANCES))('has the figures of %s', (resource, { floor, perByte, code }) => {
+  test.each(Object.entries(ALLOWANCES))('has the figures of %s', (resource, allowance) => {
+    const { floor, perByte, code } = allowance;
+    const beyond = 'beyond' in allowance ? allowance.beyond : perByte;
     const size = floor >= 1 << 20 ? `${floor / 2 ** 20} MiB` : `${floor / 1024} KiB`;
-    expect(page).toMatch(new RegExp(`^\\| ${resource}: .* \\| ${size} \\| ${perByte} \\| \`${code}\` \\|$`, 'm'));
+    expect(page).toMatch(new RegExp(`^\\| ${resource}: .* \\| ${size} \\| ${perByte} \\| ${beyond} \\| \`${code}\` \\|$`, 'm'));
   });
 });

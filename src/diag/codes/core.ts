@@ -15,7 +15,7 @@ export const CORE_CODES = {
   'limit/work': {
     severity: 'error',
     what: 'Tables or entries whose total size is far larger than a file of this size should have.',
-    help: 'With overlapping sections, a small file can describe a huge one. Reading stopped at the documented limit (diag/limits.ts).',
+    help: 'With overlapping sections, a small file can describe a huge one. Reading stopped at the documented limit (diag/limits.ts). If you trust the file, `--unlimited` lifts the limits of the run.',
   },
   'limit/spans': {
     severity: 'error',
@@ -35,12 +35,12 @@ export const CORE_CODES = {
   'limit/inflated': {
     severity: 'error',
     what: 'Compressed data that decompresses to more bytes than the limit.',
-    help: 'It is left compressed. Real device images do not compress this well; if it is genuine, decompress it with another tool.',
+    help: 'It is left compressed. Real device images do not compress this well; if you trust the file, `--unlimited` decompresses more.',
   },
   'limit/output': {
     severity: 'error',
     what: 'More output than a file of this size should need.',
-    help: 'Items that are referred to many times are printed each time. Select a part of the file by its address, or one kernel.',
+    help: 'Items that are referred to many times are printed each time. Select a part of the file by its address, or one kernel; if you trust the file, `--unlimited` prints all.',
   },
   'limit/host-sections': {
     severity: 'warning',

@@ -18,7 +18,8 @@ export interface ClassifiedSection {
 export interface SectionFault {
   readonly code: Code & ('rule/section-type' | 'rule/section-name' | 'rule/misc-name');
   readonly message: string;
-  readonly data: Facts;
+  /** Made when it is reported: the most similar name takes a comparison with every row. */
+  readonly data: () => Facts;
 }
 
 /** The sections of a file, except for those of type NULL. */
@@ -34,23 +35,23 @@ export function classify({ sections }: Elf): readonly ClassifiedSection[] {
 function faultOf({ name, sh_type }: Section, row: SectionRow | undefined): SectionFault | undefined {
   if (row) {
     if (row.pattern !== '.misc.{name}') return undefined;
-    return { code: 'rule/misc-name', message: `no public driver reads ${name}`, data: suggested(name, sh_type) };
+    return { code: 'rule/misc-name', message: `no public driver reads ${name}`, data: () => suggested(name, sh_type) };
   }
   const type = shortName(TYPES, sh_type);
   const named = name === '' ? undefined : findSection(name);
   if (named) {
     const message = `${name} is of type ${type} instead of ${named.type.replace(/^SHT_/, '')}`;
-    return { code: 'rule/section-type', message, data: { found: type, expected: named.type } };
+    return { code: 'rule/section-type', message, data: () => ({ found: type, expected: named.type }) };
   }
   const known = TYPES.some(({ value }) => value === sh_type);
   if (!known || sh_type === SHT.SHT_PROGBITS) {
     const message = known
       ? `no section of code or data is named ${name || '(nothing)'}`
       : `the section ${name} is of type ${type}, which is unknown`;
-    return { code: 'rule/section-type', message, data: suggestion(nearest(name, PATTERNS)) };
+    return { code: 'rule/section-type', message, data: () => suggestion(nearest(name, PATTERNS)) };
   }
   if (!NAMED.includes(sh_type)) return undefined;
-  return { code: 'rule/section-name', message: `no section of this type is named ${name}`, data: suggested(name, sh_type) };
+  return { code: 'rule/section-name', message: `no section of this type is named ${name}`, data: () => suggested(name, sh_type) };
 }
 
 const PATTERNS = SECTIONS.map(({ pattern }) => pattern);

@@ -13,8 +13,8 @@ export const VERSION_PAGE = 'intel/intel-graphics-compiler IGC/ZEBinWriter/zebin
 export const DECODER = 'intel/compute-runtime shared/source/device_binary_format/zebin';
 export const LINKER = 'intel/compute-runtime shared/source/compiler_interface/linker.cpp';
 
-/** Reports a violation: the bytes, the place in the structure, and a message. */
-export type FileReport = (span: Span, path: string, message: string, data?: Facts) => void;
+/** Reports a violation: the bytes, the place in the structure, a message, and facts, which are made only where the violation is kept. */
+export type FileReport = (span: Span, path: string, message: string, data?: Facts | (() => Facts)) => void;
 
 /** A rule about a zebin as a file: header, sections, symbols, relocations and notes. The range is of versions that have the rule. */
 export interface FileRule extends VersionRange {

@@ -1,0 +1,35 @@
+/** `--unlimited`: a file that reaches a limit is answered whole when the user trusts it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder, zebin } from './zebin.ts';
+
+const cwd = scratchFolder();
+const MEMBERS = 6_000;
+const MEMBER = `${'a/'.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'100644'.padEnd(8)}${'2'.padEnd(10)}\`\n\0\0`;
+writeFileSync(join(cwd, 'many.a'), `!<arch>\n${MEMBER.repeat(MEMBERS)}`);
+
+test('a run that ends at a limit says how to continue, and continues when asked', async () => {
+  const limited = await zebin(['ls', 'many.a'], { cwd });
+  expect(limited.status).toBe(2);
+  expect(limited.stderr).toContain('--unlimited continues [limit/work]');
+  const whole = await zebin(['ls', 'many.a', '--unlimited'], { cwd });
+  expect(whole).toMatchObject({ status: 0, stderr: '' });
+  expect(whole.stdout).toContain(`[${MEMBERS - 1}]`);
+  // The next run in the same process has limits again.
+  expect((await zebin(['ls', 'many.a'], { cwd })).status).toBe(2);
+});
+
+test('a scan has the limit in its rows, and none when asked', async () => {
+  const codes = async (...options: readonly string[]) => {
+    const { stdout } = await zebin(['scan', 'many.a', '--format', 'ndjson', ...options], { cwd });
+    return stdout.trim() === ''
+      ? []
+      : stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line).error_code);
+  };
+  expect(await codes()).toContain('limit/work');
+  expect(await codes('--unlimited')).not.toContain('limit/work');
+});
