@@ -183,7 +183,7 @@ export const COST = {
   /** A byte of code in which labels are looked for, before it is listed. */
   outlined: 3,
   /** What cannot be decoded, besides. */
-  problem: 1_024,
+  problem: 4_096,
   /** A statement of assembly, and one that cannot be assembled. */
   statement: 512,
   fault: 8_192,
