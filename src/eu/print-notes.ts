@@ -64,7 +64,7 @@ export function* exactLines(
     if (instruction === undefined) yield line;
     else {
       const noted = notes.line(instruction, text);
-      yield { ...line, text: noted, ...(notes.hasParsed && { isFirst: true }) };
+      yield { ...line, text: noted, ...(notes.isNew && { isFirst: true }) };
       end = instruction.offset + instruction.size;
     }
   }
@@ -101,8 +101,8 @@ class Notes {
   /** A line as bytes, and four more, as the forms ask for. */
   private readonly text = new DataView(new ArrayBuffer(MOST_LENGTH + 4));
   private readonly forms: TextForms;
-  /** Whether the last line was parsed. */
-  hasParsed = false;
+  /** Whether the last line was like none before it. */
+  isNew = false;
   /** Where instructions start, in order, and where they end. */
   private readonly starts: readonly number[];
   /** Where the code ends: bytes that are not an instruction may be last. */
@@ -125,12 +125,11 @@ class Notes {
   }
 
   private of(instruction: Instruction, line: string): Note | undefined {
-    this.hasParsed = false;
+    this.isNew = false;
     const whole: Note = { kind: 'words', words: instruction.compact ?? instruction.words };
     if (instruction.problem !== undefined || !PRINTED.test(line)) return whole;
     const isKnown = this.known(line);
     if (isKnown && this.isExact(instruction)) return undefined;
-    this.hasParsed = true;
     try {
       if (!this.assemble(instruction, line)) return whole;
     } catch (error) {
@@ -138,9 +137,9 @@ class Notes {
       throw error;
     }
     const { words, statement, text } = this;
+    this.isNew = !isKnown && statement.references.length === 0;
     const bits = differences(words, instruction.words);
-    const isNew = !isKnown && statement.references.length === 0 && line.length < MOST_LENGTH;
-    if (isNew && bits.length === 0) this.forms.keep(statement, statement.at, text, words);
+    if (this.isNew && bits.length === 0 && line.length < MOST_LENGTH) this.forms.keep(statement, statement.at, text, words);
     if (instruction.compact !== undefined && statement.references.length > 0) return whole;
     if (!this.isCompactedAlike(instruction)) return whole;
     return bits.length === 0 ? undefined : { kind: 'bits', bits };

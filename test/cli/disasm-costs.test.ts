@@ -156,7 +156,7 @@ test('code that takes too much work is listed without an analysis, and a code sa
   for (let at = 0, seed = 1; at < data.length; at += 16) {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
     words.setUint32(at, 0x2e, true);
-    words.setUint32(at + 4, 0x4000, true);
+    words.setUint32(at + 4, 0xc000, true);
     words.setInt32(at + 8, 16 * (seed % 15_000) - at, true);
     words.setInt32(at + 12, 16 * ((seed >>> 9) % 15_000) - at, true);
   }
