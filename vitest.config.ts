@@ -32,6 +32,7 @@ export default defineConfig({
     environment: 'node',
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/scratch.ts'],
+    setupFiles: ['test/support/equal.ts'],
     server: { deps: { external: [/[\\/]dist[\\/]/] } },
     pool: 'forks',
     // Files share a process, and with it the modules that they all import: half of the time of a run was spent on loading those again.
