@@ -157,7 +157,7 @@ export const COST = {
   joined: 2_048,
   /** a thing in a container that is listed, and one that nothing is looked for in. */
   listed: 8_192,
-  closed: 1_024,
+  closed: 2_560,
   /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */
   row: 1_024,
   /** A line of a text that is printed as it is. */
