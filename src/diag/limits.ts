@@ -146,7 +146,7 @@ export const COST = {
   /** and one that is checked: by rules, or as the releases of the driver do; */
   judged: 32_768,
   /** a kernel that is reported in full, or checked separately; */
-  detail: 24_576,
+  detail: 32_768,
   /** a kernel that rules are applied to, */
   ruled: 6_144,
   /** that is looked for in another build, */
@@ -154,7 +154,7 @@ export const COST = {
   /** that is a row of a table, with the hash of its code, */
   tabled: 8_192,
   /** or that is found in a zebin with its section, */
-  joined: 2_048,
+  joined: 3_072,
   /** a thing in a container that is listed, and one that nothing is looked for in. */
   listed: 8_192,
   closed: 2_560,
@@ -172,7 +172,7 @@ export const COST = {
   /** A span of a dump. */
   span: 768,
   /** A piece of code that is listed, */
-  listing: 8_192,
+  listing: 12_288,
   /** an instruction of it that is listed, and one that is listed as data as well. */
   instruction: 512,
   instructionData: 2_048,
