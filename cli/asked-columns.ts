@@ -1,11 +1,11 @@
-/** `--columns`: columns of code, which are computed on request. It is loaded where they are, because they need the decoder. */
+/** `--columns`: columns of code, which are computed on request. Loaded only for them, because they need the decoder. */
 import { ASKED_NAMES, askedColumns, type CodeColumns, codeColumns, type KernelInfo } from '../src/internal.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 import type { Io } from './io.ts';
 import { kernelColumns } from './resources.ts';
 
-/** The names that `--columns` has, checked; none without it. Throws `UsageError` for one that there is not. */
+/** The names given to `--columns`, checked; none without it. Throws `UsageError` for an unknown name. */
 export function columnsOf({ columns }: Options): readonly string[] {
   if (typeof columns !== 'string') return [];
   const names = columns.split(',');
@@ -17,7 +17,7 @@ export function columnsOf({ columns }: Options): readonly string[] {
   return names;
 }
 
-/** The columns of `info`: those that were asked for, and those that limits need. */
+/** The columns of `info`: those that were requested, and those that limits need. */
 export function infoColumns(options: Options, limits: readonly string[]): CodeColumns | undefined {
   const names = [...columnsOf(options), ...limits.filter((name) => ASKED_NAMES.includes(name))];
   return names.length === 0 ? undefined : codeColumns(names);

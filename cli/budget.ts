@@ -1,17 +1,17 @@
 /**
- * What a run of the command may use: the budgets of the files that it has opened, together.
+ * What a run of the command may use: the sum of the budgets of the files that it has opened.
  */
 import { Budget, type Diagnostic } from '../src/internal.ts';
 
 const opened: Budget[] = [];
 let isUnlimited = false;
 
-/** The budget of a file that is opened. */
+/** The budget of an opened file. */
 export function newBudget(bytes: number): Budget {
   return isUnlimited ? Budget.unlimited() : new Budget(bytes);
 }
 
-/** Counts the budget of a file that was opened to those of the run. */
+/** Adds the budget of an opened file to those of the run. */
 export function countBudget(budget: Budget): void {
   opened.push(budget);
 }
@@ -27,13 +27,13 @@ export function forgetBudgets(): void {
   isUnlimited = false;
 }
 
-/** Pays for `length` characters of output; false when the run may not print them, and no more. A run without files prints what it likes. */
+/** Charges `length` characters of output; false from the first time that the run may not print them. A run without files has no limit. */
 export function payOutput(length: number): boolean {
   const last = opened.at(-1);
   return !last || opened.some((budget) => budget.tryCharge('output', length)) || last.charge('output', length);
 }
 
-/** One finding for each resource that ended: then the answer is not whole. */
+/** One finding for each resource that ran out: then the answer is not complete. */
 export function endings(): readonly Diagnostic[] {
   return opened.flatMap((budget) => budget.diagnostics);
 }

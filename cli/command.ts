@@ -7,14 +7,14 @@ import type { Io } from './io.ts';
 import type { Options } from './options.ts';
 
 export interface OptionSpec {
-  /** `-a, --all`, `-o, --output <path>`; `--no-open` for what is done without it. */
+  /** `-a, --all`, `-o, --output <path>`; `--no-open` for something that is done by default. */
   readonly flags: string;
   readonly summary: string;
-  /** The values that it can have, the default first. */
+  /** Its possible values, the default first. */
   readonly choices?: readonly string[];
   /** May be given more than once: its value is then a list. */
   readonly many?: true;
-  /** Its place among the other ordered options has a meaning: the option `order` lists their names as they were given. */
+  /** Its position among the other ordered options has a meaning: the option `order` lists their names as they were given. */
   readonly ordered?: true;
 }
 
@@ -29,21 +29,21 @@ export interface CommandSpec {
   readonly summary: string;
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
-  /** It writes its output as it goes, with `--output` too, instead of all of it at its end. */
+  /** Whether it writes its output as it goes, with `--output` too, instead of all at the end. */
   readonly streams?: true;
-  /** Command lines with what they show. */
+  /** Command lines, and what they show. */
   readonly examples: readonly (readonly [command: string, shows: string])[];
   load(): Promise<{ readonly run: Run }>;
 }
 
 export type { Options } from './options.ts';
 
-/** What a verb is run with. */
+/** The arguments of a verb's `run`. */
 export interface Context {
   readonly arguments: readonly (string | undefined)[];
   readonly options: Options;
   readonly io: Io;
 }
 
-/** Does the work of a verb and gives its exit code. */
+/** Does the work of a verb and returns its exit code. */
 export type Run = (context: Context) => number | Promise<number>;

@@ -4,7 +4,7 @@ import { changesText } from './code-changes.ts';
 import type { Io } from './io.ts';
 import { type Column, commas, count, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 
-/** Kernels listed of those that one side lacks, or that a gate found. */
+/** Kernels listed that one side lacks, or that a gate found. */
 const LISTED = 20;
 /** Columns of a name; names of templates can be pages long, and --json has them whole. */
 const NAME = 200;
@@ -65,14 +65,14 @@ function summary(rows: readonly MetricComparison[], io: Io): string {
   return indent(table(columns, colors));
 }
 
-/** What differs between the instructions of all kernels, and where the most does. */
+/** What differs between the instructions of all kernels, and where they differ most. */
 function codeText({ code }: CompareDocument, io: Io): string {
   if (!code) return '';
   const { colors } = io;
   const rest = code.unknown === 0 ? '' : `; ${count(code.unknown, 'kernel')} not compared`;
   const counts = `${code.changed} changed, ${code.new} new, ${code.gone} gone, ${code.same} the same`;
   const operations = Object.entries(code.by_operation).map(([name, one]) => `${name} (${changesText(one)})`);
-  const head = `instructions, but for registers, addresses and waits: ${code.kernels} of ${count(code.compared, 'kernel')} differ`;
+  const head = `instructions, ignoring registers, addresses and waits: ${code.kernels} of ${count(code.compared, 'kernel')} differ`;
   const most = code.most.map((one) => `${wrap(`${changesText(one)}: ${place(one)}`, io.width - 2, '  ')}\n`);
   return [
     `\n${wrap(head, io.width).replace(head, (text) => colors.bold(text))}\n`,
@@ -116,7 +116,7 @@ function spreadText(label: string, { absolute, relative }: ChangeSpread): string
   ];
 }
 
-/** Of changes that are all the same, one number says it. */
+/** If all changes are the same, one number is enough. */
 function figures({ minimum, maximum, mean, median }: ChangeSpread['absolute'], print: (value: number) => string): string[] {
   if (minimum === maximum) return [print(minimum)];
   return commas([`minimum ${print(minimum)}`, `maximum ${print(maximum)}`, `mean ${print(mean)}`, `median ${print(median)}`]);
@@ -144,7 +144,7 @@ function list(title: string, texts: readonly string[], io: Io): string {
 
 function gateText({ gate, base }: CompareDocument, io: Io): string {
   if (!gate) return '';
-  const allowed = gate.thresholds.length === 0 ? 'nothing may move' : `thresholds ${commas(gate.thresholds).join(' ')}`;
+  const allowed = gate.thresholds.length === 0 ? 'no change is allowed' : `thresholds ${commas(gate.thresholds).join(' ')}`;
   const unknown = gate.unknown.map((one) => `code not analysed: ${place(one)}`);
   if (gate.passed) return `\n${wrap(`gate passed (${allowed})`, io.width)}\n${list('not compared', unknown, io)}`;
   const moved = gate.moved.map((one) => {
@@ -156,7 +156,7 @@ function gateText({ gate, base }: CompareDocument, io: Io): string {
     ...(unknown.length > 0 && !gate.certain ? [`${count(unknown.length, 'kernel')} not compared`] : []),
   ];
   const isWorse = moved.length === 0 || gate.moved.some((one) => one.change === 'worse');
-  const advice = isWorse ? '' : `; if this is meant, write ${visible(base.path)} again`;
+  const advice = isWorse ? '' : `; if this is intended, write ${visible(base.path)} again`;
   return list(`gate FAILED (${allowed}): ${counts.join(', ')}${advice}`, [...moved, ...unknown], io);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What V8 has compiled, kept for the next run: compiling takes half of the time of a start. Node can do that itself from 22.1 on, but does
- * not keep the functions that are compiled when they are called first, which most are.
+ * V8's compiled code, kept for the next run: compiling takes half of the start-up time. Node can do this itself from 22.1 on, but does not
+ * keep functions that are compiled on their first call, which most are.
  */
 import {
   closeSync,
@@ -20,7 +20,7 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { wrapped } from './wrapped.ts';
 
-/** Where it is kept; undefined when Node's own variable says that nothing is to be, and for a user without a home. */
+/** Where it is kept; undefined if Node's own variable disables it, and for a user without a home folder. */
 function folder(): string | undefined {
   if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   try {
@@ -31,7 +31,7 @@ function folder(): string | undefined {
   }
 }
 
-/** The content of a file of this user: what another has put there is not run. */
+/** The content of a file that this user owns: code that another user has put there is not run. */
 function ownFile(path: string): Buffer | undefined {
   try {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
@@ -45,7 +45,7 @@ function ownFile(path: string): Buffer | undefined {
   }
 }
 
-/** Nothing depends on it: a folder that cannot be written is as good as none. */
+/** Nothing depends on it: a folder that cannot be written counts as missing. */
 function keep(path: string, data: Buffer): void {
   const [, own = ''] = /^(\w+-)/.exec(basename(path)) ?? [];
   try {
@@ -62,15 +62,15 @@ function keep(path: string, data: Buffer): void {
 
 export interface Compiled<T> {
   readonly exports: T;
-  /** Keeps what is compiled by now for the next run of a verb, if that has nothing yet. */
+  /** Keeps what is compiled so far for the next run of a verb, if nothing is kept for it yet. */
   save(verb: string): void;
 }
 
 /**
  * Loads a CommonJS file of ASCII characters, as `require` does.
  *
- * @param path its first line is a comment that no other version of it has
- * @param verbs each compiles other functions; the first for which something is kept
+ * @param path its first line is a comment that is unique to this version
+ * @param verbs verbs compile different functions; the first for which something is kept is used
  */
 export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
   const source = readFileSync(path, 'latin1');
@@ -100,7 +100,7 @@ export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
   return { exports: made.exports, save };
 }
 
-/** Lets Node keep what else it compiles, where it can. */
+/** Lets Node keep whatever else it compiles, if it can. */
 export function keepOthers(): void {
   const place = folder();
   if (place !== undefined && 'enableCompileCache' in Module && typeof Module.enableCompileCache === 'function')

@@ -1,4 +1,4 @@
-/** What instructions cost, next to them and after them: a gutter of branches, a column of live registers, what is waited for. */
+/** What instructions cost, shown next to them and after them: a gutter of branches, a column of live registers, what is waited for. */
 import {
   type CodeAnalysis,
   type CodeLine,
@@ -14,7 +14,7 @@ import { FlowGutter } from './flow-gutter.ts';
 import type { Io } from './io.ts';
 import { count, visible } from './text.ts';
 
-/** Which of them are to be shown. */
+/** Which of them are shown. */
 export interface CostViews {
   readonly live: boolean;
   readonly waits: boolean;
@@ -28,7 +28,7 @@ export const NO_COSTS: CostViews = { live: false, waits: false, flow: false, sam
 const NARROW = 100;
 const BAR = 8;
 
-/** The columns of one listing; its lines are asked for in their order. */
+/** The columns of one listing; its lines are requested in order. */
 export class CostColumns {
   /** Columns between the address and the instruction. */
   readonly width: number;
@@ -89,10 +89,10 @@ export class CostColumns {
 
   /** Comments after an instruction. */
   after({ waits = [], scratch, arguments: read = [] }: CodeLine): string[] {
-    // A distance for all pipes names each; those in which nothing runs are not worth a line.
+    // A distance for all pipes names each; pipes in which nothing runs get no line.
     const known = waits.filter(({ producers }) => producers > 0);
     const notes = this.views.waits ? known.map((wait) => `^ ${waitText(wait, (at) => at.toString(16).padStart(this.digits, '0'))}`) : [];
-    if (this.views.waits && known.length < Math.min(1, waits.length)) notes.push('^ waits, but nothing can be under way');
+    if (this.views.waits && known.length < Math.min(1, waits.length)) notes.push('^ waits, but nothing can be in flight');
     if (this.views.live && read.length > 0) notes.push(`^ reads ${this.argumentsText(read)}`);
     if (scratch) notes.push(`^ ${SCRATCH[scratch.use]}, ${count(scratch.bytes, 'byte')}`);
     return notes;
@@ -115,7 +115,7 @@ export class CostColumns {
     const { peak, grf_count, indirect } = analysis;
     const of = grf_count === null ? '' : ` of ${grf_count}`;
     const address = peak.offset.toString(16).padStart(this.digits, '0');
-    const unknown = indirect === 0 ? '' : `; ${count(indirect, 'instruction')} with an address register may keep more live`;
+    const unknown = indirect === 0 ? '' : `; ${count(indirect, 'instruction')} with an address register may keep more registers live`;
     return [`peak: ${peak.registers}${of} registers are live before ${address}${nextText(analysis)}${unknown}`];
   }
 
@@ -123,7 +123,7 @@ export class CostColumns {
   private samplesText(): string[] {
     const samples = this.views.samples ? this.analysis?.samples : undefined;
     if (!samples) return [];
-    const lost = samples.elsewhere === 0 ? '' : `; ${samples.elsewhere} more are at no instruction`;
+    const lost = samples.elsewhere === 0 ? '' : `; ${samples.elsewhere} more match no instruction`;
     const head = `${count(samples.total, 'sample')} at ${count(samples.instructions, 'instruction')}: ${this.reasonsText(samples)}${lost}`;
     return [head, ...samples.hottest.slice(0, HOTTEST).map((one) => this.hotText(one, samples.total))];
   }
@@ -150,7 +150,7 @@ const NAMED = 8;
 const SAMPLES = '100.0 %  ';
 /** Instructions named after a listing. */
 const HOTTEST = 10;
-/** An instruction with at least one sample of so many is hot. */
+/** An instruction with at least one in this many samples is hot. */
 const HOT = 10;
 
 const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;

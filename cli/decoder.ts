@@ -10,9 +10,9 @@ import type { CodeToDecode, Decode, Decoded } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { createFile } from './write/index.ts';
 
-/** A tool is stopped after so long; a kernel takes it a fraction of a second. */
+/** A tool is stopped after this time; it needs a fraction of a second for a kernel. */
 const TIMEOUT = 60_000;
-/** Bytes of text that are taken from a tool. */
+/** Bytes of text that are read from a tool. */
 const MOST_TEXT = 1 << 28;
 
 type Kind = 'iga64' | 'ocloc';
@@ -76,7 +76,7 @@ function run(
   args: readonly string[],
   cwd: string,
 ): { readonly stdout: string; readonly said: string; readonly ok: boolean } {
-  // Into files: a pipe would be waited for as long as any process that the tool has started keeps it open.
+  // Output goes into files: a pipe would keep us waiting as long as any process that the tool started holds it open.
   return inFolder((outputs) => {
     const [stdout, stderr] = [join(outputs, 'stdout'), join(outputs, 'stderr')];
     const [out, err] = [createFile(stdout), createFile(stderr)];
@@ -90,12 +90,12 @@ function run(
   });
 }
 
-/** No more than a text can hold: a tool may print without end. */
+/** No more than a string can hold: a tool may print endlessly. */
 function readText(path: string): string {
   return statSync(path).size > MOST_TEXT ? '' : readFileSync(path, 'utf8');
 }
 
-/** The first line of what a tool says, as part of a sentence. */
+/** The first line of a tool's message, as part of a sentence. */
 function firstLine(said: string): string {
   return said.split('\n')[0]?.trim() ?? '';
 }
@@ -123,7 +123,7 @@ function runOcloc(tool: Tool, code: CodeToDecode, folder: string): Decoded {
   try {
     return { decoder: 'ocloc', text: readFileSync(join(folder, 'dump', '.text.k.asm'), 'utf8') };
   } catch {
-    // It writes the bytes only, and ends as if nothing were wrong.
+    // It then writes only the bytes, and exits as if nothing were wrong.
     return { reason: `${tool.path} cannot decode the code of ${deviceOf(code)}${said === '' ? '' : `: ${firstLine(said)}`}` };
   }
 }

@@ -5,14 +5,14 @@ import type { Io } from './io.ts';
 import type { SourceFiles } from './source-files.ts';
 import { count, fill, visible, wrap } from './text.ts';
 
-/** What is shown besides the instructions. */
+/** What is shown in addition to the instructions. */
 export interface ListingView {
   readonly hex: boolean;
   readonly sources: SourceFiles;
   readonly views: CostViews;
 }
 
-/** Everything that is not the decoder's is a comment of the assembler, or is in the column of addresses. */
+/** Everything that the decoder did not print is an assembler comment, or is in the address column. */
 export function printListing(code: ListingStream, path: string, { hex, sources, views }: ListingView, io: Io): void {
   const { colors } = io;
   const target = code.target.map(visible).join(', ') || 'no device named';
@@ -33,10 +33,10 @@ export function printListing(code: ListingStream, path: string, { hex, sources, 
       io.print(comment(AFTER_CODE, io));
     }
     for (const symbol of line.symbols ?? []) io.print(comment(`symbol ${visible(symbol)}`, io, colors.bold));
-    // Lines of one place share it.
+    // Lines with the same source position share its comment.
     if (line.source !== shown.source) shown = { source: line.source, text: placesText(line.source, sources) };
     const place = shown.text;
-    // A place is printed once, where it begins.
+    // A source position is printed once, where it begins.
     if (place !== '' && place !== last) io.print(comment(place, io));
     if (line.kind === 'instruction') last = place;
     io.print(lineText(line, digits, hex || code.decoder === null, costs, io));
@@ -61,7 +61,7 @@ export function plainText({ lines }: ListingStream, io: Io): void {
   }
 }
 
-/** All but immediates that iga64 writes as the character that has their number. */
+/** All text except immediates that iga64 writes as the character with their number. */
 const PRINTED = /^[\x20-\x7e]*$/;
 
 function comment(text: string, { width, colors }: Io, paint = colors.dim): string {
@@ -87,7 +87,7 @@ function lineText(line: CodeLine, digits: number, hex: boolean, costs: CostColum
   const words = hex ? `${dwords(bytes).padEnd(35)}  ` : kind === 'padding' && text === '' ? `// padding ${bytes}` : '';
   const rest = (kind === 'padding' && hex ? `${words}// padding` : words + visible(text)).trimEnd();
   if (address.length + costs.width + rest.length <= io.width) return `${`${address}${before}${rest}`.trimEnd()}\n`;
-  // Too narrow for columns: one blank between the pieces, and what does not fit continues below.
+  // If it is too narrow for columns, there is one blank between the parts, and what does not fit continues below.
   const pieces = `${words}${visible(text)}`.trim().split(/\s+/);
   const indent = margin + ' '.repeat(costs.width);
   return `${address}${before}${fill(pieces, io.width - indent.length).replaceAll('\n', `\n${indent}`)}\n`;

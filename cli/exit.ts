@@ -1,9 +1,9 @@
 import type { Diagnostic, FailureFacts } from '../src/internal.ts';
 
-/** 0 yes, 1 the answer is no, 2 bad usage or unreadable input. */
+/** 0: yes; 1: the answer is no; 2: wrong usage or unreadable input. */
 export const EXIT = { yes: 0, no: 1, unusable: 2 } as const;
 
-/** A problem that is the user's to solve: one sentence, no stack. */
+/** A problem for the user to solve: one sentence, no stack trace. */
 export class UsageError extends Error {
   /** What `--json` adds to the message. */
   readonly facts: FailureFacts;
@@ -26,7 +26,7 @@ export class DamagedInput extends UsageError {
   }
 }
 
-/** The run may print no more. */
+/** The run may not print more. */
 export class OutputEnded extends UsageError {
   /** Whether standard output has the beginning of the answer. */
   readonly begun: boolean;

@@ -1,12 +1,12 @@
 /** Branches drawn next to the instructions, with plain characters: a line from each target to the branches that lead to it. */
 import { type CodeAnalysis, type CodeLine, type FlowArrow, flowLanes } from '../src/internal.ts';
 
-/** Arrows side by side. Where there are more, the later ones are not drawn: labels name their targets. */
+/** Arrows side by side. If there are more, the later ones are not drawn: labels name their targets. */
 const MOST_LANES = 8;
 const MOST_LANES_NARROW = 3;
 
 /**
- * The gutter of a listing. It is asked for its lines in the order of addresses.
+ * The gutter of a listing. Its lines are requested in the order of addresses.
  *
  * @example
  * //   3 1 /---->    block 3, in one loop: here the branch from below leads to
@@ -17,7 +17,7 @@ export class FlowGutter {
   /** Columns that each line takes. */
   readonly width: number;
   private readonly lanes: readonly (readonly FlowArrow[])[];
-  /** The arrow of each lane that is next or now. */
+  /** The current or next arrow of each lane. */
   private readonly now: number[];
   private readonly starts: ReadonlyMap<number, number>;
   private readonly digits: number;
@@ -39,7 +39,7 @@ export class FlowGutter {
       while ((lane[this.now[index] as number]?.last ?? offset) < offset) this.now[index] = (this.now[index] as number) + 1;
       const arrow = lane[this.now[index] as number];
       const at = arrow === undefined || !isInstruction ? undefined : cornerOf(arrow, offset);
-      // A label is drawn between the instruction before and the one that it names.
+      // A label is drawn between the previous instruction and the one that it names.
       const passes = arrow !== undefined && (isInstruction ? arrow.first <= offset : arrow.first < offset);
       drawn += at?.corner ?? (passes ? '|' : blank);
       if (at !== undefined) blank = '-';

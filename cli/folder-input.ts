@@ -10,11 +10,11 @@ import { MARKER, rememberInput } from './write/index.ts';
 /** The files of a folder. */
 export type FolderContent = readonly FolderFile[];
 
-/** More than this is not an unpacked file, but a folder that was given by mistake. */
+/** A folder with more than this is not an unpacked file, but was given by mistake. */
 const FOLDER_FILES = 100_000;
 const FOLDER_BYTES = 2 ** 32;
 
-/** All files below a folder, with paths in the order of their names. Links and whatever else is not a file are left out. */
+/** All files below a folder, with paths in the order of their names. Links and other things that are not files are left out. */
 export function readFolder(path: string): FolderContent {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give a folder from \`zebin unpack\``, unreadable(path));

@@ -1,11 +1,11 @@
-/** The hashes of Node, which are many times as fast as those of the library. */
+/** Node's hashes, which are many times as fast as those of the library. */
 import { createHash, getHashes } from 'node:crypto';
 import { type Bytes, useHashes } from '../src/internal.ts';
 
 /** How much of a file that is not in memory is hashed at a time. */
 const CHUNK = 1 << 22;
 
-/** Gives them to the library. MD5 is not there where only approved hashes are: then the library has its own. */
+/** Passes them to the library. Systems that allow only approved hashes lack MD5: then the library uses its own. */
 export function useNodeHashes(): void {
   const md5 = getHashes().includes('md5') ? { md5: (data: Uint8Array) => createHash('md5').update(data).digest() } : {};
   useHashes({ ...md5, sha256 });

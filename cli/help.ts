@@ -52,7 +52,7 @@ function item([term, text]: Items[number], widest: number, width: number): strin
   return `  ${term.padEnd(widest)}  ${wrap(text, width - widest - 4).replaceAll('\n', `\n${' '.repeat(widest + 4)}`)}`;
 }
 
-/** Breaks the lines that are too wide; a command line so that it can still be copied. */
+/** Breaks lines that are too wide; a command line is broken so that it can still be copied. */
 function fitHelp(text: string, width: number): string {
   return text
     .split('\n')

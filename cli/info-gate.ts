@@ -1,4 +1,4 @@
-/** `--max` and `--columns` of `info`, which are loaded where they are asked for. */
+/** `--max` and `--columns` of `info`, which are loaded on request. */
 import { GATE_COLUMNS, type GateInfo } from '../src/internal.ts';
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
@@ -28,7 +28,7 @@ export function limitsOf({ max, certain, markdown }: Options): Readonly<Record<s
 /** Lines of exceeded limits that are printed. */
 const EXCEEDED = 50;
 
-/** What of the file has more than the limits. */
+/** What in the file exceeds the limits. */
 export function gateText({ passed, kernels, limits, exceeded, unknown, not_compared }: GateInfo, path: string, io: Io): string {
   const { colors } = io;
   const asked = limits.map(({ column, max }) => `${column} ${max}`).join(', ');

@@ -1,4 +1,4 @@
-/** What `info` needs tables of drivers for; they are large, so it is loaded when that is asked for. */
+/** The parts of `info` that need the tables of drivers; these are large, so they are loaded on request. */
 import { checkDocument, type InfoDocument, type Item, infoMarkdown, lsDocument, type Tables } from '../src/internal.ts';
 import { VERSION } from './commands/program.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What verbs read: files, standard input, what is at an address in them.
+ * What verbs read: files, standard input, and items at an address in them.
  */
 import { fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ export async function open(argument: string, options: Options = {}): Promise<Ope
   throw new UsageError(noSuchAddress(path, root, address), { file: path });
 }
 
-/** Names with control characters are printed escaped, and what is printed can be given back. */
+/** Names with control characters are printed escaped, and the printed form is accepted as input. */
 function itemAsPrinted(root: Item, address: string): Item | undefined {
   if (!address.includes('\\')) return undefined;
   for (const item of eachItem(root)) if (visible(item.address) === address) return item;
@@ -51,8 +51,8 @@ function itemAsPrinted(root: Item, address: string): Item | undefined {
 }
 
 /**
- * As {@link open}, for verbs whose answer would be wrong when the file ends inside its section table and the section names
- * are lost with that: a zebin then seems to have no device and no code. Neither is there an answer for host code without images.
+ * As {@link open}, for verbs whose answer would be wrong if the file ends inside its section table, so that section names are lost: a zebin
+ * then seems to have no device and no code. There is no answer for host code without images either.
  */
 export async function openWhole(argument: string, options: Options = {}): Promise<Opened> {
   const opened = await open(argument, options);
@@ -79,10 +79,10 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
     return zebin.value;
   }
   const { inspect, useNodeHashes } = await import('./any-format.ts');
-  // Called, and not done by the module itself: the bundler leaves out what a module of exports does besides.
+  // A function, not a side effect of the module: the bundler drops side effects of modules that export.
   useNodeHashes();
   const budget = newBudget(Bytes.from(bytes).length);
-  // Before it is read: where there is nothing to show, a limit may be why.
+  // Before it is read: if there is nothing to show, a limit may be the reason.
   countBudget(budget);
   try {
     return inspect(bytes, { ...options, budget }).value;
@@ -98,12 +98,12 @@ async function inspectInput(path: string, options: InspectOptions): Promise<Item
 function inspectOptions(path: string, options: Options): InspectOptions {
   return {
     ...(typeof options.as === 'string' ? { as: formatNamed(options.as) } : {}),
-    // Only when asked for: a file from elsewhere may name any file of this machine.
+    // Only on request: an untrusted file may name any file of this machine.
     ...(options.siblings === true ? { sibling: (name) => siblingOf(path, name) } : {}),
   };
 }
 
-/** A file that a thin archive names, from the folder of the archive; undefined when it is not there. */
+/** A file that a thin archive names, from the folder of the archive; undefined if it does not exist. */
 function siblingOf(path: string, name: string): Uint8Array | Source | undefined {
   const place = join(dirname(path), name);
   const stats = name.includes('\0') ? undefined : statSync(place, { throwIfNoEntry: false });
@@ -119,7 +119,7 @@ function formatNamed(name: string): FormatKind {
   throw new UsageError(`${name} is not a known format; use one of ${names.join(', ')}`);
 }
 
-/** What is not known or not read says so itself, with what to do; other findings have that in the table of codes. */
+/** Messages about unknown or unsupported data already say what to do; for other findings the table of codes does. */
 async function whatAndWhatToDo({ code, message }: Diagnostic): Promise<string> {
   if (code === 'detect/unknown' || code === 'detect/not-readable') return message;
   const { CODES } = await import('./any-format.ts');
@@ -138,7 +138,7 @@ function noSuchAddress(path: string, root: Item, address: string): string {
   return `there is no ${address} in ${inputName(path)}; ${reached.address === '' ? 'it' : reached.address} has ${list}`;
 }
 
-/** The longest beginning that is a file is the path, and the rest the address: paths may have `!` themselves. */
+/** The longest prefix that is a file is the path, and the rest is the address: paths may contain `!` themselves. */
 function splitAddress(argument: string): { path: string; address: string } {
   if (argument === '-' || exists(argument)) return { path: argument, address: '' };
   for (let at = argument.lastIndexOf('!'); at > 0; at = argument.lastIndexOf('!', at - 1)) {
@@ -152,14 +152,14 @@ function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Files larger than this are read where it is asked for, not whole. */
+/** Files larger than this are read on demand, not as a whole. */
 const WHOLE = 64 * 1024 * 1024;
 
 export const unreadable = (file: string) => ({ code: 'command/unreadable', file }) as const;
 
 export function readInput(path: string): Uint8Array | Source {
   if (path === '-') {
-    // A verb may ask for it twice, as the thing and as what it is compared with.
+    // A verb may need it twice, for example to compare it with itself.
     standard.input ??= readStandardInput(path);
     return standard.input;
   }
@@ -171,7 +171,7 @@ export function readInput(path: string): Uint8Array | Source {
   return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size) : contentOf(path);
 }
 
-/** A file that the shell opened is read as any other; what comes through a pipe is read to its end. */
+/** A file that the shell opened is read like any other; a pipe is read to its end. */
 function readStandardInput(path: string): Uint8Array | Source {
   if (isInputTerminal()) throw new UsageError('standard input is a terminal: give a file, or use a pipe', unreadable(path));
   return attempt(path, () => {
@@ -218,7 +218,7 @@ export function readBytes(path: string): Bytes {
   return Bytes.from(readInput(path));
 }
 
-/** The content of a file that is not a document: as large as it is. */
+/** The content of a file that is not a document, whatever its size. */
 export function readBinary(path: string): Uint8Array {
   const input = readInput(path);
   return input instanceof Uint8Array ? input : input.read(0, input.size);

@@ -1,12 +1,12 @@
 /**
- * Where verbs print to: the terminal or a pipe. Files are written in write/.
+ * Where verbs print: to the terminal or a pipe. Files are written in write/.
  */
 import type { Bytes } from '../src/internal.ts';
 import { standard } from './standard.ts';
 
 type Paint = (text: string) => string;
 
-/** What a text is painted with on a terminal. */
+/** The styles of text on a terminal. */
 export type Colors = Readonly<Record<'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow', Paint>>;
 
 const same: Paint = (text) => text;
@@ -23,7 +23,7 @@ export interface Io {
   write(data: Uint8Array | Bytes): void;
   /** Prints to standard error. */
   warn(text: string): void;
-  /** As {@link warn}, once the output is written: what was done is said only when it was. */
+  /** As {@link warn}, once the output is written: what was done is reported only afterwards. */
   note(text: string): void;
 }
 
@@ -32,12 +32,12 @@ export function printWhole(bytes: Uint8Array): boolean {
   return standard.print(bytes);
 }
 
-/** Columns of the terminal on standard output; Infinity when there is none. */
+/** Columns of the terminal on standard output; Infinity if it is not a terminal. */
 export function terminalWidth(): number {
   return standard.columns ?? Number.POSITIVE_INFINITY;
 }
 
-/** Colours as asked for with `--color`, else on a terminal only; NO_COLOR turns them off. */
+/** Colours as given with `--color`, else only on a terminal; NO_COLOR turns them off. */
 export async function colorsFor(when: string, toFile: boolean): Promise<Colors> {
   const off = when === 'never' || toFile || process.env.NO_COLOR || process.env.TERM === 'dumb' || standard.columns === undefined;
   if (off && when !== 'always') return NO_COLORS;

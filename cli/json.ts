@@ -1,15 +1,15 @@
 import type { Io } from './io.ts';
 import { visibleJson } from './visible.ts';
 
-/** Characters that are printed at a time: a document is never in memory as one text, which could be longer than a text can be. */
+/** Characters that are printed at a time: a document is never in memory as one string, which could exceed the longest string. */
 const PIECE = 1 << 18;
 /** Characters of a number, or of the brackets and blanks of an object. */
 const ROUGHLY = 8;
 
 /**
- * One JSON document, two spaces deep, with a line feed at its end, printed piece by piece. What is iterable is a list, whose items are
- * asked for when they are printed. There may be very many, such as the instructions of a file, so each is on one line: a third of the
- * characters, and a line for each can be searched and counted.
+ * One JSON document, two spaces deep, with a line feed at its end, printed piece by piece. An iterable is a list whose items are requested
+ * when they are printed. There may be very many, such as the instructions of a file, so each is on one line: that takes a third of the
+ * characters, and lines can be searched and counted.
  */
 export function printJson(io: Io, document: unknown): void {
   let piece = '';
@@ -51,7 +51,7 @@ function write(value: unknown, line: string, put: (text: string) => void): void 
   put(list ? '[' : '{');
   for (const key of list ? value.keys() : Object.keys(value)) {
     const one = (value as Record<string | number, unknown>)[key];
-    // A list has nothing in place of what is not there.
+    // A list omits what is undefined.
     if (one === undefined && !list) continue;
     put(list ? before : `${before}${small(key, '')}: `);
     write(one, deeper, put);
@@ -60,7 +60,7 @@ function write(value: unknown, line: string, put: (text: string) => void): void 
   put(`${line}${list ? ']' : '}'}`);
 }
 
-/** The text of a value that is made at once. No line feed is inside of a string: it is escaped there. */
+/** The text of a value that is formatted at once. Strings contain no line feeds: they are escaped. */
 function small(value: unknown, line: string): string {
   const text = visibleJson(JSON.stringify(value, null, 2) ?? 'null');
   return line === '\n' ? text : text.replaceAll('\n', line);
@@ -68,10 +68,10 @@ function small(value: unknown, line: string): string {
 
 const oneLine = (value: unknown): string => visibleJson(JSON.stringify(value) ?? 'null');
 
-/** A list whose items are made one after the other. */
+/** A list whose items are produced one after the other. */
 const isStream = (value: object): value is Iterable<unknown> => Symbol.iterator in value && !Array.isArray(value);
 
-/** What is left of `space` after the characters of a value, roughly; looks no further when nothing is left. */
+/** What is left of `space` after the characters of a value, roughly; stops when nothing is left. */
 function spaceAfter(value: unknown, space: number): number {
   if (typeof value === 'string') return space - value.length;
   let left = space - ROUGHLY;

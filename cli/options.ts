@@ -10,5 +10,5 @@ export const COMMON_OPTIONS = [
 
 export const HELP_OPTION = COMMON_OPTIONS[2];
 
-/** Stands alone. */
+/** Used without a verb. */
 export const VERSION_OPTION = { flags: '-V, --version', summary: 'print the version' } as const;

@@ -7,7 +7,7 @@ import { printWhole } from './io.ts';
 import { type Content, partsOf } from './write/content.ts';
 import { refuseInput } from './write/inputs.ts';
 
-/** What is kept before standard output gets it, in characters and bytes: a verb that fails before has printed nothing. */
+/** How much is kept before standard output gets it, in characters and bytes: a verb that fails before that has printed nothing. */
 const KEPT = 1 << 20;
 
 export class Output {
@@ -27,7 +27,7 @@ export class Output {
     return !this.begun && this.kept.length === 0;
   }
 
-  /** Throws `OutputEnded` when the run may not print as much. */
+  /** Throws `OutputEnded` when the run may not print that much. */
   add(piece: Content): void {
     if (!payOutput(piece.length)) throw new OutputEnded(endings().at(-1), this.begun);
     this.kept.push(piece);
@@ -35,7 +35,7 @@ export class Output {
     if (this.path === undefined && this.size >= KEPT) this.print();
   }
 
-  /** Gives on what is kept. */
+  /** Passes on what is kept. */
   async end(): Promise<void> {
     if (this.path === undefined) return this.print();
     const { writeWhole } = await import('./write/index.ts');
@@ -48,12 +48,12 @@ export class Output {
     const pieces = joined(this.kept);
     this.kept = [];
     this.size = 0;
-    // A reader that has seen enough gets no more.
+    // A reader that has closed its end gets no more.
     for (const piece of pieces) for (const part of partsOf(piece)) this.closed ||= !printWhole(part);
   }
 }
 
-/** Texts that follow each other as one. */
+/** Consecutive texts, joined. */
 function joined(pieces: readonly Content[]): Content[] {
   const made: Content[] = [];
   for (const piece of pieces) {

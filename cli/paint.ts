@@ -1,4 +1,4 @@
-/** Colours, which a run without a terminal does not load. */
+/** Colours. A run without a terminal does not load them. */
 import { createColors } from 'picocolors';
 
 export const COLORS = createColors(true);

@@ -21,7 +21,7 @@ const FREE = '.';
 /** Lines of the map before it is cut. */
 const MAX_LINES = 64;
 
-/** The map, what its letters stand for, and what the driver fills in. Empty for a kernel without payload. */
+/** The map, the meaning of its letters, and what the driver fills in. Empty for a kernel without a payload. */
 export function payloadText({ payload, arguments: args }: KernelDetail, io: Io): string {
   const { entries, regions, grf_bytes } = payload;
   if (entries.length === 0) return '';
@@ -48,7 +48,7 @@ function mapText(grf: number, regions: Payload['regions'], letters: ReadonlyMap<
   const shown = lines.slice(0, MAX_LINES);
   const names = Math.max(...shown.map((line) => line.name.length));
   const kinds = Math.max(0, ...shown.map((line) => (line.first === undefined ? 0 : line.kind.length)));
-  // Bytes for each character: as few as the terminal is wide for.
+  // Bytes per character: as few as fit the width of the terminal.
   const unit = [1, 2, 4].find((bytes) => grf / bytes <= io.width - names - kinds - 6) ?? 8;
   const text = shown.map(({ name, kind, first }) => {
     const drawing = first === undefined ? '' : `  ${drawn(first, grf, unit, letters)}`;
@@ -59,7 +59,7 @@ function mapText(grf: number, regions: Payload['regions'], letters: ReadonlyMap<
   return `${text.join('')}${io.colors.dim(wrap(`(${more}${scale})`, io.width, '  '))}\n\n`;
 }
 
-/** Registers in lines: those in which an entry begins or ends alone, the ones between them together. */
+/** Groups registers into lines: one line for each register in which an entry begins or ends, one for all between them. */
 function stretches(grf: number, first: number, last: number, letters: ReadonlyMap<Entry, string>): [number, number][] {
   const alone = new Set<number>();
   for (const { register, byte, size } of letters.keys()) {
@@ -89,7 +89,7 @@ function drawn(register: number, grf: number, unit: number, letters: ReadonlyMap
   return cells.join('');
 }
 
-/** What lands where: the letters first, then what takes no space in the payload. */
+/** The place of each value: the letters first, then values that take no space in the payload. */
 function legend(entries: readonly Entry[], letters: ReadonlyMap<Entry, string>, args: readonly ArgumentDetail[], io: Io): string {
   const shown = [...letters.keys(), ...entries.filter((entry) => !letters.has(entry))];
   const names = shown.map((entry) => visible(middle(payloadName(entry, args), 60)));

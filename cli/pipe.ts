@@ -1,16 +1,16 @@
 /**
  * Standard input and output, which may be a pipe in non-blocking mode: another process that shares it can set that at any time, so
- * both are tried again until they are ready. The streams of `process` are not asked for what is not a terminal: `process.stdin` would set the
- * mode itself, and loading the other two takes a tenth of the time of a start.
+ * both are tried again until they are ready. The streams of `process` are used only for a terminal: `process.stdin` would set the mode
+ * itself, and loading the other two takes a tenth of the start-up time.
  */
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { UsageError } from './exit.ts';
 
-/** What does not end is not held in memory; a file of any size is read by ranges. */
+/** Endless input is not held in memory; a file of any size is read in ranges. */
 const MOST_PIPED = 2 ** 31;
 const FIRST_SIZE = 1 << 16;
-/** Milliseconds between two tries: the first, and the most. */
+/** Milliseconds between two tries: at first, and at most. */
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 20;
 
@@ -26,7 +26,7 @@ function whenReady<T>(call: () => T): T {
   }
 }
 
-/** All that comes from a descriptor until its other side closes it. Throws `UsageError` for more than 2 GiB. */
+/** Everything from a descriptor until its other side closes it. Throws `UsageError` for more than 2 GiB. */
 export function readAll(descriptor: number): Uint8Array {
   let data = new Uint8Array(FIRST_SIZE);
   let size = 0;
@@ -38,7 +38,7 @@ export function readAll(descriptor: number): Uint8Array {
       data = grown;
     }
     const count = whenReady(() => readOrEnd(descriptor, data, size));
-    // A part of a larger array would be passed on with all of it.
+    // A view of a larger array would be transferred with the whole array.
     if (count === 0) return data.slice(0, size);
     size += count;
   }
@@ -54,7 +54,7 @@ function readOrEnd(descriptor: number, data: Uint8Array, at: number): number {
   }
 }
 
-/** Writes all of it; false when the other side has closed the pipe, which ends the output quietly. */
+/** Writes all of it; false if the other side has closed the pipe, which ends the output quietly. */
 export function writeAll(descriptor: number, bytes: Uint8Array): boolean {
   try {
     for (let at = 0; at < bytes.length; ) at += whenReady(() => writeSync(descriptor, bytes, at));
@@ -71,7 +71,7 @@ function canBeTerminal(descriptor: number): boolean {
   return file.isCharacterDevice() && file.rdev !== statSync(devNull, { throwIfNoEntry: false })?.rdev;
 }
 
-/** Columns of the terminal that a descriptor is; undefined when it is something else. */
+/** Columns of the terminal of a descriptor; undefined if it is not a terminal. */
 export function terminalColumns(descriptor: 1 | 2): number | undefined {
   if (!canBeTerminal(descriptor)) return undefined;
   const stream = descriptor === 1 ? process.stdout : process.stderr;

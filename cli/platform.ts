@@ -3,7 +3,7 @@ import { type DisasmOptions, type PlatformAnswer, platformAnswer, platformOfDevi
 import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 
-/** What `--platform` and `--device` say, which must not contradict each other; `undefined` when neither is given. */
+/** The instruction set of `--platform` and `--device`, which must not contradict each other; `undefined` if neither is given. */
 export function platformOption({ platform, device }: Options): DisasmOptions['platform'] {
   const answers: PlatformAnswer[] = [];
   if (typeof platform === 'string') answers.push(platformAnswer(platform));

@@ -1,16 +1,16 @@
 import { UsageError } from './exit.ts';
 
-/** What the operating system says, without the call and the path that Node puts after it. */
+/** The operating system's message, without the call and the path that Node appends. */
 export function refusal(error: unknown): string {
   return error instanceof Error ? error.message.replace(/, [a-z]+( '.*)?$/s, '') : String(error);
 }
 
-/** A path as it is said. */
+/** A path as messages print it. */
 export function inputName(path: string): string {
   return path === '-' ? 'standard input' : path;
 }
 
-/** What changes while it is read is a fault of nobody's. */
+/** A file that changes while it is read is not an error of ours. */
 export class Shorter extends Error {
   readonly code = 'ESHORTER';
 
@@ -19,12 +19,14 @@ export class Shorter extends Error {
   }
 }
 
-/** Whether the operating system refused something: its errors, and Node's own, have a code. All others are defects of this program. */
+/**
+ * Whether the operating system refused something: its errors, and Node's own, have a code. All other errors are defects of this program.
+ */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error;
 }
 
-/** What reading gives, or a sentence why it cannot be read. */
+/** The result of reading, or a sentence why the file cannot be read. */
 export function attempt<T>(path: string, read: () => T): T {
   try {
     return read();

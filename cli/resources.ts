@@ -5,7 +5,7 @@ import { type KernelInfo, RESOURCE_COLUMNS, spillMark } from '../src/internal.ts
 import type { Colors, Io } from './io.ts';
 import { type Column, commas, fill, indent, middle, table, tableWidth, visible, wrap } from './text.ts';
 
-/** A column of numbers. Spills are marked in that of the resource. */
+/** A column of numbers. Spills are marked in the column of the resource. */
 interface ShownColumn {
   readonly key?: string;
   /** Lines of the heading. */
@@ -17,8 +17,8 @@ interface ShownColumn {
 const NAME_WIDTH = 20;
 
 /**
- * The table as text, fitted to the terminal. Where it is too narrow, columns that say the same for all kernels become a line; then
- * names are above their numbers; in the narrowest each kernel is a list.
+ * The table as text, fitted to the terminal. If it is too narrow, columns with the same value for all kernels become a line; then names are
+ * above their numbers; in the narrowest terminals each kernel is a list.
  */
 export function kernelColumns(kernels: readonly KernelInfo[], io: Io, shown: readonly ShownColumn[] = RESOURCE_COLUMNS): string {
   const { colors } = io;
@@ -62,7 +62,7 @@ function above(drawn: string, columns: readonly Column[], names: Column, marks: 
   return `${text.join('\n')}\n`;
 }
 
-/** Each kernel a list of what is not default. */
+/** Each kernel as a list of values that are not the default. */
 function lists(columns: readonly Column[], names: Column, marks: Column, space: number, colors: Colors): string {
   const blocks = names.cells.map((name, row) => {
     const facts = columns.filter(({ cells }) => cells[row] !== '-').map(({ title, cells }) => `${title.join(' ')}: ${cells[row]}`);

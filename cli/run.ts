@@ -21,7 +21,7 @@ import { forgetInputs } from './write/inputs.ts';
 /** For the standalone executable, which has the files of the package inside. */
 export { setPackaged };
 
-/** What manual pages are made from (scripts/man.mjs). */
+/** The source of the manual pages (scripts/man.mjs). */
 export const manualRows = async () => ({
   COMMANDS: await allVerbs(),
   ...{ COMMON_OPTIONS, DESCRIPTION, EXIT_STATUS, SHORTHANDS, VERSION, VERSION_OPTION },
@@ -77,7 +77,7 @@ async function helpFor(spec: CommandSpec | undefined): Promise<string> {
   return spec ? verbHelp(spec, width) : commandHelp(await allVerbs(), width);
 }
 
-/** Answers the words of a command line, and returns the exit code. */
+/** Runs a command line, and returns the exit code. */
 async function answer(words: readonly string[], place: number, spec: CommandSpec | undefined): Promise<number> {
   const [word, second] = words.slice(place);
   if (word === 'help') {
@@ -96,7 +96,7 @@ function print(text: string): number {
   return EXIT.yes;
 }
 
-/** A sentence for each limit that the run ended at, except those that `said` has; whether there is one. */
+/** Prints a sentence for each limit that ended the run, except those in `said`; returns whether there is one. */
 function warnOfLimits(said = ''): boolean {
   const limits = endings();
   for (const { code, message, path } of limits)
@@ -104,17 +104,17 @@ function warnOfLimits(said = ''): boolean {
   return limits.length > 0;
 }
 
-/** A sentence about the run; names from files and arguments can be part of it. */
+/** Prints a sentence about the run, which may contain names from files and arguments. */
 function warn(text: string): void {
   standard.warn(`zebin: ${visible(text)}\n`);
 }
 
-/** The path that a failure is about, when it is known. */
+/** The path that a failure is about, if it is known. */
 function fileFact(file: string | undefined): { file?: string } {
   return file === undefined ? {} : { file };
 }
 
-/** A question, when the word in place of a verb may be a misspelt one and is not a file. */
+/** A question, if the word in place of a verb may be a misspelt verb and is not a file. */
 async function notAVerb(word: string | undefined): Promise<string | undefined> {
   if (word === undefined || existsSync(word)) return undefined;
   const names = (await allVerbs()).map(({ name }) => name);
@@ -123,8 +123,8 @@ async function notAVerb(word: string | undefined): Promise<string | undefined> {
 }
 
 /**
- * @param words of the command line, without the command itself
- * @param to where it reads from and prints to; the process, unless that makes many runs
+ * @param words of the command line, without the command itself @param to where it reads from and prints to: the process, unless one process
+ * makes many runs
  * @returns the exit code
  */
 export async function run(words: readonly string[], to: Standard = standard): Promise<number> {
@@ -137,16 +137,16 @@ export async function run(words: readonly string[], to: Standard = standard): Pr
   }
   const place = placeOfVerb(words);
   try {
-    // Not read like the verbs: the words that it is asked about look like options.
+    // Not parsed like the verbs: its arguments may look like options.
     if (words[0] === 'complete') return await (await import('./completion/complete.ts')).complete(words.slice(1));
     return await answer(words, place, await verbNamed(words[place]));
   } catch (error) {
     const { message, facts, hint } = await failureOf(error, words[place]);
     warn(message);
-    // A refusal may be of what would have been found past a limit.
+    // Something may be refused only because it lies past a limit.
     const exitCode = warnOfLimits(message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
     if (hint !== undefined) standard.warn(`${hint}\n`);
-    // What follows the beginning of a document would be no document.
+    // A document after the beginning of another would not be valid JSON.
     if (!asksForJson(words) || (error instanceof OutputEnded && error.begun)) return exitCode;
     const { printFailure } = await import('./failure.ts');
     printFailure(message, facts, exitCode);
@@ -154,13 +154,13 @@ export async function run(words: readonly string[], to: Standard = standard): Pr
   }
 }
 
-/** Whether the command line has `--json`, also one that could not be understood. */
+/** Whether the command line has `--json`, even if it could not be parsed. */
 function asksForJson(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   return words.slice(0, end < 0 ? undefined : end).includes('--json');
 }
 
-/** What is said of an error. */
+/** The message for an error. */
 async function failureOf(error: unknown, word: string | undefined): Promise<{ message: string; facts: FailureFacts; hint?: string }> {
   if (error instanceof WordsError) {
     const message = (await notAVerb(word)) ?? error.message;
@@ -172,7 +172,7 @@ async function failureOf(error: unknown, word: string | undefined): Promise<{ me
   }
   // The operating system's refusal: a full disk, a file that vanished.
   if (error instanceof Error && 'code' in error) return { message: error.message, facts: { code: 'command/unreadable' } };
-  // Thrown on it would end in exit code 1, which is an answer.
+  // Rethrown, it would end in exit code 1, which is an answer.
   standard.warn(`${inspect(error)}\n`);
   return { message: 'this is a defect of zebin itself: please report it, with the file if you can', facts: { code: 'command/defect' } };
 }

@@ -1,5 +1,5 @@
 /**
- * The sides of a comparison: a file with the images in it, or a folder with the files in it that have some.
+ * The sides of a comparison: a file with its images, or a folder with those of its files that have images.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { open, openWhole } from './input.ts';
 import type { Options } from './options.ts';
 import { attempt } from './refusal.ts';
 
-/** More files than a build has: a folder that was given by mistake. */
+/** More files than any build has: then the folder was given by mistake. */
 const FILES = 100_000;
 
 /** Opens a file, or every file below a folder; those of a folder in which there is no zebin are ignored. */

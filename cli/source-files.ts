@@ -5,7 +5,7 @@ import type { SourceJson } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { readText } from './input.ts';
 
-/** Lines of source files below a folder that the user names: a file from elsewhere may name any file of this machine. */
+/** Lines of source files below a folder that the user names: an untrusted file may name any file of this machine. */
 export class SourceFiles {
   private readonly folder: string | undefined;
   private readonly files = new Map<string, readonly string[]>();

@@ -1,6 +1,6 @@
 /**
- * The command `zebin` as one executable with Node in it, made by scripts/standalone.mjs: it loads the files of dist/cli, which it has
- * inside, as Node loads them from a package.
+ * The command `zebin` as one executable with Node in it, made by scripts/standalone.mjs: it contains the files of dist/cli, and loads them
+ * as Node loads them from a package.
  */
 import { getAsset, getRawAsset } from 'node:sea';
 import { Script } from 'node:vm';
@@ -8,7 +8,7 @@ import { wrapped } from './wrapped.ts';
 
 const FOLDER = 'dist/cli/';
 const START = 'run.js';
-/** What V8 has compiled of {@link START} where this was made. */
+/** The code that V8 compiled for {@link START} when this was built. */
 const CODE = 'run.code';
 
 const loaded = new Map<string, { exports: unknown }>();

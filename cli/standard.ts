@@ -1,16 +1,16 @@
 /**
- * Standard input, output and error of a run: those of the process, or what stands for them where one process makes many runs.
+ * Standard input, output and error of a run: those of the process, or replacements where one process makes many runs.
  */
 import type { Source } from '../src/internal.ts';
 import { terminalColumns, writeAll } from './pipe.ts';
 
 export interface Standard {
-  /** What came through standard input; undefined until a verb reads it from the process. */
+  /** The content of standard input; undefined until a verb reads it from the process. */
   input?: Uint8Array | Source;
   /** Writes all of it to standard output; false when nobody reads it any more. */
   print(bytes: Uint8Array): boolean;
   warn(text: string): void;
-  /** Columns of the terminal that standard output is; absent when it is none. */
+  /** Columns of the terminal on standard output; absent if it is not a terminal. */
   readonly columns?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Options } from './command.ts';
 import { UsageError } from './exit.ts';
 import { readInput } from './input.ts';
 
-/** The tables that are built in, with those of `--tables` among them. Throws `UsageError` when there is anything wrong with the file. */
+/** The tables that are built in, with those of `--tables` among them. Throws `UsageError` if anything is wrong with the file. */
 export function tablesOf({ tables: path }: Options): Tables {
   if (typeof path !== 'string') return TABLES;
   const bytes = readInput(path);

@@ -6,7 +6,7 @@ import type { Colors } from './io.ts';
 
 export { visible } from './visible.ts';
 
-/** Columns that a text takes in a terminal. Nearly all of it is ASCII, which needs no tables. */
+/** Columns that a text takes in a terminal. Nearly all text is ASCII, which needs no tables. */
 export function stringWidth(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -15,7 +15,7 @@ export function stringWidth(text: string): number {
   return text.length;
 }
 
-/** Whether a text takes at most `width` columns. Of a long one only its beginning is looked at. */
+/** Whether a text takes at most `width` columns. Only the beginning of a long one is read. */
 export function fits(text: string, width: number): boolean {
   return beginning(text, width) === text.length;
 }
@@ -70,7 +70,7 @@ export function fill(pieces: readonly string[], width: number, indent = ''): str
       lines.push(line);
       [line, used] = ['', 0];
     }
-    // Escapes of colours must not be cut; what has them is short.
+    // Escapes of colours must not be cut; texts with them are short.
     if (line === '' && width > space && !piece.includes('\x1b')) {
       while (!fits(piece, space)) {
         const end = beginning(piece, space) || 1;
@@ -94,7 +94,7 @@ export function commas(items: readonly string[]): string[] {
 
 /** `1 kernel`, `2 kernels`. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  // Not toLocaleString, which loads the locales of the world first.
+  // Not toLocaleString, which first loads all locales.
   return `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} ${n === 1 ? one : many}`;
 }
 
@@ -110,8 +110,8 @@ export interface Column {
 const GAP = '  ';
 
 /**
- * Columns of the widest column. A cell that takes more stands as it is and moves the rest of its line: with the width of its widest cell
- * for all, one long name would be paid for in every line.
+ * Columns of the widest column. A cell that takes more is printed as it is and moves the rest of its line: otherwise one long name would
+ * widen every line.
  */
 const WIDEST = 120;
 
@@ -123,7 +123,7 @@ export function table(columns: readonly Column[], colors: Colors): string {
   const lines: string[] = [];
   const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): void => {
     const padded = columns.map((column, i) => {
-      // Blanks at the end of a line are for nobody, and inside colours they cannot be taken off again.
+      // Blanks at the end of a line are useless, and inside colours they cannot be removed again.
       const width = i === columns.length - 1 && column.align !== 'right' ? 0 : (widths[i] ?? 0);
       return paint(column, pad(cell(column), width, column.align));
     });
@@ -168,7 +168,7 @@ export function tableFits(columns: readonly Column[], width: number): boolean {
   return width === Number.POSITIVE_INFINITY || tableWidth(columns) <= width;
 }
 
-/** Lines two columns in, each ended. */
+/** Lines indented by two columns, each with a line end. */
 export function indent(text: string): string {
   const lines = text.split('\n').map((line) => `  ${line}`.trimEnd());
   return `${lines.join('\n')}\n`;

@@ -1,9 +1,9 @@
-/** Nearly all text is of these characters only, and needs no look at each. */
+/** Nearly all text has only these characters, so they need not be checked one by one. */
 const PLAIN = /^[\x20-\x7e]*$/;
 const ASCII = /^[\x00-\x7e]*$/;
 
 /**
- * What a reader of text does not see, or sees elsewhere than it stands, by the properties that Unicode gives to characters: controls,
+ * What a reader of text does not see, or sees in another place, by the properties that Unicode gives to characters: controls,
  * formats (of directions, of width zero, tags), lone surrogates, private use, line and paragraph separators, all that is ignored where it
  * cannot be drawn (fillers, selectors of variants), noncharacters, and blanks other than the space. U+2800 is a blank that Unicode counts as
  * a symbol.
@@ -11,7 +11,7 @@ const ASCII = /^[\x00-\x7e]*$/;
 const UNSEEN =
   '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800]|(?! )\\p{Zs}';
 
-/** Made for the first text that needs it: that takes longer than a verb does to print its answer. */
+/** Compiled for the first text that needs it: that takes longer than printing the answer of a verb. */
 let made: RegExp | undefined;
 function unseen(): RegExp {
   made ??= new RegExp(UNSEEN, 'gu');
@@ -19,8 +19,8 @@ function unseen(): RegExp {
 }
 
 /**
- * Text from the input made safe for a terminal: what is not seen and damaged bytes are shown as escapes, so that a name in a file can
- * neither move the cursor nor reorder what is read, nor look like another name.
+ * Text from the input made safe for a terminal: invisible characters and damaged bytes are shown as escapes, so that a name in a file
+ * cannot move the cursor, reorder the text, or look like another name.
  */
 export function visible(text: string): string {
   return PLAIN.test(text) ? text : text.replace(unseen(), escapeCharacter);

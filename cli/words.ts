@@ -1,15 +1,15 @@
 /**
- * The words of a command line, as the rows of a verb understand them.
+ * The words of a command line, parsed by the rows of a verb.
  */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearest } from '../src/internal.ts';
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './command.ts';
 import { COMMON_OPTIONS, type Options, VERSION_OPTION } from './options.ts';
 
-/** Words that the rows do not fit. */
+/** Words that do not fit the rows. */
 export class WordsError extends Error {}
 
-/** What a verb is run with. */
+/** The parsed arguments and options of a verb. */
 export interface Given {
   readonly names: readonly (string | undefined)[];
   readonly options: Options;
@@ -27,7 +27,7 @@ const longName = ({ flags }: OptionSpec): string => (namesOf(flags).at(-1) ?? ''
 
 const camelCase = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Place of the first word that is no option that all verbs have: there a verb can be. */
+/** Index of the first word that is not an option common to all verbs: the verb can be there. */
 export function placeOfVerb(words: readonly string[]): number {
   let at = 0;
   for (; at < words.length; at++) {
@@ -38,7 +38,7 @@ export function placeOfVerb(words: readonly string[]): number {
   return at;
 }
 
-/** Reads the words after a verb, up to one that asks for help or the version instead. Throws `WordsError`. */
+/** Parses the words after a verb, up to one that requests help or the version instead. Throws `WordsError`. */
 export function readWords(words: readonly string[], spec: CommandSpec): Given | 'help' | 'version' {
   const rows = new Map([...spec.options, ...COMMON_OPTIONS, VERSION_OPTION].map((row: OptionSpec) => [longName(row), row]));
   const options: Record<string, string | boolean | string[]> = { color: 'auto' };
@@ -68,7 +68,7 @@ export function readWords(words: readonly string[], spec: CommandSpec): Given | 
   return { names: namesAsked(plain, spec), options: { ...options, ...(order.length > 0 && { order }) } };
 }
 
-/** The rows as `parseArgs` wants them. */
+/** The rows as `parseArgs` expects them. */
 function parsedAs(rows: ReadonlyMap<string, OptionSpec>): NonNullable<ParseArgsConfig['options']> {
   return Object.fromEntries(
     [...rows].map(([name, row]) => {
@@ -83,7 +83,7 @@ function unknownOption(word: string, known: readonly string[]): WordsError {
   return new WordsError(`unknown option '${word}'${near === undefined ? '' : ` (Did you mean --${near}?)`}`);
 }
 
-/** The name that is perhaps meant; nearly every short word is like another. */
+/** The name that was perhaps meant; none for short words, since nearly every one is like another. */
 export function similar(word: string, names: readonly string[]): string | undefined {
   return word.length > 2 ? nearest(word, names) : undefined;
 }

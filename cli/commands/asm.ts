@@ -9,7 +9,7 @@ import { count } from '../text.ts';
 
 export function run({ arguments: [file = ''], options, io }: Context): number {
   const platform = platformOption(options);
-  if (platform === undefined) throw new UsageError('asm needs --platform or --device: a text does not say which instructions it has');
+  if (platform === undefined) throw new UsageError('asm needs --platform or --device: the text does not name its instruction set');
   const text = Bytes.from(readInput(file));
   const budget = newBudget(text.length);
   countBudget(budget);

@@ -124,5 +124,5 @@ function kernelsText(kernels: readonly KernelCheck[], io: Io): string {
     const more = group.length > names.length ? [`… (${group.length} in all)`] : [];
     return `${wrap(`${visible(text)}:`, io.width, '    ')}\n${fill(commas([...names, ...more]), io.width, '      ')}\n`;
   });
-  return `  kernels, each for itself\n${texts.join('')}`;
+  return `  kernels, each checked separately\n${texts.join('')}`;
 }

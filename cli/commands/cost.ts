@@ -82,7 +82,7 @@ function sweepOf(text: string): NonNullable<Request['sweep']> {
   return { symbol, values: Array.from({ length: points }, (_, i) => from + i * step) };
 }
 
-/** A name that no kernel has is a slip of the pen. */
+/** A name that no kernel has is a typing error. */
 function checkNames({ kernels }: CostDocument, { symbols, loops, sweep }: Request): void {
   if (kernels.length === 0) return;
   const there = new Set(kernels.flatMap((kernel) => kernel.symbols.map((symbol) => symbol.name)));
@@ -109,11 +109,11 @@ function kernelText(kernel: KernelCost, path: string, io: Io): string {
   const head = [
     `in ${path}${visible(kernel.address)}: ${target}`,
     ...(kernel.label === kernel.name ? [] : [`named ${visible(kernel.name)}`]),
-    `an estimate of the compiler for one hardware thread${lanes}, with the latencies that its scheduler assumes`,
+    `the compiler's estimate for one hardware thread${lanes}, with the latencies that its scheduler assumes`,
   ];
   const parts = [`${colors.bold(wrap(visible(kernel.label), width))}\n${head.map((line) => `${wrap(line, width, '  ')}\n`).join('')}`];
   if (kernel.counts === 'none' && kernel.loops.length > 0) {
-    parts.push(`${wrap('the file does not say how often its loops run, or not of which loop: --loop gives counts', width, '  ')}\n`);
+    parts.push(`${wrap('the file does not say how often its loops run, or for which loop: give counts with --loop', width, '  ')}\n`);
   }
   parts.push(`\n${loopTable(kernel, io)}`);
   for (const [what, formula] of Object.entries(kernel.formulas)) {
@@ -130,7 +130,7 @@ function hanging(title: string, text: string, width: number): string {
   return `${fill([title, ...text.split(' ')], width - 2, '  ').replaceAll('\n', '\n  ')}\n`;
 }
 
-/** Loops under what they are in, with the cost of one pass. */
+/** Loops below the loop that contains them, with the cost of one pass. */
 function loopTable(kernel: KernelCost, io: Io): string {
   const rows: (LoopCostInfo | undefined)[] = [undefined, ...kernel.loops];
   const right = (title: string[], cell: (loop: LoopCostInfo | undefined) => string): Column => ({
@@ -212,7 +212,7 @@ function sweepText(sweep: NonNullable<KernelCost['sweep']>, io: Io): string {
   return `\n${indent(table(columns, io.colors))}`;
 }
 
-/** Up to two digits after the point, which is all that an estimate deserves. */
+/** Up to two decimal places: an estimate is not more precise. */
 function short(value: number): string {
   return String(Math.abs(value) >= 1e15 ? Number(value.toPrecision(4)) : Math.round(value * 100) / 100);
 }

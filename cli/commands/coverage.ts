@@ -19,7 +19,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   return asked && document.devices.some((device) => device.missing.length > 0) ? EXIT.no : EXIT.yes;
 }
 
-/** Images that are listed of each device. */
+/** Images listed for each device. */
 const TAKEN = 3;
 
 function coverageText(document: CoverageDocument, path: string, asked: boolean, io: Io): string {

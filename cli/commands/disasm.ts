@@ -58,10 +58,10 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     io.warn(none());
     return EXIT.no;
   }
-  // Bytes are an answer only to anyone who asked for them.
+  // Bytes alone are a success only if the user asked for them.
   const bytesOnly = options.decoder === 'none' ? [] : listed.filter(({ size, decoder }) => size > 0 && decoder === null);
   if (bytesOnly.length === 0) return EXIT.yes;
-  const hint = settings.decode === undefined ? '; --platform or --device says which instructions they are' : '';
+  const hint = settings.decode === undefined ? '; give the instruction set with --platform or --device' : '';
   io.warn(`${path}: not decoded: ${listNames(bytesOnly.map(({ name }) => name))}: ${visible(bytesOnly[0]?.reason ?? '')}${hint}`);
   return EXIT.no;
 }
@@ -73,7 +73,7 @@ async function codeOf(file: string, pattern: string | undefined, options: Option
   const item = section === undefined ? named : (findItem(root, image) ?? root);
   const none = () => {
     const names = codeNames(item);
-    if (options.samples !== undefined && pattern === undefined && names.length > 0) return 'the samples are of no kernel of the file';
+    if (options.samples !== undefined && pattern === undefined && names.length > 0) return 'the samples belong to no kernel of the file';
     return names.length === 0 ? `${path}${item.address} has no kernels` : `no kernel matches ${pattern}; available: ${listNames(names)}`;
   };
   return { path, stream: disasmStream(item, section ?? pattern, { ...settings, ...samplesOf(options, item.budget, io) }), none };
@@ -82,8 +82,8 @@ async function codeOf(file: string, pattern: string | undefined, options: Option
 /** Code that is in no container. */
 function rawCode(path: string, pattern: string | undefined, options: Options, settings: DisasmOptions, io: Io): Code {
   const { platform } = settings;
-  if (pattern !== undefined) throw new UsageError('with --raw the file is code, which has no kernel names');
-  if (platform === undefined) throw new UsageError('--raw needs --platform or --device: code does not say which instructions it has');
+  if (pattern !== undefined) throw new UsageError('with --raw the file is bare code, which has no kernel names');
+  if (platform === undefined) throw new UsageError('--raw needs --platform or --device: code does not name its instruction set');
   const bytes = Bytes.from(readInput(path));
   const budget = newBudget(bytes.length);
   countBudget(budget);
@@ -94,7 +94,7 @@ function rawCode(path: string, pattern: string | undefined, options: Options, se
   };
 }
 
-/** Switches of the printer by the name of the option; iga64 has the same, as `-n` and `-X…`. */
+/** Switches of the printer by the name of the option; iga64 has the same ones, as `-n` and `-X…`. */
 const PRINT = { numericLabels: 'numericLabels', printPc: 'offsets', printBits: 'bits', printLdst: 'loadStore' } as const;
 
 function costViews(options: Options): CostViews {
@@ -111,7 +111,7 @@ function disasmOptions(options: Options): DisasmOptions {
   const analysis = Object.values(costViews(options)).includes(true);
   if (analysis && options.plain === true) throw new UsageError('--plain excludes --live, --waits, --flow and --samples');
   if (analysis && options.decoder !== undefined)
-    throw new UsageError('--live, --waits, --flow and --samples need the own decoder, not another one');
+    throw new UsageError('--live, --waits, --flow and --samples need the decoder of zebin itself');
   const platform = platformOption(options);
   return {
     print,
@@ -123,7 +123,7 @@ function disasmOptions(options: Options): DisasmOptions {
   };
 }
 
-/** Rows of samples that cannot be read, of which each is reported. */
+/** Unreadable rows of samples that are reported one by one. */
 const NAMED = 3;
 
 /** The samples of `--samples`, if it is given. Throws `UsageError` for a file without samples. */

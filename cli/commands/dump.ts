@@ -12,9 +12,9 @@ const LAYOUTS = [
   { row: 16, label: 60 },
   { row: 8, label: 24 },
 ] as const;
-/** Rows shown of content that is not decoded, unless all is asked for. */
+/** Rows shown of content that is not decoded, unless `--full` is given. */
 const SHORT = 2;
-/** Rows of a field, of which a real one has a few, that are more than is shown of it. */
+/** Rows of a field from which on it is shortened; a real field has a few. */
 const LONG = 4_096;
 /** Characters that are printed at a time. */
 const TOGETHER = 16_384;
@@ -23,7 +23,7 @@ const ROWS = 256;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
   const { root, item } = await open(file, options);
-  // Of one section of code that was named, all is shown.
+  // A single code section that was named is shown in full.
   const isCode = item.content.kind === 'section' && item.name.startsWith('.text.');
   const image = isCode ? findItem(root, item.address.slice(0, -item.name.length - 1)) : undefined;
   const dumpOptions = { fields: isCode || options.fields === true, ...(image === undefined ? {} : { image }) };
@@ -69,7 +69,7 @@ function putSpan({ offset, end, ...span }: DumpSpan, rows: Rows, full: boolean, 
   const last = all <= short + 1 ? end : offset + short * perRow;
   let at = Math.min(offset + perRow, last);
   const first = rows.text(offset, at, perRow, indent);
-  // Where nothing fits next to them, the label is above.
+  // If nothing fits next to them, the label is above.
   put(layout ? `${`${first.slice(0, -1).padEnd(used)}${label}`.trimEnd()}\n` : `${label}\n${first}`);
   for (; at < last; at += ROWS * perRow) put(rows.text(at, Math.min(at + ROWS * perRow, last), perRow, indent));
   if (last < end) {

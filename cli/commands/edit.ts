@@ -37,7 +37,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   return EXIT.yes;
 }
 
-/** Arguments that the library refuses are the user's. */
+/** Arguments that the library refuses come from the user. */
 function attempted<T>(path: string, address: string, make: () => T): T {
   try {
     return make();

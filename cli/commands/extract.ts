@@ -37,7 +37,7 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
     return EXIT.no;
   }
   if (folder !== undefined && !item.budget.charge('work', found.length * COST.file)) {
-    const message = `${path}${item.address} would be ${count(found.length, 'file')}, far more than a file of this size holds [limit/work]`;
+    const message = `${path}${item.address} would be ${count(found.length, 'file')}, far more than a file of this size should hold [limit/work]`;
     throw new UsageError(message, { file: path });
   }
   const damage = (address: string) => damageOf(root, address);

@@ -26,7 +26,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'kernel',
-    summary: 'show all about a kernel: resources, the place of each argument, buffers, symbols, relocations',
+    summary: 'show everything about a kernel: resources, the place of each argument, buffers, symbols, relocations',
     arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * matches any characters (default: all kernels)' }],
     options: [
       { flags: '-g, --group <size>', summary: 'size of a work-group in work-items (256, 16x16), to estimate occupancy' },
@@ -87,10 +87,10 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'print the code of kernels as instructions, with addresses, symbols, relocations and source positions',
     arguments: [FILE, { name: '[kernel]', summary: 'name of the kernel; * matches any characters (default: all code)' }],
     options: [
-      { flags: '--raw', summary: 'the file is code alone, in no container; needs --platform or --device' },
+      { flags: '--raw', summary: 'the file is bare code, in no container; needs --platform or --device' },
       {
         flags: '-p, --platform <name>',
-        summary: 'instruction set, named as for `iga64 -p`, instead of the one that the file is for: 9, 12p71, xe2, …',
+        summary: 'instruction set, named as for `iga64 -p`, instead of that of the file: 9, 12p71, xe2, …',
       },
       { flags: '-d, --device <name>', summary: 'the same by a device, named as for `ocloc -device`: bmg' },
       { flags: '--plain', summary: 'print the assembly alone, as `iga64 -d` does' },
@@ -99,7 +99,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--print-bits', summary: 'print the bits of each instruction in a comment' },
       { flags: '--print-ldst', summary: 'print messages as loads, stores and atomic operations (Xe-HPG to Xe2)' },
       { flags: '--hex', summary: 'show the bytes of each instruction' },
-      { flags: '--live', summary: 'show how many registers are live before each instruction, their peak, and how many to free' },
+      { flags: '--live', summary: 'show how many registers are live before each instruction, the peak, and how many to free' },
       { flags: '--waits', summary: 'show what each instruction waits for, by address, and how far back that is (since Xe)' },
       { flags: '--flow', summary: 'draw blocks, loops and branches next to the instructions' },
       {
@@ -126,7 +126,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     arguments: [FILE],
     options: [AS, SIBLINGS, JSON_OPTION, OUTPUT],
     examples: [
-      ['zebin text app.zebin', 'the same text for the same file, whatever the machine'],
+      ['zebin text app.zebin', 'the same text for the same file on every machine'],
       ["zebin text 'app.so!tgtimg[0]' -o image.txt", 'one image of a program; docs/integrations.md shows the use with git'],
     ],
     load: () => import('./text.ts'),
@@ -139,7 +139,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '-p, --platform <name>', summary: 'instruction set, named as for `iga64 -p`: 9, 12p71, xe2, …' },
       { flags: '-d, --device <name>', summary: 'the same by a device, named as for `ocloc -device`: bmg' },
       { flags: '--compact', summary: 'compact instructions where that is possible, as `iga64 -Xautocompact` does' },
-      { flags: '--auto-deps', summary: 'set what instructions wait for (SWSB), as `iga64 -Xauto-deps` does; the text need not say it' },
+      {
+        flags: '--auto-deps',
+        summary: 'set what instructions wait for (SWSB), as `iga64 -Xauto-deps` does; waits in the text are ignored',
+      },
       { ...JSON_OPTION, summary: `${JSON_OPTION.summary} with the findings, instead of the code` },
       OUTPUT,
     ],
@@ -162,12 +165,22 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       {
         flags: '--insert <assembly>',
-        summary: 'instructions before the one there; what leads there leads to them (@FILE: from a file)',
+        summary: 'instructions to insert before the one there; branches to it lead to them (@FILE: from a file)',
         many: true,
         ordered: true,
       },
-      { flags: '--insert-after <assembly>', summary: 'instructions after the one there (@FILE: from a file)', many: true, ordered: true },
-      { flags: '--replace <assembly>', summary: 'instructions in place of the one there (@FILE: from a file)', many: true, ordered: true },
+      {
+        flags: '--insert-after <assembly>',
+        summary: 'instructions to insert after the one there (@FILE: from a file)',
+        many: true,
+        ordered: true,
+      },
+      {
+        flags: '--replace <assembly>',
+        summary: 'instructions to put in place of the one there (@FILE: from a file)',
+        many: true,
+        ordered: true,
+      },
       { flags: '--delete', summary: 'remove the instruction there', ordered: true },
       AS,
       { ...JSON_OPTION, summary: 'print a JSON document of what would be changed, with the findings, instead of the file' },
@@ -282,7 +295,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'compare',
-    summary: 'show what got better and what got worse between two builds, over all kernels; with --baseline or --gate, a gate for CI',
+    summary: 'show what got better and what got worse between two builds, across all kernels; with --baseline or --gate, a gate for CI',
     arguments: [
       { name: '<base>', summary: 'a file, an address in it, or a folder of files; with --baseline the build to check' },
       { name: '[new]', summary: 'the build to compare with the base; omitted with --baseline' },
@@ -311,7 +324,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       ['zebin compare old/ new/', 'helped and HURT kernels per metric, with statistics'],
       ['zebin compare build/ --baseline kernels.json --update', 'record the metrics of a build'],
-      ['zebin compare build/ --baseline kernels.json --markdown', 'in CI: exit code 1 if a metric moved, in either direction'],
+      ['zebin compare build/ --baseline kernels.json --markdown', 'in CI: exit code 1 if a metric changed, in either direction'],
     ],
     load: () => import('./compare.ts'),
   },
@@ -427,8 +440,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       { ...FILE, summary: 'an object or text, `-` for standard input, or an address as `ls` prints it (FILE!.visaasm.k)' },
     ],
     options: [
-      { flags: '--code', summary: 'with dis, also print embedded machine code, as bytes that asm accepts' },
-      { ...JSON_OPTION, summary: `${JSON_OPTION.summary}; of info` },
+      { flags: '--code', summary: 'for dis: also print embedded machine code, as bytes that asm accepts' },
+      { ...JSON_OPTION, summary: `${JSON_OPTION.summary}; for info` },
       OUTPUT,
     ],
     examples: [
@@ -483,7 +496,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: [
       [
         'zebin link app.zebin --at .text.k=0x10000 --at .data.global=0x800000 -o out',
-        'the file as the driver has it in memory; exit code 1 if any is unresolved',
+        'the file as it is in memory; exit code 1 if a relocation is unresolved',
       ],
       ['zebin link app.zebin --symbol helper=0x20000 --json', 'what would be written, and where'],
     ],

@@ -1,4 +1,4 @@
-/** The rows of the default verb, and those that others share with it: of the verbs, its start loads no more. */
+/** The rows of the default verb, and those that others share with it: starting it loads no other rows of verbs. */
 import type { CommandSpec, OptionSpec } from '../command.ts';
 import { run } from './info.ts';
 
@@ -33,7 +33,7 @@ export const INFO: CommandSpec = {
       summary: 'exit with 1 if a kernel exceeds this limit, such as spill_size=0; repeatable',
       many: true,
     },
-    { flags: '--certain', summary: 'with --max, ignore kernels that only possibly spill, and code that cannot be analysed' },
+    { flags: '--certain', summary: 'with --max, ignore kernels that may spill but need not, and code that cannot be analysed' },
     COLUMNS,
     AS,
     SIBLINGS,
@@ -47,6 +47,6 @@ export const INFO: CommandSpec = {
     ['zebin info multi.ar --json', 'the same for every device of an archive, as JSON'],
     ['zebin info app.zebin --max spill_size=0 --max slm_size=65536', 'exit code 1 and a list of kernels if any exceeds a limit'],
   ],
-  // It comes with the command, in one file.
+  // It is bundled with the command, in one file.
   load: async () => ({ run }),
 };

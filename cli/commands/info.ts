@@ -85,9 +85,9 @@ export function listNames(names: readonly string[]): string {
 }
 
 interface Also {
-  /** Is said after `no kernels` where an image has none. */
+  /** Printed after `no kernels` for an image without kernels. */
   readonly which: string;
-  /** Draws the columns of code, if there are any. */
+  /** Prints the columns of code, if there are any. */
   readonly codeText: ((kernels: readonly KernelInfo[], io: Io) => string) | undefined;
 }
 
@@ -118,7 +118,7 @@ function zebinText(zebin: ZebinInfo, also: Also, io: Io): string {
   if (zebin.functions.length > 0) facts.push(['functions', listNames(zebin.functions)]);
   const width = io.width - 12;
   const head = facts.map(([name, text]) => `  ${name.padEnd(10)}${wrap(text, width).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`).join('');
-  // What is merely worth knowing stays in --json: every file of newer compilers has such a remark.
+  // Remarks appear only in --json: every file of newer compilers has one.
   const findings = zebin.diagnostics.filter((d) => d.severity !== 'info');
   return (
     head + diagnosticLines(findings, io, '  ') + (zebin.kernels.length === 0 ? `  no kernels${also.which}\n` : kernelText(zebin, also, io))

@@ -62,7 +62,7 @@ function kernelText(kernel: KernelDetail, path: string, io: Io): string {
   return parts.join('');
 }
 
-/** Bytes for a thread and for each lane of it; nothing for a kernel that has none. */
+/** Bytes per thread and per lane; empty for a kernel without such memory. */
 function memoryRows({ memory }: KernelDetail): [string, string][] {
   const { source } = memory;
   return MEMORY_WORDS.filter(([key]) => memory[key].per_thread > 0).map(([key, what]) => {
@@ -104,7 +104,7 @@ function environment(kernel: KernelDetail, io: Io): string {
   return section('execution environment', written, io) + list;
 }
 
-/** More attributes than any list of the format has: they are the file's own, and each entry may have others. */
+/** More attributes than any list of the format has: the file defines them, and entries may have different ones. */
 const MAX_COLUMNS = 32;
 /** Long symbol names are cut where there are thousands of relocations. */
 const MAX_CELL = 60;
@@ -143,7 +143,7 @@ function listTable(title: string, entries: readonly Fields[], io: Io): string {
   return heading + (tableFits(columns, io.width - 2) ? indent(table(columns, io.colors)) : oneByOne(entries, io));
 }
 
-/** For what is too wide for a table: one entry a line, only what it has, after its position. */
+/** For entries too wide for a table: one per line, its position first, then only the attributes that it has. */
 function oneByOne(entries: readonly Fields[], io: Io): string {
   const lines = entries.map((entry, i) => {
     const text = Object.entries(entry).map(([key, value]) => `${visible(key)} ${visible(valueText(value))}`);
@@ -152,7 +152,7 @@ function oneByOne(entries: readonly Fields[], io: Io): string {
   return lines.join('');
 }
 
-/** One entry in lines of its own, all but the first set in. */
+/** One entry on lines of its own, all except the first indented. */
 function hanging(pieces: readonly string[], io: Io): string {
   return `${fill(pieces, io.width - 2, '  ').replaceAll('\n', '\n  ')}\n`;
 }

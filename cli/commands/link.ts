@@ -41,7 +41,7 @@ function zebinOf({ path, item }: Opened): Zebin {
   });
 }
 
-/** `NAME=ADDRESS`, each as often as it is given; the last one counts. */
+/** `NAME=ADDRESS`; if a name is repeated, the last one counts. */
 function addresses(flag: string, given: string | boolean | readonly string[] | undefined): Map<string, bigint> {
   const found = new Map<string, bigint>();
   for (const text of Array.isArray(given) ? given : []) {

@@ -24,7 +24,7 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
   const lines: Line[] = [];
   const walk = (entry: LsEntry, depth: number): void => {
     lines.push({ entry, depth });
-    // Of an image in a container its sections are shown when asked for; of an image itself always.
+    // Sections of an image in a container are shown on request; those of a plain image always.
     const open = depth === 0 || all || entry.children.every((child) => child.kind !== 'section');
     if (open) for (const child of entry.children) walk(child, depth + 1);
   };
@@ -49,7 +49,7 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
   const [heading, ...rows] = drawn.split('\n');
   const text = rows.map((row, i) => {
     const below = fit || details[i] === '' ? '' : `${wrap(details[i] ?? '', io.width, '    ')}\n`;
-    // A cut file can have many; what they are together is for `info` and --json.
+    // A truncated file can have many; `info` and --json have them all.
     return `${row}\n${below}${diagnosticLines((lines[i]?.entry.diagnostics ?? []).slice(0, SHOWN), io, '    ')}`;
   });
   const inflated = lines.some(({ entry }) => entry.source !== undefined) ? `${INFLATED}\n` : '';

@@ -25,7 +25,7 @@ export async function run({ arguments: [file = '', kernel = ''], options, io }: 
   return bytes === undefined ? EXIT.unusable : EXIT.yes;
 }
 
-/** Arguments that the library refuses are the user's. */
+/** Arguments that the library refuses come from the user. */
 function attempted<T>(name: string, path: string, make: () => T): T {
   try {
     return make();
@@ -64,7 +64,7 @@ function editsOf(options: Options): CodeEdit[] {
   for (const name of given(order)) {
     const value = values.get(name)?.shift() ?? '';
     if (name === 'at') at = value;
-    else if (at === undefined) throw new UsageError(`--${name} has no --at before it: give the address of an instruction`);
+    else if (at === undefined) throw new UsageError(`--${name} has no --at before it: give the address of an instruction first`);
     else edits.push({ kind: name as CodeEdit['kind'], at, ...(name === 'delete' ? {} : textOf(name, value, edits.length)) });
   }
   if (edits.length === 0)
@@ -76,7 +76,7 @@ function given(option: Options[string]): string[] {
   return Array.isArray(option) ? [...option] : [];
 }
 
-/** The text, or that of the file which it names, and what findings call it. */
+/** The text, or the content of the file that it names, and the name that findings use for it. */
 function textOf(name: string, value: string, index: number): Pick<CodeEdit, 'text' | 'source'> {
   if (!value.startsWith('@')) return { text: value, source: `--${name} (edit ${index + 1})` };
   const path = value.slice(1);

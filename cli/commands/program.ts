@@ -10,7 +10,7 @@ export const EXIT_STATUS = [
   ['2', 'wrong usage or unreadable input'],
 ] as const;
 
-/** What can be typed besides a verb with its options. */
+/** What can be typed in place of a verb with its options. */
 export const SHORTHANDS = [
   ['zebin FILE', 'is zebin info FILE.'],
   ['zebin complete SHELL', 'prints completion for bash, zsh, fish or powershell.'],

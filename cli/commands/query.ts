@@ -26,7 +26,7 @@ export async function run({ arguments: [sql, ...tables], options, io }: Context)
   return EXIT.yes;
 }
 
-/** An extension would be fetched and run: a question is answered by what is installed. */
+/** An extension would be fetched and run: only what is installed is used. */
 const CLOSED = ['autoinstall_known_extensions', 'autoload_known_extensions', 'allow_community_extensions', 'allow_persistent_secrets'];
 
 async function ask(sql: string, files: readonly string[]): Promise<DuckDBResultReader> {
@@ -94,7 +94,7 @@ function answerText({ columns, rows }: QueryDocument, io: Io): string {
     return { title: [visible(name)], cells: texts, align: numbers ? 'right' : 'left' };
   });
   if (tableWidth(drawn) <= io.width) return `${table(drawn, io.colors)}\n`;
-  // Where a row does not fit it is a list.
+  // A row that does not fit is printed as a list.
   const title = (name: string) => io.colors.bold(visible(name));
   const lists = cells.map((row) =>
     columns.map(({ name }, i) => `${title(name)}: ${wrap(row[i] ?? '', io.width, '  ').trimStart()}\n`).join(''),

@@ -22,9 +22,9 @@ export async function run({ arguments: [file = ''], options, io }: Context): Pro
   const original = item.bytes.data.slice();
   const folder = mkdtempSync(join(tmpdir(), 'zebin-reduce-'));
   try {
-    // Inside a container more can be found in an item than in the same bytes alone.
+    // An item can have more findings in its container than its bytes have alone.
     const keeps = keepsOf(options, item.address === '' ? item : original, original, folder);
-    if (!keeps) throw new UsageError(`${path}${item.address} does not have the property itself`, { file: path });
+    if (!keeps) throw new UsageError(`${path}${item.address} does not have the property to begin with`, { file: path });
     const { bytes, document } = search(original, keeps, secondsOf(options));
     if (options.json) printJson(io, document);
     else {
@@ -69,7 +69,7 @@ function byCommand(command: string, folder: string): Keeps {
 
 function secondsOf({ seconds }: Options): number {
   const number = seconds === undefined ? SECONDS : Number(seconds);
-  if (!(number > 0 && Number.isFinite(number))) throw new UsageError(`--seconds is ${seconds}, and a number above 0 is expected`);
+  if (!(number > 0 && Number.isFinite(number))) throw new UsageError(`--seconds is ${seconds}, but must be a number above 0`);
   return number;
 }
 

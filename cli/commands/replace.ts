@@ -40,7 +40,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
   return EXIT.yes;
 }
 
-/** The files of a folder in the places that `extract --all` took them from; what is as it was is left alone. */
+/** Puts the files of a folder where `extract --all` took them from; unchanged content is left alone. */
 function changesOf(item: Item, folder: string, files: FolderContent): Map<string, Uint8Array> {
   const places = new Map(extractItems(item).map((one) => [one.name, one] as const));
   const strange = files.filter(({ path }) => !places.has(path)).map(({ path }) => path);

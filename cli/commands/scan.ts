@@ -33,7 +33,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const workers = workersOf(options.workers);
   const json = options.json === true;
   const asked = columnsOf(options);
-  // Before anything is written: what is given has to be there.
+  // Before anything is written: the inputs have to exist.
   for (const one of given) {
     rootOf(one);
     rememberInput(one, one);
@@ -87,7 +87,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   return EXIT.yes;
 }
 
-/** A table may take the place of a table, and of no file that is scanned or would be. */
+/** A table may replace a table, but not a file that is scanned or would be. */
 function refuseOutput(path: string): void {
   refuseInput(path, path);
   const old = statSync(path, { throwIfNoEntry: false });
@@ -125,7 +125,7 @@ function shardOf(option: Options[string]): Shard | undefined {
   throw new UsageError(`${option} is not a shard: give I/N with I from 1 to N, as in 3/16`);
 }
 
-/** More threads than this are a slip of the fingers. */
+/** More threads than this are a typing error. */
 const MOST_WORKERS = 1024;
 
 function workersOf(option: Options[string]): number {

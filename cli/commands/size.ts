@@ -45,7 +45,7 @@ function sizeText(document: SizeDocument, path: string, top: number, io: Io): st
   const walk = (node: SizeNode, label: string, depth: number): void => {
     lines.push({ node, text: '  '.repeat(depth) + label });
     const [only] = node.children;
-    // A level at which the parts have no label says nothing.
+    // A level whose parts have no label is left out.
     if (node.children.length === 1 && only?.label === '[none]') return;
     const shown = node.children.slice(0, top);
     for (const child of shown) walk(child, child.label === '' ? '[file]' : visible(child.label), depth + 1);

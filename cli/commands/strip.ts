@@ -16,7 +16,7 @@ import { printJson } from '../json.ts';
 import { count } from '../text.ts';
 import { mayReplace } from '../write/index.ts';
 
-/** Images that stay as they are and are named; the document has all of them. */
+/** Unchanged images that are named; the document has all of them. */
 const LISTED = 20;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {

@@ -22,7 +22,7 @@ import { tablesOf } from '../tables.ts';
 import { count, visible, wrap } from '../text.ts';
 import { programSite, VERSION } from './program.ts';
 
-/** Findings that are shown with what is in the file. */
+/** Findings that are shown with the bytes or lines that they are about. */
 const SHOWN = 20;
 
 export async function run({ arguments: [file = ''], options, io }: Context): Promise<number> {
@@ -66,7 +66,7 @@ function findingText(judged: Judged, finding: Finding | undefined, io: Io): stri
   const head = wrap(`${label} ${visible(message)}`, width, '  ').replace(label, paint(label));
   const at = `at 0x${offset.toString(16)}${line === undefined ? '' : `, .ze_info line ${line}`}${path === '' ? '' : `, ${visible(path)}`}`;
   const excerpt = excerptOf(judged, width - 4).map((row) => `    ${row}\n`);
-  // Rows of bytes that are cut say less than none.
+  // Truncated rows of bytes are worse than none.
   const fits = excerpt.every((row) => row.length <= width + 1);
   const notes = [...(rule === null ? [] : [`rule: ${rule}`]), ...(suggestion === null ? [] : [`try ${visible(suggestion)}`])];
   const dim = (text: string) => `${colors.dim(wrap(text, width, '    '))}\n`;

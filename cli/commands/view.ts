@@ -6,7 +6,7 @@ import { type ViewFile, viewFile } from '../view/files.ts';
 import { builtPage, reportPage } from '../view/page.ts';
 import { serve } from '../view/server.ts';
 
-/** What a page may hold: more makes it slow to open, and no longer than a text can be. */
+/** What a page may hold: more makes it slow to open, and the text must not exceed the longest string. */
 const REPORT = 256 << 20;
 
 export async function run({ arguments: names, options, io }: Context): Promise<number> {

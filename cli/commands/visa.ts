@@ -45,14 +45,14 @@ function whereVisaIs(path: string, item: Item): string {
   return `give ${shown.join(', ')}${found.length > shown.length ? `, … (${found.length} in all)` : ''}`;
 }
 
-/** @param names whether what only the text has is kept, or left out as the compiler's assembler does. */
+/** @param names whether facts that only the text has are kept, or left out as by the compiler's assembler. */
 function opened({ bytes, content, diagnostics, budget, ...item }: Item, title: string, names: 'all' | 'assembler'): Outcome<VisaObject> {
   const read = content.kind === 'visa-object' || (content.kind === 'visa-text' && names === 'all') ? content.model : undefined;
   if (read) return { value: read, diagnostics };
   return attempt(item, title, () => openVisa(bytes, undefined, { names, budget }));
 }
 
-/** What `read` gives; a sentence for people when that is nothing. */
+/** What `read` returns; throws a readable message if that is nothing. */
 function attempt<T>(item: Pick<Item, 'address'>, title: string, read: () => T): T {
   const file = title.slice(0, title.length - item.address.length);
   try {
@@ -74,7 +74,7 @@ function dis(item: Item, title: string, options: Options, io: Io): number {
 
 function asm(item: Item, title: string, options: Options, io: Io): number {
   if (options.json) throw new UsageError('asm writes an object: --json is for info');
-  // Half a text is not assembled; the run says what ended.
+  // A text that was read in part is not assembled; the run reports which budget ended.
   if (item.budget.diagnostics.length > 0) return EXIT.unusable;
   const { value, diagnostics } = opened(item, title, 'assembler');
   if (warned(diagnostics, item, title, io)) return EXIT.unusable;
@@ -95,7 +95,7 @@ function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: stri
   return diagnostics.some((d) => d.severity === 'error');
 }
 
-/** What vISA holds; `zebin info` says the same of it. */
+/** What vISA holds; `zebin info` prints the same. */
 export function info(item: Item, title: string, options: Options, io: Io): number {
   const document = attempt(item, title, () => visaInfoDocument(item));
   if (options.json) printJson(io, document);

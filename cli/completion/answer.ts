@@ -3,13 +3,13 @@ import { namesOf } from '../words.ts';
 import { placeholder, VALUES, type Values, type Word } from './values.ts';
 
 export interface Answer {
-  /** What the shell may offer besides the words. */
+  /** What the shell may offer in addition to the words. */
   readonly also: 'files' | 'folders' | 'nothing';
   /** Whole words that the one at the cursor can become. */
   readonly words: readonly Word[];
 }
 
-/** Words that are offered at once; who has typed more gets the rest. */
+/** Words that are offered at once; typing more letters brings up the rest. */
 const MOST = 4_000;
 
 export interface Question {
@@ -40,7 +40,7 @@ export async function answer({ specs, common, shells }: Question, typed: readonl
   const start = current.slice(0, current.length - place.current.length);
   const answers = { also: found.also, words: found.words.map(([word, summary]): Word => [start + word, summary]) };
   if (first !== undefined || current.startsWith('-')) return answers;
-  // A file may be in place of the verb.
+  // A file may take the place of the verb.
   const own: Word[] = [['help', 'help for a verb'], ['complete', 'completion for a shell'], ...verbs];
   const fitting = own.filter(([word]) => word.startsWith(current));
   return fitting.length > 0 && current !== '' ? { also: 'nothing', words: fitting } : { ...answers, words: fitting };
@@ -82,7 +82,7 @@ function placeOf(spec: CommandSpec, common: readonly OptionSpec[], before: reado
   return { current, values: VALUES[placeholder(argument?.name ?? '') ?? ''] ?? {}, ...file };
 }
 
-/** The words that begin as it is typed; of a list, the last of it. */
+/** The words that begin with what is typed; for a list, its last item. */
 async function offer(current: string, { also = undefined, list, words }: Values, file?: string): Promise<Answer> {
   const start = list ? current.slice(0, current.lastIndexOf(',') + 1) : '';
   const typed = current.slice(start.length);

@@ -5,7 +5,7 @@ import { COMMON_OPTIONS } from '../options.ts';
 import { answer } from './answer.ts';
 import { SCRIPTS } from './scripts.ts';
 
-/** Runs `zebin complete SHELL`, which prints a script, and `zebin complete -- WORD...`, with which that script asks. */
+/** Runs `zebin complete SHELL`, which prints a script, and `zebin complete -- WORD...`, which that script calls. */
 export async function complete(words: readonly string[]): Promise<number> {
   const shells = Object.keys(SCRIPTS);
   if (words[0] === '--') {

@@ -1,10 +1,10 @@
 /**
- * What each shell is given to complete `zebin`. A script hands over the words as they were typed, each one quoted, and never evaluates
- * them: a `$(command)` on the line stays text. What is offered is quoted before it comes onto the line, since kernel names are from
+ * The scripts with which each shell completes `zebin`. A script passes the words as they were typed, each one quoted, and never evaluates
+ * them: a `$(command)` on the line stays text. What is offered is quoted before it is inserted into the line, since kernel names come from
  * files.
  *
- * The question is `zebin complete -- WORD...`, of which the last word is the one at the cursor. The first line of the answer says what
- * may be there besides (`files`, `folders` or `nothing`); each further line is a word, a tab, and what it means.
+ * The question is `zebin complete -- WORD...`, of which the last word is the one at the cursor. The first line of the answer says what else
+ * may be there (`files`, `folders` or `nothing`); each further line is a word, a tab, and what it means.
  */
 
 /**
@@ -83,7 +83,7 @@ end
 complete -c zebin -f -a '(__zebin_complete)'
 `;
 
-/** PowerShell offers file names by itself where nothing else is offered. Some versions drop empty words: \`""\` stands for one. */
+/** PowerShell offers file names by itself if nothing else is offered. Some versions drop empty words: \`""\` stands for one. */
 const POWERSHELL = `# PowerShell completion for zebin
 Register-ArgumentCompleter -Native -CommandName zebin -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

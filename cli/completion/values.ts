@@ -9,15 +9,15 @@ import { open } from '../input.ts';
 import { visible } from '../visible.ts';
 
 export interface Values {
-  /** What the shell offers besides; nothing when left out. */
+  /** What else the shell offers; nothing if omitted. */
   readonly also?: 'files' | 'folders';
   /** Several may follow each other with commas. */
   readonly list?: true;
   /**
-   * The words, with what they mean where that is not plain.
+   * The words, with their meaning where it is not obvious.
    *
    * @param typed the beginning of the word.
-   * @param file the file that the verb is to read, when it is typed.
+   * @param file the file that the verb will read, if it is typed.
    */
   words?(typed: string, file: string | undefined): Iterable<Word> | Promise<Iterable<Word>>;
 }
@@ -72,7 +72,7 @@ function* deviceNames(): Iterable<Word> {
   for (const { acronyms, name: device } of TABLES.devices.rows.configs) for (const name of acronyms) yield [name, device];
 }
 
-/** Releases are many: their beginnings first, and whole tags below a beginning that is typed. */
+/** There are many releases: prefixes are offered first, and whole tags once a prefix is typed. */
 function* releaseTexts(typed: string): Iterable<Word> {
   const beginnings = new Set<string>();
   for (const release of TABLES.releases) {
@@ -88,11 +88,11 @@ function* versionTexts(): Iterable<Word> {
   for (let i = minor ?? 0; i >= 0; i--) yield [`${major}.${i}`];
 }
 
-/** Names of the kernels in a file; none where it cannot be read. Names that a terminal cannot show as they are cannot be typed either. */
+/** Names of the kernels in a file; none if it cannot be read. Names that a terminal cannot show as they are cannot be typed either. */
 async function kernelsOf(file: string): Promise<Iterable<Word>> {
   const names = new Set<string>();
   try {
-    // What is not a file cannot be asked without taking something from it.
+    // Only a file can be read without consuming something.
     if (!statSync(file.split('!')[0] ?? '', { throwIfNoEntry: false })?.isFile()) return [];
     const { item } = await open(file);
     for (const { kernels, content } of eachItem(item)) {

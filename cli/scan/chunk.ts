@@ -1,5 +1,5 @@
 /**
- * The work of one worker at a time: the rows of a few dozen files that follow each other in the tree.
+ * The unit of work of a worker: the rows of a few dozen consecutive files of the tree.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { nativePath } from './file-name.ts';
 import { added, type Batch, NO_COUNTS, type Result, type Task } from './task.ts';
 import { codeOf, type Found } from './walk.ts';
 
-/** Rows of a batch: more would be moved by the collector before they are done with, and a text has a largest length. */
+/** Rows of a batch: the garbage collector would move more of them before they are used up, and the length of strings is limited. */
 const BATCH_ROWS = 256;
 
 useNodeHashes();
@@ -21,7 +21,7 @@ useNodeHashes();
 const at = (name: (typeof KERNEL_COLUMNS)[number]['name']) => KERNEL_COLUMNS.findIndex((column) => column.name === name);
 const [ROOT, NAME, ERROR] = [at('root'), at('name'), at('error_code')];
 
-/** Does a task, or takes what an earlier run kept of it. */
+/** Does a task, or reuses the result that an earlier run kept. */
 export function doTask(task: Task): Result {
   const kept = task.part === undefined ? undefined : keptResult(task.part, task);
   if (kept) return kept;
@@ -70,7 +70,7 @@ function scanFile({ path, error }: Found, { root, old, columns, isUnlimited }: T
   if (error) return { rows: [errorRow(unread, error.code, error.message, columns)] };
   try {
     return withFile(join(root, path), (remote, stamp): FileResult => {
-      // Most files are small: one read is all that they take.
+      // Most files are small and need only one read.
       const near = remote.length <= AT_ONCE ? atHand(remote) : remote;
       if (!mayHoldCode(near)) return { rows: [], stamp };
       const bytes = atHand(near);
@@ -83,23 +83,23 @@ function scanFile({ path, error }: Found, { root, old, columns, isUnlimited }: T
     });
   } catch (fault) {
     if (fault instanceof Error && 'code' in fault) return { rows: [errorRow(unread, codeOf(fault), refusal(fault), columns)] };
-    // One file must not end a scan of millions, whatever is in it; that it is not a fault of the file is said.
+    // No file may end a scan of millions, whatever is in it; the message says that the fault is not the file's.
     const message = `reading it failed, which is a defect of zebin: ${fault instanceof Error ? fault.message : fault}`;
     return { rows: [errorRow(unread, 'defect', message, columns)] };
   }
 }
 
-/** First line of a part; the batches follow, a line each. */
+/** First line of a part; the batches follow, one per line. */
 interface PartHead {
   readonly madeBy: string;
   readonly root: string;
   readonly files: readonly Found[];
-  /** Of the files when they were read; null for one that could not be. */
+  /** Stamps of the files when they were read; null for a file that could not be read. */
   readonly stamps: readonly (Stamp | null)[];
   readonly counts: ScanCounts;
   /** Rows of each batch. */
   readonly rows: readonly number[];
-  /** Of the batches: a file system that lost power can leave a file without its content. */
+  /** Length of the batches: after a power failure a file system can leave a file without its content. */
   readonly sha256: string;
 }
 
@@ -118,7 +118,7 @@ function keep(part: string, { madeBy, root, files }: Task, stamps: PartHead['sta
   renameSync(temporary, part);
 }
 
-/** What an earlier run made of the same files, when none of them has changed since. */
+/** The result of an earlier run for the same files, if none of them has changed since. */
 function keptResult(part: string, { index, madeBy, root, files }: Task): Result | undefined {
   if (!existsSync(part)) return undefined;
   const lines = new Lines(readFileSync(part));
@@ -133,7 +133,7 @@ function keptResult(part: string, { index, madeBy, root, files }: Task): Result 
   return { index, counts: head.counts, batches: head.rows.map((rows) => ({ rows, json: lines.next() })) };
 }
 
-/** All lines together may be more than fits a text. */
+/** All lines together may be too long for a string. */
 class Lines {
   private readonly data: Buffer;
   private at = 0;
@@ -164,6 +164,6 @@ function parsedHead(line: string): PartHead | undefined {
 
 function isUnchanged(path: string, stamp: Stamp | null | undefined): boolean {
   const now = stamp ? statSync(nativePath(path), { throwIfNoEntry: false }) : undefined;
-  // What could not be read is tried again.
+  // Files that could not be read are tried again.
   return now !== undefined && now.size === stamp?.size && now.mtimeMs === stamp.mtimeMs;
 }

@@ -17,11 +17,11 @@ export function nativePath(path: string): string | Buffer {
 
 export type Entry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory'>;
 
-/** What is in a folder. */
+/** The content of a folder. */
 export function entriesOf(folder: string): readonly Entry[] {
   const path = nativePath(folder);
   const entries = readdirSync(path, { withFileTypes: true });
-  // Nearly no folder has such names.
+  // Hardly any folder has such names.
   if (!HAS_BYTES || !entries.some(({ name }) => name.includes(REPLACED))) return entries;
   return readdirSync(path, { withFileTypes: true, encoding: 'buffer' }).map((entry) => ({
     name: decodeText(entry.name as unknown as Uint8Array),

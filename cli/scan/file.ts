@@ -1,5 +1,5 @@
 /**
- * A file of a scan, opened once: it is looked at, hashed and read through one handle, so that all of that is of the same bytes.
+ * A file of a scan, opened once: it is identified, hashed and read through one handle, so that all results are for the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { Bytes, type Source } from '../../src/internal.ts';
 import { Shorter } from '../refusal.ts';
 import { nativePath } from './file-name.ts';
 
-/** What may have changed a file that has still the same name. */
+/** Identifies the state of a file that still has the same name. */
 export interface Stamp {
   /** In bytes. */
   readonly size: number;
   readonly mtimeMs: number;
 }
 
-/** Larger files are read where it is asked for, not whole. */
+/** Larger files are read on demand, not as a whole. */
 const WHOLE = 64 * 1024 * 1024;
 const CHUNK = 1 << 20;
 
@@ -23,11 +23,11 @@ export const AT_ONCE = 1 << 18;
 const place = new Uint8Array(AT_ONCE);
 
 /**
- * Runs `use` with the content of a file and its stamp. What `use` gives must not refer to the bytes: the next file may take their place.
- * Throws what the operating system says when the file cannot be read.
+ * Runs `use` with the content of a file and its stamp. The result of `use` must not refer to the bytes: the next file may overwrite them.
+ * Throws the error of the operating system if the file cannot be read.
  */
 export function withFile<T>(path: string, use: (bytes: Bytes, stamp: Stamp) => T): T {
-  // A pipe that took the place of a file must not stop the scan.
+  // A pipe that replaced a file must not block the scan.
   const file = openSync(nativePath(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size, mtimeMs } = fstatSync(file);

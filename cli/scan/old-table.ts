@@ -11,14 +11,14 @@ type ParquetRow = Record<string, unknown>;
 export class OldTable {
   private readonly rows: AsyncGenerator<ParquetRow>;
   private next: ParquetRow | undefined;
-  /** Roots of the table that come after, by number; those of the scan are treated as the same in their order. */
+  /** Roots of the table that come after, by number; they are matched with those of the scan in order. */
   private root = 0;
 
   private constructor(rows: AsyncGenerator<ParquetRow>) {
     this.rows = rows;
   }
 
-  /** Undefined for a table of another version, whose rows may say other things. Throws `UsageError` for what is not a table. */
+  /** Undefined for a table of another version, whose rows may have another meaning. Throws `UsageError` for a file that is not a table. */
   static async open(path: string, madeBy: string): Promise<OldTable | undefined> {
     try {
       const file = await asyncBufferFromFile(path);
@@ -39,7 +39,7 @@ export class OldTable {
     if (before && this.next && before.root !== this.next.root) this.root++;
   }
 
-  /** Rows of files, which are asked for in the order of the tree. */
+  /** Rows of files, which are requested in the order of the tree. */
   async of(root: number, paths: readonly string[], columns: readonly KernelColumn[]): Promise<Map<string, OldRows>> {
     const found = new Map<string, OldRows>();
     for (const path of paths) {

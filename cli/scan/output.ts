@@ -1,6 +1,6 @@
 /**
- * Where the table goes. Next to a file there is a folder `FILE.parts` with the finished chunks: each chunk of the tree is there whole or
- * not at all, so a run that was killed at any moment is resumed by the same command. The file itself appears when it is complete.
+ * Where the table goes. Next to a file there is a folder `FILE.parts` with the finished chunks: each chunk of the tree is complete or
+ * missing, so the same command resumes a run that was killed at any moment. The file itself appears when it is complete.
  */
 import {
   closeSync,
@@ -25,7 +25,7 @@ import { printWhole } from '../io.ts';
 import { attemptWrite, createFile, isRunning } from '../write/index.ts';
 
 export interface Output {
-  /** The file of a chunk in the folder of parts; undefined where nothing is kept. */
+  /** The file of a chunk in the folder of parts; undefined if nothing is kept. */
   part(index: number): string | undefined;
   /** Absolute paths that are not part of what is scanned. */
   readonly own: readonly string[];
@@ -34,7 +34,7 @@ export interface Output {
   done(): void;
 }
 
-/** Standard output has been closed: a reader that has seen enough. */
+/** Standard output has been closed: its reader needs no more. */
 export class Closed extends Error {}
 
 export function standardOutput(): Output {
@@ -58,7 +58,7 @@ export function fileOutput(path: string): Output {
   return attemptWrite(path, () => {
     const old = statSync(path, { throwIfNoEntry: false });
     if (old?.isDirectory()) throw Object.assign(new Error('EISDIR: it is a folder'), { code: 'EISDIR' });
-    // A pipe or device is written to as it is.
+    // A pipe or device is written to directly.
     if (old && !old.isFile()) return opened(path, path, { part: () => undefined, own: [], done: () => {} });
     const target = old ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
     const parts = `${target}.parts`;
@@ -73,14 +73,14 @@ export function fileOutput(path: string): Output {
       done: () => {
         renameSync(temporary, target);
         for (const name of readdirSync(parts)) if (PART.test(name)) rmSync(join(parts, name));
-        // A folder in which something else lies stays.
+        // A folder that contains anything else is kept.
         if (readdirSync(parts).length === 0) rmdirSync(parts);
       },
     });
   });
 }
 
-/** Two scans into one file would take each other's parts away. Of a process of another machine nothing is known. */
+/** Two scans into one file would remove each other's parts. Processes of other machines cannot be checked. */
 function lock(path: string, parts: string): void {
   const file = join(parts, 'running');
   // A run that was killed before it wrote its number leaves an empty file.

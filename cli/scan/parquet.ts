@@ -6,7 +6,7 @@ import type { RowGroup } from 'hyparquet';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { Cell, CellType, KernelColumn } from '../../src/internal.ts';
 
-/** Rows that are encoded together. Groups are of this size whatever the rows came of, so equal rows make equal files. */
+/** Rows that are encoded together. Groups have this size wherever the rows come from, so equal rows make equal files. */
 export const GROUP_ROWS = 8192;
 
 /** Name of the entry that says which version of which columns wrote the file. */
@@ -23,7 +23,7 @@ const schemaOf = (columns: readonly KernelColumn[]): SchemaElement[] => [
   ...columns.map(({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...TYPES[type] })),
 ];
 
-/** What a file begins with; offsets in a group that is encoded by itself count from before it. */
+/** How a file begins; offsets in a group that is encoded separately count from before it. */
 const MAGIC_BYTES = 4;
 
 /** A group of rows as it is in a file. */
@@ -50,8 +50,8 @@ export function encodeGroup(rows: Iterable<readonly Cell[]>, of: readonly Kernel
 }
 
 /**
- * The encoder is compiled in the midst of its first columns, for their kind of values, and again for each kind that follows. When it has
- * met all of them before, most of it is compiled once, which takes two thirds of the time.
+ * The encoder is compiled while it processes its first columns, for their kind of values, and again for each further kind. If it has seen
+ * all kinds before, most of it is compiled once, which takes two thirds of the time.
  */
 function practise(columns: readonly Column[], of: readonly KernelColumn[]): void {
   if (practised || (columns[0]?.values.length ?? 0) < PRACTICE.large) return;
@@ -76,8 +76,8 @@ function encoded(columns: readonly Value[][], of: readonly KernelColumn[]): Enco
 type Value = string | bigint | boolean | null;
 
 /**
- * The values of a column in a group. Equal ones are one object, so that what is read of a row can be dropped with it: a group's worth of
- * texts and large integers, most of which repeat, would be moved by the collector several times while it grows.
+ * The values of a column in a group. Equal values are one object, so that the values of a row can be dropped with it: the garbage collector
+ * would move a group's texts and large integers, most of which repeat, several times while the group grows.
  */
 class Column {
   readonly values: Value[] = [];
@@ -93,7 +93,7 @@ class Column {
   }
 }
 
-/** Puts groups together to a file. */
+/** Assembles groups into a file. */
 export class ParquetFile {
   private readonly file: ParquetWriter;
   private readonly bytes = new ByteWriter(1 << 20);

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { UsageError } from '../exit.ts';
 import type { Answer, Jobs, Request } from './worker.ts';
 
-/** Memory for what a worker makes and soon drops: with less, much of its time goes into moving what is still in use. */
+/** Memory for a worker's short-lived objects: with less, it spends much of its time moving objects that are still in use. */
 const YOUNG_MB = 64;
 
 /**
@@ -11,10 +11,10 @@ const YOUNG_MB = 64;
  */
 const AHEAD = 4;
 
-/** Inputs that a worker has at a time: the next is there when one is done, and what is left at the end is shared out well. */
+/** Inputs that a worker holds at a time: the next is ready when one is done, and the last ones are distributed evenly. */
 const GIVEN = 2;
 
-/** As many inputs have to wait before another worker learns a job: its code runs slowly there until it is compiled. */
+/** This many inputs have to wait before another worker starts on a job: its code runs slowly there until it is compiled. */
 const WORTH_LEARNING = 3;
 
 export class Pool {
@@ -40,7 +40,7 @@ export class Pool {
     });
   }
 
-  /** Gives what waits to workers that can take more. */
+  /** Passes waiting inputs to workers that can take more. */
   private give(): void {
     for (const queue of Object.values(this.queues)) {
       for (let [first] = queue; first; [first] = queue) {
@@ -63,12 +63,12 @@ export class Pool {
     return lane;
   }
 
-  /** Outputs in the order of the inputs: what comes of them does not depend on how many workers there are. */
+  /** Outputs in the order of the inputs: the result does not depend on the number of workers. */
   async *inOrder<J extends keyof Jobs>(job: J, inputs: AsyncIterable<Parameters<Jobs[J]>[0]>): AsyncGenerator<ReturnType<Jobs[J]>> {
     const pending: Promise<ReturnType<Jobs[J]>>[] = [];
     for await (const input of inputs) {
       const output = this.do(job, input);
-      // It is looked at in its turn; until then a failure must not abort the process.
+      // It is awaited in its turn; until then a failure must not abort the process.
       output.catch(() => {});
       pending.push(output);
       const [first] = pending;
@@ -91,7 +91,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A worker, and who waits for what it has been given. */
+/** A worker, and the callers that wait for its inputs. */
 class Lane {
   /** What it has been given to do so far. */
   readonly jobs = new Set<keyof Jobs>();

@@ -11,7 +11,7 @@ export class Progress {
   private readonly total: number;
   private readonly columns: number;
 
-  /** @param total files that there are to scan. */
+  /** @param total number of files to scan. */
   constructor(total: number, columns: number) {
     this.total = total;
     this.columns = columns;

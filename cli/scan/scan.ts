@@ -15,7 +15,7 @@ import type { TableFormat } from './table.ts';
 import { added, CHUNK_FILES, NO_COUNTS, type Task } from './task.ts';
 import { type Found, filesBelow } from './walk.ts';
 
-/** What came of a folder or file that was given. */
+/** A folder or file that was given. */
 export interface Root {
   /** For the column. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Shard {
 /** Which files of all roots together, by their numbers. */
 export interface Range {
   readonly start: number;
-  /** Exclusive; infinite for all that there are. */
+  /** Exclusive; Infinity for all files. */
   readonly end: number;
 }
 
@@ -47,12 +47,12 @@ export interface ScanRequest {
   readonly isUnlimited?: boolean | undefined;
   /** How text is written into CSV. */
   readonly csvText?: CsvText;
-  /** The table to take unchanged files from. */
+  /** The table from which rows of unchanged files are reused. */
   readonly old?: OldTable | undefined;
   progress?(counts: ScanCounts): void;
 }
 
-/** Writes the table. Ends early, and silently, when the reader of the output has seen enough. */
+/** Writes the table. Ends early, and silently, when the reader of the output closes it. */
 export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inOrder'>): Promise<ScanCounts> {
   const { format, output, madeBy, columns } = request;
   let counts = NO_COUNTS;
@@ -72,7 +72,7 @@ export async function scan(request: ScanRequest, workers: Pick<Pool, 'do' | 'inO
   return counts;
 }
 
-/** What made a table or a part: rows of other versions, other columns and other limits are not treated as those of this one. */
+/** Identifies what made a table or part: rows of other versions, columns or limits are not reused. */
 export function madeByThis(version: string, columns: readonly string[], isUnlimited = false): string {
   const text = tableColumns(columns)
     .map(({ name, type }) => `${name} ${type}\n`)
@@ -81,7 +81,7 @@ export function madeByThis(version: string, columns: readonly string[], isUnlimi
   return `${version} ${hash}${isUnlimited ? ' unlimited' : ''}`;
 }
 
-/** @param own absolute paths that are left out. Throws `UsageError` for what is not there. */
+/** @param own absolute paths that are left out. Throws `UsageError` for paths that do not exist. */
 export function rootOf(path: string, own: readonly string[] = []): Root {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give files and folders to scan`, { code: 'command/unreadable', file: path });
@@ -90,14 +90,14 @@ export function rootOf(path: string, own: readonly string[] = []): Root {
   return { name: path.replace(/(?<=.)\/+$/, ''), files: () => filesBelow(real, new Set(own)) };
 }
 
-/** How many files there are: the trees are listed for that. */
+/** Counts the files, for which it lists the trees. */
 export function filesIn(roots: readonly Root[]): number {
   let total = 0;
   for (const root of roots) for (const _ of root.files()) total++;
   return total;
 }
 
-/** Shards are runs of files that follow each other, as equal in number as can be. */
+/** Shards are ranges of consecutive files, as equal in number as possible. */
 export function shardRange(total: number, { index, of }: Shard): Range {
   return { start: Math.floor(((index - 1) * total) / of), end: Math.floor((index * total) / of) };
 }

@@ -4,7 +4,7 @@ import { type CellType, CODE_GROUP, KERNEL_COLUMNS, type KernelColumn, tableColu
 import { UsageError } from '../exit.ts';
 import { attempt } from '../refusal.ts';
 
-/** What DuckDB reads a file with, by its ending. */
+/** The DuckDB function that reads a file, by its extension. */
 const READERS: Readonly<Record<string, (path: string, file: string) => string>> = {
   '.parquet': parquet,
   '.pq': parquet,
@@ -16,10 +16,10 @@ const READERS: Readonly<Record<string, (path: string, file: string) => string>> 
 /**
  * The rows of a table that `zebin scan` wrote, as a SELECT of DuckDB, with the column `scan` that has the name of the file as it was given.
  *
- * The name is one file and no pattern, no folder in it makes a column, and types are those of the columns and not guessed from what is in
- * them: a kernel called `2020-01-02` is text. The apostrophes that keep text from being a formula are taken off again.
+ * The name is one file and not a pattern, folders in it do not become columns, and types are those of the columns, not guessed from their
+ * content: a kernel called `2020-01-02` is text. The apostrophes that keep text from being a formula are removed.
  *
- * Throws `UsageError` for a file that is not there or no table.
+ * Throws `UsageError` for a file that does not exist or is not a table.
  */
 export function tableSql(file: string): string {
   const reader = READERS[extname(file)];
@@ -30,7 +30,7 @@ export function tableSql(file: string): string {
   return `SELECT *, ${text(file)} AS scan FROM (${reader(text(literalPath(resolve(file))), file)})`;
 }
 
-/** Absolute, so that it is not an address of a network, and each character that stands for others in brackets, where it is for itself. */
+/** Absolute, so that it is not a network address, with each wildcard character in brackets, which makes it literal. */
 function literalPath(path: string): string {
   return path.replace(/[*?[]/g, '[$&]');
 }
@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<CellType, string>> = { text: 'VARCHAR', integer: 'B
 const ROWS: readonly KernelColumn[] = tableColumns([CODE_GROUP]);
 const typeOf = (name: string) => TYPES[ROWS.find((column) => column.name === name)?.type ?? 'text'];
 
-/** Columns with their types, as DuckDB takes them. */
+/** Columns with their types, as DuckDB expects them. */
 function columnsSql(names: readonly string[]): string {
   return `{${names.map((name) => `${text(name)}: '${typeOf(name)}'`).join(', ')}}`;
 }
@@ -61,7 +61,7 @@ function ndjson(path: string, file: string): string {
   return `SELECT * FROM read_json(${path}, format = 'newline_delimited', auto_detect = false, hive_partitioning = false, columns = ${columns})`;
 }
 
-/** The columns of a table by its first line: those of code are there on request. */
+/** The columns of a table by its first line: those of code are optional. */
 function namesIn(line: string): string[] {
   const base = KERNEL_COLUMNS.map(({ name }): string => name);
   try {

@@ -1,4 +1,7 @@
-/** The table of kernels in the formats that it can be written in. Rows go out as they come: only those of a few groups are held. */
+/**
+ * The table of kernels in the formats that it can be written in. Rows are written as they come: only those of a few groups are held in
+ * memory.
+ */
 import { type Cell, type KernelColumn, tableColumns } from '../../src/internal.ts';
 import { type CsvText, csvLine, csvText } from '../csv.ts';
 import { visibleJson } from '../visible.ts';
@@ -7,20 +10,20 @@ import type { Batch, Group } from './task.ts';
 
 export interface TableWriter {
   add(batches: readonly Batch[]): Promise<void>;
-  /** Writes what is left, and the end. */
+  /** Writes the remaining rows, and the end. */
   finish(): Promise<void>;
 }
 
 export interface TableOutput {
-  /** Takes all bytes, or throws. */
+  /** Writes all bytes, or throws. */
   write(data: Uint8Array): void;
-  /** Columns of code besides those that every table has. */
+  /** Columns of code, in addition to those that every table has. */
   readonly columns: readonly string[];
-  /** Is kept where the format has a place for it. */
+  /** Is stored if the format has a place for it. */
   readonly madeBy: string;
-  /** How text is written into CSV: {@link csvText} when left out. */
+  /** How text is written into CSV: {@link csvText} by default. */
   readonly csvText?: CsvText;
-  /** Does the encoding elsewhere. */
+  /** Runs the encoding in another thread. */
   encode(group: Group): Promise<EncodedGroup>;
 }
 
@@ -37,7 +40,7 @@ export interface TableFormat {
   writer(output: TableOutput): TableWriter;
 }
 
-/** The first is written where nothing says otherwise. */
+/** The first is the default. */
 export const TABLE_FORMATS: readonly TableFormat[] = [
   {
     name: 'ndjson',
@@ -83,7 +86,7 @@ class LineWriter implements TableWriter {
   async finish(): Promise<void> {}
 }
 
-/** Every column is there, so that a reader that looks at the first lines sees them all. */
+/** Every column is present, so that a reader of only the first lines sees them all. */
 const ndjson =
   (columns: readonly KernelColumn[]) =>
   (row: readonly Cell[]): string =>
@@ -120,7 +123,7 @@ class GroupWriter implements TableWriter {
     this.file.finish();
   }
 
-  /** Encodes the first rows of those that are kept, to which all but the last batch belong. */
+  /** Encodes the first of the kept rows, to which all batches except the last belong. */
   private async group(rows: number): Promise<void> {
     const group = this.output.encode({ columns: this.output.columns, batches: this.kept, skip: this.skip, rows });
     group.catch(() => {});

@@ -1,11 +1,11 @@
 /**
- * What goes to a worker of a scan and what comes back. What is done there is chunk.ts, which takes a while to load and which the main
- * thread does without.
+ * The input and output of a worker of a scan. The work itself is in chunk.ts, which takes a while to load and which the main thread does
+ * not need.
  */
 import type { Cell, ScanCounts } from '../../src/internal.ts';
 import type { Found } from './walk.ts';
 
-/** Files of a chunk: enough that a chunk costs little itself, few enough that little is lost when the run is killed. */
+/** Files of a chunk: enough that the overhead per chunk is small, few enough that little is lost if the run is killed. */
 export const CHUNK_FILES = 64;
 
 export interface Task {
@@ -14,9 +14,9 @@ export interface Task {
   /** As it was given, for the column. */
   readonly root: string;
   readonly files: readonly Found[];
-  /** Where the result is kept, for a run that continues after one that was killed; absent when it is not. */
+  /** Where the result is kept, for a run that resumes one that was killed; absent if it is not kept. */
   readonly part?: string;
-  /** What the part has to be made by to be taken. */
+  /** What must have made the part for it to be reused. */
   readonly madeBy: string;
   /** Columns of code to add. */
   readonly columns: readonly string[];
@@ -38,14 +38,14 @@ export interface Result {
   readonly batches: readonly Batch[];
 }
 
-/** Rows that follow each other, as they go from thread to thread and into a part. */
+/** Consecutive rows, as they are passed between threads and into a part. */
 export interface Batch {
   readonly rows: number;
   /** An array of them, each an array of cells, on one line. */
   readonly json: string;
 }
 
-/** Rows that follow each other, of batches that do. */
+/** Consecutive rows, of consecutive batches. */
 export interface Group {
   readonly columns: readonly string[];
   readonly batches: readonly Batch[];

@@ -13,8 +13,8 @@ export interface Found {
 }
 
 /**
- * Paths come in the order of their UTF-16 units, as `sort()` would put them. Links inside the tree are not followed: what they lead to
- * inside comes under its own name, what is outside is not part of the tree, and there are no loops.
+ * Paths come in the order of their UTF-16 units, as `sort()` would put them. Links inside the tree are not followed: what they point to
+ * inside is listed under its own name, what is outside is not part of the tree, and there are no loops.
  *
  * @param passedOver absolute paths that are left out, with what is below them.
  */
@@ -36,7 +36,7 @@ export function* filesBelow(root: string, passedOver: ReadonlySet<string>): Gene
   }
 }
 
-/** A folder comes where its name with `/` stands: `a.c` before `a/b`. */
+/** A folder is sorted by its name with `/`: `a.c` before `a/b`. */
 function sorted(entries: readonly Entry[], folder: string, isPassedOver: (path: string) => boolean): string[] {
   return entries
     .filter((entry) => entry.isFile() || entry.isDirectory())

@@ -7,7 +7,7 @@ import { type EncodedGroup, encodeGroup } from './parquet.ts';
 import { rowsOfGroup } from './table.ts';
 import type { Group, Result, Task } from './task.ts';
 
-/** What a worker can do, with what it is given and what it gives. */
+/** The jobs of a worker, with their inputs and outputs. */
 export interface Jobs {
   scan(task: Task): Result;
   encode(group: Group): EncodedGroup;
@@ -21,7 +21,7 @@ export interface Request<J extends keyof Jobs = keyof Jobs> {
   readonly input: Parameters<Jobs[J]>[0];
 }
 
-/** What comes back: the output of a job, or why there is none. */
+/** The reply: the output of a job, or why there is none. */
 export interface Answer {
   readonly id: number;
   readonly output?: unknown;

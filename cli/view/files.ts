@@ -1,4 +1,4 @@
-/** The files that `zebin view` shows: read by ranges, so that a large one is never in memory. */
+/** The files that `zebin view` shows: read in ranges, so that a large one is never wholly in memory. */
 import { createReadStream, fstatSync, openSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,11 +12,11 @@ export interface ViewFile {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** The bytes from `start` to before `end`; undefined when the file is no longer the one that was opened. */
+  /** The bytes from `start` to before `end`; undefined if the file is no longer the one that was opened. */
   read(start: number, end: number): Readable | undefined;
 }
 
-/** What an argument names: a file, standard input, or what is at an address in a file. */
+/** What an argument names: a file, standard input, or an item at an address in a file. */
 export async function viewFile(argument: string): Promise<ViewFile> {
   if (argument === '-') return inMemory('standard input', readBinary(argument));
   const stats = statSync(argument, { throwIfNoEntry: false });
@@ -43,7 +43,7 @@ function onDisk(path: string): ViewFile {
     read: (start, end) => {
       const now = fstatSync(fd);
       if (now.size !== size || now.mtimeMs !== mtimeMs) return undefined;
-      // Another file may have its name by now.
+      // Another file may have its name now.
       const named = statSync(path, { throwIfNoEntry: false });
       if (named?.dev !== dev || named.ino !== ino) return undefined;
       if (end <= start) return Readable.from([]);

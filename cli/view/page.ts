@@ -1,6 +1,6 @@
 /**
- * The page of `zebin view`: the one that is built, with a description of what it is given. What is put in is data in elements that are
- * never run, so the page's policy, which allows its own script by the hash, stays as it is except for the address that it may read from.
+ * The page of `zebin view`: the built page, with a description of its files. The inserted data is in elements that are never run, so the
+ * page's policy, which allows its own script by its hash, changes only in the address that it may read from.
  */
 import { packaged } from '../commands/packaged.ts';
 
@@ -12,17 +12,17 @@ export interface Given {
 const CLOSED = "connect-src 'none'";
 const OPEN = "connect-src 'self'";
 
-/** The page as it is built. */
+/** The page as built. */
 export function builtPage(): string {
   return packaged.text('dist/viewer/index.html');
 }
 
-/** The policy of a page, as its element says it. */
+/** The policy of a page, as its element states it. */
 export function policyOf(page: string): string {
   return /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "default-src 'none'";
 }
 
-/** A page that may read from where it comes from, and from nowhere else. */
+/** A page that may read only from its own server. */
 export function servedPage(page: string, given: Given): string {
   return withData(page.replace(policyOf(page), policyOf(page).replace(CLOSED, OPEN)), [element(given)]);
 }
@@ -33,11 +33,11 @@ export function reportPage(page: string, given: Given, files: readonly Uint8Arra
 }
 
 function element(given: Given): string {
-  // In an element of this kind only its end could be mistaken, which begins with `<`.
+  // In such an element only an end tag is special, which begins with `<`.
   return `<script type="application/json" id="zebin">${JSON.stringify(given).replaceAll('<', '\\u003c')}</script>`;
 }
 
-/** Bytes of a piece: a multiple of three, so that each is base64 of its own; small enough to hand on between two frames. */
+/** Bytes of a piece: a multiple of three, so that each is valid base64; small enough to pass on between two frames. */
 const PIECE = 3 << 19;
 
 function pieces(data: Uint8Array, file: number): string[] {

@@ -1,6 +1,6 @@
 /**
- * The server of `zebin view`: on loopback, at a port and below a name that nobody else knows, for one browser. It answers for the page and
- * for ranges of the files that were given; everything else is not there.
+ * The server of `zebin view`: on loopback, on a port and below a path that nobody else knows, for one browser. It serves the page and
+ * ranges of the given files, and nothing else.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -72,7 +72,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   return end(response, 404, 'not found');
 }
 
-/** A page of elsewhere can make the browser ask, and name the host anything; it cannot change what the browser says of that. */
+/** A foreign page can make the browser send requests, under any host name; it cannot change the headers that reveal this. */
 function isOwn({ headers }: IncomingMessage, { origin }: Site): boolean {
   const { host, origin: asks, 'sec-fetch-site': site } = headers;
   if (host !== new URL(origin).host) return false;

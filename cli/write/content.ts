@@ -1,4 +1,4 @@
-/** What is written, in parts of bounded size. */
+/** Content to write, in parts of bounded size. */
 import { Bytes } from '../../src/internal.ts';
 
 /** What can be written: the bytes of {@link Bytes} are fetched a part at a time. */

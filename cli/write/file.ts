@@ -29,31 +29,31 @@ const zeros = (): Uint8Array => {
 };
 
 /**
- * Writes to a temporary file next to `path` and renames it, so that a run that fails leaves the old file as it was. Where a link leads is
- * replaced, not the link. A pipe and a device such as /dev/null are written to as they are.
+ * Writes to a temporary file next to `path` and renames it, so that a run that fails leaves the old file as it was. The target of a link is
+ * replaced, not the link. A pipe and a device such as /dev/null are written to directly.
  *
- * Throws `UsageError` when it cannot be written, and when it is a file that was read.
+ * Throws `UsageError` if it cannot be written, and if it is a file that was read.
  */
 export async function writeWhole(path: string, contents: readonly Content[]): Promise<void> {
   const old = attemptWrite(path, () => statSync(path, { throwIfNoEntry: false }));
   if (old?.isFIFO() || old?.isCharacterDevice() || old?.isSocket()) return attemptWrite(path, () => writeThrough(path, old, contents));
   if (old && !old.isFile()) throw unwritable(path, old.isDirectory() ? 'it is a folder' : 'it is neither a file nor a pipe');
   refuseInput(path, path);
-  // A link that leads nowhere is replaced itself.
+  // A dangling link is replaced itself.
   const target = old ? attemptWrite(path, () => realpathSync(path)) : path;
   await replaceFile(path, target, contents, old ? old.mode & 0o777 : 0o666);
 }
 
 /**
- * As {@link writeWhole}, for a file in a folder that somebody else may have filled: a link there is not followed, and nothing but a file
- * is replaced. What earlier runs left there is the caller's to remove, once for all files.
+ * As {@link writeWhole}, for a file in a folder that somebody else may have filled: a link there is not followed, and only a file is
+ * replaced. The caller removes what earlier runs left there, once for all files.
  */
 export async function writeInFolder(path: string, contents: readonly Content[]): Promise<void> {
   refuseStrange(path);
   await replaceFile(path, path, contents, 0o666, false);
 }
 
-/** Throws `UsageError` for what is there and is not a file, and for a file that was read. */
+/** Throws `UsageError` if something other than a file is there, and for a file that was read. */
 export function refuseStrange(path: string): void {
   const old = attemptWrite(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (old?.isSymbolicLink()) throw unwritable(path, 'it is a link, and links in a folder are not followed');
@@ -77,8 +77,8 @@ async function replaceFile(path: string, target: string, contents: readonly Cont
 }
 
 /**
- * All of a file that was not there; with `sync` on the disk when this returns. Signals are heard between its parts. Large parts of zeros
- * are left as holes, as in the sparse file that they often come from.
+ * Writes a new file as a whole; with `sync` it is on the disk when this returns. Signals are handled between parts. Large parts of zeros
+ * become holes, as in the sparse file that they often come from.
  */
 export async function writeNew(path: string, contents: readonly Content[], mode: number, sync: boolean): Promise<void> {
   const file = createFile(path, mode);
@@ -99,12 +99,12 @@ export async function writeNew(path: string, contents: readonly Content[], mode:
   }
 }
 
-/** The descriptor of a file that is made: what is there already, a link too, is an error. */
+/** The descriptor of a new file: if anything is there already, even a link, that is an error. */
 export function createFile(path: string, mode = 0o666): number {
   return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode);
 }
 
-/** What is standard output or standard error under another name, such as /dev/stdout, is open already; a socket cannot be opened. */
+/** Standard output or standard error under another name, such as /dev/stdout, is already open; a socket cannot be opened. */
 function writeThrough(path: string, { dev, ino }: Stats, contents: readonly Content[]): void {
   const standard = [1, 2].find((descriptor) => {
     const stats = fstatSync(descriptor);

@@ -1,4 +1,4 @@
-/** Folders of files: one that `unpack` makes whole, and one that `extract` puts files into. */
+/** Folders of files: one that `unpack` creates as a whole, and one that `extract` puts files into. */
 import { createHash } from 'node:crypto';
 import {
   lstatSync,
@@ -20,10 +20,10 @@ import type { Content } from './content.ts';
 import { attemptWrite, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
 import { leftOver, leftOverOf, release, temporaryFor } from './temporary.ts';
 
-/** The file by which a folder that was unpacked is known: a line with what it is, a hash of the rest, and the path of every file. */
+/** The file that identifies an unpacked folder: a line that says what it is, a hash of the rest, and the path of every file. */
 export const MARKER = '.zebin-unpacked';
 const FIRST_LINE = 'Files of this list were written by `zebin unpack`; `unpack --force` replaces them.';
-/** A list is not longer than what a folder may hold. */
+/** A list is no longer than what a folder may hold. */
 const LONGEST_MARKER = 1 << 26;
 /** Names in a sentence. */
 const NAMED = 5;
@@ -33,7 +33,7 @@ function markerText(paths: readonly string[]): string {
   return `${FIRST_LINE}\n${createHash('sha256').update(list).digest('hex')}\n${list}`;
 }
 
-/** The paths that a folder's marker lists; undefined when it has none that `unpack` wrote. */
+/** The paths that a folder's marker lists; undefined if it has no marker that `unpack` wrote. */
 function unpackedPaths(folder: string): ReadonlySet<string> | undefined {
   const path = join(folder, MARKER);
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -43,7 +43,7 @@ function unpackedPaths(folder: string): ReadonlySet<string> | undefined {
   return markerText(paths) === text ? new Set(paths) : undefined;
 }
 
-/** Paths below a folder that are not on the list: files, links, and folders that nothing of the list is in. A few of them. */
+/** A few of the paths below a folder that are not on the list: files, links, and folders that contain nothing on the list. */
 function unknownIn(folder: string, known: ReadonlySet<string>): string[] {
   const folders = new Set([...known].flatMap((path) => parentsOf(path)));
   const unknown: string[] = [];
@@ -64,7 +64,7 @@ function parentsOf(path: string): string[] {
   return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
 }
 
-/** Removes the files of a list and the folders that are empty then. False when something else is left. */
+/** Removes the files of a list and then the empty folders. False if anything else is left. */
 function removeKnown(folder: string, known: ReadonlySet<string>): boolean {
   for (const path of [...known, MARKER])
     if (lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile()) unlinkSync(join(folder, path));
@@ -80,7 +80,7 @@ function removeKnown(folder: string, known: ReadonlySet<string>): boolean {
 /**
  * Makes a folder of files, all of it or nothing: they are written into a temporary folder next to it, which is then renamed.
  *
- * @param replace takes the place of a folder that this function made before and that nothing was added to.
+ * @param replace replaces a folder that this function made before and that nothing was added to.
  */
 export async function writeFolder(path: string, files: readonly FolderFile[], replace = false): Promise<void> {
   attemptWrite(path, () => restore(resolve(path)));
@@ -112,7 +112,7 @@ function refused(path: string, message: string): UsageError {
   return new UsageError(message, { code: 'command/unwritable', file: path });
 }
 
-/** What `unpack` wrote into a folder. Throws `UsageError` when it did not, or when there is more. */
+/** The files that `unpack` wrote into a folder. Throws `UsageError` if it did not, or if there are others. */
 function knownIn(path: string): ReadonlySet<string> {
   const known = unpackedPaths(path);
   if (!known) throw refused(path, `${path} exists and was not made by \`zebin unpack\` (it has no ${MARKER}), so it is not replaced`);
@@ -122,7 +122,7 @@ function knownIn(path: string): ReadonlySet<string> {
   throw refused(path, `${path} is not replaced, because it has files that \`zebin unpack\` did not write: ${names}`);
 }
 
-/** No call replaces a folder that is not empty: the old one is set aside, and put back when the new one does not get its place. */
+/** No system call replaces a folder that is not empty: the old one is moved aside, and moved back if the new one cannot take its place. */
 function exchange(path: string, target: string, temporary: string, known: ReadonlySet<string>): void {
   const aside = `${temporary.slice(0, -'.tmp'.length)}.old`;
   renameSync(target, aside);
@@ -136,7 +136,7 @@ function exchange(path: string, target: string, temporary: string, known: Readon
     throw refused(path, `${path} was replaced; files that were added to the old folder meanwhile are in ${aside}`);
 }
 
-/** After a run that was killed in the middle of an exchange: the old folder gets its place again, or is removed when the new one has it. */
+/** After a run that was killed during an exchange: the old folder is moved back, or removed if the new one is in place. */
 function restore(target: string): void {
   if (!lstatSync(dirname(target), { throwIfNoEntry: false })) return;
   for (const aside of leftOver(target, 'old')) {
@@ -146,7 +146,10 @@ function restore(target: string): void {
   }
 }
 
-/** Writes files into a folder, which is made when it is not there; each is whole or not there. `data` is asked for one after another. */
+/**
+ * Writes files into a folder, which is created if it does not exist; each file is complete or missing. `data` is requested one after
+ * another.
+ */
 export async function writeInto(folder: string, files: readonly { readonly path: string; data(): Content }[]): Promise<void> {
   try {
     mkdirSync(folder, { recursive: true });

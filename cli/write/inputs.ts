@@ -1,5 +1,5 @@
 /**
- * The files that a run has read, by what the file system knows them as: an output never takes the place of one, whatever name it has.
+ * The files that a run has read, by their identity in the file system: an output never replaces one, whatever its name.
  */
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
 import { UsageError } from '../exit.ts';
@@ -21,13 +21,13 @@ export function forgetInputs(): void {
   inputs.clear();
 }
 
-/** Lets the output take the place of a file: of the one that a verb edits. */
+/** Lets the output replace a file: the one that a verb edits. */
 export function mayReplace(path: string): void {
   const stats = path === '-' ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats) inputs.delete(identity(stats));
 }
 
-/** Throws `UsageError` when the output is a file that was read. */
+/** Throws `UsageError` if the output is a file that was read. */
 export function refuseInput(output: string | number, name: string): void {
   const stats =
     typeof output === 'number' ? fstatSync(output, { bigint: true }) : statSync(output, { bigint: true, throwIfNoEntry: false });

@@ -1,18 +1,18 @@
 /**
- * Temporary files and folders next to the output. They are renamed when they are whole. A signal removes them, and those of a process that
- * was killed are removed by the next run.
+ * Temporary files and folders next to the output. They are renamed when they are complete. A signal removes them, and the next run removes
+ * those of a killed process.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Bytes of a name with which a temporary name is still one that every file system takes. */
+/** The most bytes of a name for which the temporary name is still valid on every file system. */
 const LONGEST = 200;
 
 const open = new Set<string>();
 
-/** What a temporary name begins with: the name itself, or what stands for one that is long. */
+/** How a temporary name begins: with the name itself, or a short form of a long one. */
 export function stemOf(name: string): string {
   return Buffer.byteLength(name) <= LONGEST ? name : createHash('sha256').update(name).digest('hex').slice(0, 32);
 }
@@ -25,7 +25,7 @@ export function temporaryFor(target: string): string {
   return path;
 }
 
-/** The temporary file or folder has its place, or is to be gone. */
+/** The temporary file or folder was renamed, or should be removed. */
 export function release(path: string, remove: boolean): void {
   if (remove) rmSync(path, { recursive: true, force: true });
   open.delete(path);
@@ -43,7 +43,7 @@ export function leftOver(target: string, ending: 'tmp' | 'old'): string[] {
   return leftOverOf(dirname(target), [basename(target)], ending);
 }
 
-/** As {@link leftOver}, of many files of one folder, which is read once. */
+/** As {@link leftOver}, for many files of one folder, which is read once. */
 export function leftOverOf(folder: string, names: readonly string[], ending: 'tmp' | 'old'): string[] {
   const stems = new Set(names.map(stemOf));
   return readdirSync(folder).flatMap((name) => {
@@ -57,13 +57,13 @@ function isOther(pid: number): boolean {
   return pid !== process.pid && isRunning(pid);
 }
 
-/** Whether a process of this machine is there. */
+/** Whether a process of this machine is running. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another's process may not be signalled, but it is there.
+    // The process of another user cannot be signalled, but it exists.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

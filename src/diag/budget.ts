@@ -2,9 +2,9 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts';
 import { ALLOWANCES, type Allowance, INFLATED, PROMISED, type Resource } from './limits.ts';
 import type { Span } from './span.ts';
 
-/** Who has taken work ahead of doing it, so as not to ask for each step. */
+/** A borrower takes work in advance, so that it need not ask for each step. */
 interface Borrower {
-  /** Gives up what it has not used, and says how much that is. */
+  /** Gives back what it has not used, and returns how much that is. */
   giveBack(): number;
 }
 
@@ -20,7 +20,7 @@ const forInput = ({ perByte, from = 0, beyond = perByte }: Allowance, bytes: num
 
 /**
  * What one run may still use of each resource in {@link ALLOWANCES}. One budget goes through all layers of a run: readers, walk, driver,
- * reports, and the command that prints them. Each of them pays before it does the work, and stops where that is refused.
+ * reports, and the command that prints them. Each of them charges before it does the work, and stops if the charge is refused.
  *
  * @example
  * const budget = new Budget(bytes.length);
@@ -50,7 +50,7 @@ export class Budget {
     this.admit(inputBytes);
   }
 
-  /** A budget for input that is trusted: it does not end. */
+  /** A budget for trusted input: it does not end. */
   static unlimited(): Budget {
     const budget = new Budget(0);
     for (const [resource] of ROWS) budget.granted[resource] = budget.left[resource] = Number.MAX_SAFE_INTEGER;
@@ -58,7 +58,7 @@ export class Budget {
   }
 
   /**
-   * Grants what `bytes` that were inflated may cost, as far as {@link INFLATED} lets them count as input. All of them are opened, and none
+   * Grants what `bytes` of inflated data may cost, as far as {@link INFLATED} lets them count as input. All of them are opened, and none
    * counts as input for inflating more.
    */
   admitInflated(bytes: number): void {
@@ -89,8 +89,8 @@ export class Budget {
   }
 
   /**
-   * Takes `least` bytes of work and, as far as there is more, a supply up to `most`. One borrower at a time has a supply, which it
-   * returns as soon as anybody else pays or asks for work: accounts are right whenever they are read.
+   * Takes `least` bytes of work and, as far as there is more, a supply up to `most`. One borrower at a time has a supply, which it returns
+   * as soon as anything else charges or asks for work: the accounts are right whenever they are read.
    *
    * @returns what was lent; 0 when `least` is not left
    */
@@ -111,7 +111,7 @@ export class Budget {
     this.left.work += borrower.giveBack();
   }
 
-  /** Takes `amount` if so much is left. It reports nothing: where it refuses, call {@link charge}, which does. Loops try this first. */
+  /** Takes `amount` if that much is left. It reports nothing: if it refuses, call {@link charge}, which does. Loops try this first. */
   tryCharge(resource: Resource, amount: number): boolean {
     if (resource === 'work') this.settle();
     if (this.left[resource] < amount || (this.ended.size > 0 && this.ended.has(resource))) return false;
@@ -120,7 +120,7 @@ export class Budget {
   }
 
   /**
-   * Takes `amount`, before the work is done. False from the first time on that there is not enough, with one diagnostic.
+   * Takes `amount`, before the work is done. False from the first time that not enough is left, with one diagnostic.
    *
    * @param span where the run was, if it was at a place in the input @param path likewise, in its structure
    */
@@ -134,13 +134,13 @@ export class Budget {
     return false;
   }
 
-  /** How much of a resource is left: none when it was refused once. */
+  /** How much of a resource is left: 0 once it was refused. */
   remaining(resource: Resource): number {
     this.settle();
     return this.ended.has(resource) ? 0 : this.left[resource];
   }
 
-  /** How much of a resource was taken: the cost of a run, counted. */
+  /** How much of a resource was taken: the cost of the run so far. */
   used(resource: Resource): number {
     this.settle();
     return this.granted[resource] - this.left[resource];
@@ -165,7 +165,7 @@ export class Budget {
     }
   }
 
-  /** How much of a resource there was in all. */
+  /** How much of a resource there was in total. */
   allowed(resource: Resource): number {
     return this.granted[resource];
   }

@@ -17,7 +17,7 @@ export interface Diagnostic {
   readonly data?: Facts;
 }
 
-/** A value together with everything that was found while reading it. */
+/** A value with everything that was found while reading it. */
 export interface Outcome<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];

@@ -1,8 +1,8 @@
 import type { Code } from './codes/index.ts';
 
 /**
- * Thrown while a statement of a text is parsed; the parser makes a diagnostic of it and continues with the next one. No `Error`: a damaged
- * text has one for each line, and a stack for each would be most of the work.
+ * Thrown while a statement of a text is parsed; the parser makes a diagnostic of it and continues with the next one. Not an `Error`: a
+ * damaged text has one for each line, and a stack trace for each would be most of the work.
  */
 export class Fault {
   readonly code: Code;

@@ -6,19 +6,19 @@ import type { Code } from './codes/index.ts';
 export const LIMITS = {
   /** Diagnostics kept for one file or member; `limit/diagnostics` counts the rest. */
   diagnostics: 1_000,
-  /** A small file keeps fewer, so that an archive of many small ones does not keep a thousand for each: so many, */
+  /** A small file keeps fewer, so that an archive of many small ones does not keep a thousand for each: this many, */
   diagnosticsFloor: 16,
   /** and one more for each of this many bytes. */
   bytesPerDiagnostic: 128,
   /**
-   * Decoding work, in bytes, as a multiple of the file's size: tables count with their size, and what is made of the input with
-   * {@link COST}. Sections of a real file do not overlap and names are shared a few times, so a real file needs less than half of it;
-   * sections that all claim the same bytes reach `limit/work`.
+   * Decoding work, in bytes, as a multiple of the file's size: tables count as their size, and what is made from the input as {@link COST}.
+   * Sections of a real file do not overlap and names are shared a few times, so a real file needs less than half of it; sections that all
+   * claim the same bytes reach `limit/work`.
    */
   workPerByte: 4,
   /** Added to the multiple, so that tiny files are not refused for rounding. */
   workFloor: 4_096,
-  /** Spans in a dump; after so many a section or table is one span, with `limit/spans`. A real file of 10 MB has as many. */
+  /** Spans in a dump; past this many, a section or table is one span, with `limit/spans`. A real file of 10 MB reaches it. */
   spans: 300_000,
   /** Bytes of one name; longer ones are cut with `limit/name-length`. */
   nameLength: 65_536,
@@ -34,13 +34,13 @@ export const LIMITS = {
   inflatedBytes: 536_870_912,
   /** Sections of a host file that are looked at; `limit/host-sections` says that there are more. */
   hostSections: 262_144,
-  /** Bytes of a host file's data that are looked through for descriptors, and no more than twice its size; then `limit/host-scan`. */
+  /** Bytes of a host file's data that are searched for descriptors, and no more than twice its size; then `limit/host-scan`. */
   hostScan: 268_435_456,
   /** Bits of an argument mask in a property set; a longer one stays bytes, with `props/value-size`. */
   argumentMask: 65_536,
   /** Nesting of containers; deeper members are listed but not opened, with `limit/depth`. */
   containerDepth: 16,
-  /** Characters of a mangled name that is made readable; longer ones, and those past the next three, are shown as they are: */
+  /** Characters of a mangled name that is demangled; longer ones, and those past the next three limits, are shown as they are: */
   mangledLength: 65_536,
   /** nesting of a declaration, */
   demangledDepth: 256,
@@ -58,7 +58,7 @@ export interface Allowance {
   readonly floor: number;
   /** plus this for each byte of it, and of what is inflated from it as far as {@link INFLATED} says, */
   readonly perByte: number;
-  /** where the floor is not enough for so many of them, */
+  /** where the floor is not enough for all of them, */
   readonly from?: number;
   /** with this instead of `perByte` for each byte past {@link PROMISED}, */
   readonly beyond?: number;
@@ -69,17 +69,17 @@ export interface Allowance {
   readonly says: string;
 }
 
-/** The largest input, in bytes, that a run ends within a second for, or at a limit. */
+/** The largest input, in bytes, for which a run ends within a second or at a limit. */
 export const PROMISED = 10_000_000;
 
 /**
- * How many bytes that are inflated count as input: as many as make {@link PROMISED} with it. A small file is not a large one because it
- * is compressed well. What is past that size takes longer in any case, and each of its bytes stands for so many that are inflated.
+ * How many inflated bytes count as input: as many as make {@link PROMISED} with it. A small file is not a large one because it is
+ * compressed well. Input past that size takes longer in any case, and each of its bytes allows this many inflated ones.
  */
 export const INFLATED = { promised: PROMISED, perByte: 12 } as const;
 
 /**
- * What one run may use, passed from layer to layer as a `Budget`: a row for each resource. The floors are what a machine of today does
+ * What one run may use, passed from layer to layer as a `Budget`: a row for each resource. The floors are what a current machine does
  * within one second and 512 MB, so that no input of up to 10 MB takes more. docs/security.md says which real files reach them.
  */
 export const ALLOWANCES = {
@@ -87,7 +87,7 @@ export const ALLOWANCES = {
   work: {
     floor: 64 * MIB,
     perByte: 24,
-    // No time is promised for more input, and verbs that analyse code take up to 34 for each byte of real code.
+    // No time is promised for larger input, and verbs that analyse code take up to 34 for each byte of real code.
     beyond: 64,
     code: 'limit/work',
     says: 'this needs far more work than a normal file of this size; the answer ends here',
@@ -104,7 +104,7 @@ export const ALLOWANCES = {
   },
   /** Decompressed bytes of all compressed parts together. Real images compress to a fifth to a tenth, similar ones together to a twentieth. */
   inflated: {
-    // Inflating so many takes two thirds of a second: every input that is no larger than promised has the same.
+    // Inflating this many takes two thirds of a second: every input up to the promised size has the same allowance.
     floor: 80 * MIB,
     from: PROMISED,
     perByte: INFLATED.perByte,
@@ -123,7 +123,7 @@ export const ALLOWANCES = {
 
 export type Resource = keyof typeof ALLOWANCES;
 
-/** What things count in decoding work besides their bytes, by the memory that they take. */
+/** What things cost in decoding work besides their bytes, by the memory that they take. */
 export const COST = {
   /** A symbol or relocation. */
   entry: 40,
@@ -135,15 +135,15 @@ export const COST = {
   kernel: 256,
   /** A line of property text. */
   property: 16,
-  /** Things above the readers, by the time that they take: a thing in a container that is opened, */
+  /** Things above the readers, by the time that they take: an item in a container that is opened, */
   opened: 8_192,
   /** one that is compressed, besides its decompressed content, */
   stream: 24_576,
   /** and each byte of that content. */
   inflated: 2,
-  /** a zebin that is read with all that belongs to it, */
+  /** a zebin that is read with everything that belongs to it, */
   image: 32_768,
-  /** and one that is checked: by rules, or as the releases of the driver do; */
+  /** and one that is checked: by rules, or as releases of the driver do; */
   judged: 32_768,
   /** a kernel that is reported in full, or checked separately; */
   detail: 32_768,
@@ -155,14 +155,14 @@ export const COST = {
   tabled: 8_192,
   /** or that is found in a zebin with its section, */
   joined: 3_072,
-  /** a thing in a container that is listed, and one that nothing is looked for in. */
+  /** an item in a container that is listed, and one that is not searched. */
   listed: 8_192,
   closed: 2_560,
-  /** A line of a text or a document, for the run: what is made of it besides what it counts in the file. */
+  /** A line of a text or a document, for the run: what is made from it, besides its cost in the file. */
   row: 1_024,
   /** A line of a text that is printed as it is. */
   textLine: 192,
-  /** A section that is taken apart and given its place in a file again, */
+  /** A section that is split into parts and placed in a file again, */
   placed: 6_144,
   /** a symbol, and a relocation or note. */
   placedSymbol: 2_048,
@@ -182,7 +182,7 @@ export const COST = {
   comparedInstruction: 1_024,
   /** A byte of code in which labels are looked for, before it is listed. */
   outlined: 3,
-  /** What cannot be decoded, besides. */
+  /** The additional cost of an instruction that cannot be decoded. */
   problem: 4_096,
   /** A statement of assembly, and one that cannot be assembled. */
   statement: 512,

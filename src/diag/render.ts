@@ -12,8 +12,8 @@ const NEWLINE = 0x0a;
  *       mov (M1, 1) V1(0,0)<1> 0x1:d
  *                   ^~
  *
- * @param text what the span counts in: the bytes, or a text of one character per byte (`byteText`).
- * @param name shown before line and column, which count from 1; nothing when it is left out.
+ * @param text what the span counts in: the bytes, or a text of one character per byte (`byteText`). @param name shown before line and
+ * column, which count from 1; omitted if it is not given.
  */
 export function renderDiagnostic(diagnostic: Diagnostic, text: string | Uint8Array, name = ''): string {
   return diagnosticRenderer(text, name)(diagnostic);
@@ -43,11 +43,11 @@ export function diagnosticRenderer(text: string | Uint8Array, name = ''): (diagn
   };
 }
 
-/** The line in which a stretch of text begins, and a line with a mark under it. */
+/** The line in which a range of text begins, and a line with a mark under it. */
 export function textExcerpt(text: string | Uint8Array, from: number, until: number, width = WIDTH): [shown: string, mark: string] {
   const source = sourceOf(text);
   const start = Math.min(Math.max(from, 0), text.length);
-  // No more is looked at than can be shown: the line may be the whole text. Places from here on count in this stretch.
+  // No more is read than can be shown: the line may be the whole text. Positions from here on count in this part.
   const first = Math.max(start - Math.floor(width / 2), 0);
   const near = source.slice(first, Math.min(start + width + 1, text.length));
   const at = start - first;
@@ -65,12 +65,12 @@ export function textExcerpt(text: string | Uint8Array, from: number, until: numb
   return [shown, `${' '.repeat(cut.left.length + before.length)}^${'~'.repeat(Math.max(marked - 1, 0))}`];
 }
 
-/** Bytes in a row, and rows that are shown of a long stretch. */
+/** Bytes in a row, and rows that are shown of a long range. */
 const ROW = 16;
 const ROWS = 2;
 
 /**
- * A stretch of bytes as rows of hexadecimal numbers with their offsets, each with marks under those that belong to it.
+ * A range of bytes as rows of hexadecimal numbers with their offsets, each with marks under the bytes that belong to it.
  *
  * @param base offset of the first byte of `data`, in which `from` and `until` count.
  */
@@ -107,7 +107,7 @@ function sourceOf(text: string | Uint8Array) {
   };
 }
 
-/** Tabs as blanks, other characters that are not printed as `?`, so that marks are below what they mark. */
+/** Tabs become blanks, other characters that are not printed become `?`, so that marks are below what they mark. */
 function expand(text: string): string {
   let out = '';
   for (const c of text) {

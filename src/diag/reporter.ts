@@ -17,15 +17,15 @@ export class Reporter {
   private given: Budget | undefined;
   /** What is left for this thing, besides the supply. */
   private work: number;
-  /** Work that was taken ahead from the thing's and the run's. */
+  /** Work that was taken in advance from the budget of the thing and of the run. */
   private supply = 0;
   private ended = false;
   private spans: number = LIMITS.spans;
   private spansReported = false;
 
   /**
-   * @param inputBytes size of the input, to which the decoding work and the number of diagnostics are in proportion
-   * @param budget of the run, where the input is a part of one
+   * @param inputBytes size of the input, to which the decoding work and the number of diagnostics are proportional @param budget of the
+   * run, if the input is part of one
    */
   constructor(inputBytes: number, budget?: Budget) {
     this.inputBytes = inputBytes;
@@ -36,7 +36,7 @@ export class Reporter {
 
   /** Of the run; without one, of a run of its own. */
   get budget(): Budget {
-    // Made when it is asked for: most checks charge nothing.
+    // Created on demand: most checks charge nothing.
     this.given ??= new Budget(this.inputBytes);
     return this.given;
   }
@@ -51,18 +51,18 @@ export class Reporter {
     this.diagnostics.push(diagnostic('limit/diagnostics', rest, this.diagnostics[0]?.span ?? span, '', this.dropped));
   }
 
-  /** True when further diagnostics are only counted: then costly messages need not be made. */
+  /** True when further diagnostics are only counted: then costly messages need not be composed. */
   get full(): boolean {
     return this.diagnostics.length >= this.most;
   }
 
-  /** True when the budget of decoding work is used up: nothing more is to be decoded. */
+  /** True when the budget of decoding work is used up: then nothing more may be decoded. */
   get exhausted(): boolean {
     return this.ended;
   }
 
   /**
-   * Takes `bytes` from the budget of decoding work if so many are left. It reports nothing: where it refuses, call {@link charge}, which
+   * Takes `bytes` from the budget of decoding work if that many are left. It reports nothing: if it refuses, call {@link charge}, which
    * does. Loops try this first, because it needs neither span nor path.
    */
   tryCharge(bytes: number): boolean {
@@ -82,7 +82,7 @@ export class Reporter {
     return true;
   }
 
-  /** For the budget, which asks for what was taken ahead. */
+  /** For the budget, which asks for what was taken in advance. */
   giveBack(): number {
     const { supply } = this;
     this.supply = 0;
@@ -90,12 +90,12 @@ export class Reporter {
     return supply;
   }
 
-  /** Takes `bytes` from the budget of decoding work; false from the first time on that there is not enough, with one `limit/work`. */
+  /** Takes `bytes` from the budget of decoding work; false from the first time that not enough is left, with one `limit/work`. */
   charge(bytes: number, span: Span, path: string): boolean {
     if (this.ended) return false;
     if (this.tryCharge(bytes)) return true;
     this.budget.settle();
-    // The run says so too when it is what ended.
+    // If the run's budget ended, the run reports it too.
     if (this.work >= bytes) this.budget.charge('work', bytes, span, path);
     this.end(span, path);
     return false;
@@ -113,14 +113,14 @@ export class Reporter {
   end(span: Span, path: string): void {
     this.work = 0;
     this.ended = true;
-    // Kept even when there are too many others: it says why something is missing.
-    const message = 'there is far more to decode than a file of this size holds; reading stops here';
+    // Kept even if there are too many others: it says why something is missing.
+    const message = 'there is far more to decode than a file of this size should hold; reading stops here';
     this.diagnostics.push(diagnostic('limit/work', message, span, path));
   }
 
   /**
-   * Charges for `count` spans of a dump, to those that it may have and to the run; false, with one `limit/spans` or `limit/work`, when so
-   * many are not left.
+   * Charges `count` spans to the limit of the dump and to the run; false, with one `limit/spans` or `limit/work`, if that many are not
+   * left.
    */
   annotate(count: number, span: Span, path: string): boolean {
     const tooMany = count > this.spans;

@@ -1,7 +1,7 @@
 import { CODES, type Code, type Severity } from './codes/index.ts';
 
 /**
- * How bad each code is that is not an error. The build puts its value in place of this module, so that what only reports codes is bundled
+ * How bad each code is that is not an error. The build replaces this module by its value, so that code that only reports codes is bundled
  * and loaded without their texts.
  */
 export const MILD: Readonly<Partial<Record<Code, Severity>>> = Object.fromEntries(

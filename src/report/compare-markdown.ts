@@ -33,7 +33,7 @@ function codeSummary({ code: found }: CompareDocument): string[] {
   const { kernels, compared, unknown, same, changed, new: added, gone, by_operation, most } = found;
   const left = unknown === 0 ? '' : ` ${unknown} kernels are not compared.`;
   const head =
-    `Instructions, but for registers, addresses and waits: ${kernels} of ${compared} kernels differ; ` +
+    `Instructions, ignoring registers, addresses and waits: ${kernels} of ${compared} kernels differ; ` +
     `${changed} changed, ${added} new, ${gone} gone, ${same} the same.${left}`;
   if (kernels === 0) return [head];
   const row = (name: string, counts: ChangeCounts): string => `| ${name} | ${counts.changed} | ${counts.new} | ${counts.gone} |`;

@@ -29,7 +29,7 @@ export interface CompareDocument {
   readonly only_base: readonly ComparedKernel[];
   readonly only_new: readonly ComparedKernel[];
   readonly metrics: readonly MetricComparison[];
-  /** How the instructions differ, but for registers, addresses and waits; absent unless the code was compared. */
+  /** How the instructions differ, ignoring registers, addresses and waits; absent unless the code was compared. */
   readonly code?: CodeComparison;
   /** Absent without a gate. */
   readonly gate?: GateAnswer;

@@ -15,7 +15,7 @@ export const MEMORY_WORDS: readonly (readonly [keyof Omit<MemoryDetail, 'source'
 
 /** The resources that limit the number of threads. */
 export const OCCUPANCY_LIMITS: Readonly<Record<NonNullable<KernelDetail['occupancy']>['limit'], string>> = {
-  none: 'nothing keeps more from running',
+  none: 'nothing else limits it',
   registers: 'registers keep more from running',
   slm: 'shared local memory keeps more from running',
   barriers: 'barriers keep more from running',
@@ -182,10 +182,10 @@ const WAITS: Readonly<Record<WaitJson['kind'], string>> = {
   distance: ', up to',
 };
 
-/** `waits for $3, the result of 0120 send, 4 back`; without what is waited for where nothing can be under way. */
+/** `waits for $3, the result of 0120 send, 4 back`; without what is waited for where nothing can be in flight. */
 export function waitText({ kind, token, pipe, on, producers }: WaitJson, addressOf: (offset: number) => string): string {
   const what = token === undefined ? `the ${pipe} pipe` : `$${token}`;
-  if (producers === 0) return `waits for ${what}, but nothing can be under way`;
+  if (producers === 0) return `waits for ${what}, but nothing can be in flight`;
   return `waits for ${what}${WAITS[kind]} ${waitedText(on, producers, addressOf)}`;
 }
 
@@ -197,5 +197,5 @@ export function waitedText(on: WaitJson['on'], all: number, addressOf: (offset: 
 
 function backText(distance: number): string {
   if (distance > 0) return `${distance} back`;
-  return distance === 0 ? 'in the turn before' : `${-distance} ahead, in the turn before`;
+  return distance === 0 ? 'in the previous iteration' : `${-distance} ahead, in the previous iteration`;
 }

@@ -126,7 +126,7 @@ function imageBlocks(image: ImageCheck, of: string): Block[] {
     ...findingBlocks(of, findings),
     ...(image.releases.length === 0 ? [] : [{ of, title: '', head: [supportText(image)], rows: [], what: 'sentences' }]),
     ...listBlock(of, 'releases', releases, 'ranges of releases', tableHead('releases', 'verdict', 'why')),
-    ...listBlock(of, 'kernels, each for itself', kernels, 'kernels', tableHead('kernel', 'accepted from', 'to before', 'for')),
+    ...listBlock(of, 'kernels, each checked separately', kernels, 'kernels', tableHead('kernel', 'accepted from', 'to before', 'for')),
   ];
 }
 

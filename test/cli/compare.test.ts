@@ -100,7 +100,7 @@ describe('compare', () => {
     for (const file of [worse, better]) {
       const { code, printed } = await ran(compare, [file], { baseline });
       expect(code).toBe(1);
-      expect(printed).toContain('gate FAILED (nothing may move): 1 change');
+      expect(printed).toContain('gate FAILED (no change is allowed): 1 change');
       expect((await ran(compare, [file], { baseline, markdown: true })).printed).toContain('(gate FAILED)');
       const document = JSON.parse((await ran(compare, [file], { baseline, json: true })).printed) as CompareDocument;
       expect(document.gate).toMatchObject({ passed: false, moved: [{ metric: 'spill_size', base: 1856 }] });

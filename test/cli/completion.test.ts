@@ -42,7 +42,7 @@ describe('scripts', () => {
   test('the question of a script: first what may be there besides, then words with what they mean', async () => {
     const { status, stdout, stderr } = await zebin(['complete', '--', 'ker']);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^nothing\nkernel\tshow all about a kernel.*\n$/);
+    expect(stdout).toMatch(/^nothing\nkernel\tshow everything about a kernel.*\n$/);
   });
 });
 

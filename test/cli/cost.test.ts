@@ -20,7 +20,7 @@ describe('cost', () => {
     expect(status).toBe(0);
     expect(text).toBe(`loop_nested
   in LOOPS: BMG-G21 A0, Battlemage, Xe2
-  an estimate of the compiler for one hardware thread, 32 lanes together, with the latencies that its scheduler assumes
+  the compiler's estimate for one hardware thread, 32 lanes together, with the latencies that its scheduler assumes
 
                         bytes   bytes
   one pass of  cycles  loaded  stored        count  runs
@@ -40,7 +40,7 @@ describe('cost', () => {
     expect((await cost([LOOPS, 'loop_nested'], { arg: ['m=3'] })).text).toContain(
       'for the total, give --loop 2=COUNT, --arg n=VALUE, or --assume COUNT for every loop without a trip count',
     );
-    expect((await cost([OLD, 'loop_fixed'])).text).toContain('--loop gives counts');
+    expect((await cost([OLD, 'loop_fixed'])).text).toContain('give counts with --loop');
     expect((await cost([OLD, 'loop_fixed'], { assume: '100' })).text).toContain(
       'total: 15834 cycles, 12800 bytes loaded, 12800 bytes stored',
     );

@@ -162,7 +162,7 @@ describe('which instruction set', () => {
       /^7p5 is not a known instruction set; there are 8 \(Gen8\), /,
     );
     await expect(printed(CODE, { raw: true })).rejects.toThrow(/^--raw needs --platform or --device/);
-    await expect(printed(CODE, { raw: true, platform: '2' }, 'saxpy')).rejects.toThrow(/^with --raw the file is code/);
+    await expect(printed(CODE, { raw: true, platform: '2' }, 'saxpy')).rejects.toThrow(/^with --raw the file is bare code/);
   });
 
   test('of a device that is not known: a sentence, the bytes, and 1', async () => {
@@ -170,7 +170,7 @@ describe('which instruction set', () => {
     expect(stdout).toMatch(/^0000 {2}[0-9a-f]{8} /m);
     expect([status, stderr]).toEqual([
       1,
-      expect.stringMatching(/not decoded: k: .*; --platform or --device says which instructions they are/),
+      expect.stringMatching(/not decoded: k: .*; give the instruction set with --platform or --device/),
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** `code` of the document of `diff`, of zebins: nothing but for registers, addresses and waits, and each planted change. */
+/** `code` of the document of `diff`, of zebins: differences in registers, addresses and waits are ignored, and each planted change. */
 import { describe, expect, test } from 'vitest';
 import type { Analysis } from '../../src/analysis/index.ts';
 import { PRODUCT_CONFIGS } from '../../src/device/index.ts';

@@ -243,7 +243,7 @@ describe('releases', () => {
     expect(ranges.at(-2)?.verdict).toBe('accepted');
   });
 
-  test('each kernel for itself', () => {
+  test('each kernel separately', () => {
     const text = zeInfo(kernel('old'), kernel('new', 'slm_alloc_mode: 1'), kernel('never', 'unheard_of: 1'));
     const bytes = buildZebin({ zeInfo: text, kernels: ['old', 'new', 'never'], notes: FOR_BMG }).bytes;
     const { kernels } = releaseAnswers(bytes, BMG, 3);

@@ -208,7 +208,7 @@ describe('compare', () => {
     };
     expect(compareDocument(known, lost, { code: true, thresholds: [] }).gate?.unknown).toHaveLength(known.kernels.length);
     for (const [options, status, said] of [
-      [{ gate: true, code: true }, 1, /gate FAILED \(nothing may move\): 1 kernel not compared/],
+      [{ gate: true, code: true }, 1, /gate FAILED \(no change is allowed\): 1 kernel not compared/],
       [{ gate: true, code: true, certain: true }, 0, /gate passed[\s\S]*code not analysed: k/],
       [{ gate: true, code: true, markdown: true }, 1, /gate FAILED[\s\S]*Not compared/],
       [{ gate: true }, 0, /gate passed/],

@@ -27,7 +27,7 @@ test('genuine files have no error but those that are explained', () => {
   expect(found).toEqual([]);
 });
 
-test('members of archives are checked each for itself, under their addresses', () => {
+test('members of archives are checked separately, under their addresses', () => {
   const [file] = archives();
   const judged = judge(inspect(file?.bytes() ?? new Uint8Array()).value);
   expect(judged.length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ const HELP =
 export const CODE_CODES = {
   'code/read': {
     severity: 'warning',
-    what: 'An instruction reads a register before another one has written it: a wait is missing, or waits for something else.',
+    what: 'An instruction reads a register before another one has written it: a wait is missing or wrong.',
     help: HELP,
     source: SOURCE,
   },
@@ -26,13 +26,13 @@ export const CODE_CODES = {
   },
   'code/state': {
     severity: 'warning',
-    what: 'An instruction uses a register of the thread, such as cr0 or sr0, while another instruction runs, or runs while it is used.',
+    what: 'An instruction uses a register of the thread, such as cr0 or sr0, while another instruction runs, or an instruction runs while such a register is used.',
     help: 'Add the distance A@1, or @1 on Xe, to the instruction that uses the register, and to the one after it.',
     source: SOURCE,
   },
   'code/unchecked': {
     severity: 'info',
-    what: 'Code whose waits are not checked: that takes more work than a run may take.',
+    what: 'Code whose waits are not checked: checking them takes more work than a run may use.',
     help: 'Other findings are not affected. `disasm --waits` shows the waits of one kernel.',
   },
 } as const satisfies Record<string, CodeRow>;

@@ -5,7 +5,7 @@ export const CORE_CODES = {
   'bytes/out-of-range': {
     severity: 'error',
     what: 'A read past the end of the data.',
-    help: 'The file is truncated, or an offset points outside it. Compare its size with the one that its producer reports.',
+    help: 'The file is truncated, or an offset points outside it. Compare its size with the size that its producer reports.',
   },
   'limit/diagnostics': {
     severity: 'warning',

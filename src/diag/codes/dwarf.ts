@@ -10,7 +10,7 @@ export const DWARF_CODES = {
   'dwarf/malformed': {
     severity: 'warning',
     what: 'Debug information that cannot be read further.',
-    help: 'What comes before is kept. The section is damaged, or uses extensions of its compiler.',
+    help: 'Everything before it is kept. The section is damaged, or uses extensions of its compiler.',
   },
   'dwarf/no-section': {
     severity: 'info',

@@ -5,7 +5,7 @@ export const INSPECT_CODES = {
   'inspect/no-images': {
     severity: 'info',
     what: 'A host program, library or object without device images.',
-    help: 'It may load them from other files at run time, or compile them from source. Descriptors of other toolchains than SYCL, OpenMP and clang’s bundler are not known. Images without any are found where they are not compressed.',
+    help: 'It may load them from other files at run time, or compile them from source. Descriptors of other toolchains than SYCL, OpenMP and clang’s bundler are not known. Images without a descriptor are found if they are not compressed.',
   },
   'coverage/never-chosen': {
     severity: 'warning',
@@ -20,17 +20,17 @@ export const INSPECT_CODES = {
   'replace/fixed': {
     severity: 'error',
     what: 'An item that cannot be replaced in its container.',
-    help: 'In host programs, libraries and objects nothing can move: new content must not be longer than the old. Archives, OffloadBinaries, bundles and SYCLBIN files are written again.',
+    help: 'In host programs, libraries and objects nothing can move: new content must not be longer than the old. Archives, OffloadBinaries, bundles and SYCLBIN files are rewritten.',
   },
   'inspect/cut': {
     severity: 'error',
     what: 'An item of which the container has fewer bytes than stated.',
-    help: 'The container is truncated or damaged: copy or create it again. `--damaged` accepts what is there.',
+    help: 'The container is truncated or damaged: copy or create it again. `--damaged` accepts the part that exists.',
   },
   'join/sub-group-size': {
     severity: 'warning',
     what: 'Property sets that require a different sub-group size than the kernel has.',
-    help: 'The SYCL runtime answers queries from the property sets, the driver runs the code as it is. The two come from different compilations.',
+    help: 'The SYCL runtime answers queries from the property sets, but the driver runs the code as it is. The two come from different compilations.',
   },
   'join/work-group-size': {
     severity: 'warning',

@@ -16,7 +16,7 @@ const info = row('error', INFO_PAGE);
 const driver = row('error', `${DECODER}/zeinfo_decoder.cpp`);
 
 /**
- * Codes of checking: rules of the specifications, and of drivers of all releases, that a file breaks which could be read. Those of
+ * Codes of checking: rules of the specifications, and of drivers of all releases, that a readable file breaks. Those of
  * ze_info are called `rule/` and the name of their rule.
  */
 export const JUDGE_CODES = {

@@ -15,7 +15,7 @@ export const PATCH_CODES = {
   'patch/relocation': {
     severity: 'warning',
     what: 'A relocation is deleted with its instruction.',
-    help: 'Replace the instruction instead to keep its relocations, or write them before another one: docs/assembly.md.',
+    help: 'Replace the instruction instead to keep its relocations, or write them before another one, as docs/assembly.md describes.',
   },
   'patch/debug': {
     severity: 'warning',
@@ -24,7 +24,7 @@ export const PATCH_CODES = {
   },
   'patch/ip': {
     severity: 'warning',
-    what: 'Instructions were added or removed between one that reads ip and the branch that it computes the distance of.',
+    what: 'Instructions were added or removed between one that reads ip and the branch whose distance it computes.',
     help: 'Add the difference to the number in the instructions between them, or edit before or after both.',
   },
   'patch/jump': {
@@ -34,7 +34,7 @@ export const PATCH_CODES = {
   },
   'patch/branch': {
     severity: 'warning',
-    what: 'The code has a branch that has no exact text, and instructions have moved.',
+    what: 'The code has a branch without an exact text, and instructions have moved.',
     help: 'The branch keeps its bytes, and so its distance. Replace it by one that has a label.',
   },
 } as const satisfies Record<string, CodeRow>;

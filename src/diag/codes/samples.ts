@@ -1,6 +1,6 @@
 import type { CodeRow } from './row.ts';
 
-/** Codes of files of stall samples, and of placing them on code. */
+/** Codes of reading stall samples, and of placing them on code. */
 export const SAMPLES_CODES = {
   'samples/format': {
     severity: 'error',
@@ -14,17 +14,17 @@ export const SAMPLES_CODES = {
   },
   'samples/kernel': {
     severity: 'warning',
-    what: 'Samples of a kernel that the file does not have, or of no kernel that is named.',
+    what: 'Samples of a kernel that the file does not have, or without the name of a kernel.',
     help: 'Give the file that was profiled. For a file of samples without names, name the kernel: `zebin disasm FILE KERNEL --samples …`.',
   },
   'samples/ambiguous': {
     severity: 'warning',
-    what: 'Samples of a kernel that the file has several times, such as once for each device.',
+    what: 'Samples of a kernel that is in the file several times, for example once for each device.',
     help: 'Give the address of the image that ran: `zebin ls` lists them.',
   },
   'samples/address': {
     severity: 'warning',
-    what: 'Samples at an address at which no instruction of the kernel starts, or another one than the profiler saw.',
+    what: 'Samples at an address where no instruction of the kernel starts, or where the profiler saw a different one.',
     help: 'The samples are probably of another build. Give the file that was profiled.',
   },
 } as const satisfies Record<string, CodeRow>;

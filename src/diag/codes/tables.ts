@@ -10,7 +10,7 @@ export const TABLES_CODES = {
   ),
   'tables/row': wrong(
     'An invalid member or row of a table.',
-    'The message lists the valid members, and says what is expected of the wrong one.',
+    'The message lists the valid members, and what is expected of the wrong one.',
   ),
   'tables/reference': wrong(
     'A row that refers to something that no table has.',

@@ -79,8 +79,8 @@ export const VISA_CODES = {
   },
   'visa/input-order': {
     severity: 'warning',
-    what: 'An argument of the caller after one that the runtime supplies.',
-    help: 'Those of the caller come first.',
+    what: 'An argument that the caller supplies after one that the runtime supplies.',
+    help: 'Arguments of the caller come first.',
   },
   'visa/input': {
     severity: 'error',
@@ -109,7 +109,7 @@ export const VISA_CODES = {
   },
   'visa/operand-range': {
     severity: 'error',
-    what: 'An operand that reaches beyond the end of its variable.',
+    what: 'An operand that reaches past the end of its variable.',
     help: 'Declare a larger variable, or start at a lower offset. Compilers access what comes after the variable.',
   },
   'visa/entry': {

@@ -19,7 +19,7 @@ export const WRITE_CODES = {
   },
   'write/value': {
     severity: 'error',
-    what: 'A number that does not fit its field.',
+    what: 'A number that does not fit in its field.',
     help: 'ELF32 has 32 bits for addresses, sizes and values, and 24 for the index of a symbol.',
   },
   'write/name': {
@@ -30,7 +30,7 @@ export const WRITE_CODES = {
   'write/segments': {
     severity: 'error',
     what: 'A change of size or name in a file with program headers that follows no known layout.',
-    help: 'Segments cover parts of the file by their offsets, and no rule says where they are afterwards. Device binaries of compilers have no program headers.',
+    help: 'Segments cover parts of the file by their offsets, and no rule says where they belong afterwards. Device binaries of compilers have no program headers.',
   },
   'write/needed': {
     severity: 'error',
@@ -40,7 +40,7 @@ export const WRITE_CODES = {
   'write/opaque-table': {
     severity: 'error',
     what: 'A table with indices that could not be read would have to change.',
-    help: 'The reader says what is wrong with it: see `zebin dump`. Without it the indices would lead elsewhere.',
+    help: 'The reader says what is wrong with it: see `zebin dump`. If it is not updated, the indices refer to something else.',
   },
   'pack/no-folder': {
     severity: 'error',
@@ -60,11 +60,11 @@ export const WRITE_CODES = {
   'pack/syntax': {
     severity: 'error',
     what: 'A line in a text of the folder that cannot be read.',
-    help: 'A line is words and key=word with spaces between them; other characters than letters, digits and plain marks are in double quotes, as in JSON. docs/formats/zebin.md describes the lines.',
+    help: 'A line is words and key=word with spaces between them; words with characters other than letters, digits and plain punctuation are in double quotes, as in JSON. docs/formats/zebin.md describes the lines.',
   },
   'pack/value': {
     severity: 'error',
-    what: 'A word in a text of the folder that is not a number or name of its kind.',
+    what: 'A word in a text of the folder that is not a valid number or name.',
     help: 'The message says what fits there.',
   },
   'pack/reference': {
@@ -75,17 +75,17 @@ export const WRITE_CODES = {
   'pack/assembly': {
     severity: 'error',
     what: 'A folder of `ocloc disasm` with code as assembly text only.',
-    help: 'Give the file that was taken apart with --original, run ocloc disasm with -skip-asm-translation, or assemble the text with iga64 to a file without .asm.',
+    help: 'Give the original file with --original, run ocloc disasm with -skip-asm-translation, or assemble the text with iga64 to a file without .asm.',
   },
   'pack/ocloc': {
     severity: 'warning',
-    what: 'A folder of `ocloc disasm` was packed, which does not hold everything.',
+    what: 'A folder of `ocloc disasm` was packed; such a folder does not hold everything.',
     help: 'Use `zebin unpack` for a folder from which the same file can be made again.',
   },
   'link/unresolved': {
     severity: 'warning',
     what: 'A relocation whose symbol has no address.',
-    help: 'Give the address of the section that the symbol is in, or of the symbol itself when another module defines it. The driver loads such a module and refuses its kernels until it is linked with others.',
+    help: 'Give the address of the section that contains the symbol, or of the symbol itself if another module defines it. The driver loads such a module and refuses its kernels until it is linked with others.',
   },
   'link/range': {
     severity: 'error',

@@ -49,7 +49,7 @@ export const ZEINFO_CODES = {
   },
   'zeinfo/missing': {
     severity: 'error',
-    what: 'An attribute that the version of the file requires, always or in such a record, is not there.',
+    what: 'An attribute that the version of the file requires, always or in such a record, is missing.',
     help: 'Drivers use a default for some attributes and refuse the file for others.',
   },
   'zeinfo/condition': {

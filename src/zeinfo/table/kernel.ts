@@ -63,7 +63,7 @@ export const kernel = {
     user_attributes: optional(one(userAttributes), 'Attributes that the source gives the kernel.', SIGNATURE),
     execution_env: required(one(executionEnv), 'What the kernel needs of hardware and driver.', { driver: FIRST }),
     payload_arguments: optional(list(payloadArgument), 'Values in the part of the payload that all threads share.', { driver: FIRST }),
-    per_thread_payload_arguments: optional(list(perThreadPayloadArgument), 'Values that each thread gets for itself.', {
+    per_thread_payload_arguments: optional(list(perThreadPayloadArgument), 'Values that each thread gets separately.', {
       driver: FIRST,
     }),
     binding_table_indices: optional(list(bindingTableIndex), 'Entries of the binding table for arguments.', { driver: FIRST }),

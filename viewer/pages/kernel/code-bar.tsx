@@ -58,7 +58,7 @@ function PeakText({ costs: { peak, grf_count, nextText, indirect } }: { costs: C
     <span>
       At most <strong>{count(peak.registers, 'register')}</strong>
       {grf_count === null ? '' : ` of ${number(grf_count)}`} {peak.registers === 1 ? 'is' : 'are'} live, before {hex(peak.offset)}
-      {nextText}.{indirect === 0 ? '' : ` ${count(indirect, 'instruction')} with an address register may keep more live.`}
+      {nextText}.{indirect === 0 ? '' : ` ${count(indirect, 'instruction')} with an address register may keep more registers live.`}
     </span>
   );
 }

@@ -71,7 +71,7 @@ function Costs(props: {
   return (
     <div class="cost">
       <p class="quiet">
-        An estimate of the compiler for one hardware thread{simd_size === null ? '' : `, ${count(simd_size, 'lane')} together`}, with the
+        The compiler’s estimate for one hardware thread{simd_size === null ? '' : `, ${count(simd_size, 'lane')} together`}, with the
         latencies that its scheduler assumes.
         {cost.counts === 'none' && loops.length > 0
           ? ' The trip counts of its loops are not in the file, or not assigned to loops: enter them.'

@@ -21,7 +21,7 @@ export function Samples({ code, onGo }: { code: CodeView; onGo(line: number): vo
         {sampled
           ? `${count(sampled.total, 'sample')} at ${count(sampled.instructions, 'instruction')}: ${reasonsText(sampled)}`
           : `no sample is of this kernel${kernelsText(given.kernels)}`}
-        {sampled && sampled.elsewhere > 0 ? <span class="warn">; {number(sampled.elsewhere)} more are at no instruction</span> : null}
+        {sampled && sampled.elsewhere > 0 ? <span class="warn">; {number(sampled.elsewhere)} more match no instruction</span> : null}
         {given.unread > 0 ? (
           <span class="warn">
             ; {count(given.unread, 'row')} cannot be read: {shown(given.reason, 200)}
