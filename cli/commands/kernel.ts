@@ -143,11 +143,13 @@ function listTable(title: string, entries: readonly Fields[], io: Io): string {
   return heading + (tableFits(columns, io.width - 2) ? indent(table(columns, io.colors)) : oneByOne(entries, io));
 }
 
-/** For entries too wide for a table: one per line, its position first, then only the attributes that it has. */
+/** For entries too wide for a table: one per line with the attributes that it has, after its position if it has no number of its own. */
 function oneByOne(entries: readonly Fields[], io: Io): string {
+  const firsts = new Set(entries.map((entry) => Object.values(entry)[0]));
+  const isNumbered = firsts.size === entries.length && [...firsts].every((first) => typeof first === 'number');
   const lines = entries.map((entry, i) => {
     const text = Object.entries(entry).map(([key, value]) => `${visible(key)} ${visible(valueText(value))}`);
-    return hanging([`${i}:`, ...commas(text)], io);
+    return hanging([...(isNumbered ? [] : [`${i}:`]), ...commas(text)], io);
   });
   return lines.join('');
 }

@@ -48,6 +48,16 @@ async function printed(verb: typeof info, file: CorpusFile, width: number, optio
   return io.printed();
 }
 
+test('a list of kernel that is too wide for a table does not repeat the number that its entries begin with', async () => {
+  const text = await printed(kernel, fixture('zebin/igc2/bmg/loops-cost.zebin'), 60);
+  const lines = text.split('\n');
+  expect(lines.filter((line) => /^ {2}(\d+: )?loops \d/.test(line)).slice(0, 2)).toEqual([
+    expect.stringMatching(/^ {2}loops 0, all/),
+    expect.stringMatching(/^ {2}loops 1, all/),
+  ]);
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}0: arg_type /));
+});
+
 describe.each(WIDTHS)('%i columns', (width) => {
   test('info', async () => {
     const found = await tooWideOf(info, files, width);
