@@ -1,9 +1,17 @@
 import { type Diagnostic, diagnostic } from '../diag/index.ts';
 import type { ElfParts, SectionPart } from '../elf/index.ts';
-import { type StripGroup, stripGroupOf, stripZebin, TEXT_PREFIX } from '../zebin/index.ts';
+import {
+  findSection,
+  STRIP_GROUPS,
+  type StripGroup,
+  type StripGroupRow,
+  sectionSubject,
+  stripGroupOf,
+  stripZebin,
+  TEXT_PREFIX,
+} from '../zebin/index.ts';
 
-const GROUPS: readonly StripGroup[] = ['debug', 'gtpin'];
-const GTPIN_PREFIX = '.gtpin_info.';
+const GROUPS = (STRIP_GROUPS as readonly StripGroupRow[]).filter((row) => row.describesPlaces).map(({ name }) => name as StripGroup);
 
 /** Whether a section is about where instructions are, in a form that does not move with them. */
 export function isAboutPlaces({ name, sh_type }: SectionPart): boolean {
@@ -17,7 +25,11 @@ export function isAboutPlaces({ name, sh_type }: SectionPart): boolean {
  */
 export function withoutMoved(parts: ElfParts, sections: readonly string[]): { parts: ElfParts; diagnostics: readonly Diagnostic[] } {
   const moved = new Set(sections.map((name) => name.slice(TEXT_PREFIX.length)));
-  const keep = (name: string): boolean => name.startsWith(GTPIN_PREFIX) && !moved.has(name.slice(GTPIN_PREFIX.length));
+  const keep = (name: string): boolean => {
+    const row = findSection(name);
+    const subject = row?.type === 'SHT_ZEBIN_GTPIN_INFO' ? sectionSubject(row, name) : undefined;
+    return subject !== undefined && !moved.has(subject);
+  };
   const { parts: kept, dropped } = stripZebin(parts, { groups: GROUPS, keep });
   if (dropped.length === 0) return { parts, diagnostics: [] };
   const message = `left out, because they describe where instructions were: ${dropped.slice(0, 20).join(', ')}${dropped.length > 20 ? ', …' : ''}`;

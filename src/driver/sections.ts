@@ -6,7 +6,7 @@
  */
 import { hex } from '../bytes/index.ts';
 import { SECTION_TYPES as ELF_SECTION_TYPES, findRow, numbersOf } from '../elf/index.ts';
-import { NOTE_SECTION, SECTION_TYPES, TEXT_PREFIX } from '../zebin/index.ts';
+import { findSection, NOTE_SECTION, SECTION_TYPES, type SectionRow, TEXT_PREFIX } from '../zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { DriverElf, DriverSection } from './elf.ts';
 import { DriverStop, Stops } from './stop.ts';
@@ -23,11 +23,6 @@ export interface DriverSections {
 
 const IGNORED: readonly number[] = [SHT.SHT_STRTAB, SHT.SHT_REL, SHT.SHT_RELA, SHT.SHT_NULL];
 
-/** Sections of type PROGBITS by name, in addition to `.text.*` and `.debug_*`. */
-const DATA = ['.data.const', '.data.global_const', '.data.global', '.data.const.string'] as const;
-
-const SPEC_CONSTANTS = ['.misc.specConstantsIds', '.misc.specConstantsValues'] as const;
-
 export function decodeSections(elf: DriverElf, behaviour: Behaviour, stops = new Stops()): DriverSections {
   if (elf.sections.length === 0) throw new DriverStop('driver/section-names', 'e_shstrndx names no section', 0);
   const found = new Map<string, DriverSection[]>();
@@ -38,19 +33,24 @@ export function decodeSections(elf: DriverElf, behaviour: Behaviour, stops = new
   };
   const take = (section: DriverSection) => {
     const { type, name } = section;
+    const known = (): SectionRow | undefined => {
+      const row = findSection(name, type);
+      return row?.driver && behaviour.knows(row.driver) ? row : undefined;
+    };
     const refuse = (why: string) => new DriverStop('driver/section', why, section.start, section.start + section.size);
     if (type === SHT.SHT_PROGBITS) {
       if (name.startsWith(TEXT_PREFIX)) add(TEXT_PREFIX, section);
-      else if (name === '.text' && behaviour.does('plainText')) {
-        if (section.size > 0) add('.text', section);
-      } else if ((DATA as readonly string[]).includes(name)) add(name === '.data.global_const' ? '.data.const' : name, section);
-      else if (!name.startsWith('.debug_')) throw refuse(`a section of code or data is called ${name}`);
+      else {
+        const row = known();
+        if (!row) throw refuse(`a section of code or data is called ${name}`);
+        const isIgnored = row.segment === 'debug' || (row.segment === 'code' && section.size === 0);
+        if (!isIgnored) add(row.readAs ?? name, section);
+      }
     } else if (type === SHT.SHT_NOBITS && behaviour.does('zeroInitialised')) {
-      if (name === '.bss.const' || name === '.bss.global') add(name, section);
+      if (known()) add(name, section);
     } else if (type === SHT.SHT_NOTE) {
       if (name === NOTE_SECTION) add(name, section);
-    } else if (type === SHT.SHT_ZEBIN_MISC && behaviour.does('specConstants') && (SPEC_CONSTANTS as readonly string[]).includes(name))
-      add(name, section);
+    } else if (type === SHT.SHT_ZEBIN_MISC && known()?.atMostOne) add(name, section);
     else if (type === SHT.SHT_ZEBIN_ZEINFO || type === SHT.SHT_SYMTAB || type === SHT.SHT_ZEBIN_SPIRV) add(String(type), section);
     else if (!IGNORED.includes(type)) {
       const row = findRow(SECTION_TYPES, type);

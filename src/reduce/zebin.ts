@@ -6,6 +6,7 @@ import { encodeText } from '../bytes/index.ts';
 import { FormatError } from '../diag/index.ts';
 import { unpackItem } from '../folder/kinds.ts';
 import { inspect } from '../walk/inspect.ts';
+import { TEXT_PREFIX } from '../zebin/index.ts';
 import { fewerBytes } from './bytes.ts';
 import { type Files, filesOf, linesOf, packed, withFile, withLines } from './folder.ts';
 import { minimize, type Search } from './search.ts';
@@ -82,11 +83,11 @@ function without(files: Files, names: ReadonlySet<string>): Files {
 /** Removes kernels with their entries in .ze_info. */
 function* withoutKernels(files: Files): Search<Files> {
   const sections = linesOf(files.get(MANIFEST)).flatMap((line) => nameOf(line) ?? []);
-  const kernels = sections.filter((name) => name.replace(/^"/, '').startsWith('.text.'));
+  const kernels = sections.filter((name) => name.replace(/^"/, '').startsWith(TEXT_PREFIX));
   const make = (kept: readonly string[]): Files => {
     const gone = new Set(kernels.filter((name) => !kept.includes(name)));
     let rest = without(files, gone);
-    const names = new Set([...gone].map((name) => name.replaceAll('"', '').slice('.text.'.length)));
+    const names = new Set([...gone].map((name) => name.replaceAll('"', '').slice(TEXT_PREFIX.length)));
     for (const [path, data] of rest) {
       if (!path.endsWith('.yaml')) continue;
       const blocks = blocksOf(linesOf(data));

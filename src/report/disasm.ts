@@ -9,7 +9,7 @@ import type { Section } from '../elf/index.ts';
 import { type CodeOutline, outlineOf, type Platform } from '../eu/index.ts';
 import type { Sample } from '../samples/index.ts';
 import { type Item, zebinsOf } from '../walk/inspect.ts';
-import { type Target, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
+import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin, zebinOfBuild } from '../zebin/index.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './disasm-analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './disasm-arguments.ts';
 import { decodedLines, plainLines } from './disasm-decoded.ts';
@@ -83,9 +83,8 @@ export function rawDisasmStream(code: Bytes, platform: Platform, budget: Budget,
 /** Work for a section, as a multiple of its bytes. A file that consists of code alone fits the budget. */
 const WORK = 3;
 
-const PREFIX = '.text.';
-const codeSections = ({ elf }: Zebin): Section[] => elf.sections.filter((section) => section.name.startsWith(PREFIX));
-const codeName = (section: Section): string => section.name.slice(PREFIX.length);
+const codeSections = ({ elf }: Zebin): Section[] => elf.sections.filter((section) => section.name.startsWith(TEXT_PREFIX));
+const codeName = (section: Section): string => section.name.slice(TEXT_PREFIX.length);
 
 function* listingsOf(
   zebin: Zebin,

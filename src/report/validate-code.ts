@@ -9,13 +9,12 @@ import type { Section } from '../elf/index.ts';
 import { type Instruction, inRange, type Platform, platformNumber, readCode } from '../eu/index.ts';
 import { clip } from '../schema/index.ts';
 import type { Item } from '../walk/inspect.ts';
-import { targetCore } from '../zebin/index.ts';
+import { TEXT_PREFIX, targetCore } from '../zebin/index.ts';
 
 /** Work of reading a section with what its instructions do, as a multiple of its bytes, by the memory that it takes; the search pays for itself. */
 const WORK = 150;
 /** The part of the run's work that is left to the rules of what follows. */
 const RESERVED = 1 / 4;
-const PREFIX = '.text.';
 /** Platforms whose instructions say what they wait for. */
 const FIRST = '12p1-';
 
@@ -31,7 +30,7 @@ export function codeFaults({ content, budget }: Item): readonly Diagnostic[] {
   if (platform === undefined || !inRange(platformNumber(platform), FIRST)) return [];
   const out = new Reporter(bytes.length, budget);
   for (const section of elf.sections)
-    if (section.name.startsWith(PREFIX) && section.bytes.length > 0 && !checkSection(section, platform, budget, out)) break;
+    if (section.name.startsWith(TEXT_PREFIX) && section.bytes.length > 0 && !checkSection(section, platform, budget, out)) break;
   return out.diagnostics;
 }
 

@@ -1,7 +1,7 @@
 import { Budget, Reporter } from '../diag/index.ts';
 import { type Dialect, type ElfParts, partsOfElf, type SectionPart } from '../elf/index.ts';
 import type { Zebin } from './model.ts';
-import { METRICS_RESERVED, METRICS_SECTION, SECTION_ORDER, SHT_ZEBIN_GTPIN_INFO } from './table.ts';
+import { findSection, METRICS_RESERVED, METRICS_SECTION, SECTION_PLACES, SHT_ZEBIN_GTPIN_INFO } from './table.ts';
 
 /** What zebins add to ELF for taking a file apart. */
 export const ZEBIN_DIALECT: Dialect = {
@@ -22,10 +22,5 @@ export function partsOfZebin(zebin: Zebin, budget = new Budget(zebin.bytes.lengt
 
 /** Sections in the order of the compiler. */
 export function orderSections(sections: readonly SectionPart[]): readonly SectionPart[] {
-  const others = SECTION_ORDER.findIndex(({ prefixes }) => prefixes.length === 0);
-  const group = ({ name }: SectionPart): number => {
-    const found = SECTION_ORDER.findIndex(({ prefixes }) => prefixes.some((prefix) => name === prefix || name.startsWith(`${prefix}.`)));
-    return found < 0 ? others : found;
-  };
-  return SECTION_ORDER.flatMap((_, i) => sections.filter((section) => group(section) === i));
+  return SECTION_PLACES.flatMap((place) => sections.filter(({ name }) => (findSection(name)?.place ?? 'others') === place));
 }

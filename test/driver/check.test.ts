@@ -4,7 +4,7 @@ import { findDevice } from '../../src/device/index.ts';
 import { CHECK_STEPS, checkZebin, RELEASES, releaseAnswers, releaseNamed, releaseRanges, turningPoints } from '../../src/driver/index.ts';
 import { checkDocument, inspect } from '../../src/internal.ts';
 import { compareVersions } from '../../src/schema/index.ts';
-import { readZebin } from '../../src/zebin/index.ts';
+import { readZebin, SECTIONS, type SectionRow, TEXT_PREFIX } from '../../src/zebin/index.ts';
 import { buildZebin, type NoteSpec, SHT } from '../support/build-elf.ts';
 import { archives, fixture, probes, zebins } from '../support/corpus.ts';
 import { mulberry32, mutate } from '../support/mutate.ts';
@@ -50,6 +50,17 @@ describe('steps', () => {
     const answer = check(bytes);
     expect([answer.verdict, answer.reason?.code]).toEqual([verdict, code]);
     expect(answer.steps.find(({ outcome }) => outcome === 'failed')?.name).toBe(step);
+  });
+
+  const named: readonly SectionRow[] = SECTIONS;
+  const ofCode = named.filter(({ pattern, type }) => type === 'SHT_PROGBITS' && !pattern.startsWith(TEXT_PREFIX));
+  test.each(ofCode)('the section $pattern is accepted from the release of its row on', ({ pattern, driver }) => {
+    const { since = '' } = driver ?? {};
+    const bytes = plain({ sections: [{ name: pattern.replace(/\{.*/, 'x'), data: 'x' }] });
+    const refused = (release = '') => check(bytes, release).reasons.some(({ diagnostic }) => diagnostic.code === 'driver/section');
+    const first = RELEASES.indexOf(since);
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect([refused(since), first > 0 && refused(RELEASES[first - 1])]).toEqual([false, first > 0]);
   });
 
   test('IR does not help a release that does not have the device', () => {

@@ -1,5 +1,6 @@
 import { SECTION_TYPES as ELF_SECTION_TYPES, type NumberRow } from '../../elf/index.ts';
 import type { Row } from '../../schema/index.ts';
+import { BEHAVIOURS } from './behaviours.ts';
 import { NOTE_SECTION } from './notes.ts';
 import { FIRST } from './row.ts';
 import { FUNCTIONS_KERNEL, METRICS_SECTION, TEXT_PREFIX } from './section-names.ts';
@@ -25,9 +26,21 @@ export interface SectionRow extends Row {
   readonly file?: string;
   /** Its name in versions before `since`. */
   readonly formerly?: string;
+  /** The section as which drivers read it. */
+  readonly readAs?: string;
   /** The section that it follows in memory. */
   readonly follows?: string;
+  /** Where it is among the sections of a file that is built; among the others if it is left out. */
+  readonly place?: Place;
 }
+
+/**
+ * The order of sections in files of the compiler. Sections of one place keep their order.
+ *
+ * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, ELFWriter::createSectionHdrEntries.
+ */
+export const SECTION_PLACES = ['code', 'data', 'symbols', 'others', 'relocations', 'attributes', 'notes', 'names'] as const;
+type Place = (typeof SECTION_PLACES)[number];
 
 /**
  * How the driver's linker treats a section: it overwrites bytes of `code`, adds to `data`, and gives `strings` and `zeros` addresses only.
@@ -36,8 +49,8 @@ export interface SectionRow extends Row {
  */
 export type Segment = 'code' | 'data' | 'strings' | 'zeros' | 'debug';
 
-const REL = { type: 'SHT_REL', flags: '' } as const;
-const RELA = { type: 'SHT_RELA', flags: '' } as const;
+const REL = { type: 'SHT_REL', flags: '', place: 'relocations' } as const;
+const RELA = { type: 'SHT_RELA', flags: '', place: 'relocations' } as const;
 const RELOCATED = { driver: { since: '21.05.18936', note: 'sh_info determines the section, not the name.' } } as const;
 const DEBUG_RELOCATED = { driver: { since: '21.09.19150', note: 'Applied only to the copy for debuggers.' } } as const;
 const NOT_READ = { driver: { since: FIRST, note: 'Accepted because of its type, but not read.' } } as const;
@@ -46,6 +59,7 @@ const NOT_READ = { driver: { since: FIRST, note: 'Accepted because of its type, 
 export const SECTIONS = [
   {
     pattern: '.text.{kernel}',
+    place: 'code',
     file: 'text/*.bin',
     segment: 'code',
     type: 'SHT_PROGBITS',
@@ -55,6 +69,7 @@ export const SECTIONS = [
   },
   {
     pattern: `${TEXT_PREFIX}${FUNCTIONS_KERNEL}`,
+    place: 'code',
     file: `text/${FUNCTIONS_KERNEL}.bin`,
     segment: 'code',
     type: 'SHT_PROGBITS',
@@ -65,6 +80,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.text',
+    place: 'code',
     segment: 'code',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC|EXECINSTR',
@@ -73,12 +89,13 @@ export const SECTIONS = [
     since: '1.45',
     formerly: `${TEXT_PREFIX}${FUNCTIONS_KERNEL}`,
     driver: {
-      since: '25.31.34666.3',
+      since: BEHAVIOURS.plainText.since,
       note: `Read as ${TEXT_PREFIX}${FUNCTIONS_KERNEL}, and ignored when it is empty; older drivers refuse the file.`,
     },
   },
   {
     pattern: '.data.const',
+    place: 'data',
     segment: 'data',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC',
@@ -88,6 +105,8 @@ export const SECTIONS = [
   },
   {
     pattern: '.data.global_const',
+    readAs: '.data.const',
+    place: 'data',
     segment: 'data',
     type: 'SHT_PROGBITS',
     flags: 'ALLOC',
@@ -97,6 +116,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.data.const.string',
+    place: 'data',
     segment: 'strings',
     type: 'SHT_PROGBITS',
     flags: '',
@@ -107,6 +127,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.data.global',
+    place: 'data',
     segment: 'data',
     type: 'SHT_PROGBITS',
     flags: 'WRITE|ALLOC',
@@ -116,26 +137,35 @@ export const SECTIONS = [
   },
   {
     pattern: '.bss.const',
+    place: 'data',
     segment: 'zeros',
     follows: '.data.const',
     type: 'SHT_NOBITS',
     flags: 'WRITE|ALLOC',
     atMostOne: true,
     doc: 'Constants that are zero. They follow .data.const in memory. Values of symbols count from the start of that section if it exists.',
-    driver: { since: '23.09.25812.14', note: 'The driver warns about other names with this type; older drivers refuse the file.' },
+    driver: {
+      since: BEHAVIOURS.zeroInitialised.since,
+      note: 'The driver warns about other names with this type; older drivers refuse the file.',
+    },
   },
   {
     pattern: '.bss.global',
+    place: 'data',
     segment: 'zeros',
     follows: '.data.global',
     type: 'SHT_NOBITS',
     flags: 'WRITE|ALLOC',
     atMostOne: true,
     doc: 'Global variables that begin as zero. They follow .data.global in memory. Values of symbols count from the start of that section if it exists.',
-    driver: { since: '23.09.25812.14', note: 'The driver warns about other names with this type; older drivers refuse the file.' },
+    driver: {
+      since: BEHAVIOURS.zeroInitialised.since,
+      note: 'The driver warns about other names with this type; older drivers refuse the file.',
+    },
   },
   {
     pattern: '.ze_info',
+    place: 'attributes',
     file: 'ze_info.yaml',
     type: 'SHT_ZEBIN_ZEINFO',
     flags: '',
@@ -206,7 +236,7 @@ export const SECTIONS = [
     atMostOne: true,
     doc: 'Ids of the SPIR-V specialization constants that the build sets, 32 bits each.',
     since: '1.68',
-    driver: { since: '26.18.38308.1', note: 'Used only if the file has as many values; older drivers warn.' },
+    driver: { since: BEHAVIOURS.specConstants.since, note: 'Used only if the file has as many values; older drivers warn.' },
   },
   {
     pattern: '.misc.specConstantsValues',
@@ -215,7 +245,7 @@ export const SECTIONS = [
     atMostOne: true,
     doc: 'Values of the constants in .misc.specConstantsIds, in the same order, 64 bits each.',
     since: '1.68',
-    driver: { since: '26.18.38308.1', note: 'Used only if the file has as many ids; older drivers warn.' },
+    driver: { since: BEHAVIOURS.specConstants.since, note: 'Used only if the file has as many ids; older drivers warn.' },
   },
   {
     pattern: '.misc.{name}',
@@ -228,6 +258,7 @@ export const SECTIONS = [
   },
   {
     pattern: NOTE_SECTION,
+    place: 'notes',
     file: 'notes.txt',
     type: 'SHT_NOTE',
     flags: '',
@@ -256,6 +287,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.symtab',
+    place: 'symbols',
     file: 'symbols.txt',
     type: 'SHT_SYMTAB',
     flags: '',
@@ -268,6 +300,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.strtab',
+    place: 'names',
     type: 'SHT_STRTAB',
     flags: '',
     doc: 'Names of sections and of symbols, in one table.',
@@ -275,6 +308,7 @@ export const SECTIONS = [
   },
   {
     pattern: '.shstrtab',
+    place: 'names',
     type: 'SHT_STRTAB',
     flags: '',
     doc: 'The string table, as the generator of oneDNN names it.',
@@ -342,20 +376,3 @@ export function stripGroupOf(name: string, sh_type: number): StripGroup | undefi
   const group = sectionType(sh_type)?.strip ?? findSection(name, sh_type)?.strip;
   return group === 'none' ? undefined : group;
 }
-
-/**
- * The order of sections in files of the compiler, by the beginning of their names. Sections of one group keep their order. All other
- * sections come at the empty list.
- *
- * Source: intel/intel-graphics-compiler IGC/ZEBinWriter/zebin/source/ZEELFObjectBuilder.cpp, ELFWriter::createSectionHdrEntries.
- */
-export const SECTION_ORDER: readonly { readonly prefixes: readonly string[] }[] = [
-  { prefixes: ['.text'] },
-  { prefixes: ['.data', '.bss'] },
-  { prefixes: ['.symtab'] },
-  { prefixes: [] },
-  { prefixes: ['.rel', '.rela'] },
-  { prefixes: ['.ze_info'] },
-  { prefixes: [NOTE_SECTION] },
-  { prefixes: ['.strtab', '.shstrtab'] },
-];

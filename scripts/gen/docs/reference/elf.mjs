@@ -4,7 +4,7 @@ import * as zebin from '../../../../dist/zebin/index.js';
 import { code, hex, page, prose, table } from '../../markdown.mjs';
 import { drivers, versions } from '../../rows.mjs';
 
-/** @import { BitRow, NumberedRow, RelocationType, SectionRow } from '../../../../dist/zebin/index.js' */
+/** @import { BitRow, NumberedRow, RelocationType, SectionRow, SectionTypeRow } from '../../../../dist/zebin/index.js' */
 
 export default function elfPage() {
   /** @param {readonly NumberedRow[]} rows @param {(value: number) => string} number */
@@ -23,6 +23,7 @@ export default function elfPage() {
       }),
     );
   const sections = /** @type {readonly SectionRow[]} */ (zebin.SECTIONS);
+  const types = /** @type {readonly SectionTypeRow[]} */ (zebin.SECTION_TYPES);
   const relocations = /** @type {readonly RelocationType[]} */ (zebin.RELOCATION_TYPES);
   return page(
     'The ELF file of a zebin',
@@ -44,7 +45,18 @@ export default function elfPage() {
     ),
     '## Section types',
     'Beyond those of ELF itself.',
-    numbered(zebin.SECTION_TYPES, hex),
+    table(
+      ['Value', 'Name', 'Versions', 'Drivers', 'IR', 'Left out by', 'Meaning'],
+      types.map((row) => [
+        hex(row.value),
+        code(row.name),
+        versions(row),
+        drivers(row.driver),
+        row.ir ? 'yes' : '',
+        row.strip === 'none' ? '' : code(`strip --${row.strip}`),
+        prose(row.doc),
+      ]),
+    ),
     '## Notes',
     `In the section ${code(zebin.NOTE_SECTION)}, of the owner ${code(zebin.NOTE_OWNER)}.`,
     numbered(zebin.NOTE_TYPES),
@@ -86,10 +98,13 @@ export default function elfPage() {
       ['Layout', 'Sections', 'Sections of notes', 'Section headers', 'Meaning'],
       elf.LAYOUTS.map((row) => [code(row.name), row.align.join(', '), String(row.noteAlign), row.tableAlign.join(', '), prose(row.doc)]),
     ),
-    'Sections by the beginning of their names, in the order in which compilers write them:',
+    'Sections in the order in which compilers write them:',
     table(
       ['Place', 'Sections'],
-      zebin.SECTION_ORDER.map(({ prefixes }, i) => [String(i + 1), prefixes.length === 0 ? 'all others' : prefixes.map(code).join(', ')]),
+      zebin.SECTION_PLACES.map((place, i) => [
+        String(i + 1),
+        place === 'others' ? 'all others' : sections.flatMap((row) => (row.place === place ? [code(row.pattern)] : [])).join(', '),
+      ]),
     ),
     '## What a program runs without',
     'The groups that `zebin strip` leaves out.',
