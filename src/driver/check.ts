@@ -6,7 +6,7 @@ import { DEVICES, type Devices, deviceNamed, type Execution, executionOf, type P
 import { type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
 import { findRow } from '../elf/index.ts';
 import { compareVersions } from '../schema/index.ts';
-import { RELOCATION_TYPES, type RelocationType, sectionType } from '../zebin/index.ts';
+import { findSection, RELOCATION_TYPES, type RelocationType, sectionType } from '../zebin/index.ts';
 import { l1CachePolicy } from '../zeinfo/index.ts';
 import { Behaviour } from './behaviour.ts';
 import { CHECK_STEPS, type CheckStep, Decision, placedIn, type Reason } from './decision.ts';
@@ -188,8 +188,9 @@ export class Check {
     const aborting = value.relocations.find(({ type, target, state }) => {
       const row: RelocationType | undefined = findRow(RELOCATION_TYPES, type);
       const name = zebin.elf.sections[target]?.name ?? '';
-      if (state !== 'unresolved' || name.startsWith('.debug_') || name === '') return false;
-      const driver = name.startsWith('.text') ? row?.driver : row?.driverData;
+      const segment = findSection(name)?.segment;
+      if (state !== 'unresolved' || segment === 'debug' || name === '') return false;
+      const driver = segment === 'code' ? row?.driver : row?.driverData;
       return !driver || !this.behaviour.knows(driver);
     });
     const name = aborting && `${zebin.elf.sections[aborting.section]?.name ?? ''}[${aborting.index}]`;

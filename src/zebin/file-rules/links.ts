@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from '../../diag/index.ts';
 import { findRow, REL, RELA, type Section, sectionPath } from '../../elf/index.ts';
 import { existsIn, structSize } from '../../schema/index.ts';
-import { RELOCATION_TYPES, type RelocationType } from '../table.ts';
+import { findSection, RELOCATION_TYPES, type RelocationType } from '../table.ts';
 import { ELF_PAGE, type FileContext, type FileRule, LINKER, VERSION_PAGE } from './rule.ts';
 
 const TYPES: readonly RelocationType[] = RELOCATION_TYPES;
@@ -111,7 +111,7 @@ export const LINK_RULES: readonly FileRule[] = [
 /** The first relocation of a table without addends at bytes of code that are not 0. */
 function addendIn(sections: readonly Section[], { content, sh_info }: Section) {
   const target = sections[sh_info];
-  if (content.kind !== 'relocations' || content.addends || !target?.name.startsWith('.text')) return undefined;
+  if (content.kind !== 'relocations' || content.addends || !target || findSection(target.name)?.segment !== 'code') return undefined;
   for (const { index, r_offset, r_type } of content.relocations) {
     const bytes = findRow(TYPES, r_type)?.sizeBytes ?? 0;
     const at = Number(r_offset);
