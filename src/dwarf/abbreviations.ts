@@ -7,7 +7,7 @@ const tags = new Map<number, TagName>(TAGS.map((row) => [row.value, row.name]));
 const names = new Map<number, AttributeName>(ATTRIBUTES.map((row) => [row.value, row.name]));
 const IMPLICIT = FORMS.find((row) => row.name === 'DW_FORM_implicit_const')?.value;
 
-/** What the entries of one code have. Unused tags and attributes have no name. */
+/** The attributes of entries with one code. Unused tags and attributes have no name. */
 export interface Abbreviation {
   readonly tag: TagName | undefined;
   readonly children: boolean;

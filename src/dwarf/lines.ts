@@ -29,7 +29,7 @@ export function readLineTables(sections: DebugSections, out: Reporter): LineTabl
     try {
       const { length, offsetSize } = cursor.initialLength();
       at = cursor.at + length;
-      if (at > bytes.length) throw cursor.malformed('the line table goes beyond its section', offset);
+      if (at > bytes.length) throw cursor.malformed('the line table reaches past the end of its section', offset);
       cursor.end = at;
       const version = knownVersion(cursor, bytes, 'line table', `${SECTION}@${offset}`, out);
       if (version === undefined) continue;
@@ -122,7 +122,7 @@ function readFiles5(
         if (content === 'DW_LNCT_path') name = textOf(value, sections, out, widths) ?? '';
         else if (content === 'DW_LNCT_directory_index' && 'number' in value) directory = value.number;
       }
-      if (cursor.at === start) throw cursor.malformed('an entry of a line table takes no bytes');
+      if (cursor.at === start) throw cursor.malformed('an entry of a line table has no bytes');
       take(name, directory);
     }
   };
@@ -170,7 +170,7 @@ function runProgram(cursor: Cursor, header: Header, files: FileName[], sequences
       runStandard(cursor, header, opcode, state, emit);
     }
   }
-  // Code whose end is not said has no place to stop.
+  // Code without an end has no last address.
   if (rows.length > 0) throw cursor.malformed('the line program ends inside a sequence');
 }
 
@@ -205,7 +205,7 @@ function runExtended(cursor: Cursor, files: FileName[], state: State, setPlace: 
       state.discriminator = cursor.uleb();
       break;
     case undefined:
-    // Of a vendor: its length says where it ends.
+    // A vendor's opcode: its length says where it ends.
   }
   cursor.at = after;
 }

@@ -1,11 +1,11 @@
 /** A place in code. The section is an index into the sections of the ELF file; the address then counts from its start, in bytes. */
 export interface Place {
-  /** Absent when nothing in the file says in which section the address is. */
+  /** Absent if nothing in the file says which section contains the address. */
   readonly section?: number;
   readonly address: bigint;
 }
 
-/** What `.debug_line` and `.debug_info` say, as far as places in the source are concerned. */
+/** The content of `.debug_line` and `.debug_info`, as far as source positions need it. */
 export interface Dwarf {
   readonly kind: 'dwarf';
   readonly lineTables: readonly LineTable[];
@@ -76,13 +76,13 @@ export interface Scope {
   readonly parent?: number;
   /** Functions and inlined calls around it. */
   readonly depth: number;
-  /** Of an inlined call: where the call stands; the file as in the unit's line table. */
+  /** Of an inlined call: the position of the call; the file as in the unit's line table. */
   readonly call_file?: number;
   readonly call_line?: number;
   readonly call_column?: number;
 }
 
-/** Code from `start` up to, without, `end`, in the section if it is known. */
+/** Code from `start` up to but not including `end`, in the section if it is known. */
 export interface Range {
   readonly section?: number;
   readonly start: bigint;

@@ -3,7 +3,7 @@ import type { Dwarf, LineRow, LineTable, Scope, Unit } from './model.ts';
 
 /** A place in the source. */
 export interface SourcePlace {
-  /** As the compiler was given it, with its directory when that is not the compilation's own. */
+  /** As given to the compiler, with its directory unless that is the compilation's own. */
   readonly file: string;
   /** 0 for code that belongs to no line. */
   readonly line: number;
@@ -36,7 +36,7 @@ function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
   return list;
 }
 
-/** Maximum depth of inlined calls that are reported; compilers stop far earlier. */
+/** Maximum depth of inlined calls that are reported; compilers stop much earlier. */
 const DEEPEST = 256;
 
 interface Run {
@@ -59,11 +59,11 @@ export class SourceMap {
   private readonly runs: readonly Run[];
   private readonly spans: readonly Span[];
   private readonly files: ReadonlyMap<number | undefined, LineTable>;
-  /** Spans that begin at or before the last address that was asked for. */
+  /** Spans that begin at or before the last requested address. */
   private begun = deepestFirst();
   private next = 0;
   private last = -1n;
-  /** The last answer, of which run and span: instructions of one line come one after another, and lines of one call. */
+  /** The last answer, with its run and span: instructions of one line are consecutive, and so are lines of one call. */
   private latest: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
 
   constructor(files: ReadonlyMap<number | undefined, LineTable>, runs: readonly Run[], spans: readonly Span[]) {
@@ -74,8 +74,8 @@ export class SourceMap {
 
   /**
    * Where the instruction at `address`, in bytes from the start of the section, comes from: the place itself, and if it was inlined,
-   * where it was called, and so on outwards. Empty when no line says. Asking by rising address is cheapest; what is the same as the last
-   * time is the same array.
+   * where it was called, and so on outwards. Empty if there is no line for it. Asking by rising address is cheapest; an answer equal to the
+   * last one is the same array.
    */
   at(address: bigint): readonly SourcePlace[] {
     const run = this.runAt(address);
@@ -102,7 +102,7 @@ export class SourceMap {
     return places;
   }
 
-  /** The last run that begins at or before the address, if it reaches so far. */
+  /** The last run that begins at or before the address, if it reaches the address. */
   private runAt(address: bigint): Run | undefined {
     let [low, high] = [0, this.runs.length];
     while (low < high) {
@@ -118,7 +118,7 @@ export class SourceMap {
     if (address < this.last) [this.begun, this.next] = [deepestFirst(), 0];
     this.last = address;
     for (let span = this.spans[this.next]; span && span.start <= address; span = this.spans[++this.next]) this.begun.push(span);
-    // Those that have ended are after all addresses that follow.
+    // Spans that have ended do not contain any later address.
     for (let span = this.begun.top(); span && span.end <= address; span = this.begun.top()) this.begun.pop();
     return this.begun.top();
   }
@@ -131,7 +131,7 @@ function named(place: { file: string; line: number; column: number }, { name, li
   return found === undefined ? place : { ...place, function: found };
 }
 
-/** By where they begin. Nearly all are in that order as they are read. */
+/** Sorted by start. Nearly all are in that order when they are read. */
 function inOrder<T extends { readonly start: bigint }>(list: readonly T[]): readonly T[] {
   for (let i = 1; i < list.length; i++) {
     if ((list[i] as T).start < (list[i - 1] as T).start)
@@ -148,7 +148,7 @@ function addRuns(runs: Run[], table: LineTable, rows: readonly LineRow[]): void 
   }
 }
 
-/** The name of a file with its directory; directory 0 is the compilation's own, which says nothing on another machine. */
+/** The name of a file with its directory; directory 0 is the compilation's own, which is meaningless on another machine. */
 export function fileName(table: LineTable | undefined, index: number): string {
   const file = table?.file_names[index];
   if (!file) return '';

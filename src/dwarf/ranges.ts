@@ -50,12 +50,12 @@ function within(base: Place, distance: bigint, relocations: Relocations): Place 
   return base.section === undefined ? relocations.absolute(base.address + distance) : { ...base, address: base.address + distance };
 }
 
-/** @param from what `end` counts as the start, when that is not the address of the place */
+/** @param from the start that `end` counts from, if that is not the address of the place */
 function add(made: Range[], { section, address: start }: Place, end: bigint, from = start): void {
   if (end > from) made.push({ ...(section === undefined ? {} : { section }), start, end: start + (end - from) });
 }
 
-/** Version 5: each entry says what its operands are. */
+/** Version 5: the kind of each entry decides its operands. */
 function list(at: number, { sections, out, widths, base, indexed }: Context): Range[] {
   const { bytes, relocations } = sections.open('.debug_rnglists');
   const cursor = sections.cursor('.debug_rnglists', at);

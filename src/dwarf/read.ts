@@ -8,7 +8,7 @@ import { readUnits } from './units.ts';
 const STT_FUNC = 2;
 
 /**
- * Reads line tables, functions and inlined calls from the debug sections of an ELF file; nothing of them is there when it has none.
+ * Reads line tables, functions and inlined calls from the debug sections of an ELF file; the result is empty if it has none.
  * Never throws for what is in the file. Sequences and ranges whose section cannot be determined have none (`dwarf/no-section`).
  */
 export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
@@ -73,7 +73,7 @@ class Functions {
   /** The one section that has all functions of the unit where the unit has them. */
   sectionOf({ scopes }: Unit): number | undefined {
     let left: ReadonlySet<number> | undefined;
-    /** Functions of one name and place have one set, which counts once. */
+    /** Functions with the same name and place share a set, which counts once. */
     const counted = new Set<ReadonlySet<number>>();
     for (const { kind, name, linkage_name, ranges } of scopes) {
       if (kind !== 'subprogram') continue;
@@ -88,7 +88,7 @@ class Functions {
   }
 }
 
-/** What two sets have in common, in as many steps as the smaller one has members. */
+/** The intersection of two sets, in as many steps as the smaller one has members. */
 function both(one: ReadonlySet<number>, other: ReadonlySet<number>): ReadonlySet<number> {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   return new Set([...small].filter((section) => large.has(section)));

@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * The relocations of a section of debug information. They are looked up where an address or offset is read, not applied: the
- * address space is that of one section, and which one, the relocation says.
+ * The relocations of a section of debug information. They are looked up where an address or offset is read, not applied: each address space
+ * is that of one section, which the relocation names.
  */
 export class Relocations {
   private readonly entries = new Map<number, Entry>();
@@ -41,7 +41,7 @@ export class Relocations {
     return this.entries.get(offset);
   }
 
-  /** Where an address leads that is written as `value` at `offset`. */
+  /** Where an address that is written as `value` at `offset` points. */
   place(offset: number, value: bigint): Place {
     const entry = this.entries.get(offset);
     if (!entry) return this.absolute(value);
@@ -70,7 +70,7 @@ export class Relocations {
 
   /**
    * Compilers give symbols of debug relocations the index of the debug section that uses them, and the name of the section that is
-   * meant; a release writes some of these names empty, and then nothing is known.
+   * meant; one release leaves some of these names empty; then the section is not known.
    *
    * Source: intel/compute-runtime shared/source/device_binary_format/zebin/debug_zebin.cpp, DebugZebinCreator::applyRelocations.
    */

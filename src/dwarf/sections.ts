@@ -4,7 +4,7 @@ import type { Elf, Section } from '../elf/index.ts';
 import { Cursor } from './cursor.ts';
 import { Relocations } from './relocate.ts';
 
-/** The sections of debug information of a file by name, each with its relocations. One that is not there is empty. */
+/** The sections of debug information of a file by name, each with its relocations. A missing one is empty. */
 export class DebugSections {
   readonly names: ReadonlyMap<string, Section>;
   private readonly elf: Elf;
@@ -47,11 +47,11 @@ export class DebugSections {
     return last;
   }
 
-  /** The string at an offset of a section, paid from the budget: many may refer to one that is long. */
+  /** The string at an offset of a section, charged to the budget: many may refer to one long string. */
   string(name: string, at: number, out: Reporter): string {
     if (out.exhausted) return '';
     const cursor = this.cursor(name, at);
-    // Many may begin in one tail that has no end.
+    // Many may begin in one tail without a terminator.
     if (at > this.lastNul(name)) throw cursor.malformed('a string has no end mark');
     const text = cursor.string();
     return out.charge(text.length, this.open(name).bytes.span(at, cursor.at), name) ? text : '';

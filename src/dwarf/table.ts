@@ -45,7 +45,7 @@ export const CONTENT_TYPES = [
   { value: 2, name: 'DW_LNCT_directory_index' },
 ] as const;
 
-/** What is in the header of a unit after the fields that all units have. */
+/** The fields in the header of a unit after those that all units have. */
 export const UNIT_TYPES = [
   { value: 1, name: 'DW_UT_compile' },
   { value: 2, name: 'DW_UT_type', more: 'type' },
@@ -141,14 +141,14 @@ export const FORMS = [
   { value: 0x2c, name: 'DW_FORM_addrx4', size: 4, class: 'addrx' },
 ] as const satisfies readonly FormRow[];
 
-/** Entries that are looked at; all others are ignored. */
+/** Entries that are read; all others are ignored. */
 export const TAGS = [
   { value: 0x11, name: 'DW_TAG_compile_unit' },
   { value: 0x1d, name: 'DW_TAG_inlined_subroutine' },
   { value: 0x2e, name: 'DW_TAG_subprogram' },
 ] as const;
 
-/** Attributes of them that are looked at. */
+/** Their attributes that are read. */
 export const ATTRIBUTES = [
   { value: 0x03, name: 'DW_AT_name' },
   { value: 0x10, name: 'DW_AT_stmt_list' },

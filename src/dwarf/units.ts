@@ -11,12 +11,14 @@ import { knownVersion } from './version.ts';
 const SECTION = '.debug_info';
 const unitTypes = new Map<number, (typeof UNIT_TYPES)[number]>(UNIT_TYPES.map((row) => [row.value, row]));
 
-/** Names go through another entry: an inlined call names its function, a definition its declaration. So many steps, no more. */
+/**
+ * Names come through other entries: an inlined call names its function, a definition its declaration. At most this many steps are followed.
+ */
 const ORIGINS = 4;
 
 /**
- * All units of `.debug_info`, versions 2 to 5: functions with code and the calls that are inlined in them. A unit that cannot be
- * read on keeps what it had (`dwarf/malformed`); one of another version is ignored (`dwarf/version`).
+ * All units of `.debug_info`, versions 2 to 5: functions with code and the calls that are inlined in them. A unit that cannot be read
+ * further keeps what it had (`dwarf/malformed`); one of another version is ignored (`dwarf/version`).
  *
  * Source: DWARF 5, 7.5 (units), 3.3.8.2 (inlined calls).
  */
@@ -30,7 +32,7 @@ export function readUnits(sections: DebugSections, out: Reporter): Unit[] {
     try {
       const { length, offsetSize } = cursor.initialLength();
       at = cursor.at + length;
-      if (at > bytes.length) throw cursor.malformed('the unit goes beyond its section', offset);
+      if (at > bytes.length) throw cursor.malformed('the unit reaches past the end of its section', offset);
       cursor.end = at;
       const version = knownVersion(cursor, bytes, 'unit', `${SECTION}@${offset}`, out);
       if (version === undefined) continue;
@@ -85,7 +87,7 @@ class UnitReader {
     }
   }
 
-  /** Goes through the entries in their order; those that are ignored stand for themselves, so that the depth is right. */
+  /** Visits the entries in order; ignored ones count too, so that the depth is right. */
   read(): void {
     const { cursor } = this;
     /** For each open entry the scope that it is, or is in. */
@@ -228,7 +230,7 @@ class UnitReader {
     const low = this.place(attributes.get('DW_AT_low_pc'));
     const high = attributes.get('DW_AT_high_pc');
     if (!low || !high) return [];
-    // An address, or up to where from there: so since version 4.
+    // An address or, since version 4, a size counted from the start.
     const end = this.place(high)?.address ?? ('number' in high ? low.address + BigInt(high.number) : low.address);
     if (end <= low.address) return [];
     return [{ ...(low.section === undefined ? {} : { section: low.section }), start: low.address, end }];

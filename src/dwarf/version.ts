@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts';
 const OLDEST = 2;
 const NEWEST = 5;
 
-/** The version at the cursor, in `bytes`, of what is called `what`; undefined, and reported, if the version is not supported. */
+/** The version at the cursor, in `bytes`, of the thing named `what`; undefined, and reported, if the version is not supported. */
 export function knownVersion(cursor: Cursor, bytes: Bytes, what: string, path: string, out: Reporter): number | undefined {
   const at = cursor.at;
   const version = cursor.u16();

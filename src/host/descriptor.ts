@@ -15,9 +15,7 @@ const TEXT = /^[\x20-\x7e]*$/;
 const ZSTD_MAGIC = '\x28\xb5\x2f\xfd';
 
 /**
- * The images of every descriptor in the pieces that may hold one.
- *
- * @param most bytes that are looked through.
+ * The images of every descriptor in the pieces that may hold one. @param most bytes that are searched.
  */
 export function readDescriptors(memory: Memory, scan: readonly Piece[], most: number, out: Reporter): HostImage[] {
   const images: HostImage[] = [];
@@ -39,7 +37,7 @@ export function readDescriptors(memory: Memory, scan: readonly Piece[], most: nu
       if (at + size > piece.bytes.length) break;
       budget -= step;
       if (budget < 0) {
-        const message = `descriptors of device images are looked for in the first ${most} bytes of data only`;
+        const message = `only the first ${most} bytes of data are searched for descriptors of device images`;
         out.report('limit/host-scan', piece.bytes.span(at, at), '', message, { most });
         return images;
       }
@@ -65,7 +63,7 @@ function firstFrom(sorted: readonly Bytes[], offset: number): number {
   return low;
 }
 
-/** Tells whether an image begins in these bytes: then a descriptor describes them. */
+/** Whether an image begins in these bytes: then a descriptor describes them. */
 export function imageFinder(images: readonly HostImage[]): (section: Bytes) => boolean {
   const sorted = images.flatMap(({ bytes }) => (bytes.length > 0 ? [bytes] : [])).sort((a, b) => a.base - b.base);
   return (section) => {
@@ -80,7 +78,7 @@ function mayBegin(bytes: Bytes, at: number, is64: boolean): boolean {
   return (word & 0xffff) === 1 && word >>> 16 !== 0 && !(is64 && bytes.u32(at + 4) !== 0);
 }
 
-/** The images of the descriptor at an address; empty if there is not a descriptor there. */
+/** The images of the descriptor at an address; empty if there is no descriptor. */
 function readDescriptor(memory: Memory, address: number, descriptor: number, from: number, out: Reporter): HostImage[] {
   const head = memory.struct(DESCRIPTOR, address);
   if (head?.host_entries_begin !== 0 || head.host_entries_end !== 0) return [];
@@ -166,7 +164,7 @@ function countOf(memory: Memory, begin: number, end: number, size: number, image
   if (end === begin) return 0;
   const bytes = range(memory, begin, end);
   if (!bytes) {
-    out.report('host/pointer', image, path, 'a pointer of the image leads to nothing in the file, or its end comes before its beginning');
+    out.report('host/pointer', image, path, 'a pointer of the image leads outside the file, or its end comes before its beginning');
     return 0;
   }
   return Math.floor(bytes.length / size);

@@ -13,8 +13,8 @@ const MOST_TAGS = 4_096;
 const WHOLE_TABLE = 4_194_304;
 
 /**
- * The pointers that dynamic relocations of the RELA form put into a program loaded at 0. REL and RELR have their addends in place, so
- * nothing is to be done for them.
+ * The pointers that dynamic relocations of the RELA form put into a program loaded at 0. REL and RELR have their addends in place, so they
+ * need no work.
  *
  * A large table is not read: linkers sort the relative relocations at its beginning (DT_RELACOUNT of them) by address.
  */
@@ -67,7 +67,7 @@ export function dynamicPatches(
   };
 }
 
-/** The index of the entry for an address, by halves: some pages of a table of any size. */
+/** The index of the entry for an address, by binary search: it reads a few pages of a table of any size. */
 function search(table: Bytes, count: number, address: number, is64: boolean): number | undefined {
   const size = structSize(RELA, is64);
   let low = 0;

@@ -31,7 +31,7 @@ const PF_W = 2;
 type Header = StructOf<typeof ELF_HEADER>;
 type ProgramHeader = StructOf<typeof PROGRAM_HEADER>;
 
-/** A section of a host file: no more of it is read than its header and name. */
+/** A section of a host file: only its header and name are read. */
 export interface RawSection extends StructOf<typeof SECTION_HEADER> {
   readonly index: number;
   readonly name: string;
@@ -39,8 +39,8 @@ export interface RawSection extends StructOf<typeof SECTION_HEADER> {
 }
 
 /**
- * Reads the headers of an ELF file for a host machine and the names of its sections, and nothing of what is in them: a library of
- * gigabytes costs some pages. `bytes` begins with an ELF header that is wholly there.
+ * Reads the headers of an ELF file for a host machine and the names of its sections, but not their content: a library of gigabytes costs a
+ * few pages. `bytes` begins with a complete ELF header.
  */
 export function elfProgram(bytes: Bytes, out: Reporter): Program {
   const is64 = bytes.u8(4) === 2;
@@ -132,7 +132,7 @@ function nameAt(names: Bytes, at: number): string {
   return name;
 }
 
-/** Constant data with pointers is where descriptors are: it is looked through first. */
+/** Descriptors are in constant data with pointers: it is searched first. */
 const early = (name: string) => (name.startsWith('.data.rel.ro') ? 0 : 1);
 
 const has = (section: RawSection, flag: number) => (section.sh_flags & BigInt(flag)) !== 0n;
@@ -142,7 +142,7 @@ interface Loaded {
   readonly scan: readonly Piece[];
 }
 
-/** A program or library as its segments put it into memory, or where they are missing, its sections. */
+/** A program or library as its segments, or without segments its sections, place it in memory. */
 function loaded(
   bytes: Bytes,
   sections: readonly RawSection[],

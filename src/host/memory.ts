@@ -12,16 +12,16 @@ export interface Piece {
 /** What a relocation puts at an address. */
 export interface Patch {
   readonly value: number;
-  /** Offset in the source of the addend that the value is made of, where it is not in place. */
+  /** Offset in the source of the addend of the value, if it is not in place. */
   readonly addendAt?: number;
 }
 
-/** The word that relocations put at an address, or undefined when they leave it as it is. */
+/** The word that relocations put at an address, or undefined if they leave it unchanged. */
 export type Patches = (address: number, piece: Piece) => Patch | undefined;
 
 /**
- * What a program would see in memory, as far as the file says: addresses, and pointers with their relocations applied for a program
- * that is loaded at 0. Reads fetch no more than they need.
+ * What a program would see in memory, as far as the file determines it: addresses, and pointers with their relocations applied for a
+ * program that is loaded at 0. Reads fetch no more than they need.
  */
 export class Memory {
   readonly is64: boolean;
@@ -35,7 +35,7 @@ export class Memory {
     this.patches = patches;
   }
 
-  /** The piece that has `size` bytes from `address` on. */
+  /** The piece that contains `size` bytes from `address` on. */
   piece(address: number, size: number): Piece | undefined {
     const inside = (piece: Piece | undefined) =>
       piece !== undefined && address >= piece.address && piece.bytes.has(address - piece.address, size);
@@ -47,7 +47,7 @@ export class Memory {
       if ((this.pieces[middle]?.address ?? 0) <= address) low = middle + 1;
       else high = middle;
     }
-    // Pieces may overlap in damaged files: the nearest that begins before is asked, and one more.
+    // Pieces may overlap in damaged files: the nearest one that begins before is tried, and one more.
     const found = [this.pieces[low - 1], this.pieces[low - 2]].find(inside);
     if (found) this.last = found;
     return found;
@@ -93,7 +93,7 @@ export class Memory {
   }
 
   /**
-   * The offsets in the source of the words that a pointer of a structure is made of: where they all change by a number, the pointer does.
+   * The offsets in the source of the words that make up a pointer of a structure: if they all change by a number, so does the pointer.
    */
   pointerAt(rows: MemoryRows, name: string, structure: number): number[] {
     const field = rows.fields.find((one) => one.name === name);
@@ -132,7 +132,7 @@ export type MemoryStruct<R extends StructRows> = {
 export interface Program {
   readonly machine: string;
   readonly memory: Memory;
-  /** Where descriptors may be, in the order in which to look. */
+  /** Where descriptors may be, in the order of the search. */
   readonly scan: readonly Piece[];
   readonly sections: readonly ProgramSection[];
 }

@@ -6,7 +6,7 @@ import { BIGOBJ_HEADER, COFF_HEADER, COFF_MACHINES, COFF_SECTION } from './table
 
 const MZ_HEADER = 64;
 const PE_MAGIC = 'PE\0\0';
-/** Code: not looked through. */
+/** Code: not searched. */
 const CODE = 0x20;
 const MORE_RELOCATIONS = 0x0100_0000;
 const RELOCATION = 10;
@@ -29,7 +29,7 @@ interface Coff {
   readonly symbolSize: number;
 }
 
-/** Offset of the PE header, or undefined when these bytes are no PE file. */
+/** Offset of the PE header, or undefined if these bytes are not a PE file. */
 export function peHeaderAt(bytes: Bytes): number | undefined {
   if (!bytes.startsWith('MZ') || bytes.length < MZ_HEADER) return undefined;
   const at = bytes.u32(60);

@@ -16,8 +16,8 @@ const OFFLOAD_WORD = 0xad10_ff10;
 const BUNDLE_MAGIC = '__CLANG_OFFLOAD_BUNDLE__';
 
 /**
- * Reads what a host file says of device code: an ELF, PE or COFF object, program or library. Headers, names of sections and the
- * descriptor structures are fetched, images are windows: a library of gigabytes is not read.
+ * Reads what a host file says about device code: an ELF, PE or COFF object, program or library. Headers, section names and descriptor
+ * structures are fetched, images are windows: most of a library of gigabytes is not read.
  *
  * Throws `FormatError` when it is none of these (`host/not-host`) or ends inside its headers (`host/header`).
  */
@@ -25,7 +25,7 @@ export function readHost(input: Uint8Array | Bytes | Source, reporter?: Reporter
   const bytes = Bytes.from(input);
   const out = reporter ?? new Reporter(bytes.length);
   const { format, program } = readProgram(bytes, out);
-  // Segments may overlap in a file that is made for it: a small one is not looked through again and again.
+  // Segments may overlap in a crafted file: a small one is not searched again and again.
   const most = Math.min(LIMITS.hostScan, 2 * bytes.length);
   const described = readDescriptors(program.memory, program.scan, most, out);
   const images = withSizes(program, described);
@@ -79,7 +79,7 @@ function embedded(memory: Memory, most: number, out: Reporter): HostSection[] {
     for (let at = (8 - (address % 8)) % 8; at + 16 <= bytes.length; at += 8) {
       budget -= 8;
       if (budget < 0) {
-        const message = `device images are looked for in the first ${most} bytes of the segments only`;
+        const message = `only the first ${most} bytes of the segments are searched for device images`;
         out.report('limit/host-scan', bytes.span(at, at), '', message, { most });
         return found;
       }
@@ -94,8 +94,8 @@ function embedded(memory: Memory, most: number, out: Reporter): HostSection[] {
 }
 
 /**
- * The images that are described, with the places of the sizes that `.tgtimg` has of them; without any, those that `.tgtimg` names: of
- * structures that are unknown.
+ * The described images, with the places of their sizes in `.tgtimg`; if there are none, those that `.tgtimg` names: then the structures are
+ * unknown.
  */
 function withSizes({ memory, sections }: Program, described: readonly HostImage[]): readonly HostImage[] {
   const section = sections.find(({ name }) => SECTIONS.some(({ role, match }) => role === 'target-images' && match.test(name)));

@@ -23,7 +23,7 @@ const pointerAt = <const N extends string>(name: N, at: readonly [number, number
 /** `i` counts pointers from the start of the structure. */
 const pointer = <const N extends string>(name: N, i: number, doc: string) => pointerAt(name, [i * 4, i * 8], doc);
 
-/** What the start-up code of a program hands to the runtime (`__sycl_register_lib`). */
+/** What the start-up code of a program passes to the runtime (`__sycl_register_lib`). */
 export const DESCRIPTOR = {
   name: 'descriptor',
   size32: 16,
@@ -91,16 +91,16 @@ export const KINDS = [
 
 /** Formats of an image of Intel's kind. */
 export const FORMATS = [
-  { value: 0, name: 'none', doc: 'Not said; the bytes tell.' },
+  { value: 0, name: 'none', doc: 'Not given; the bytes decide.' },
   { value: 1, name: 'native', doc: 'Native code: a zebin or an archive of several.' },
   { value: 2, name: 'spirv', doc: 'SPIR-V.' },
   { value: 3, name: 'bitcode', doc: 'LLVM bitcode.' },
-  { value: 4, name: 'compressed', doc: 'A zstd frame; what is in it is not said.' },
+  { value: 4, name: 'compressed', doc: 'A zstd frame; the format of its content is not given.' },
 ] as const;
 
 /** Formats of an image of LLVM's kind: image kinds of an OffloadBinary. */
 export const LLVM_FORMATS = [
-  { value: 0, name: 'none', doc: 'Not said; the bytes tell.' },
+  { value: 0, name: 'none', doc: 'Not given; the bytes decide.' },
   { value: 1, name: 'object', doc: 'Native code.' },
   { value: 2, name: 'bitcode', doc: 'LLVM bitcode.' },
   { value: 3, name: 'cubin', doc: 'CUDA binary.' },
@@ -179,7 +179,7 @@ export interface HostSectionRow {
   readonly match: RegExp;
   /** Section type of ELF that identifies it too, whatever the name. */
   readonly type?: number;
-  /** A linker has cut the name, as it does in PE programs after eight bytes: its content has to say what it is. */
+  /** A linker has truncated the name, as in PE programs after eight bytes: the content has to identify it. */
   readonly cut?: true;
   readonly doc: string;
 }

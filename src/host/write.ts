@@ -9,12 +9,12 @@ const OFFLOAD_SIZE = 8;
 const OFFLOAD_ALIGN = 8;
 
 /**
- * The bytes of a host file with other content in place of images and sections: nothing moves. Content that is shorter is followed by
- * zeros, and what says where it ends follows: the descriptor, whose pointer may be made by a relocation, the pair in `.tgtimg`, the header
+ * The bytes of a host file with other content in place of images and sections: nothing moves. Shorter content is followed by zeros, and
+ * everything that records its end is updated: the descriptor, whose pointer may be made by a relocation, the pair in `.tgtimg`, the header
  * of the section. The last OffloadBinary of a section takes the zeros into its own size, since programs hand over the size of the whole
- * section. An image that was compressed says no longer that it is.
+ * section. An image that was compressed is no longer marked as compressed.
  *
- * A signature of the program does not hold for the result.
+ * A signature of the program is not valid for the result.
  *
  * Throws `FormatError` (`replace/fixed`) for content that is longer than what it replaces, and for a place that overlaps another image.
  */
@@ -30,7 +30,7 @@ export function writeHost(host: Host, changes: ReadonlyMap<HostImage | HostSecti
   for (const [place, content] of changes) {
     const capacity = place.bytes.length;
     if (content.length > capacity) {
-      const why = `has space for ${capacity} bytes there, and ${content.length} are given: nothing in a program that is linked can move`;
+      const why = `has space for ${capacity} bytes there, but ${content.length} are given: nothing in a linked program can move`;
       throw fixed(place, why);
     }
     if (shared.has(placeOf(place))) throw fixed(place, 'has another image in the same bytes');
@@ -48,7 +48,7 @@ export function writeHost(host: Host, changes: ReadonlyMap<HostImage | HostSecti
 
 const placeOf = ({ bytes }: HostImage | HostSection) => `${bytes.base} ${bytes.length}`;
 
-/** The places that have a byte in common with another one. */
+/** The places that share a byte with another one. */
 function overlapping(images: readonly HostImage[]): ReadonlySet<string> {
   const sorted = images.filter(({ bytes }) => bytes.length > 0).sort((a, b) => a.bytes.base - b.bytes.base);
   const found = new Set<string>();

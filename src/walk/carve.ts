@@ -1,6 +1,6 @@
 /**
- * Device binaries in files of no known kind, and in hosts that nothing describes: serialized models, pickles, core dumps, the kernels
- * that are built into a driver. They are found by their magic, at any offset, and end where their own headers say.
+ * Device binaries in files of unknown kinds, and in host files without descriptors: serialized models, pickles, core dumps, the kernels
+ * built into a driver. They are found by their magic, at any offset, and end where their own headers say.
  */
 import { Bytes, type Source } from '../bytes/index.ts';
 import { COST, type Outcome, Reporter } from '../diag/index.ts';
@@ -13,14 +13,14 @@ import { ELF_TYPES, EM_INTELGT } from '../zebin/index.ts';
 export interface Carved {
   readonly kind: 'elf' | 'offload-binary' | 'patch-tokens';
   readonly bytes: Bytes;
-  /** Bytes that its headers say it has: more than there are when the file ends inside it. */
+  /** Size by its headers: more than is there if the file ends inside it. */
   readonly declaredSize: number;
 }
 
 const { SHT_NULL, SHT_NOBITS } = numbersOf(SECTION_TYPES);
 const CHUNK = 65_536;
 
-/** How a kind is recognised: its first byte is looked for, `extent` tests the rest and says how long it is. */
+/** How a kind is recognised: its first byte is searched for, `extent` tests the rest and returns its length. */
 const KINDS = [
   { kind: 'elf', magic: '\x7fELF', extent: elfExtent },
   { kind: 'offload-binary', magic: '\x10\xff\x10\xad', extent: offloadExtent },
@@ -89,7 +89,7 @@ function elfExtent(bytes: Bytes, out: Reporter): number | undefined {
   if (!Number.isSafeInteger(end)) return undefined;
   for (let i = 0; i < count; i++) {
     const at = header.e_shoff + i * header.e_shentsize;
-    // A table that is not wholly there does not say where the file ends; its own end is the best there is.
+    // An incomplete table does not say where the file ends; its own end is the best estimate.
     if (!bytes.has(at, size) || !out.charge(size, bytes.span(at, at + size), '')) break;
     const { sh_type, sh_offset, sh_size } = readStruct(SECTION_HEADER, bytes, at, is64);
     if (sh_type !== SHT_NULL && sh_type !== SHT_NOBITS && Number.isSafeInteger(sh_offset + sh_size))

@@ -1,5 +1,5 @@
 /**
- * The containers that the walk opens: one row for each kind, which says how it is read and what is in it.
+ * The containers that the walk opens: one row for each kind, with its reader and its parts.
  */
 import { type Ar, dumpAr, readAr } from '../ar/index.ts';
 import {
@@ -43,7 +43,7 @@ import {
 
 export type { Fact, OwnKind, Part } from './part.ts';
 
-/** How a kind of container is read: `M` is what its reader gives. */
+/** How a kind of container is read: `M` is the model that its reader returns. */
 export interface ContainerRow<M> {
   read(bytes: Bytes, out: Reporter): Outcome<M>;
   /** The kind and model of what is a container of a narrower kind. */
@@ -115,13 +115,13 @@ export const CONTAINERS = {
 
 export type ContainerKind = keyof typeof CONTAINERS;
 
-/** What the reader of each kind of container gives. */
+/** What the reader of each kind of container returns. */
 export type ContainerContent = {
   [K in ContainerKind]: { readonly kind: K; readonly model: (typeof CONTAINERS)[K] extends ContainerRow<infer M> ? M : never };
 }[ContainerKind];
 
 /** The row of a kind, when it is a container. */
 export function containerRow(kind: string | undefined): ContainerRow<unknown> | undefined {
-  // Each row takes only what its own reader gave: the walk keeps them together.
+  // Each row accepts only what its own reader returned: the walk keeps them together.
   return kind !== undefined && Object.hasOwn(CONTAINERS, kind) ? (CONTAINERS[kind as ContainerKind] as ContainerRow<unknown>) : undefined;
 }

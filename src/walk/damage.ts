@@ -1,6 +1,6 @@
 /**
- * Whether the bytes of an item are those that were put there: its container may have less of it than it says, or inflate to something
- * else than what was compressed.
+ * Whether the bytes of an item are intact: its container may hold less of it than stated, or inflate to something other than what was
+ * compressed.
  */
 import { type Diagnostic, diagnostic, numberText } from '../diag/index.ts';
 import { holdsOthers } from './formats.ts';
@@ -38,6 +38,6 @@ const isOfInflating = (code: string): boolean => code.startsWith('inflate/') || 
 
 function cut(item: Item | undefined): Diagnostic[] {
   if (item?.declaredSize === undefined || item.declaredSize <= item.stored.length) return [];
-  const message = `the container says that this has ${numberText(item.declaredSize)} bytes, and ${item.stored.length} are there`;
+  const message = `the container says that this has ${numberText(item.declaredSize)} bytes, but ${item.stored.length} are there`;
   return [diagnostic('inspect/cut', message, item.stored.span(), item.address.slice(1))];
 }

@@ -35,7 +35,7 @@ export function detectByStart(bytes: Bytes): FormatKind | undefined {
 
 const SAMPLE = 4096;
 
-/** Written so that no part can match what the next one matches too, or a text of blank lines would take quadratic time. */
+/** No part can match what the next one matches too; otherwise a text of blank lines would take quadratic time. */
 const ZE_INFO = /^(?:---[^\S\n]*\n)?(?:#[^\n]*\n)*\s*version: +['"]?[0-9]+\.[0-9]+/;
 
 /** Other texts begin with a version too; here attributes follow it, or nothing does. */

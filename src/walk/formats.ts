@@ -1,5 +1,5 @@
 /**
- * The kinds of data that there are, one row each.
+ * The kinds of data, one row each.
  */
 import type { Compressed } from '../bytes/index.ts';
 
@@ -16,7 +16,7 @@ export interface FormatRow {
   readonly libmagic?: false;
   /** Extension of files of this kind, with its point; `.bin` when left out. */
   readonly extension?: string;
-  /** For device code, whether it runs as it is or a driver has to compile it. */
+  /** For device code: whether it runs as it is or a driver has to compile it. */
   readonly code?: 'native' | 'ir';
   /** How it is compressed: the walk inflates it, and continues with what comes of it. */
   readonly stream?: Compressed['method'];
@@ -34,7 +34,7 @@ export const FORMATS = [
     kind: 'legacy-elf',
     title: 'a legacy Intel OpenCL ELF file with patch tokens, the form of device binaries before zebin',
     holds: true,
-    advice: 'Drivers since 26.18 take only the intermediate code from it. Compile again with a current compiler to get a zebin.',
+    advice: 'Drivers since 26.18 use only the intermediate code in it. Compile again with a current compiler to get a zebin.',
   },
   {
     kind: 'openmp-wrapper',
@@ -79,7 +79,7 @@ export const FORMATS = [
     libmagic: false,
   },
   { kind: 'sycl-cache', title: 'device binaries from the persistent cache of SYCL', holds: true },
-  { kind: 'sycl-cache-key', title: 'what an item of the persistent cache of SYCL was made of', holds: true },
+  { kind: 'sycl-cache-key', title: 'the key of an item in the persistent cache of SYCL', holds: true },
   { kind: 'text-bundle', title: 'a clang offload bundle in text form', holds: true, extension: '.txt' },
   { kind: 'zstd', title: 'zstd-compressed data', extension: '.zst', magic: ['\x28\xb5\x2f\xfd'], stream: 'zstd' },
   { kind: 'gzip', title: 'gzip-compressed data', extension: '.gz', magic: ['\x1f\x8b'], stream: 'gzip' },

@@ -28,7 +28,7 @@ import { sectionParts } from './part.ts';
 
 export * from './item.ts';
 
-/** What the source is called that comes of an input which is compressed as a whole: its address is empty, and so is the input's name. */
+/** The name of the source for an input that is compressed as a whole: its address is empty, and so is the input's name. */
 const INFLATED_INPUT = '!';
 
 export interface InspectOptions {
@@ -39,7 +39,7 @@ export interface InspectOptions {
    * Only those of the input itself are asked for: within another file the name means nothing.
    */
   readonly sibling?: (name: string) => Uint8Array | Source | undefined;
-  /** What the run may use; left out, what is allowed for an input of this size. */
+  /** What the run may use; by default, what is allowed for an input of this size. */
   readonly budget?: Budget;
 }
 
@@ -161,7 +161,7 @@ class Walk {
     }
     if (refused[0]) {
       const subject = refused.length === 1 ? 'a part is' : `${refused.length} parts are`;
-      const message = `${subject} not opened: parts that overlap or are many are far more than a file of this size holds`;
+      const message = `${subject} not opened: overlapping or numerous parts are far more than a file of this size should hold`;
       out.report('limit/work', refused[0].bytes.span(), address.slice(1), message);
     }
     return items;
@@ -238,7 +238,7 @@ function container(kind: FormatKind, model: unknown, out: Reporter): Opened {
   };
 }
 
-/** Text in a section is no more than that. */
+/** Text in a section is only text. */
 function leafKind(kind: FormatKind | undefined, part: Part): Item['kind'] {
   return kind === undefined || (kind === 'text' && part.kind === 'section') ? (part.kind ?? 'data') : kind;
 }
@@ -253,7 +253,7 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
   return { kind, content: { kind: 'zebin', zebin }, parts: sectionParts(elf, false) };
 }
 
-/** The host file of ELF bytes that were read already: what has been said of them is not said again. */
+/** The host file of ELF bytes that were read already: findings about them are not repeated. */
 function hostOf(bytes: Bytes, out: Reporter): Host {
   const said = new Set(out.diagnostics.map(sameness));
   const own = new Reporter(bytes.length, out.budget);

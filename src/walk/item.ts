@@ -37,7 +37,7 @@ export interface Item {
   readonly children: readonly Item[];
   /** Findings of this item alone, without those of its children. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Of the run that read it: what is made of the item is paid from it too. */
+  /** The budget of the run that read it: everything made from the item is charged to it too. */
   readonly budget: Budget;
 }
 
@@ -47,7 +47,7 @@ export type ItemContent =
   | { readonly kind: 'none' }
   | ContainerContent;
 
-/** An item of which nothing is read. */
+/** An item that is not read. */
 export function closedItem(part: Part, address: string, budget: Budget): Item {
   const { name, bytes, kind = 'data', facts = [], kernels = [], properties = [] } = part;
   return {
@@ -87,7 +87,7 @@ export function listedParts(parts: readonly Part[], bytes: Bytes, address: strin
   return parts.slice(0, count);
 }
 
-/** Charges the run for the kernels of a zebin: all verbs do something for each. */
+/** Charges the run for the kernels of a zebin: every verb does some work for each. */
 export function chargeKernels({ kernels, bytes }: Zebin, { budget }: Reporter): void {
   budget.charge('work', kernels.length * COST.joined, bytes.span());
 }

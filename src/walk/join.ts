@@ -1,6 +1,6 @@
 /**
- * What property sets say of the kernels of a zebin, compared with its attributes: the two are written by different tools, and a
- * runtime believes the first while a driver believes the second.
+ * Compares what property sets say about the kernels of a zebin with its attributes: different tools write the two, and a runtime uses the
+ * first while a driver uses the second.
  */
 import { COST, type Reporter } from '../diag/index.ts';
 import { decodeProperty, type PropertySet, type PropertyValue } from '../props/index.ts';
@@ -61,7 +61,7 @@ export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: 
   const there = new Set(zebin.kernels.map((kernel) => kernel.name));
   const missing = listed.filter((name) => !there.has(name));
   if (missing.length > 0) {
-    const message = `the container names ${clip(missing.join(', '))}, and the image has no such ${missing.length === 1 ? 'kernel' : 'kernels'}`;
+    const message = `the container names ${clip(missing.join(', '))}, but the image has no such ${missing.length === 1 ? 'kernel' : 'kernels'}`;
     out.report('join/kernel', zebin.bytes.span(0, 0), '', message, { missing: missing.length });
   }
 }
@@ -77,14 +77,14 @@ function checkKernel(zebin: Zebin, kernel: ZebinKernel, property: KernelProperty
   if (tag === '@reqd_sub_group_size' && numbers[0] !== undefined) {
     const written = attributes?.intel_reqd_sub_group_size || env?.required_sub_group_size || env?.simd_size;
     if (written && written !== numbers[0]) {
-      report('join/sub-group-size', `the property sets require a sub-group size of ${numbers[0]}, and the code has one of ${written}`);
+      report('join/sub-group-size', `the property sets require a sub-group size of ${numbers[0]}, but the code has ${written}`);
     }
   } else if (tag.startsWith('@reqd_work_group_size')) {
     const written = (attributes?.reqd_work_group_size ?? env?.required_work_group_size ?? []).filter((size) => size > 0);
     if (written.length > 0 && numbers.length > 0 && !sameSizes(written, numbers)) {
       report(
         'join/work-group-size',
-        `the property sets require work groups of ${numbers.join(' × ')}, and the code ${written.join(' × ')}`,
+        `the property sets require work groups of ${numbers.join(' × ')}, but the code requires ${written.join(' × ')}`,
       );
     }
   } else if (tag === '' && set === 'SYCL/kernel param opt') {

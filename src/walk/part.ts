@@ -15,9 +15,9 @@ export interface Fact {
   readonly value: string;
 }
 
-/** One thing in a container. */
+/** One item in a container. */
 export interface Part {
-  /** The container's name for it, of which the step of its address is made; may be empty or repeated. */
+  /** The container's name for it, from which the step of its address is made; may be empty or repeated. */
   readonly name: string;
   /** As it is in the container. */
   readonly bytes: Bytes;
@@ -55,7 +55,7 @@ export interface Slot {
   readonly write: (changes: Changes) => Uint8Array | Bytes;
 }
 
-/** What comes into the places of a container, by their keys. */
+/** The new content for the places of a container, by their keys. */
 export type Changes = ReadonlyMap<object, Uint8Array>;
 
 /**

@@ -1,5 +1,6 @@
 /**
- * What is in each kind of container: from what its reader gives to parts that the walk opens. Readers know nothing of what they hold.
+ * The content of each kind of container: turns the model of its reader into parts that the walk opens. Readers know nothing about the
+ * content.
  */
 import type { Ar } from '../ar/index.ts';
 import { rewriteAr } from '../ar/rewrite.ts';
@@ -171,7 +172,7 @@ export function hostParts(host: Host, out: Reporter): Part[] {
   return [...listed, ...others];
 }
 
-/** Content that replaces what is stored compressed: compressed again where it does not fit as it is. */
+/** Content that replaces compressed content: compressed again if it does not fit otherwise. */
 function fitting(place: HostImage | HostSection, content: Uint8Array): Uint8Array {
   if (content.length <= place.bytes.length || !('compressed' in place) || place.compressed?.method !== 'zstd') return content;
   return compressZstd(content);
@@ -211,7 +212,7 @@ export function ccobParts(all: Ccobs): Part[] {
   return all.bundles.map((ccob) => {
     const { stream, compressed, version } = ccob;
     const facts = factsOf({ version });
-    // By a method that is unknown: the reader says so.
+    // By an unknown method: the reader reports it.
     if (!compressed) return { name: 'bundle', bytes: stream, open: false, facts };
     return { name: 'bundle', bytes: stream, compressed, facts, slot: { key: ccob, write } };
   });

@@ -1,5 +1,5 @@
 /**
- * Other content in place of items, whatever they are in: each container around them is written again, from the inside out.
+ * Replaces items, whatever contains them: each container around them is rewritten, from the inside out.
  */
 import { Bytes } from '../bytes/index.ts';
 import { COST, type Diagnostic, diagnostic, FormatError } from '../diag/index.ts';
@@ -19,8 +19,8 @@ export function replaceItem(root: Item, address: string, data: Uint8Array): Byte
  * again.
  *
  * Throws `FormatError` (`replace/fixed`) when a container on the way cannot hold other content, such as a program that is linked and
- * content that is longer, or is too damaged to be written again; (`limit/work`) when the run may not do so much; and `TypeError` when nothing is at an address, or one of them is
- * within another.
+ * content that is longer, or is too damaged to be written again; (`limit/work`) when the run may not do so much; and `TypeError` if nothing
+ * is at an address, or if one of them is within another.
  */
 export function replaceItems(root: Item, changes: ReadonlyMap<string, Uint8Array>): Bytes {
   /** Items with something new in them, with the children that have it. */
@@ -49,10 +49,12 @@ export function fixedAt(root: Item, address: string): Diagnostic | undefined {
   return at < 0 ? undefined : fixed(path[at - 1] as Item, path[at] as Item, NO_SLOT).diagnostic;
 }
 
-const NO_SLOT = 'where no other content can be put: make that again, with the tool that made it';
+const NO_SLOT = 'whose content cannot be replaced: create it again with the tool that made it';
 
 function fixed(parent: Item, { address, stored }: Item, why: string): FormatError {
-  return new FormatError(diagnostic('replace/fixed', `${address} is in what is ${parent.kind}, ${why}`, stored.span(), address.slice(1)));
+  return new FormatError(
+    diagnostic('replace/fixed', `${address} is in a container of kind ${parent.kind}, ${why}`, stored.span(), address.slice(1)),
+  );
 }
 
 /** The items from the root down to the one at an address. */
@@ -98,5 +100,7 @@ function pay({ kind, stored, bytes, address, budget }: Item, children: readonly 
   }
   if (budget.charge('work', work, stored.span(), address.slice(1))) return;
   const found = budget.diagnostics.find(({ code }) => code === 'limit/work');
-  throw new FormatError(found ?? diagnostic('limit/work', 'there is too much to write', stored.span(), address.slice(1)));
+  throw new FormatError(
+    found ?? diagnostic('limit/work', 'writing this takes more work than the run may use', stored.span(), address.slice(1)),
+  );
 }
