@@ -9,11 +9,13 @@ export { visible } from './visible.ts';
 /** Columns that a text takes in a terminal. Nearly all text is ASCII, which needs no tables. */
 export function stringWidth(text: string): number {
   for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x20 || code > 0x7e) return fullStringWidth(text);
+    if (!isPlain(text.charCodeAt(i))) return fullStringWidth(text);
   }
   return text.length;
 }
+
+/** A character of ASCII that is printed in one column. */
+const isPlain = (code: number): boolean => code >= 0x20 && code <= 0x7e;
 
 /** Whether a text takes at most `width` columns. Only the beginning of a long one is read. */
 export function fits(text: string, width: number): boolean {
@@ -33,7 +35,7 @@ function beginning(text: string, width: number): number {
   let [used, at] = [0, 0];
   while (at < text.length) {
     const size = (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-    used += stringWidth(text.slice(at, at + size));
+    used += isPlain(text.charCodeAt(at)) ? 1 : stringWidth(text.slice(at, at + size));
     if (used > width) break;
     at += size;
   }

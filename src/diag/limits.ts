@@ -146,7 +146,9 @@ export const COST = {
   /** and one that is checked: by rules, or as releases of the driver do; */
   judged: 32_768,
   /** a kernel that is reported in full, or checked separately; */
-  detail: 32_768,
+  detail: 49_152,
+  /** and each of its arguments; */
+  argument: 1_536,
   /** a kernel that rules are applied to, */
   ruled: 6_144,
   /** that is looked for in another build, */
@@ -172,7 +174,7 @@ export const COST = {
   /** A span of a dump. */
   span: 768,
   /** A piece of code that is listed, */
-  listing: 12_288,
+  listing: 16_384,
   /** an instruction of it that is listed, and one that is listed as data as well. */
   instruction: 512,
   instructionData: 2_048,

@@ -16,6 +16,9 @@ export interface ArgumentDetail {
 
 type ArgInfo = NonNullable<KernelMiscInfo['args_info']>[number];
 
+/** Attributes of an argument in kernels_misc_info that its description has. */
+const DESCRIPTION = ['name', 'type_name', 'address_qualifier'] as const;
+
 /** The arguments of the kernels of a zebin; what describes them is collected once. */
 export class DescribedArguments {
   private readonly misc = new Map<string, KernelMiscInfo>();
@@ -35,13 +38,18 @@ export class DescribedArguments {
     const removed = maskOf(properties);
     const sources = removed && sourceIndices(kernel, removed);
     const infos = this.argInfos(kernel.name);
-    const text = (value: string | undefined) => (value === undefined ? undefined : this.shared(value));
     return (kernel.zeInfo.payload_arguments ?? []).map((argument): ArgumentDetail => {
-      const info = argument.arg_index === undefined ? undefined : infos.get(argument.arg_index);
-      const { extra: _, ...written } = argument;
-      const named = info ? { name: text(info.name), type_name: text(info.type_name), address_qualifier: text(info.address_qualifier) } : {};
-      const source = sources?.[argument.arg_index ?? -1];
-      return toJson({ ...written, ...(source === undefined ? {} : { source_argument: source }), ...named }) as ArgumentDetail;
+      const { arg_index = -1, extra } = argument;
+      const detail = toJson(extra === undefined ? argument : { ...argument, extra: undefined }) as { [attribute: string]: Json };
+      const source = sources?.[arg_index];
+      if (source !== undefined) detail.source_argument = source;
+      const info = infos.get(argument.arg_index);
+      if (argument.arg_index === undefined || info === undefined) return detail;
+      for (const attribute of DESCRIPTION) {
+        const text = info[attribute];
+        if (text !== undefined) detail[attribute] = this.shared(text);
+      }
+      return detail;
     });
   }
 

@@ -1,9 +1,12 @@
 import { type Budget, COST, type Span } from '../diag/index.ts';
 import type { Item } from '../walk/item.ts';
+import type { ZebinKernel } from '../zebin/index.ts';
 
-/** How many of an image's kernels the budget of the run allows. Their work is charged. */
-export function chargedKernels({ budget, stored, address }: Item, kernels: number): number {
-  return most(budget, kernels, COST.detail, stored.span(), address.slice(1));
+/** The first of an image's kernels: as many as the budget of the run allows. Their work and that of their arguments is charged. */
+export function chargedKernels({ budget, stored, address }: Item, kernels: readonly ZebinKernel[]): readonly ZebinKernel[] {
+  const cost = ({ zeInfo }: ZebinKernel) => COST.detail + (zeInfo.payload_arguments?.length ?? 0) * COST.argument;
+  const end = kernels.findIndex((kernel) => !budget.charge('work', cost(kernel), stored.span(), address.slice(1)));
+  return end < 0 ? kernels : kernels.slice(0, end);
 }
 
 /** How many rows of a table or document the budget of the run allows. Their work is charged. */

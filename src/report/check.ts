@@ -183,7 +183,7 @@ function zebinItems(root: Item): readonly Item[] {
 function driven(item: Item, release: string, asked: ProductConfig | undefined, tables: Tables): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const device = asked ?? (zebin && deviceOf(zebin, tables.devices));
-  const kernels = (zebin?.kernels ?? []).slice(0, chargedKernels(item, zebin?.kernels.length ?? 0));
+  const kernels = chargedKernels(item, zebin?.kernels ?? []);
   const answers = releaseAnswers(new DriverFile(item.bytes, zebin), device?.value, kernels.length, tables);
   const judged = answers.answer(release);
   return {

@@ -104,7 +104,7 @@ export function kernelDocument(root: Item, pattern?: string, groupSize?: number)
     const joined = new JoinedKernels(zebin, item);
     const properties = kernelProperties(item.properties);
     const named = zebin.kernels.filter((kernel) => wanted(kernel.name) || wanted(kernelLabel(kernel.name, item.budget)));
-    return named.slice(0, chargedKernels(item, named.length)).map((kernel) => {
+    return chargedKernels(item, named).map((kernel) => {
       const own = properties.get(kernel.name) ?? [];
       return { ...kernelDetail(zebin, kernel, item, joined, own, groupSize), ...joined.properties(own) };
     });

@@ -1,6 +1,6 @@
 /**
  * The longest way to have two sequences of numbers in common: what is alike at both ends, then numbers that are unique in both, then the
- * shortest edit between those (Myers, “An O(ND) Difference Algorithm”, 1986) as far as it is chargedKernels.
+ * shortest edit between those (Myers, “An O(ND) Difference Algorithm”, 1986) as far as the budget allows.
  */
 
 /** Pairs of places that are alike, in order. */
