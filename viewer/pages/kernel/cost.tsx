@@ -1,5 +1,6 @@
 /** What the compiler estimates that the kernel costs a hardware thread, by what its loops depend on. */
 import { useMemo, useState } from 'preact/hooks';
+import type { KernelCost } from '../../../src/internal.ts';
 import { useAnswer } from '../../client.ts';
 import type { CurveLine } from '../../parts/curve.tsx';
 import { mendLanguage } from '../../parts/language.ts';
@@ -36,15 +37,15 @@ export function CostTab({ place }: { place: KernelParams }) {
   );
 }
 
-function Costs(props: {
-  place: KernelParams;
-  needs: readonly string[];
+interface InputsProps {
   /** What was typed for each of them. */
-  texts: readonly (readonly [string, string])[];
-  over: string | undefined;
+  readonly texts: readonly (readonly [string, string])[];
+  readonly over: string | undefined;
   onText(need: string, text: string): void;
   onOver(need: string): void;
-}) {
+}
+
+function Costs(props: InputsProps & { place: KernelParams; needs: readonly string[] }) {
   const { place, needs, texts, over, onText, onOver } = props;
   const values = texts.flatMap(([need, text]) => (isCount(text) ? [[need, Number(text)] as const] : []));
   const to = new Map(values).get(over ?? '') ?? START;
@@ -67,7 +68,7 @@ function Costs(props: {
   }, [sweep]);
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} />;
   if (!cost) return <div class="cost" aria-busy="true" />;
-  const { formulas, total, loops, simd_size } = cost;
+  const { loops, simd_size } = cost;
   return (
     <div class="cost">
       <p class="quiet">
@@ -77,48 +78,8 @@ function Costs(props: {
           ? ' The trip counts of its loops are not in the file, or not assigned to loops: enter them.'
           : ''}
       </p>
-      <dl class="formulas">
-        {(['cycles', 'bytes_loaded', 'bytes_stored'] as const).map((key) => (
-          <div key={key}>
-            <dt>{key.replace('_', ' ')}</dt>
-            <dd>
-              <code>{formulas[key] === null ? 'too many loops for a readable formula' : shown(formulas[key], 600)}</code>
-            </dd>
-            <dd class="right">{total ? number(rounded(total[key])) : '?'}</dd>
-          </div>
-        ))}
-        {total?.cycles_per_byte == null ? null : (
-          <div>
-            <dt>cycles per byte</dt>
-            <dd />
-            <dd class="right">{rounded(total.cycles_per_byte)}</dd>
-          </div>
-        )}
-      </dl>
-      {needs.length === 0 ? null : (
-        <fieldset class="needs">
-          <legend>Inputs</legend>
-          {texts.map(([need, text]) => (
-            <div key={need}>
-              <label>
-                <code>{shown(need, 60)}</code>
-                <input
-                  type="number"
-                  min={0}
-                  max={MOST}
-                  step="any"
-                  value={text}
-                  aria-invalid={!isCount(text)}
-                  onInput={(event) => onText(need, event.currentTarget.value)}
-                />
-              </label>
-              <label>
-                <input type="radio" name="over" checked={over === need} onChange={() => onOver(need)} /> curve from 0 to it
-              </label>
-            </div>
-          ))}
-        </fieldset>
-      )}
+      <Formulas cost={cost} />
+      {needs.length === 0 ? null : <Inputs texts={texts} over={over} onText={onText} onOver={onOver} />}
       {sweep && charts.at.length > 1 ? (
         <>
           <div class="charts">
@@ -133,64 +94,129 @@ function Costs(props: {
               />
             ))}
           </div>
-          <details>
-            <summary>Points of the curve</summary>
-            <table class="plain">
-              <thead>
-                <tr>
-                  {[shown(sweep.symbol, 60), 'cycles', 'bytes loaded', 'bytes stored', 'cycles /byte'].map((title) => (
-                    <th key={title} scope="col" class="right">
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {sweep.points.map(({ value, total: point }) => (
-                  <tr key={value}>
-                    <th scope="row" class="right">
-                      {number(value)}
-                    </th>
-                    {(['cycles', 'bytes_loaded', 'bytes_stored', 'cycles_per_byte'] as const).map((key) => (
-                      <td key={key} class="right">
-                        {point?.[key] == null ? '' : number(rounded(point[key]))}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </details>
+          <Points sweep={sweep} />
         </>
       ) : null}
       <h2>Loops</h2>
+      <Loops cost={cost} />
+    </div>
+  );
+}
+
+/** What each total is computed by, and what it comes to. */
+function Formulas({ cost: { formulas, total } }: { cost: KernelCost }) {
+  return (
+    <dl class="formulas">
+      {(['cycles', 'bytes_loaded', 'bytes_stored'] as const).map((key) => (
+        <div key={key}>
+          <dt>{key.replace('_', ' ')}</dt>
+          <dd>
+            <code>{formulas[key] === null ? 'too many loops for a readable formula' : shown(formulas[key], 600)}</code>
+          </dd>
+          <dd class="right">{total ? number(rounded(total[key])) : '?'}</dd>
+        </div>
+      ))}
+      {total?.cycles_per_byte == null ? null : (
+        <div>
+          <dt>cycles per byte</dt>
+          <dd />
+          <dd class="right">{rounded(total.cycles_per_byte)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What its loops depend on, to be entered; the curve is over one of them. */
+function Inputs({ texts, over, onText, onOver }: InputsProps) {
+  return (
+    <fieldset class="needs">
+      <legend>Inputs</legend>
+      {texts.map(([need, text]) => (
+        <div key={need}>
+          <label>
+            <code>{shown(need, 60)}</code>
+            <input
+              type="number"
+              min={0}
+              max={MOST}
+              step="any"
+              value={text}
+              aria-invalid={!isCount(text)}
+              onInput={(event) => onText(need, event.currentTarget.value)}
+            />
+          </label>
+          <label>
+            <input type="radio" name="over" checked={over === need} onChange={() => onOver(need)} /> curve from 0 to it
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+function Points({ sweep }: { sweep: NonNullable<KernelCost['sweep']> }) {
+  return (
+    <details>
+      <summary>Points of the curve</summary>
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col">one pass of</th>
-            {['cycles', 'bytes loaded', 'bytes stored', 'count', 'runs'].map((title) => (
-              <th key={title} scope="col" class="right">
-                {title}
-              </th>
-            ))}
+            <Numbers titles={[shown(sweep.symbol, 60), 'cycles', 'bytes loaded', 'bytes stored', 'cycles /byte']} />
           </tr>
         </thead>
         <tbody>
-          <LoopRow title="kernel" depth={0} body={cost.body} count="" runs="1" />
-          {loops.slice(0, 1_000).map((loop) => (
-            <LoopRow
-              key={loop.index}
-              title={`loop ${loop.index}`}
-              depth={loop.depth}
-              body={loop.body}
-              count={loop.count === null ? '?' : number(rounded(loop.count))}
-              runs={loop.runs === null ? '?' : number(rounded(loop.runs))}
-            />
+          {sweep.points.map(({ value, total: point }) => (
+            <tr key={value}>
+              <th scope="row" class="right">
+                {number(value)}
+              </th>
+              {(['cycles', 'bytes_loaded', 'bytes_stored', 'cycles_per_byte'] as const).map((key) => (
+                <td key={key} class="right">
+                  {point?.[key] == null ? '' : number(rounded(point[key]))}
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </details>
   );
+}
+
+function Loops({ cost: { body, loops } }: { cost: KernelCost }) {
+  return (
+    <table class="plain">
+      <thead>
+        <tr>
+          <th scope="col">one pass of</th>
+          <Numbers titles={['cycles', 'bytes loaded', 'bytes stored', 'count', 'runs']} />
+        </tr>
+      </thead>
+      <tbody>
+        <LoopRow title="kernel" depth={0} body={body} count="" runs="1" />
+        {loops.slice(0, 1_000).map((loop) => (
+          <LoopRow
+            key={loop.index}
+            title={`loop ${loop.index}`}
+            depth={loop.depth}
+            body={loop.body}
+            count={loop.count === null ? '?' : number(rounded(loop.count))}
+            runs={loop.runs === null ? '?' : number(rounded(loop.runs))}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Headings of numbers. */
+function Numbers({ titles }: { titles: readonly string[] }) {
+  return titles.map((title) => (
+    <th key={title} scope="col" class="right">
+      {title}
+    </th>
+  ));
 }
 
 function LoopRow(props: {
