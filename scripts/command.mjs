@@ -22,7 +22,7 @@ export const OPTIONAL = ['@duckdb/node-api'];
 const START = ['cli/run.ts', 'dist/yaml/model.js'].map(at);
 
 /**
- * Escapes what is not ASCII, which stands in strings, templates and regular expressions only: such a file is half as large in memory, and
+ * Escapes what is not ASCII, which occurs in strings, templates and regular expressions only: such a file is half as large in memory, and
  * is not decoded.
  */
 export const ascii = (/** @type {string} */ code) =>

@@ -387,7 +387,7 @@ function checkVerdicts({ folder, run }) {
     writeFileSync(join(folder, 'in.zebin'), readFileSync(join(FIXTURES, 'decoder-probes', file)));
     const { exit, output } = run(['validate', '-file', 'in.zebin']);
     const messages = theirs.messages.filter((message) => output.includes(message));
-    // Where it reads past the end, what lies there decides between a crash and a refusal.
+    // Where it reads past the end, the bytes there decide between a crash and a refusal.
     const same = exit === theirs.exit || (typeof theirs.exit === 'string' && exit !== 0);
     return [{ what: file, ours: { exit: theirs.exit, messages: theirs.messages }, theirs: { exit: same ? theirs.exit : exit, messages } }];
   });

@@ -275,7 +275,7 @@ async function checkSince() {
   await scan(folder, '-o', at('fresh.parquet'));
   const equal = readFileSync(at('new.parquet')).equals(readFileSync(at('fresh.parquet')));
   const count = Math.min(FILES, 1000);
-  result('--since', `${counts.reused} of ${counts.files} files reused`, 'all but two, same bytes', equal && counts.reused === count - 1);
+  result('--since', `${counts.reused} of ${counts.files} files reused`, 'all except two, same bytes', equal && counts.reused === count - 1);
 }
 
 /** In this process, so that start and warm-up, which are the same for any number of files, are not in it. */

@@ -11,7 +11,7 @@ function expectSuccess({ status, stdout, stderr }: Ran): void {
   expect(status, stdout + stderr).toBe(0);
 }
 
-test('the formatter and linter have nothing to say', () => {
+test('the formatter and linter have no findings', () => {
   expectSuccess(runNode(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off', '.']));
 });
 
@@ -21,7 +21,7 @@ test.each(['cli', 'viewer', 'test', 'scripts'])('the types of %s are right', (fo
 });
 
 if (existsSync(join(ROOT, 'scripts/gen.mjs'))) {
-  test('the generated files are those that the sources give', () => {
+  test('the generated files match the sources', () => {
     expectSuccess(runNode(['scripts/gen.mjs', '--check']));
   });
 }
@@ -40,7 +40,7 @@ needs('git')('no file names a package registry, a mirror or a path of one machin
   expect(status).toBe(1);
 });
 
-test('no test looks at a clock: a machine that is busy is not a failure', () => {
+test('no test looks at a clock: a busy machine is not a failure', () => {
   const clocks = ['performance.now', 'Date.now', 'process.hrtime', 'timeout: ', 'TIMEOUT'].map((name) => `\\b${name.replace('.', '\\.')}`);
   const pattern = new RegExp(clocks.join('|'));
   const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });

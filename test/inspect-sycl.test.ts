@@ -77,20 +77,20 @@ const rows: readonly Row[] = FOLDERS.flatMap((one) =>
 );
 const folder = (path: string) => path.slice(0, path.indexOf('/'));
 
-/** The format to name for a file whose beginning does not tell it. */
+/** The format to name for a file that its beginning does not identify. */
 const NAMED: Readonly<Record<string, FormatKind>> = {
   'property-sets': 'property-sets',
   syclbin: 'syclbin',
   'offload-binary': 'offload-binary',
   bundles: 'clang-bundle',
 };
-/** Right and without a line, so nothing tells what it is. */
+/** Right and without a line, so nothing identifies it. */
 const NAMELESS = 'property-sets/empty-file.prop';
 
 const payloadOf = (item: Item): Payload => ({ size: item.bytes.length, sha256: sha256(item.bytes.data) });
 const bySize = (a: Payload, b: Payload) => a.size - b.size || (a.sha256 < b.sha256 ? -1 : 1);
 
-/** Images and entries of bundles: what is in containers and is none itself. */
+/** Images and entries of bundles: what is in containers and is not one itself. */
 function imagesIn(item: Item): Item[] {
   if (item.kind === 'property-sets' || item.kind === 'index' || item.kind === 'padding') return [];
   return containerRow(item.kind) ? item.children.flatMap(imagesIn) : [item];

@@ -1,5 +1,5 @@
 // @ts-check
-/** The analysis of machine code, beside that of `iga64 -Xprint-defs` on the same bytes. */
+/** The analysis of machine code, compared with that of `iga64 -Xprint-defs` on the same bytes. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

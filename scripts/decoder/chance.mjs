@@ -90,7 +90,7 @@ function real(platform) {
 function causeOf(theirs, ours) {
   if (theirs === '!' && /sendgxc?\..*r\[s0\./.test(ours)) return 'the payload of sendgx is gathered, which iga64 writes and cannot read';
   if (/ r256\.\d/.test(theirs) && ours.includes('{') && /Compacted/.test(theirs))
-    return 'a compacted immediate beside r256 or above: iga64 loses the number';
+    return 'a compacted immediate next to r256 or above: iga64 loses the number';
   if (ours.includes('\0')) return 'an immediate :b that is 0 is a byte that ends the text of iga64';
   return 'not known';
 }

@@ -239,7 +239,7 @@ const ROUTINE_TABLES = /** @type {const} */ ([
   'inputs',
 ]);
 
-/** The entries of a section that has any, and where they stand in its content. @param {import('../../src/internal.ts').ElfParts['sections'][number]['content'] | undefined} content */
+/** The entries of a section that has any, and where they are in its content. @param {import('../../src/internal.ts').ElfParts['sections'][number]['content'] | undefined} content */
 function listOf(content) {
   for (const key of /** @type {const} */ (['symbols', 'relocations', 'notes'])) {
     /** @type {readonly any[] | undefined} */

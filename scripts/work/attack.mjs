@@ -88,7 +88,7 @@ export class Attackers {
       spreads.push(counted.spreads);
       perByte = counted.steps / paths.size;
       if (counts.length < 3) continue;
-      // What looks like it at three sizes may be a step; a fourth tells.
+      // What looks like it at three sizes may be a step; a fourth shows which.
       faults = says ? fasterThanInput(counts, sizes) : fasterThanInput(counts);
       if (faults.length === 0) break;
     }

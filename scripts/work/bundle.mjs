@@ -11,7 +11,7 @@ import { nameSites } from './counter.mjs';
 import { instrument } from './instrument.mjs';
 
 /**
- * A change of the sources: `find` stands there once.
+ * A change of the sources: `find` occurs there once.
  * @typedef {{ readonly path: string, readonly find: string, readonly put: string }} Change
  */
 

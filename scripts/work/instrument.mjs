@@ -41,7 +41,7 @@ export function instrument(code, key) {
 
   /**
    * @param {any} node @param {string} within name of the function around it @param {string} called what the node is assigned to @param
-   * {boolean} isCall that the node stands in
+   * {boolean} isCall that contains the node
    */
   const visit = (node, within, called, isCall) => {
     let name = within;

@@ -16,7 +16,7 @@ import { dumped, type Input } from './reading.ts';
 export type { Annotation, Ar, ArLayout, ArMember, Input, NewMember, Outcome };
 
 /**
- * Reads an archive with GNU or BSD names, thin or not. Throws `FormatError` (`ar/not-ar`) for what is none.
+ * Reads an archive with GNU or BSD names, thin or not. Throws `FormatError` (`ar/not-ar`) for anything else.
  *
  * @example
  * readAr(archive).value.members.map(({ name }) => name); // ['pad_0', '64.dg2', 'pad_1', '64.bmg']

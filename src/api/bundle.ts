@@ -26,7 +26,7 @@ import { dumped, type Input } from './reading.ts';
 export type { Annotation, Bundle, BundleEntry, BundleLayout, Bundles, Ccob, Ccobs, Input, NewEntry, Outcome, TextBundle, TextComment };
 
 /**
- * Reads the binary bundles of a file, one after another. Throws `FormatError` (`bundle/not-bundle`) for what is none.
+ * Reads the binary bundles of a file, one after another. Throws `FormatError` (`bundle/not-bundle`) for anything else.
  *
  * @example
  * readBundles(bundle).value.bundles[0].entries.length > 0; // true

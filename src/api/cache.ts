@@ -24,7 +24,7 @@ export function cacheFile(path: string): { readonly cache: string; readonly role
 }
 
 /**
- * Reads a file with binaries of SYCL's persistent cache. Throws `FormatError` (`cache/not-cache`) for what is none.
+ * Reads a file with binaries of SYCL's persistent cache. Throws `FormatError` (`cache/not-cache`) for anything else.
  *
  * @example
  * const file = new Uint8Array(12);
@@ -46,7 +46,7 @@ export function readCacheKey(input: Input): Outcome<CacheKey> {
 }
 
 /**
- * Reads the counts of hits and misses in the driver's cache. Throws `FormatError` (`cache/not-cache`) for what is none.
+ * Reads the counts of hits and misses in the driver's cache. Throws `FormatError` (`cache/not-cache`) for anything else.
  *
  * @example
  * readCacheStats(new Uint8Array(24)).value.hits; // 0n

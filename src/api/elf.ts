@@ -25,7 +25,7 @@ export { FILE_TYPES as ELF_FILE_TYPES, MACHINES as ELF_MACHINES, SECTION_TYPES a
 export type { Annotation, Diagnostic, Elf, ElfParts, ElfSymbol, Input, Note, Outcome, Relocation, Section, SectionPart, SymbolPart };
 
 /**
- * Reads an ELF file of 32 or 64 bits. Throws `FormatError` (`elf/not-elf`, `elf/class`, …) for what is none.
+ * Reads an ELF file of 32 or 64 bits. Throws `FormatError` (`elf/not-elf`, `elf/class`, …) for anything else.
  *
  * @example
  * const { value: elf } = readElf(bytes);

@@ -8,7 +8,7 @@ export { FORMATS as HOST_IMAGE_FORMATS, KINDS as HOST_IMAGE_KINDS } from '../hos
 export type { Host, HostImage, HostSection, Input, Outcome, Source };
 
 /**
- * Finds the images in an ELF, PE or COFF file. Throws `FormatError` (`host/not-host`) for what is none.
+ * Finds the images in an ELF, PE or COFF file. Throws `FormatError` (`host/not-host`) for anything else.
  *
  * @example
  * readHost(program).value.images.length > 0; // true

@@ -7,7 +7,7 @@ import { dumped, type Input } from './reading.ts';
 export type { Annotation, Input, Outcome, PatchTokenKernel, PatchTokens };
 
 /**
- * Reads a program in patch tokens. Throws `FormatError` for what is none.
+ * Reads a program in patch tokens. Throws `FormatError` for anything else.
  *
  * @example
  * const device = findItem(inspect(tokens).value, '!Intel(R) OpenCL Device Binary');

@@ -17,7 +17,7 @@ import { dumped, type Input } from './reading.ts';
 export type { Annotation, Diagnostic, Input, Offload, OffloadBlob, OffloadEntry, OffloadImage, Outcome };
 
 /**
- * Reads one or more OffloadBinaries of version 1 to 3, one after another. Throws `FormatError` (`offload/not-offload`) for what is none.
+ * Reads one or more OffloadBinaries of version 1 to 3, one after another. Throws `FormatError` (`offload/not-offload`) for anything else.
  *
  * @example
  * readOffload(offloading).value.blobs.length > 0; // true

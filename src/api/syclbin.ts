@@ -17,7 +17,7 @@ import { dumped, type Input } from './reading.ts';
 export type { Annotation, Diagnostic, Input, Outcome, Syclbin, SyclbinModule, SyclbinParts };
 
 /**
- * Reads a SYCLBIN of version 1 or 2. Throws `FormatError` (`syclbin/not-syclbin`) for what is none.
+ * Reads a SYCLBIN of version 1 or 2. Throws `FormatError` (`syclbin/not-syclbin`) for anything else.
  *
  * @example
  * readSyclbin(syclbin).value.modules.length > 0; // true

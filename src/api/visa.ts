@@ -23,7 +23,7 @@ export { ATTRIBUTES as VISA_ATTRIBUTES, PLATFORMS as VISA_PLATFORMS, ROWS as VIS
 export type { Annotation, Diagnostic, Input, Outcome, Routine, RoutineInfo, VisaObject, VisaParseOptions, VisaPrintOptions };
 
 /**
- * Reads an object (`.isa`). Throws `FormatError` (`visa/not-visa`) for what is none.
+ * Reads an object (`.isa`). Throws `FormatError` (`visa/not-visa`) for anything else.
  *
  * @example
  * readVisa(object).value.major_version; // 4

@@ -20,7 +20,7 @@ export function isAboutPlaces({ name, sh_type }: SectionPart): boolean {
 }
 
 /**
- * A zebin without what is no longer right when instructions have moved: debug information, and what the compiler told GTPin of the code of
+ * A zebin without what is no longer right when instructions have moved: debug information, and what the compiler told GTPin about the code of
  * these sections.
  */
 export function withoutMoved(parts: ElfParts, sections: readonly string[]): { parts: ElfParts; diagnostics: readonly Diagnostic[] } {

@@ -53,7 +53,7 @@ const OCLOC_MEMBER = /^(32|64)\./;
 const GENERIC_IR = 'generic_ir';
 
 /**
- * What a file offers to drivers: each image for itself, and each ocloc archive as one, because the driver takes one member of it. Static
+ * What a file offers to drivers: each image separately, and each ocloc archive as one, because the driver takes one member of it. Static
  * libraries and other archives offer nothing themselves; only what is in them does.
  */
 export function offersOf(root: Item, devices = DEVICES): Offer[] {

@@ -1,7 +1,7 @@
 import type { Behaviour } from './behaviour.ts';
 import type { DriverStop, Stops } from './stop.ts';
 
-/** How ze_info is decoded: for which release and device, and what is told of each kernel. */
+/** How ze_info is decoded: for which release and device, and what is reported for each kernel. */
 export interface DecodeOptions {
   readonly behaviour: Behaviour;
   /** Bytes of a register of the device. */

@@ -150,7 +150,7 @@ export function placementHolds(parts: ElfParts, placement: Placement): boolean {
   return sized && namesHold(parts, placement);
 }
 
-/** Whether the string tables, and what stands after them, have the name of everything where it was. */
+/** Whether the string tables, and what follows them, have the name of everything where it was. */
 function namesHold(parts: ElfParts, placement: Placement): boolean {
   const out = new Reporter(placement.size);
   const tables = new Map<number, StringTable>();

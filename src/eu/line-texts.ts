@@ -90,7 +90,7 @@ export class LineTexts {
   private readonly spots = new Map<Between, readonly Spot[]>();
   private readonly options = new Map<readonly ScoreboardEntry[], Map<number, number[]>>();
 
-  /** Whether there is room for what a line needs. */
+  /** Whether there is space for what a line needs. */
   get hasRoom(): boolean {
     return this.pool.hasRoom && this.after.hasRoom;
   }

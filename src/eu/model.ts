@@ -105,7 +105,7 @@ export const optionBit = (option: Option): number => 1 << OPTIONS.indexOf(option
 /** Why a word is not an instruction, or not one that makes sense. */
 export type Problem = string;
 
-/** Reads the operands of instructions that are alike but for numbers. */
+/** Reads the operands of instructions that differ only in numbers. */
 export interface OperandReader {
   readDestination(words: Words): Operand | undefined;
   readSources(words: Words): readonly Operand[];

@@ -77,7 +77,7 @@ export class Row implements Sink {
     this.bytes[this.size++] = LINE_FEED;
   }
 
-  /** The buffer, once it has room for so many bytes more. */
+  /** The buffer, once it has space for that many more bytes. */
   room(bytes: number): DataView {
     if (this.size + bytes > this.bytes.length) this.grow(bytes);
     return this.view;

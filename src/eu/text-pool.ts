@@ -20,7 +20,7 @@ export class TextPool {
     this.bytes = new Uint8Array(this.words.buffer);
   }
 
-  /** Whether there is room for a line of texts. */
+  /** Whether there is space for a line of texts. */
   get hasRoom(): boolean {
     return this.words.length - this.size > 1024;
   }

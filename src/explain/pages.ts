@@ -69,7 +69,7 @@ const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>
 /** The words of vISA, a kind for each list of them. */
 const VISA_WORDS = ['visa-word', 'kind'] as const;
 
-/** What tells an entry from others. */
+/** What distinguishes an entry from others. */
 export interface Named {
   readonly kind: string;
   readonly name: string;

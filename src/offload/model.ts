@@ -42,7 +42,7 @@ export interface OffloadEntry {
   /** As it stands. */
   readonly header: StructOf<typeof OFFLOAD_ENTRY>;
   readonly strings: readonly OffloadString[];
-  /** What there is of the image. */
+  /** The part of the image that exists. */
   readonly image: Bytes;
 }
 

@@ -73,7 +73,7 @@ export function kernelParts({ ze_info: info, ...kernel }: KernelDetail): KernelP
   ];
 }
 
-/** What the code costs. The zebin has it only as instructions, so these parts are no records. */
+/** What the code costs. The zebin has it only as instructions, so these parts are not records. */
 function codeParts(code: KernelDetail['code']): KernelPart[] {
   if (code === null) return [];
   const { measures, unmeasured } = code;

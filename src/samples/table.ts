@@ -5,7 +5,7 @@
  * level_zero/tools/source/metrics/metric_ip_sampling_source.cpp) for the names of unitrace, src/profile.cpp of intel/iaprof for its columns.
  */
 
-/** What tells which instruction is waited for: a token of the scoreboard, or a distance. */
+/** What identifies the instruction that is waited for: a token of the scoreboard, or a distance. */
 export type WaitedBy = 'token' | 'distance';
 
 interface StallReasonRow<N extends string = string> {

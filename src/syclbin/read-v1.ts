@@ -100,7 +100,7 @@ export function readVersion1(bytes: Bytes, out: Reporter): Syclbin {
   return { kind: 'syclbin', version: 1, bytes, metadata, modules, placed: { metadata, modules }, unread, layout };
 }
 
-/** What there is of a table. */
+/** The part of a table that exists. */
 function tableAt(bytes: Bytes, at: number, size: bigint, field: readonly [number, number], path: string, out: Reporter): Bytes {
   const count = index(size);
   if (bytes.has(at, count)) return bytes.sub(at, at + count);

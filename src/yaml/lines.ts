@@ -208,7 +208,7 @@ export class LineCursor {
   protected plainEnd(from: number, lineEnd = this.end): number {
     const { data } = this;
     let end = lineEnd;
-    // A comment begins after the scalar's first character. In front of it there may be a hash in a quoted key.
+    // A comment begins after the scalar's first character. Before it there may be a hash in a quoted key.
     if (this.hash > from) end = this.hash;
     else if (this.hash >= 0) {
       for (let at = from + 1; at < lineEnd; at++) {

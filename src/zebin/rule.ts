@@ -46,7 +46,7 @@ export interface Rule {
 /** Takes what a rule forbids: where it is, and a message. */
 export type Report = (path: string, message: string) => void;
 
-/** A rule about each kernel for itself; its paths begin at the kernel. */
+/** A rule about each kernel separately; its paths begin at the kernel. */
 export function perKernel(row: Omit<Rule, 'find'>, find: (kernel: Kernel, report: Report, context: RuleContext) => void): Rule {
   return {
     ...row,
@@ -61,7 +61,7 @@ export function perKernel(row: Omit<Rule, 'find'>, find: (kernel: Kernel, report
 
 export type ArgumentRule = (argument: PayloadArgument, kernel: Kernel) => string | undefined;
 
-/** A rule about each entry of payload_arguments for itself; `find` gives what is wrong. */
+/** A rule about each entry of payload_arguments separately; `find` returns what is wrong. */
 export function perArgument(row: Omit<Rule, 'find'>, find: ArgumentRule): Rule {
   return perKernel(row, (kernel, report) => {
     const { payload_arguments: args } = kernel;

@@ -170,7 +170,7 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** Edges as iga64 has them: a subroutine goes on after its return, with whatever is there. */
+/** Edges as iga64 has them: a subroutine continues after its return, with whatever is there. */
 export function flowAsIga(flow: Flow, instructions: readonly Instruction[]): Flow {
   const blocks = flow.blocks.map((block) => ({
     ...block,

@@ -29,7 +29,7 @@ describe('loops', () => {
     ['two loops in one', [[1], [2], [2, 3], [3, 4], [1, 5], []], [0, 1, 2, 2, 1, 0]],
     ['two ways back are one loop', [[1], [2, 3], [1], [1, 4], []], [0, 1, 1, 1, 0]],
     ['a way out of the middle', [[1], [2, 4], [3, 4], [1], []], [0, 1, 1, 1, 0]],
-    ['two entries are no loop: neither goes through the other', [[1, 2], [2], [1, 3], []], [0, 0, 0, 0]],
+    ['two entries do not make a loop: neither goes through the other', [[1, 2], [2], [1, 3], []], [0, 0, 0, 0]],
     ['three deep', [[1], [2], [3], [3, 4], [2, 5], [1, 6], []], [0, 1, 2, 3, 2, 1, 0]],
     ['what nothing reaches has its own', [[1], [], [3], [2]], [0, 0, 1, 1]],
   ] as const)('%s', (_, edges, expected) => {

@@ -11,7 +11,7 @@ const CHANGED = Number(process.env.ZEBIN_WAITS ?? 1_000);
 const idOf = ({ zebin, index }: Section): string => `${zebin} ${index}`;
 const withScoreboard = ({ platform }: Section): boolean => platformNumber(platform) >= platformNumber('12p1');
 
-/** Hazards in code: what is after its end is none. */
+/** Hazards in code: nothing after its end is one. */
 const hazardsIn = (code: Code): number =>
   (hazardsOf(code, flowOf(code), effectsOf(code)) ?? []).filter(({ at }) => (code.instructions[at] as Instruction).offset < code.end)
     .length;

@@ -1,4 +1,4 @@
-/** Code that is no code: random words, and branches from everywhere to everywhere. Work is counted, and stops when it is not paid. */
+/** Code that is not code: random words, and branches from everywhere to everywhere. Work is counted, and stops when it is not paid. */
 import { describe, expect, test } from 'vitest';
 import { analyseCode, hazardsOf, measuresOf } from '../../src/analysis/index.ts';
 import { PLATFORMS, readCode } from '../../src/eu/index.ts';

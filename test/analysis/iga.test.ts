@@ -10,7 +10,7 @@ import { type Code, PLATFORMS, platformNumber } from '../../src/eu/index.ts';
 import { flowAsIga, RULES } from './as-iga.ts';
 import { codeOf, HAS_CORPUS, type IgaInstruction, igaInstructions, sectionsOfCorpus } from './corpus.ts';
 
-/** Sections that differ for a reason that is no rule about single instructions. */
+/** Sections that differ for a reason that is not a rule about single instructions. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   // iga64 takes a predicate of other lanes, or of a group of lanes, to be the same as one of these.
   'igc1/tgllp/attrs 3': 'predicate any32h',

@@ -175,7 +175,7 @@ describe('names', () => {
     }
   });
 
-  test('tell what a member of an ocloc archive is for', () => {
+  test('say what a member of an ocloc archive is for', () => {
     const names = ['/', '/SYM64/', '__.SYMDEF', 'pad_12', 'generic_ir', '64.20.1.0', '32.dg2', 'pad_x', '64'];
     const { ar } = read(buildAr(names.map((name) => buildMember(name === '/' || name === '/SYM64/' ? name : `${name}/`, latin1('')))));
     expect(ar.members.map((member) => member.role)).toEqual([

@@ -183,7 +183,7 @@ describe('text', () => {
     expect(new ByteText(new TextEncoder().encode('é')).whole).toBe('Ã©');
   });
 
-  test('keeps bytes that are no UTF-8 as lone surrogates', () => {
+  test('keeps bytes that are not UTF-8 as lone surrogates', () => {
     expect(decodeText(Uint8Array.of(0x61, 0xff, 0xc3, 0x62))).toBe('a\udcff\udcc3b');
     expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf))).toBe('\ufeff');
   });

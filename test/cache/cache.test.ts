@@ -1,4 +1,4 @@
-/** Cache files, made here after the description of who writes them. */
+/** Cache files, made here after the descriptions of their writers. */
 import { describe, expect, test } from 'vitest';
 import { Bytes } from '../../src/bytes/index.ts';
 import { CACHE_FILES, cacheFile, readCachedBinaries, readCacheKey, readCacheStats, syclCacheForm } from '../../src/cache/index.ts';

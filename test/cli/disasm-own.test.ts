@@ -118,7 +118,7 @@ describe.each([...LONGEST])('instruction set %s', (platform, { file, name, code 
   });
 });
 
-/** Written anew with BLESS and ZEBIN_IGA64. */
+/** Written again with BLESS and ZEBIN_IGA64. */
 afterAll(() => {
   if (process.env.BLESS && findTool('iga64Xe2') !== undefined)
     writeFileSync(ANSWERS, [...answers].map(([key, hash]) => `${key}\t${hash}\n`).join(''));

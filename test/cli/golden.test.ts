@@ -8,7 +8,7 @@ const CHOSEN: readonly [path: string, kernel: string | undefined, dump?: 'dump']
   // Zebin 1.12: one scratch buffer for everything, notes without a version.
   ['zebin/igc1-10840/skl/spill-private.zebin', 'private_scratch'],
   ['zebin/igc1-10840/tgllp/printf.zebin', 'print_t*'],
-  // Zebin 1.20: no device but a family, metrics that are no notes.
+  // Zebin 1.20: no device but a family, metrics that are not notes.
   ['zebin/igc1/skl/images.zebin', 'img_2d'],
   ['zebin/igc1/pvc/attrs.zebin', 'everything'],
   ['zebin/igc1/dg2/library.zebin', undefined, 'dump'],

@@ -84,7 +84,7 @@ test('exit code 1 for damaged text and for a file without property sets', async 
   expect([status, warned]).toEqual([1, expect.stringContaining('has no property sets')]);
 });
 
-test('what the beginning does not tell is read by naming the format', async () => {
+test('what the beginning does not identify is read by naming the format', async () => {
   const empty = file('property-sets/empty-file.prop');
   await expect(props(empty)).rejects.toThrow(/is empty/);
   expect(await props(empty, { as: 'props' })).toMatchObject({ status: 0, printed: `${empty}\nno property sets\n` });

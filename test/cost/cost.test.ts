@@ -121,7 +121,7 @@ describe('odd estimates', () => {
     expect(one?.loops[0]?.count).toEqual({ kind: 'unknown' });
   });
 
-  test('a list of another length than the loops of all kernels tells nothing', () => {
+  test('a list of another length than the loops of all kernels says nothing', () => {
     const two = kernel(expression(0, -1, 2) + expression(0, -1, 3), cost(1, 1), cost(10, 0));
     expect(fromText(HEAD + two + two.replace('name: k', 'name: j')).map(({ counts }) => counts)).toEqual(['module', 'module']);
     const three = kernel(expression(0, -1, 2).repeat(3), cost(1, 1), cost(10, 0));

@@ -1,7 +1,7 @@
 /**
  * Every code section of the larger corpus against `iga64 -d` 2.40.14.
  *
- * Needs ZEBIN_CORPUS (its zebins), and what iga64 prints of them: ZEBIN_CORPUS_GEN, or the folder corpus-gen beside ZEBIN_CORPUS.
+ * Needs ZEBIN_CORPUS (its zebins), and what iga64 prints of them: ZEBIN_CORPUS_GEN, or the folder corpus-gen next to ZEBIN_CORPUS.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -49,7 +49,7 @@ test('a descriptor has its fields', () => {
   expect(desc?.parts?.flatMap(({ bits }) => bitsOf(bits))).toEqual(Array.from({ length: 64 }, (_, bit) => bit));
 });
 
-test('too few bytes are no instruction', () => {
+test('too few bytes are not an instruction', () => {
   expect(readInstructionAt(new Uint8Array(15), 0, '2')).toBe(undefined);
   expect(readInstructionAt(new Uint8Array(16), 16, '2')).toBe(undefined);
   expect(readInstructionAt(new Uint8Array(16), -1, '2')).toBe(undefined);

@@ -30,7 +30,7 @@ test.each(PLATFORMS)('platform %s', (platform) => {
 
 const RESERVED = ['reserved', 'compacted', 'reserved', 'reserved', 'reserved', 'reserved'];
 
-test('what is no operation is reserved, but for its opcode', () => {
+test('what is not an operation is reserved, except for its opcode', () => {
   const [instruction] = readCode(new Uint8Array([0x3f, ...new Array<number>(15).fill(0)]), '2').value.instructions;
   if (instruction === undefined) throw new Error('nothing was read');
   expect(fieldsOf(instruction, PLATFORMS.indexOf('2')).map(({ name }) => name)).toEqual(['opcode', ...RESERVED]);

@@ -2,7 +2,7 @@
  * Instructions as data, against `iga64 -d -Xprint-json` 2.40.14: words of every platform (elements.tsv: platform, bytes, element without what `ANALYSIS` names), and
  * every section of the larger corpus that has a document.
  *
- * The corpus needs ZEBIN_CORPUS (its zebins), and ZEBIN_CORPUS_GEN, or the folder corpus-gen beside ZEBIN_CORPUS.
+ * The corpus needs ZEBIN_CORPUS (its zebins), and ZEBIN_CORPUS_GEN, or the folder corpus-gen next to ZEBIN_CORPUS.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

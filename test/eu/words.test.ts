@@ -18,7 +18,7 @@ test.each(PLATFORMS)('platform %s: words print as iga64 prints them', (platform)
   }
 });
 
-test('what cannot be an instruction is kept, and reading goes on', () => {
+test('what cannot be an instruction is kept, and reading continues', () => {
   const words = new Uint8Array(new Uint32Array([0x3f, 1, 2, 3, 0x60, 0, 0, 0, 7]).buffer);
   const { value, diagnostics } = readCode(words, '2');
   expect(value.instructions.map(({ operation }) => operation?.mnemonic)).toEqual([undefined, 'nop']);

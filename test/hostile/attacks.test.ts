@@ -1,4 +1,4 @@
-/** Inputs made by hand, given to every verb: the counted work must not grow faster than the input. `node scripts/attacks.mjs` says more. */
+/** Crafted inputs, given to every verb: the counted work must not grow faster than the input. `node scripts/attacks.mjs` says more. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

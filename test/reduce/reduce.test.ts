@@ -39,7 +39,7 @@ const PLANTED: readonly Planted[] = [
     edits: [[YAML, /arg_type: +global_id_offset/, 'arg_type: nonsense']],
     keep: 'check:refused',
   },
-  { cause: 'an argument in bytes that are no vector', file: SKL, edits: [[YAML, /size: +12/, 'size: 13']], keep: 'check:refused' },
+  { cause: 'an argument in bytes that are not a vector', file: SKL, edits: [[YAML, /size: +12/, 'size: 13']], keep: 'check:refused' },
   { cause: 'a pointer without addrmode', file: DG2, edits: [[YAML, / +addrmode: +stateless\n/, '']], keep: 'check:refused' },
   { cause: 'an image that is stateless', file: SKL, edits: [[YAML, 'stateful', 'stateless']], keep: 'check:refused' },
   { cause: 'a negative slot', file: PTL, edits: [[YAML, /slot: +\d/, 'slot: -1']], keep: 'check:crash' },

@@ -53,7 +53,7 @@ test('a few inputs stay with one worker', async () => {
   expect(new Set(found.map(({ thread }) => thread)).size).toBe(1);
 });
 
-test('a job stays with who has learnt it, until too much of it waits', async () => {
+test('a job stays with the worker that has learnt it, until too much of it waits', async () => {
   const give = start(2);
   const scans = await Promise.all(Array.from({ length: 8 }, () => give('scan', { milliseconds: 20 })));
   expect(new Set(scans.map(({ thread }) => thread)).size).toBe(2);

@@ -102,7 +102,7 @@ describe('rows', () => {
         });
       }
       for (const [i, { defaults, name, ...resources }] of kernels.entries()) {
-        // Bytes that are no UTF-8 are escapes in the table.
+        // Bytes that are not UTF-8 are escapes in the table.
         const text = name.replace(/[\udc80-\udcff]/g, (c) => `\\x${(c.charCodeAt(0) - 0xdc00).toString(16)}`);
         expect(found[i]).toMatchObject({ kernel_index: i, name: text, defaults: defaults.join(', '), ...resources, error_code: null });
       }

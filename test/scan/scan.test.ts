@@ -250,7 +250,7 @@ describe('what was done before a run was stopped', () => {
   /** Whether the part is taken: rows that no reading could give would be in the result. */
   const isTaken = (more?: Partial<Task>) => rowsIn(doTask(task(more))).includes('cl0ck');
 
-  /** Makes a part that is right in all but its rows. */
+  /** Makes a part that is right except for its rows. */
   function forge(): void {
     rmSync(part, { force: true });
     doTask(task());

@@ -11,7 +11,7 @@ const { BLESS } = process.env;
 
 /**
  * @param path within test/fixtures
- * @param text compared as it is, but for line ends
+ * @param text compared as it is, except for line ends
  */
 export function expectGolden(path: string, text: string): void {
   const file = join(FIXTURES, path);

@@ -234,5 +234,5 @@ const PLACES: readonly (readonly [RegExp, Sample])[] = [
   ],
 ];
 
-/** From which version on a named barrier tells producers from consumers. */
+/** From which version on a named barrier distinguishes producers from consumers. */
 const producersSince = (row: OpRow): number => row.fields.producers?.since ?? 0;

@@ -84,7 +84,7 @@ async function checkKernels(page: Page, diff: DiffDocument, moved: CompareDocume
   const short = (cells: readonly (string | undefined)[]) => cells.map((cell, i) => (i === 0 ? (cell ?? '').slice(0, 40) : cell)).join('|');
   if (rows.length === expected.length) expect(rows.map(short).sort()).toEqual(expected.map(short).sort());
   else for (const row of rows) expect(expected.map(short)).toContain(short(row));
-  // The most changed first, by the first measure that tells two apart.
+  // The most changed first, by the first measure that differs.
   const sizes = rows.map((cells) =>
     moved.map((_, i) => Number((/[+−]([\d,]+) /.exec(cells[2 + i] ?? '')?.[1] ?? '0').replaceAll(',', ''))),
   );

@@ -108,7 +108,7 @@ describe('what compilers do not print', () => {
       ],
     },
   );
-  /** All but the strings, which a text numbers again. */
+  /** All except the strings, which a text numbers again. */
   const facts = (value: VisaObject) => ({
     variables: value.variables,
     entries: [...value.kernels, ...value.functions].map((entry) => ({

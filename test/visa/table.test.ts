@@ -20,7 +20,7 @@ test('every mnemonic and every word that begins a text is of one instruction', (
   expect(new Set(words).size).toBe(words.length);
 });
 
-test('opcodes fit a byte, and instructions of one opcode have the same fields up to the one that tells them apart', () => {
+test('opcodes fit a byte, and instructions of one opcode have the same fields up to the one that distinguishes them', () => {
   const heads = new Map<number, string>();
   for (const { opcode, fields, mnemonic } of ROWS) {
     expect(opcode).toBeGreaterThan(0);

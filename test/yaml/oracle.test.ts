@@ -33,7 +33,7 @@ for (const file of files) {
   const bytes = zeInfoText(file.bytes());
   if (!bytes) continue;
   const text = Buffer.from(bytes).toString('utf8');
-  // Tabs in the indentation are no YAML; the driver reads them, and so do we.
+  // Tabs in the indentation are not YAML; the driver reads them, and so do we.
   if (/^ *\t/m.test(text)) continue;
 
   test(`${file.name}: the tree of words`, () => {

@@ -320,7 +320,7 @@ describe('nodes', () => {
     }
   });
 
-  test('bytes that are no UTF-8 keep their place', () => {
+  test('bytes that are not UTF-8 keep their place', () => {
     const bytes = Uint8Array.from([0x61, 0x3a, 0x20, 0xff, 0xfe, 0x0a, 0x62, 0x3a, 0x20, 0x31]);
     const { value: document, diagnostics } = parseYaml(bytes);
     expect(diagnostics).toEqual([]);

@@ -70,7 +70,7 @@ describe('spans', () => {
     ]);
   });
 
-  test('tell padding from bytes that no structure claims', () => {
+  test('distinguish padding from bytes that no structure claims', () => {
     const built = buildElf({ sections: [{ name: 'first', data: `${'\0'.repeat(8)}hidden!!`, header: { sh_size: 1 } }] });
     const document = dump(built.bytes);
     expect(rows(built.bytes)).toContainEqual([65, 80, '', 'gap']);

@@ -126,7 +126,7 @@ describe('zebins of nGEN have no error', () => {
             expect(errors(ngen({ version, simd, core }, symbols))).toEqual([]);
           });
 
-  test('whose string table lacks the name of the kernel, which stands after it', () => {
+  test('whose string table lacks the name of the kernel, which follows it', () => {
     // In the order of the sections: `.text.k` is the last name of the table.
     const file = buildZebin({
       zeInfo: ngenInfo({ version: '1.8', simd: 16, core: CORES['Xe-HPG'] }),

@@ -129,7 +129,7 @@ describe('a zebin', () => {
     expect(read({ zeInfo: 'kernels: []\n' }).zebin.version).toBeUndefined();
   });
 
-  test('has kernels also without code, and tells of code without a kernel', () => {
+  test('has kernels also without code, and reports code without a kernel', () => {
     const { zebin, codes } = read({ zeInfo: 'kernels:\n- name: a\n- name: b\n- execution_env: {}\n', kernels: ['a', 'c'] });
     expect(zebin.kernels.map(({ name, text, path }) => [name, text?.name, path])).toEqual([
       ['a', '.text.a', '.ze_info/kernels[0]'],

@@ -35,7 +35,7 @@ kernels_misc_info:
 - name: k
 `;
 
-describe('an edit of a text by hand', () => {
+describe('a manual edit of a text', () => {
   const CASES: readonly [string, ZeInfoEdit, string, string][] = [
     ['a number', { kind: 'set', path: '.ze_info/kernels[0]/execution_env/simd_size', value: 32 }, 'simd_size: 16', 'simd_size: 32'],
     ['text, in its quotes', { kind: 'set', path: 'kernels[0]/user_attributes/vec_type_hint', value: 'int' }, '"float"', '"int"'],

@@ -317,7 +317,7 @@ describe('places', () => {
     expect(inner?.path).toBe('.ze_info/kernels[1]/payload_arguments[1]/size');
   });
 
-  test('a record made by hand has none', () => {
+  test('a hand-written record has none', () => {
     expect(nodeOf({})).toBeUndefined();
   });
 

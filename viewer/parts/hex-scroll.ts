@@ -43,7 +43,7 @@ export function useHexView(scroller: Scroller, digits: number) {
  */
 export function useHexScroll(scroller: Scroller, count: number, viewHeight: number) {
   const [top, setTop] = useState(0);
-  /** Where we scrolled to: the event that tells of it is not the reader's. */
+  /** Where we scrolled to: the scroll event that follows is not the reader's. */
   const expected = useRef(-1);
   const whole = count * ROW;
   const height = Math.min(whole, HIGHEST);

@@ -52,7 +52,7 @@ function diffOf(sides: Sides): DiffDocument {
   return memo(sides.file, `diff ${keyOf(sides)}`, () => diffDocument(sideOf(sides.base), sideOf(sides.next)));
 }
 
-/** Changed kernels, those that changed most first: by the first measure that tells two apart, in the order of the measures. */
+/** Changed kernels, those that changed most first: by the first measure that differs, in the order of the measures. */
 function changedOf(sides: Sides): readonly number[] {
   return memo(sides.file, `changed ${keyOf(sides)}`, () => {
     const { kernels } = diffOf(sides);

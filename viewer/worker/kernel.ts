@@ -46,7 +46,7 @@ export interface PayloadRow extends PayloadEntryInfo {
 export interface EnvironmentRow {
   readonly key: string;
   readonly value: string;
-  /** False for a default that stands in for what the file does not write. */
+  /** False for a default that replaces what the file does not write. */
   readonly written: boolean;
 }
 

@@ -45,7 +45,7 @@ export const CONTROL: readonly FieldRow[] = [
 export const BRANCH: readonly FieldRow[] = [
   ['jip', 'branch', { '': '127:96' }],
   ['uip', 'branch', { '': '95:64' }],
-  // Beside a register that has its place: what GED leaves of it.
+  // Next to a register in its place: what GED leaves of it.
   ['uip.short', 'branch', { '12p1-': 'z2 79:66' }],
 ];
 

@@ -101,7 +101,7 @@ export function selector(value: number): Field {
   return {
     kind: {
       name: 'sub-opcode',
-      doc: 'Tells apart the instructions that share the opcode.',
+      doc: 'Distinguishes the instructions that share the opcode.',
       read: (from) => readUint(from, 1),
       write: (number: number, to) => writeUint(number, 1, to),
       print: () => '',

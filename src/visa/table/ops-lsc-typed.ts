@@ -169,8 +169,8 @@ export const LSC_TYPED: readonly OpRow[] = [
   },
   typed(0x31, 'lsc_load_quad_msrt', 'Loads up to four channels of samples of texels.', 'load', { masked: true }),
   typed(0x32, 'lsc_store_quad_msrt', 'Stores up to four channels of samples of texels.', 'store', { masked: true }),
-  typed(0x36, 'lsc_load_quad_status', 'Tells whether texels can be loaded, four channels at a time.', 'load'),
-  typed(0x1b, 'lsc_load_status', 'Tells whether texels can be loaded.', 'load'),
+  typed(0x36, 'lsc_load_quad_status', 'Says whether texels can be loaded, four channels at a time.', 'load'),
+  typed(0x1b, 'lsc_load_status', 'Says whether texels can be loaded.', 'load'),
   typed(0x1c, 'lsc_store_uncompressed', 'Stores texels without compression.', 'store'),
   typed(
     0x1d,

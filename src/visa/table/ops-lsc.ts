@@ -124,7 +124,7 @@ function block(value: number, mnemonic: string, doc: string, role: Role): OpRow 
   };
 }
 
-/** Counters that a surface has for itself. The shape comes after the result and after the data. */
+/** Counters that belong to one surface. The shape comes after the result and after the data. */
 function counter(value: number, mnemonic: string, doc: string): OpRow {
   return {
     opcode: UNTYPED,
@@ -184,7 +184,7 @@ export const LSC: readonly OpRow[] = [
   untyped(0x06, 'lsc_store_quad', 'Stores up to four channels.', 'store', { masked: true }),
   block(0x07, 'lsc_store_block2d', 'Stores a rectangle.', 'store'),
   ...ATOMICS.map(([value, name, doc]) => untyped(value, `lsc_atomic_${name}`, `Atomic operation that ${doc}.`, 'atomic')),
-  untyped(0x1b, 'lsc_load_status', 'Tells whether addresses can be loaded from.', 'load', { overflow: true }),
+  untyped(0x1b, 'lsc_load_status', 'Says whether addresses can be loaded from.', 'load', { overflow: true }),
   untyped(0x1c, 'lsc_store_uncompressed', 'Stores without compression.', 'store'),
   untyped(
     0x1d,
@@ -194,7 +194,7 @@ export const LSC: readonly OpRow[] = [
   ),
   untyped(0x31, 'lsc_load_quad_msrt', 'Loads up to four channels of samples.', 'load', { masked: true }),
   untyped(0x32, 'lsc_store_quad_msrt', 'Stores up to four channels of samples.', 'store', { masked: true }),
-  untyped(0x36, 'lsc_load_quad_status', 'Tells whether addresses can be loaded from, four channels at a time.', 'load'),
+  untyped(0x36, 'lsc_load_quad_status', 'Says whether addresses can be loaded from, four channels at a time.', 'load'),
   counter(0x28, 'lsc_apndctr_atomic_add', 'Adds to the counter of a surface.'),
   counter(0x29, 'lsc_apndctr_atomic_sub', 'Subtracts from the counter of a surface.'),
   counter(0x2a, 'lsc_apndctr_atomic_store', 'Stores the counter of a surface.'),

@@ -1,4 +1,4 @@
-/** Mangled names: what stands for itself, what doubles, what nests. */
+/** Mangled names: what has no meaning, what doubles, what nests. */
 import { buildZebin } from '../../support/build-elf.ts';
 import { attacks } from './attack.ts';
 

@@ -122,7 +122,7 @@ function More({ all }: { all: number }) {
   return all > NAMED ? <span class="quiet"> and {number(all - NAMED)} more</span> : null;
 }
 
-/** What a screen reader is told of the instruction besides its text. */
+/** What a screen reader says about the instruction besides its text. */
 function summary({ costs }: CodeView, line: number, links: Links): string {
   if (!costs) return '';
   const live = costs.live[line] ?? -1;

@@ -138,7 +138,7 @@ function allAlike(dump: Dump, first: number, last: number, depth: number): boole
 
 const known = new WeakMap<DumpSpan, readonly string[]>();
 
-/** `.symtab[3]/st_value` as `.symtab`, `[3]`, `st_value`; without the address of the item. An item that lies there is one step. */
+/** `.symtab[3]/st_value` as `.symtab`, `[3]`, `st_value`; without the address of the item. An item there is one step. */
 function stepsOf(dump: Dump, index: number): readonly string[] {
   const span = dump.spans[index] as DumpSpan;
   const found = known.get(span);

@@ -61,7 +61,7 @@ export default function machineCodePage() {
     ),
     '## Fields of native instructions',
     'Bits are counted from the lowest of the first byte; of several ranges the first has the lowest part of the value, and `z3` stands for ' +
-      'three zeros that are not stored. Fields that lie over one another are of other layouts, or are told apart by other fields.',
+      'three zeros that are not stored. Overlapping fields belong to different layouts, or are distinguished by other fields.',
     table(
       ['Field', 'Layouts', 'Bits', 'Meaning'],
       eu.FIELDS.map(([name, layouts, at]) => [
