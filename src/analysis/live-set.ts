@@ -7,7 +7,8 @@
 import { type Accesses, ALWAYS, type Guards, opposite, SOMETIMES } from './access.ts';
 import type { Space } from './registers.ts';
 
-function ones(bits: number): number {
+/** How many bits of a word are set. */
+export function ones(bits: number): number {
   let n = bits - ((bits >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
   return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;

@@ -2,7 +2,7 @@
 import type { Guards } from './access.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
-import { absorb, LiveSet } from './live-set.ts';
+import { absorb, LiveSet, ones } from './live-set.ts';
 import type { FileName, Space } from './registers.ts';
 import { FILES } from './registers.ts';
 
@@ -70,25 +70,33 @@ function step(set: LiveSet, { reads, writes }: Effects): void {
 function count(space: Space, flow: Flow, effects: readonly Effects[], set: LiveSet, before: readonly Uint32Array[]): Live {
   const totals = Object.fromEntries(FILES.map((name) => [name, new Uint32Array(effects.length)])) as Record<FileName, Uint32Array>;
   const registers = new Uint32Array(effects.length);
+  const others = space.files.filter(({ name }) => name !== 'r');
   let peak = effects.length - 1;
   for (const block of flow.blocks) {
     enter(set, block, before);
     for (let index = block.end - 1; index >= block.first; index--) {
       step(set, effects[index] as Effects);
-      for (const { name, start, end } of space.files) totals[name][index] = set.count(start, end);
-      registers[index] = countRegisters(set.words, space);
+      for (const { name, start, end } of others) totals[name][index] = set.count(start, end);
+      countRegisters(set.words, space, totals.r, registers, index);
     }
   }
   for (let index = effects.length - 1; index >= 0; index--) if ((registers[index] as number) >= (registers[peak] as number)) peak = index;
   return { totals, registers, peak, before };
 }
 
-/** A general register is one or two words of a set; they come first. */
-function countRegisters(words: Uint32Array, space: Space): number {
+/** General registers come first, each of one or two whole words. Both are counted in one pass over up to 512 words for an instruction. */
+function countRegisters(words: Uint32Array, space: Space, totals: Uint32Array, registers: Uint32Array, index: number): void {
   const each = space.grfBytes / 32;
   const end = space.named('r').end / 32;
-  let n = 0;
-  if (each === 1) for (let word = 0; word < end; word++) n += words[word] === 0 ? 0 : 1;
-  else for (let word = 0; word < end; word += 2) n += words[word] === 0 && words[word + 1] === 0 ? 0 : 1;
-  return n;
+  let bytes = 0;
+  let count = 0;
+  for (let word = 0; word < end; word += each) {
+    const low = words[word] as number;
+    const high = each === 1 ? 0 : (words[word + 1] as number);
+    if ((low | high) === 0) continue;
+    count++;
+    bytes += ones(low) + ones(high);
+  }
+  totals[index] = bytes;
+  registers[index] = count;
 }

@@ -64,7 +64,8 @@ export function* exactLines(
     if (instruction === undefined) yield line;
     else {
       const noted = notes.line(instruction, text);
-      yield { ...line, text: noted, ...(notes.isNew && { isFirst: true }) };
+      if (notes.isNew) yield { ...line, text: noted, isFirst: true };
+      else yield noted === text ? line : { ...line, text: noted };
       end = instruction.offset + instruction.size;
     }
   }
@@ -159,15 +160,17 @@ class Notes {
   /** Whether the words that were found are those of the instruction. */
   private isExact(instruction: Instruction): boolean {
     const { words } = this;
-    for (let i = 0; i < 4; i++) if ((words[i] as number) >>> 0 !== (instruction.words[i] as number) >>> 0) return false;
+    const [w0, w1, w2, w3] = instruction.words;
+    if (words[0] !== w0 || words[1] !== w1 || words[2] !== w2 || words[3] !== w3) return false;
     return this.isCompactedAlike(instruction);
   }
 
   /** Whether the instruction is either not compacted, or is what its words are compacted to. */
-  private isCompactedAlike({ compact: expected, words }: Instruction): boolean {
+  private isCompactedAlike(instruction: Instruction): boolean {
+    const expected = instruction.compact;
     if (expected === undefined) return true;
     const short = this.words;
-    short.set(words);
+    short.set(instruction.words);
     return compact(short, this.statement.platform) && short[0] === expected[0] && short[1] === expected[1];
   }
 
