@@ -70,19 +70,24 @@ export interface Compiled<T> {
  * Loads a CommonJS file of ASCII characters, as `require` does.
  *
  * @param path its first line is a comment that is unique to this version
- * @param asked the verb: verbs compile different functions
+ * @param verbs verbs compile different functions; the first for which something is kept is used
  */
-export function load<T>(path: string, asked: string): Compiled<T> {
+export function load<T>(path: string, verbs: readonly string[]): Compiled<T> {
   const source = readFileSync(path, 'latin1');
   const version = source.slice(2, source.indexOf('\n'));
   const place = folder();
   const fileOf = (verb: string) => join(place ?? '', `${version}-${process.version}-${process.arch}-${verb}.code`);
-  const cachedData = place === undefined ? undefined : ownFile(fileOf(asked));
+  let from: string | undefined;
+  let cachedData: Buffer | undefined;
+  for (const verb of place === undefined ? [] : verbs) {
+    cachedData ??= ownFile(fileOf(verb));
+    if (cachedData) from ??= verb;
+  }
   const script = new Script(wrapped(source), {
     filename: path,
     ...(cachedData && { cachedData }),
   });
-  const from = cachedData && !script.cachedDataRejected ? asked : undefined;
+  if (script.cachedDataRejected) from = undefined;
   const require = createRequire(path);
   const made = new Module(path);
   require.cache[path] = made;

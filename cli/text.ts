@@ -121,7 +121,7 @@ const WIDEST = 120;
 export function table(columns: readonly Column[], colors: Colors): string {
   const rows = columns[0]?.cells.length ?? 0;
   const height = Math.max(0, ...columns.map((column) => column.title.length));
-  const widths = columns.map(({ title, cells }) => widthOf([...title, ...cells]));
+  const widths = columns.map(({ title, cells }) => Math.max(widthOf(title), widthOf(cells)));
   const lines: string[] = [];
   const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): void => {
     const padded = columns.map((column, i) => {
@@ -161,8 +161,8 @@ export function widthOf(texts: readonly string[]): number {
 
 /** Width of the table in columns: of its widest line. */
 export function tableWidth(columns: readonly Column[]): number {
-  const widest = ({ title, cells }: Column) => [...title, ...cells].reduce((width, text) => Math.max(width, stringWidth(text)), 0);
-  return columns.reduce((sum, column) => sum + widest(column) + GAP.length, -GAP.length);
+  const widest = (texts: readonly string[]) => texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
+  return columns.reduce((sum, { title, cells }) => sum + Math.max(widest(title), widest(cells)) + GAP.length, -GAP.length);
 }
 
 /** Whether a table takes at most `width` columns. */

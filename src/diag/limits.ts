@@ -129,6 +129,8 @@ export const COST = {
   entry: 40,
   /** A range of addresses of debug information. */
   range: 256,
+  /** A function of debug information that has code, or a call of one that is inlined. */
+  scope: 1_024,
   /** A scalar, map or list of ze_info text. In real text one takes 12 bytes or more. */
   node: 48,
   note: 128,
@@ -146,9 +148,9 @@ export const COST = {
   /** and one that is checked: by rules, or as releases of the driver do; */
   judged: 32_768,
   /** a kernel that is reported in full, or checked separately; */
-  detail: 49_152,
+  detail: 40_960,
   /** and each of its arguments; */
-  argument: 1_536,
+  argument: 1_024,
   /** a kernel that rules are applied to, */
   ruled: 6_144,
   /** that is looked for in another build, */
@@ -156,25 +158,27 @@ export const COST = {
   /** that is a row of a table, with the hash of its code, */
   tabled: 8_192,
   /** or that is found in a zebin with its section, */
-  joined: 3_072,
+  joined: 4_096,
   /** an item in a container that is listed, and one that is not searched. */
   listed: 8_192,
   closed: 2_560,
   /** A line of a text or a document, for the run: what is made from it, besides its cost in the file. */
   row: 1_024,
+  /** A variable, label or other record of a vISA object. */
+  record: 1_280,
   /** A line of a text that is printed as it is. */
   textLine: 192,
   /** A section that is split into parts and placed in a file again, */
   placed: 6_144,
   /** a symbol, and a relocation or note. */
   placedSymbol: 2_048,
-  placedEntry: 512,
+  placedEntry: 768,
   /** A byte of ze_info text whose attributes are converted and printed again. */
   converted: 64,
   /** A span of a dump. */
   span: 768,
   /** A piece of code that is listed, */
-  listing: 16_384,
+  listing: 12_288,
   /** an instruction of it that is listed, and one that is listed as data as well. */
   instruction: 512,
   instructionData: 2_048,
@@ -185,7 +189,7 @@ export const COST = {
   /** A byte of code in which labels are looked for, before it is listed. */
   outlined: 3,
   /** The additional cost of an instruction that cannot be decoded. */
-  problem: 4_096,
+  problem: 6_144,
   /** A statement of assembly, and one that cannot be assembled. */
   statement: 512,
   fault: 8_192,

@@ -148,7 +148,9 @@ class UnitReader {
 
   private scope(kind: Scope['kind'], attributes: Attributes, parent: number | undefined): Scope | undefined {
     const ranges = this.ranges(attributes);
-    if (ranges.length === 0 || !this.out.charge(COST.entry, this.sections.open(SECTION).bytes.span(), SECTION)) return undefined;
+    const whole = this.sections.open(SECTION).bytes.span();
+    if (ranges.length === 0 || !this.out.charge(COST.entry, whole, SECTION)) return undefined;
+    if (!this.out.budget.charge('work', COST.scope, whole, SECTION)) return undefined;
     const names = this.names(attributes);
     const number = (name: AttributeName) => {
       const value = attributes.get(name);

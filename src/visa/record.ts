@@ -117,7 +117,7 @@ export class RecordReader {
     const span = this.bytes.span(start, this.at);
     if (!out.charge(this.at - start + ENTRY_COST, span, path)) return false;
     // What is made of an entry costs the run more than reading it.
-    if (out.budget.charge('work', COST.row, span, path)) return true;
+    if (out.budget.charge('work', COST.record, span, path)) return true;
     out.end(span, path);
     return false;
   }
