@@ -133,7 +133,7 @@ export class Reporter {
       const [code, what] = tooMany
         ? (['limit/spans', `the dump would have more than ${LIMITS.spans} spans`] as const)
         : (['limit/work', 'the spans of this dump are far more work than a file of this size needs'] as const);
-      this.report(code, span, path, `${what}; from here on a section or table is one`);
+      this.report(code, span, path, `${what}; from here on, each section or table is one span`);
     }
     return false;
   }

@@ -147,7 +147,7 @@ class Names {
     if (!(start < bytes.length)) {
       // Memory after the file: next to it there is most often something, far away there is not.
       if (start > bytes.length + REACH)
-        throw new DriverStop('driver/elf-abort', `a name lies ${offset} bytes into its table`, bytes.length);
+        throw new DriverStop('driver/elf-abort', `a name starts ${offset} bytes into its table`, bytes.length);
       return '';
     }
     this.text ??= bytes.sub(header.sh_offset, bytes.length).text();

@@ -155,7 +155,7 @@ function parse(bytes: Bytes): Readonly<Record<string, unknown>> {
   } catch (error) {
     throw refuse(`the file is not JSON: ${error instanceof Error ? clip(error.message, 200) : ''}`);
   }
-  if (!isObject(json)) throw refuse('the file is not JSON object');
+  if (!isObject(json)) throw refuse('the file is not a JSON object');
   if (json.schema !== 'zebin/tables/1') throw refuse('the member "schema" has to be "zebin/tables/1"');
   return json;
 }

@@ -207,7 +207,7 @@ export class DriverTree {
           nesting.pop();
         }
         if (line.indent !== this.node(top()).indent) {
-          throw new DriverStop('driver/yaml', 'the indentation fits none of the lines above', start[line.first] ?? 0, end[line.first]);
+          throw new DriverStop('driver/yaml', 'the indentation matches none of the lines above', start[line.first] ?? 0, end[line.first]);
         }
         this.capacity.grow(this.nodes.length, index);
         const previous = top();

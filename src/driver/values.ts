@@ -196,7 +196,7 @@ function readValue(
     case 'str':
       if (ANY_TEXT.includes(attribute)) return tree.text(token);
       if (rows === globalHostAccess && token === NONE && behaviour.knows(attribute.driver))
-        throw new DriverStop('driver/yaml-abort', `${key} has no value, which is read anyway`, ...tree.place(node));
+        throw new DriverStop('driver/yaml-abort', `${key} has no value; it is read anyway`, ...tree.place(node));
       return tree.tokens.kind[token] === TOKEN.string ? tree.text(token) : undefined;
     default:
       return '';

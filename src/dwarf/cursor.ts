@@ -86,7 +86,7 @@ export class Cursor {
   string(): string {
     const { data } = this.bytes.sub(this.at, this.end);
     const length = data.indexOf(0);
-    if (length < 0) throw this.malformed('a string has no end mark');
+    if (length < 0) throw this.malformed('a string is not terminated');
     this.at += length + 1;
     return decodeText(data.subarray(0, length));
   }

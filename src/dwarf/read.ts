@@ -33,7 +33,7 @@ export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
     );
     if (sequences.some((sequence) => sequence.section === undefined)) {
       const { bytes } = sections.open('.debug_line');
-      const message = 'nothing in the file says for which code these lines are';
+      const message = 'nothing in the file says which code these lines are for';
       out.report('dwarf/no-section', bytes.span(table.offset, table.offset), `.debug_line@${table.offset}`, message);
     }
     return { ...table, sequences };

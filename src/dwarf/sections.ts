@@ -52,7 +52,7 @@ export class DebugSections {
     if (out.exhausted) return '';
     const cursor = this.cursor(name, at);
     // Many may begin in one tail without a terminator.
-    if (at > this.lastNul(name)) throw cursor.malformed('a string has no end mark');
+    if (at > this.lastNul(name)) throw cursor.malformed('a string is not terminated');
     const text = cursor.string();
     return out.charge(text.length, this.open(name).bytes.span(at, cursor.at), name) ? text : '';
   }

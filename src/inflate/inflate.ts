@@ -45,7 +45,7 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   // Paid before anything is inflated, also by a stream that turns out to make less.
   if (size !== undefined && !budget.tryCharge('inflated', size)) return refused();
   const wrongSize = (found: string) => {
-    const message = `the container says that ${size} bytes come of the ${title} stream, and it makes ${found}`;
+    const message = `the container says that the ${title} stream inflates to ${size} bytes, and it inflates to ${found}`;
     out.report('inflate/size', stored.span(), path, message, { expected: size });
     return undefined;
   };
@@ -64,7 +64,7 @@ export function inflate(stored: Bytes, how: Compressed, source: string, out: Rep
   budget.charge('work', made.length * COST.inflated, stored.span(), source);
   const data = made.finish();
   if (how.md5Half !== undefined && md5Half(data) !== how.md5Half) {
-    const message = 'the inflated bytes have another MD5 than the container says';
+    const message = 'the MD5 of the inflated bytes is not the one in the container';
     out.report('inflate/checksum', stored.span(), path, message, { expected: how.md5Half, found: md5Half(data) });
   }
   return new Bytes(data, source);

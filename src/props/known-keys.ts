@@ -18,7 +18,7 @@ export class KnownKeys {
     this.path = clip(name, 120);
     this.orphan = 'none';
     const found = this.sets.get(name);
-    if (found) this.out.report('props/duplicate-set', span, this.path, 'the set is there already; its properties are added to it');
+    if (found) this.out.report('props/duplicate-set', span, this.path, 'the set already exists; its properties are added to it');
     this.keys = found ?? new Set();
     this.sets.set(name, this.keys);
   }

@@ -113,7 +113,7 @@ function checkDefaults(sets: readonly PropertySet[], whole: Span, out: Reporter)
   const constants = specConstants(sets);
   const missing = constants.find((constant) => constant.size > 0 && constant.default === undefined);
   if (!missing) return;
-  const message = `the default of ${JSON.stringify(clip(missing.name))}, ${missing.size} bytes at ${missing.offset}, is not wholly there`;
+  const message = `the default of ${JSON.stringify(clip(missing.name))}, ${missing.size} bytes at ${missing.offset}, is cut off`;
   const span = defaults.properties[0]?.span ?? defaults.span ?? whole;
   out.report('props/default-range', span, `${defaults.name}/${clip(missing.name)}`, message);
 }

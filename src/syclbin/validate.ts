@@ -61,7 +61,7 @@ function checkStrings({ entry, metadata }: SyclbinImage, role: ImageRole, path: 
   for (const { key, value } of repeated(metadata.data, role, again)) {
     const found = offloadString(entry, key);
     if (found === undefined || found === value) continue;
-    const message = `the string ${key} is ${JSON.stringify(found)}, and the property text says ${JSON.stringify(value)}, which counts`;
+    const message = `the string ${key} is ${JSON.stringify(found)}, and the property text says ${JSON.stringify(value)}, which takes precedence`;
     out.report('syclbin/strings', metadata.span(), `${path}/${key}`, message);
   }
 }
@@ -70,7 +70,7 @@ function checkKinds({ envelope, bytes }: Syclbin, out: Reporter): void {
   envelope?.blobs[0]?.entries.forEach(({ header, image }, i) => {
     if (header.offload_kind === OFFLOAD_SYCL) return;
     const span: Span = image.source === bytes.source ? image.span() : bytes.span();
-    const message = `the offload kind is ${header.offload_kind} in place of ${OFFLOAD_SYCL}`;
+    const message = `the offload kind is ${header.offload_kind} instead of ${OFFLOAD_SYCL}`;
     out.report('syclbin/offload-kind', span, `entries[${i}]`, message, { found: header.offload_kind, expected: OFFLOAD_SYCL });
   });
 }

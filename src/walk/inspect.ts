@@ -60,7 +60,7 @@ export function inspect(input: Uint8Array | Bytes | Source, options: InspectOpti
   const fault = value.diagnostics.find((d) => d.severity === 'error');
   if (fault && value.content.kind === 'none') throw new FormatError(fault);
   if (value.kind === 'data' && value.children.length === 0) {
-    const message = 'the first bytes match no format that is known here; give a device binary: a .zebin, .bin or .ar file';
+    const message = 'the first bytes match no known format; give a device binary: a .zebin, .bin or .ar file';
     throw new FormatError(diagnostic('detect/unknown', message, start, ''));
   }
   const row = formatRow(value.kind);

@@ -38,7 +38,7 @@ export function readZeInfo(input: Uint8Array | Bytes, reporter?: Reporter): Outc
     container = new RecordReader(document, out, uses).record(rows, 0) as Container;
     rememberUses(container, uses);
     judgeVersion(document, container, out);
-  } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top');
+  } else out.report('zeinfo/not-a-map', bytes.span(), '.ze_info', 'the text has no attributes at its top level');
   return { value: { kind: 'ze_info', bytes, document, container }, diagnostics: out.diagnostics };
 }
 

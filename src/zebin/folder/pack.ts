@@ -38,7 +38,7 @@ export function packZebin(files: readonly FolderFile[], options: PackOptions = {
   const { value: layout, diagnostics: placed } = layoutElf(value);
   const most = packedLimit(files.reduce((sum, { data }) => sum + data.length, options.original?.bytes.length ?? 0));
   if (layout.size > most) {
-    const message = `the file would have ${layout.size} bytes, and of a folder of this size ${most} are the most that are made`;
+    const message = `the file would have ${layout.size} bytes, and at most ${most} are made from a folder of this size`;
     throw fault('pack/value', { file: MANIFEST, start: 0, end: 0 }, message, { found: layout.size, most });
   }
   return { value: writeElf(layout), diagnostics: [...diagnostics, ...placed] };
