@@ -18,7 +18,7 @@ export const LIMITS = {
   workPerByte: 4,
   /** Added to the multiple, so that tiny files are not refused for rounding. */
   workFloor: 4_096,
-  /** Spans in a dump; past this many, a section or table is one span, with `limit/spans`. A real file of 10 MB reaches it. */
+  /** Spans in a dump; past this many, a section or table is one span, with `limit/spans`. A real file of 10 MB has about as many. */
   spans: 300_000,
   /** Bytes of one name; longer ones are cut with `limit/name-length`. */
   nameLength: 65_536,
@@ -87,7 +87,7 @@ export const ALLOWANCES = {
   work: {
     floor: 64 * MIB,
     perByte: 24,
-    // No time is promised for larger input, and verbs that analyse code take up to 34 for each byte of real code.
+    // No time is promised for larger input, and verbs that analyse code take up to 64 for each byte of it.
     beyond: 64,
     code: 'limit/work',
     says: 'this needs far more work than a normal file of this size; the answer ends here',
