@@ -4,8 +4,11 @@ import { placeName } from './counter.mjs';
 
 /** @typedef {import('./counter.mjs').Counts} Counts */
 
-/** The sizes of an attack that are compared, each twice the one before: the first three, and more of them while it looks as if. */
-export const SCALES = [1, 2, 4, 8, 16];
+/**
+ * The sizes of an attack that are compared, each twice the one before: the first three, and further ones while the work seems to grow
+ * faster. Text that is read as code can have hardly a branch in the first kilobytes, and many where the numbers in it have a digit more.
+ */
+export const SCALES = [1, 2, 4, 8, 16, 32];
 /** Below so many steps a place says nothing of how it grows. */
 const LEAST = 2_000;
 /**
