@@ -84,6 +84,7 @@ export async function run({ arguments: paths, options, io }: Context): Promise<n
   const document = scanDocument({ roots: given, shard: shard ?? null, output: path ?? null, ...counts });
   if (json) printJson(io, document);
   else if (onTerminal) io.warn(summary(document));
+  else if (document.errors > 0) io.warn(`${count(document.errors, 'row has', 'rows have')} an error: see the columns error_code and error`);
   return EXIT.yes;
 }
 

@@ -22,7 +22,8 @@ test('a run that ends at a limit says how to continue, and continues when asked'
 
 test('a scan has the limit in its rows, and none when asked', async () => {
   const codes = async (...options: readonly string[]) => {
-    const { stdout } = await zebin(['scan', 'many.a', '--format', 'ndjson', ...options], { cwd });
+    const { stdout, stderr } = await zebin(['scan', 'many.a', '--format', 'ndjson', ...options], { cwd });
+    expect(stderr.includes('error_code'), 'a scan with an error in a row says so').toBe(stdout.includes('"limit/work"'));
     return stdout.trim() === ''
       ? []
       : stdout
