@@ -1,39 +1,39 @@
 /**
- * Which instructions read the arguments of a kernel in their registers, and how long the registers hold them.
+ * Which instructions read a kernel's arguments in their registers, and how long the registers hold them.
  *
- * An argument is in its place once the kernel's own code begins: before that, a prologue of the compiler may load it. That
- * prologue ends at the symbol `_entry`; without one, with its last load to a place before the control register is set up.
+ * An argument is in its register once the kernel's own code begins: a prologue of the compiler may load it before that. The prologue ends
+ * at the symbol `_entry`; without the symbol, it ends with its last load to an argument before the control register is set up.
  */
 import type { Instruction } from '../eu/index.ts';
 import type { Effects } from './effects.ts';
 import type { Block } from './flow.ts';
 import type { Analysis } from './measure.ts';
 
-/** Where an argument is, as `payloadMap` of a zebin gives it. */
+/** The place of an argument, as `payloadMap` of a zebin returns it. */
 export interface ArgumentPlace {
   readonly register: number;
-  /** Byte in the register. */
+  /** Byte offset in the register. */
   readonly byte: number;
   readonly size: number;
 }
 
 export interface ArgumentUses {
-  /** The instruction with which the kernel's own code begins. */
+  /** Index of the first instruction of the kernel's own code. */
   readonly start: number;
-  /** For each place the instructions that read some of it before it is overwritten, in order. */
+  /** For each place, the instructions that read part of it before it is overwritten, in order. */
   readonly readers: readonly (readonly number[])[];
-  /** For each place the last instruction before which some of it is still there; -1 where it is never. */
+  /** For each place, the last instruction before which part of it is intact; -1 if it never is. */
   readonly last: readonly number[];
 }
 
-/** Work of an instruction, in bytes of the budget. */
+/** Work per instruction, in bytes of the budget. */
 const WORK = 16;
 
 /**
  * Tracks arguments from their places.
  *
  * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
- * @param entry the instruction with which the kernel's own code begins, where the file has the symbol `_entry`
+ * @param entry the first instruction of the kernel's own code, if the file has the symbol `_entry`
  * @returns `undefined` when the budget is used up
  */
 export function argumentUses(
@@ -75,7 +75,10 @@ export function argumentUses(
 
 const has = (words: Uint32Array, unit: number): boolean => ((words[unit >> 5] as number) & (1 << (unit & 31))) !== 0;
 
-/** After the last load to a place before the control register is written, in the first block. What is computed there is of the kernel. */
+/**
+ * The instruction after the last load to a place before the control register is written, in the first block. What is computed after that
+ * load belongs to the kernel.
+ */
 function startOf({ code, flow, effects }: Analysis, all: Uint32Array): number {
   const isSetUp = ({ dst }: Instruction): boolean => dst?.register?.name === 'cr';
   const end = flow.blocks[0]?.end ?? 0;
@@ -88,7 +91,7 @@ function startOf({ code, flow, effects }: Analysis, all: Uint32Array): number {
   return 0;
 }
 
-/** The places whose intact units a list of accesses touches. */
+/** The places that a list of accesses touches in intact units. */
 function placesIn(accesses: readonly number[], intact: Uint32Array, owner: ReadonlyMap<number, readonly number[]>): Set<number> {
   const found = new Set<number>();
   for (let i = 0; i < accesses.length; i += 3)
@@ -97,7 +100,7 @@ function placesIn(accesses: readonly number[], intact: Uint32Array, owner: Reado
   return found;
 }
 
-/** What an instruction writes no longer has the old value; if it writes on a condition, it may still have it. */
+/** Marks what an instruction overwrites: it no longer has the old value. After a conditional write it may still have it. */
 function overwrite(intact: Uint32Array, { writes }: Effects): void {
   for (let i = 0; i < writes.length; i += 3) {
     if (writes[i + 2] !== 0) continue;
@@ -106,7 +109,7 @@ function overwrite(intact: Uint32Array, { writes }: Effects): void {
   }
 }
 
-/** The units that may still be as they were, before each block. */
+/** The units that may still be intact before each block. */
 function intactBefore(
   { flow, effects }: Analysis,
   all: Uint32Array,

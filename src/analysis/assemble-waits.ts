@@ -1,4 +1,4 @@
-/** Assembly whose waits are not written by hand: `asm --auto-deps`. */
+/** Assembly with computed waits: `asm --auto-deps`. */
 import { type Outcome, Reporter } from '../diag/index.ts';
 import {
   type AssembleOptions,
@@ -21,9 +21,9 @@ const COMPACTED = optionBit('Compacted');
 const MARGIN = ' '.repeat(8);
 
 /**
- * Assembles a text, and sets what its instructions wait for and which tokens they set, as `iga64 -a -Xauto-deps` does: what the text says of
- * that is not used, except by its own `sync`. Before Xe it is {@link assemble}. Instructions are compacted with the option `compact` alone,
- * since waits change their form.
+ * Assembles a text, and computes what its instructions wait for and which tokens they set, as `iga64 -a -Xauto-deps` does. The waits in the
+ * text are ignored, except those of its own `sync` instructions. Before Xe it does the same as {@link assemble}. Instructions are compacted
+ * only with the option `compact`, since waits change their encoding.
  *
  * @example
  * const { value } = assembleWithWaits('mov (16|M0) r1.0<1>:f 1.0:f\nadd (16|M0) r2.0<1>:f r1.0<1;1,0>:f 1.0:f', '2');
@@ -49,7 +49,7 @@ export function assembleWithWaits(
   return { value, diagnostics: out.diagnostics };
 }
 
-/** The text of code with other waits. */
+/** The text of code with its waits replaced. */
 function textWithWaits({ instructions, platform }: Code, bytes: Uint8Array, waits: readonly InstructionWaits[]): string {
   const number = platformNumber(platform);
   const printer = new InstructionPrinter(number);

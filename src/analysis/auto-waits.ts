@@ -1,9 +1,9 @@
 /**
- * Sets what instructions wait for, and the tokens that they set, since Xe: for code that was written without.
+ * Computes what instructions wait for and the tokens that they set, since Xe: for code that was written without them.
  *
- * Instructions are looked at once, in the order of their addresses. Values of in-order pipes are waited for by the distance to the last
- * conflict. What runs out of order has the lowest free token, and is waited for at the latest at the end of its block. An instruction can say
- * one distance and one token; what does not fit in is in `sync.nop` before it.
+ * It goes through the instructions once, in the order of their addresses. A value of an in-order pipe is waited for by the distance to the
+ * last conflict. An out-of-order instruction gets the lowest free token, and is waited for at the end of its block at the latest. An
+ * instruction can encode one distance and one token; further waits go into `sync.nop` before it.
  *
  * `iga64 -Xauto-deps` does the same in visa/iga/IGALibrary/IR/SWSBSetter.cpp of intel/intel-graphics-compiler; its choices may differ.
  */
@@ -13,31 +13,31 @@ import { flowOf } from './flow.ts';
 import { type Footprint, footprintsOf, overlap } from './footprint.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } from './pipes.ts';
 
-/** The waits of an instruction: text between braces, of itself and of each `sync` that is needed before or after it. */
+/** The waits of an instruction: the text between braces, for the instruction and for each `sync` that it needs before or after it. */
 export interface InstructionWaits {
   readonly own: string;
   readonly before: readonly string[];
-  /** Whether everything is waited for before it, and after it: where a block ends. */
+  /** Whether everything is waited for before it, or after it: at the end of a block. */
   readonly flush: 'none' | 'before' | 'after';
 }
 
 interface Pending {
   readonly pipe: PipeName;
-  /** Its number in its pipe. */
+  /** Its index in its pipe. */
   readonly order: number;
   readonly depth: number;
   readonly isLong: boolean;
   readonly footprint: Footprint;
 }
 
-/** What a token stands for. */
+/** The instruction that a token refers to. */
 interface InFlight {
   readonly instruction: Instruction;
   readonly footprint: Footprint;
   isRead: boolean;
 }
 
-/** A distance in a pipe, or in all. */
+/** A distance in one pipe, or in all. */
 interface Distance {
   readonly pipe: Pipe;
   readonly count: number;
@@ -46,7 +46,7 @@ interface Distance {
 const [ATOMIC, EOT] = [optionBit('Atomic'), optionBit('EOT')];
 const MOST_DISTANCE = 7;
 const LONG_DEPTH = 15;
-/** Tokens that are used on all platforms. */
+/** The number of tokens that are used, on every platform. */
 const TOKENS = 16;
 const DEPTHS = new Map(IN_ORDER.map(({ name, depth }) => [name, depth]));
 const LETTERS = new Map(IN_ORDER.map(({ name, letter }) => [name, letter as Pipe]));
@@ -54,8 +54,8 @@ const NO_WAITS: InstructionWaits = { own: '', before: [], flush: 'none' };
 const IGNORED = ['illegal', 'sync', 'nop', 'wait'];
 
 /**
- * The waits of each instruction of code since Xe, whatever it says itself. Instructions after the end of the code have none. The work is
- * proportional to the number of instructions.
+ * The waits that each instruction of code needs since Xe, whatever its own text says. Instructions after the end of the code have none. The
+ * work is proportional to the number of instructions.
  */
 export function autoWaits(code: Code): readonly InstructionWaits[] {
   const setter = new WaitSetter(code, platformNumber(code.platform));
@@ -68,7 +68,7 @@ class WaitSetter {
   private readonly rules: PipeRules;
   private readonly footprints: readonly Footprint[];
   private readonly unknown: readonly boolean[];
-  /** Whether a block ends with an instruction. */
+  /** Whether a block ends at each instruction. */
   private readonly ends: Uint8Array;
   private readonly issued = new Map<PipeName, number>();
   private pending: Pending[] = [];
@@ -87,14 +87,14 @@ class WaitSetter {
     for (const { end } of flowOf(code).blocks) this.ends[end - 1] = 1;
   }
 
-  /** The waits of an instruction; they are asked for in order. */
+  /** The waits of an instruction. It must be called for each instruction in order. */
   at(index: number): InstructionWaits {
     const instruction = this.code.instructions[index] as Instruction;
     const name = instruction.operation?.mnemonic;
     if (instruction.offset >= this.code.end || instruction.problem !== undefined || name === undefined) return NO_WAITS;
     const isBlockEnd = this.ends[index] === 1;
     if (IGNORED.includes(name)) return { ...NO_WAITS, flush: isBlockEnd && this.flush() ? 'after' : 'none' };
-    // The waits of a macro are those of its first instruction, and its token is set by the last.
+    // A macro waits at its first instruction, and its last one sets the token.
     if (this.joins(index - 1)) return { ...NO_WAITS, own: this.joins(index) ? '' : this.start(index, instruction) };
     const last = this.lastOfMacro(index);
     const footprint = this.footprints[last] as Footprint;
@@ -110,7 +110,7 @@ class WaitSetter {
     return { ...said, flush };
   }
 
-  /** Whether an instruction is of a macro that the next one continues. */
+  /** Whether an instruction belongs to a macro that the next one continues. */
   private joins(index: number): boolean {
     const instruction = this.code.instructions[index];
     const next = this.code.instructions[index + 1];
@@ -138,7 +138,7 @@ class WaitSetter {
     return { pipe: this.rules.single ? '' : 'A', count };
   }
 
-  /** The distance that waits for all conflicts with in-order pipes. */
+  /** The distance that covers all conflicts with in-order pipes. */
   private distanceTo(instruction: Instruction, own: Footprint): Distance | undefined {
     const pipe = orderOf(instruction, this.rules);
     const isLong = instruction.dst?.type?.bits === 64;
@@ -202,7 +202,7 @@ class WaitSetter {
     return !isSame && overlap(own.writes, footprint.reads) >= 0;
   }
 
-  /** Starts an instruction; its token as text if it has one. */
+  /** Starts an instruction; returns its token as text if it has one. */
   private start(index: number, instruction: Instruction): string {
     const footprint = this.footprints[index] as Footprint;
     const pipe = orderOf(instruction, this.rules);
@@ -220,7 +220,7 @@ class WaitSetter {
     return '';
   }
 
-  /** The lowest free token, or the next in turn: the hardware waits until it is free. */
+  /** The lowest free token, or else the next in turn, for which the hardware waits. */
   private freeToken(): number {
     const free = this.inFlight.indexOf(undefined);
     if (free >= 0) return free;
@@ -228,14 +228,14 @@ class WaitSetter {
     return this.oldest;
   }
 
-  /** Waits for all tokens; false when none is set. */
+  /** Waits for all tokens; returns false if none is set. */
   private flush(): boolean {
     const isSet = this.inFlight.some((one) => one !== undefined);
     this.inFlight.fill(undefined);
     return isSet;
   }
 
-  /** As much as the instruction can say, and the rest before it. */
+  /** Puts into the instruction what it can encode, and the rest before it. */
   private combine(
     instruction: Instruction,
     distance: Distance | undefined,

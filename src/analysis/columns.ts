@@ -1,6 +1,6 @@
 /**
- * Figures of a kernel's code as columns: a row for each. `info`, `scan`, `compare`, limits and the reference page derive from them.
- * Computing them takes decoding the code.
+ * Figures of a kernel's code as columns: one row each. `info`, `scan`, `compare`, limits and the reference page derive from them.
+ * To compute them, the code must be decoded.
  */
 import { type Code, type Instruction, inRange, platformNumber } from '../eu/index.ts';
 import { type Analysis, type Measures, measuresOf, PIPE_NAMES, type PipeCounts } from './measure.ts';
@@ -8,12 +8,12 @@ import type { PipeName } from './pipes.ts';
 
 export interface CodeColumn<N extends string = string> {
   readonly name: N;
-  /** Heading for people. */
+  /** Heading for users. */
   readonly title: string;
   readonly unit: string;
   /** One or more sentences. */
   readonly doc: string;
-  /** Which direction is an improvement. Absent: builds are not compared by it. */
+  /** Which direction is an improvement. If absent, builds are not compared by it. */
   readonly better?: 'less' | 'more';
   /** Null if the code does not have it. */
   value(measures: Measures, code: Code): number | null;
@@ -41,7 +41,7 @@ const byPipe = PIPE_NAMES.map(
     ),
 );
 
-/** Loops around an instruction, of which the last stands for more too. */
+/** Loop depths of the columns; the last stands for that depth and deeper. */
 const DEPTHS = [0, 1, 2, 3] as const;
 const DEEPEST = 3;
 
@@ -164,7 +164,7 @@ export const CODE_COLUMNS = [
 
 export type CodeColumnName = (typeof CODE_COLUMNS)[number]['name'];
 
-/** The figures of a piece of code; null what it does not have. */
+/** The figures of a piece of code; null for figures that it does not have. */
 export type CodeFigures = { readonly [N in CodeColumnName]: number | null };
 
 export function codeFigures(analysis: Analysis): CodeFigures {

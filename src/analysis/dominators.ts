@@ -1,21 +1,21 @@
 /**
- * Dominators: the blocks that every path to a block goes through, calls aside. All blocks without predecessors are entries.
+ * Dominators: the blocks that every path to a block goes through, ignoring calls. All blocks without predecessors are entries.
  *
- * Source: T. Lengauer, R. Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (1979), with simple linking: the work is the number
- * of edges times its logarithm, however loops nest.
+ * Source: T. Lengauer, R. Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (1979), with simple linking. For n edges the
+ * work is O(n log n), however deeply loops nest.
  */
 import type { Block, Edge } from './flow.ts';
 
 export const isInside = ({ kind }: Edge): boolean => kind === 'next' || kind === 'branch';
 
 const NONE = -1;
-/** The number of what leads to all entries. */
+/** The number of the virtual root, which leads to all entries. */
 const ROOT = 0;
 
 export class Dominators {
   /** The number of each block in preorder, from 1 on. */
   readonly number: Int32Array;
-  /** By number: the place of a block in a preorder of the tree of dominators, and the end of what it dominates there. */
+  /** By number: the position of a block in a preorder of the dominator tree, and the end of its subtree there. */
   private readonly first: Int32Array;
   private readonly end: Int32Array;
 
@@ -25,7 +25,7 @@ export class Dominators {
     const dominator = immediate(blocks, vertex, number, parent);
     const count = vertex.length;
     const size = new Int32Array(count).fill(1);
-    // A dominator has a lower number than what it dominates.
+    // A dominator has a lower number than the blocks that it dominates.
     for (let at = count - 1; at > ROOT; at--)
       size[dominator[at] as number] = (size[dominator[at] as number] as number) + (size[at] as number);
     this.first = new Int32Array(count);
@@ -42,7 +42,7 @@ export class Dominators {
     }
   }
 
-  /** Whether all paths to a block go through another one, by their indices; a block dominates itself. */
+  /** Whether all paths to a block go through another one, given their indices; a block dominates itself. */
   dominates(one: number, other: number): boolean {
     const [above, below] = [this.number[one] as number, this.number[other] as number];
     const at = this.first[below] as number;
@@ -50,7 +50,7 @@ export class Dominators {
   }
 }
 
-/** Blocks by number, numbers by block, and by number that of the block from which each was reached first. */
+/** Blocks by number, numbers by block, and for each number the number of its parent in the depth-first tree. */
 interface Tree {
   readonly vertex: readonly number[];
   readonly number: Int32Array;
@@ -89,7 +89,7 @@ function immediate(blocks: readonly Block[], vertex: readonly number[], number: 
   const semi = Int32Array.from({ length: count }, (_, at) => at);
   const label = semi.slice();
   const ancestor = new Int32Array(count).fill(NONE);
-  /** The number with the lowest semidominator on the way up to, and without, the root of what is linked. */
+  /** The number with the lowest semidominator on the path up to the root of the linked forest, excluding the root. */
   const lowest = (at: number): number => {
     const path: number[] = [];
     let top = at;

@@ -1,8 +1,8 @@
 /**
  * What instructions read and write: every byte of registers, every bit of flags.
  *
- * A write on a condition, of a predicate, leaves units as they were where it is false; what channels are enabled is not such a condition:
- * an instruction is assumed to write for all lanes that reach it. A register that an address names is not known, and is not in the lists.
+ * A write under a predicate leaves units unchanged where the predicate is false. The channel mask is not such a condition: an instruction
+ * is assumed to write for all lanes that reach it. Registers that are addressed indirectly are not known, and are not in the lists.
  *
  * Source: visa/iga/IGALibrary/IR/RegSet.cpp of intel/intel-graphics-compiler, and visa/SWWA.cpp for `csel`, whose condition sets no flag.
  */
@@ -22,21 +22,21 @@ import { type Lanes, OperandUnits } from './operand-units.ts';
 import { matrixUnits, payloadUnits } from './payload-units.ts';
 import { Space } from './registers.ts';
 
-/** What one instruction does to registers. */
+/** The effects of one instruction on registers. */
 export interface Effects {
   readonly reads: Accesses;
   readonly writes: Accesses;
-  /** It reads a general register whose number is in an address register. */
+  /** Whether it reads a general register whose number is in an address register. */
   readonly readsUnknown: boolean;
   readonly writesUnknown: boolean;
 }
 
 const ACC_WRITE = optionBit('AccWrEn');
 const FLAG_BITS = 32;
-/** Conditions of these choose between their sources. */
+/** Operations whose condition chooses between their sources. */
 const CHOOSES = ['sel', 'csel'];
 
-/** Operations that use the accumulator without naming it: whether they read and write it, and bits of an element where not the type's. */
+/** Operations that use the accumulator implicitly: whether they read and write it, and the bits of an element if not those of the type. */
 const ACCUMULATES: Readonly<Record<string, { readonly reads: boolean; readonly writes: boolean; readonly bits?: number }>> = {
   mach: { reads: true, writes: true, bits: 64 },
   macl: { reads: true, writes: true, bits: 64 },
@@ -45,14 +45,14 @@ const ACCUMULATES: Readonly<Record<string, { readonly reads: boolean; readonly w
   subb: { reads: false, writes: true },
 };
 
-/** The effects of all instructions of a piece of code, and the spaces that the numbers in their accesses refer to. */
+/** The effects of all instructions of a piece of code, and the space that their unit numbers refer to. */
 export interface CodeEffects {
   readonly space: Space;
   readonly guards: Guards;
   readonly effects: readonly Effects[];
 }
 
-/** What the instructions of a piece of code do. Registers of gathered payloads are those that moves before the send name. */
+/** The effects of the instructions of a piece of code. The registers of a gathered payload are those that moves before the send name. */
 export function effectsOf({ platform, instructions }: Code): CodeEffects {
   const reader = new EffectsReader(platform);
   const { space, guards } = reader;
@@ -73,7 +73,7 @@ function gathered(instructions: readonly Instruction[], index: number, reads: Ac
   return { reads: [...reads, ...runs], readsUnknown: !complete };
 }
 
-/** Finds what instructions of one platform do to registers. */
+/** Finds the effects of instructions of one platform. */
 export class EffectsReader {
   readonly space: Space;
   readonly guards = new Guards();
@@ -86,7 +86,7 @@ export class EffectsReader {
     this.units = new OperandUnits(this.space, this.guards);
   }
 
-  /** What an instruction reads and writes. An instruction that could not be read does nothing. */
+  /** The effects of an instruction. An instruction that could not be read has none. */
   read(instruction: Instruction): Effects {
     const reads: Accesses = [];
     const writes: Accesses = [];
@@ -110,7 +110,7 @@ export class EffectsReader {
     };
   }
 
-  /** What the source with this index reads; 0 is the first. */
+  /** Adds what the source with this index reads; 0 is the first. */
   readOperand(out: Accesses, instruction: Instruction, index: number, message = this.messageOf(instruction)): void {
     const operand = instruction.sources[index];
     if (operand === undefined || operand.kind === 'immediate' || operand.kind === 'label') return;
@@ -124,7 +124,7 @@ export class EffectsReader {
     else this.units.source(out, operand, this.lanesOf(instruction), operand.kind === 'macro');
   }
 
-  /** What the destination writes. */
+  /** Adds what the destination writes. */
   writeOperand(out: Accesses, instruction: Instruction, message = this.messageOf(instruction)): void {
     const { dst, send, operation } = instruction;
     if (dst === undefined || dst.kind === 'indirect') return;
@@ -134,7 +134,7 @@ export class EffectsReader {
     else if (operation?.format === 'call') this.pair(out, dst, instruction);
     else {
       const bits = dst.type?.bits ?? 32;
-      // A product of 32-bit integers in an accumulator has 64 bits, of which `mach` reads the upper ones.
+      // A 32-bit integer product in an accumulator has 64 bits, of which `mach` reads the upper half.
       const isProduct = operation?.mnemonic === 'mul' && dst.register?.name === 'acc' && bits === 32 && dst.type?.float === false;
       this.units.destination(out, dst, lanes, isProduct ? 64 : bits);
       if (operation?.mnemonic === 'mullh') this.writeUpperHalf(out, dst, lanes, bits);
@@ -145,7 +145,7 @@ export class EffectsReader {
     return instruction.send === undefined ? undefined : messageOf(instruction, this.platform);
   }
 
-  /** The upper halves of products are in the registers after those of the lower ones. */
+  /** Adds the upper halves of products, which are in the registers after those of the lower halves. */
   private writeUpperHalf(out: Accesses, dst: Operand, lanes: Lanes, bits: number): void {
     const file = this.space.fileOf(dst);
     if (file === undefined) return;
@@ -153,7 +153,7 @@ export class EffectsReader {
     this.units.lanes(out, file, start, dst.region?.stride || 1, bits, lanes);
   }
 
-  /** Where a call returns to, and for which lanes: two numbers of 32 bits. */
+  /** Adds the return address of a call and its lanes: two numbers of 32 bits. */
   private pair(out: Accesses, operand: Operand, instruction: Instruction): void {
     const file = this.space.fileOf(operand);
     if (file === undefined) return;
@@ -161,7 +161,7 @@ export class EffectsReader {
     this.units.add(out, file, start, start + 8, instruction.predicate === '' ? ALWAYS : 1);
   }
 
-  /** The registers whose numbers a payload gathers are in a scalar register, a byte for each. */
+  /** Adds the bytes of a scalar register that hold the register numbers of a gathered payload, one byte for each. */
   private readGathered(out: Accesses, operand: Operand, length: number): void {
     const file = this.space.fileOf(operand);
     if (file !== undefined) this.units.add(out, file, file.start + operand.sub, file.start + operand.sub + Math.max(0, length), ALWAYS);
@@ -191,7 +191,7 @@ export class EffectsReader {
     this.units.lanes(out, file, file.start, 1, row?.bits ?? dst?.type?.bits ?? 32, { ...this.lanesOf(instruction), count: execSize });
   }
 
-  /** The unit of the flag's bit for the first lane. */
+  /** The unit of the flag bit for the first lane. */
   private flagStart({ flag, flagSub, channelOffset }: Instruction): number {
     return this.space.named('f').start + flag * FLAG_BITS + flagSub * 16 + channelOffset;
   }
@@ -201,7 +201,7 @@ export class EffectsReader {
     const { flag, flagBits } = this.predicateOf(instruction);
     const file = this.space.named('f');
     this.units.add(out, file, flag, flag + flagBits, ALWAYS);
-    // Vertically: the same bits of the other flag.
+    // Vertical predicates also test the same bits of the other flag.
     if (/v$/.test(instruction.predicate)) this.units.add(out, file, flag + FLAG_BITS, flag + FLAG_BITS + flagBits, ALWAYS);
   }
 
@@ -212,7 +212,7 @@ export class EffectsReader {
     this.units.lanes(out, file, this.flagStart(instruction), 1, 1, { ...this.lanesOf(instruction), count: execSize });
   }
 
-  /** The bits that a predicate tests: those of the lanes, or of the groups of lanes that they are in. */
+  /** The bits that a predicate tests: one per lane, or one for each group of lanes. */
   private predicateOf(instruction: Instruction): Pick<Lanes, 'flag' | 'flagBits' | 'isOwn'> {
     const { predicate, channelOffset, execSize } = instruction;
     const flag = this.flagStart(instruction);
@@ -222,7 +222,7 @@ export class EffectsReader {
     return { flag: flag - before, flagBits: Math.ceil((before + execSize) / group) * group, isOwn: false };
   }
 
-  /** The lanes of an instruction. `sel` writes for all: its predicate selects the source. */
+  /** The lanes of an instruction. `sel` writes all of them: its predicate selects the source. */
   private lanesOf(instruction: Instruction): Lanes {
     const { predicate, predicateInverse, execSize, operation } = instruction;
     if (predicate === '' || operation?.mnemonic === 'sel') return { count: execSize, ...NO_PREDICATE };

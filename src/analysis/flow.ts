@@ -1,37 +1,37 @@
 /**
  * Basic blocks, and their successors.
  *
- * The edges are those that an instruction pointer can take, with or without any lane enabled: a `goto` for all lanes may still fall
+ * The edges are those that an instruction pointer can take, whether or not lanes are enabled: a `goto` of all lanes may still fall
  * through. A branch through a register, or to another section, has no known target.
  */
 import { type Code, endsBlock, type Instruction, isBranch, optionBit, targetOf } from '../eu/index.ts';
 
-/** How control gets from one block to another. */
+/** How control passes from one block to another. */
 export type EdgeKind = 'next' | 'branch' | 'call' | 'return';
 
 export interface Edge {
   readonly from: number;
   readonly to: number;
   readonly kind: EdgeKind;
-  /** It is a way of lanes that wait there for the pointer, or one of the pointer without those lanes. */
+  /** `lanes`: only the waiting lanes take the edge. `thread`: only the instruction pointer takes it, without those lanes. */
   readonly only?: 'lanes' | 'thread';
 }
 
 export interface Block {
   readonly index: number;
-  /** The number of its first instruction. */
+  /** The index of its first instruction. */
   readonly first: number;
-  /** Past its last instruction. */
+  /** The index after its last instruction. */
   readonly end: number;
   readonly successors: Edge[];
   readonly predecessors: Edge[];
-  /** Control may leave it to an unknown target: through a register, or out of the section. */
+  /** Whether control may leave it to an unknown target: through a register, or out of the section. */
   leaves: boolean;
 }
 
-/** A call, and what it calls where that is known. */
+/** A call, and its target if that is known. */
 export interface Call {
-  /** The number of the instruction. */
+  /** The index of the instruction. */
   readonly at: number;
   readonly target: number | undefined;
 }
@@ -85,15 +85,15 @@ export function flowOf(code: Code): Flow {
   return { blocks, blockOf, calls };
 }
 
-/** The number of the instruction at each offset that is one of an instruction. */
+/** The index of the instruction at each offset where one starts. */
 function instructionsByOffset(instructions: readonly Instruction[]): Map<number, number> {
   return new Map(instructions.map(({ offset }, index) => [offset, index]));
 }
 
-/** The targets of an instruction; `UNKNOWN` for a label that is not in this code. */
+/** The targets of an instruction; `UNKNOWN` for a label outside this code. */
 function targetsOf(instruction: Instruction, at: ReadonlyMap<number, number>): number[] {
   if (!isBranch(instruction)) return [];
-  // The address that `calla` names is not one in this section.
+  // `calla` names an address that is not in this section.
   if (nameOf(instruction) === 'calla') return [];
   return instruction.sources.filter(({ kind }) => kind === 'label').map((source) => at.get(targetOf(instruction, source)) ?? UNKNOWN);
 }
@@ -115,7 +115,7 @@ function cutBlocks(instructions: readonly Instruction[], labels: readonly (reado
   return blocks;
 }
 
-/** Returns continue after the calls of their subroutine. */
+/** Adds an edge from each return to the instruction after each call of its subroutine. */
 function linkReturns(
   instructions: readonly Instruction[],
   blocks: readonly Block[],

@@ -1,42 +1,42 @@
-/** The registers that an instruction reads and writes, as the scoreboard sees them: of messages and macros of matrices all at once. */
+/** The registers that an instruction reads and writes, as the scoreboard sees them: all at once for messages and matrix macros. */
 import { type Instruction, inRange, type Operand, optionBit } from '../eu/index.ts';
 import type { Accesses } from './access.ts';
 import type { Effects } from './effects.ts';
 import type { Space } from './registers.ts';
 
-/** From and to of each run of units, one after the other. */
+/** Start and end of each run of units, concatenated. */
 type Runs = readonly number[];
 
 export interface Footprint {
   /** General and scalar registers. */
   readonly reads: Runs;
   readonly writes: Runs;
-  /** Flags, address registers and accumulators, whose order the hardware keeps within a pipe. */
+  /** Flags, address registers and accumulators, whose order the hardware maintains within a pipe. */
   readonly between: {
-    /** What instructions of other pipes must have written. */
+    /** Registers that instructions of other pipes must already have written. */
     readonly reads: Runs;
     readonly writes: Runs;
-    /** What instructions of other pipes must not write yet: predicates and addresses, for whose values the hardware waits. */
+    /** Registers that instructions of other pipes must not write yet: predicates and addresses, for whose values the hardware waits. */
     readonly uses: Runs;
   };
-  /** Registers that no pipe has an order for: everything before is done before it, and it is done before anything after it. */
+  /** Whether it uses registers that are ordered with no pipe: it waits for everything before it, and everything after it waits for it. */
   readonly isSpecial: boolean;
 }
 
 const ATOMIC = optionBit('Atomic');
 
 /**
- * The state of the thread: what both the compiler and the assembler wait for. Source: visa/LocalScheduler/SWSB_G4IR.cpp (hasDistOneAReg) and
- * visa/iga/IGALibrary/IR/RegDeps.cpp (isSpecial) of intel/intel-graphics-compiler.
+ * The state of the thread, which both the compiler and the assembler wait for. Source: visa/LocalScheduler/SWSB_G4IR.cpp
+ * (hasDistOneAReg) and visa/iga/IGALibrary/IR/RegDeps.cpp (isSpecial) of intel/intel-graphics-compiler.
  */
 const SPECIAL = ['ce', 'sr', 'cr'];
 
-/** Platforms on which a write does not wait for uses. Source: needA0WAR, needPredicateWAR of visa/HWCaps.inc of the same repository. */
+/** Platforms where a write need not wait for uses. Source: needA0WAR, needPredicateWAR of visa/HWCaps.inc of the same repository. */
 const UNORDERED_USES = { a: '2-', f: '12p5-2' } as const;
 
 const isMatrix = ({ operation }: Instruction): boolean => operation !== undefined && /^b?dpasw?$/.test(operation.mnemonic);
 
-/** The runs that are in one of these files. */
+/** The runs that are in some of the register files. */
 function runsIn(accesses: Accesses, space: Space, names: readonly ('r' | 's' | 'acc' | 'f' | 'a')[]): number[] {
   const out: number[] = [];
   for (const name of names) {
@@ -49,7 +49,7 @@ function runsIn(accesses: Accesses, space: Space, names: readonly ('r' | 's' | '
   return out;
 }
 
-/** A run that a message names: whole registers, whatever part of them it needs. */
+/** The run of a message's operand: whole registers, even if it needs only part of them. */
 function payload(space: Space, register: string | undefined, number: number, length: number): number[] {
   const file = space.named('r');
   const from = file.start + number * file.each;
@@ -69,7 +69,7 @@ export function footprintsOf(
   for (const [at, instruction] of instructions.entries()) {
     const one = footprintOf(instruction, effects[at] as Effects, space, used);
     const before = instructions[at - 1];
-    // The token of a macro is set by its last instruction.
+    // The last instruction of a macro sets its token.
     const joins = before !== undefined && isMatrix(instruction) && isMatrix(before) && (before.options & ATOMIC) !== 0;
     const macro = joins ? (out[at - 1] as Footprint) : undefined;
     out.push(macro === undefined ? one : { ...one, reads: [...macro.reads, ...one.reads], writes: [...macro.writes, ...one.writes] });
@@ -101,7 +101,7 @@ function footprintOf(instruction: Instruction, effects: Effects, space: Space, u
 
 const GENERAL = ['r', 's'] as const;
 
-/** A flag that is a source: all of its bits. */
+/** The run of a flag that is a source: all of its bits. */
 function flagRun({ register, number }: Operand, space: Space): number[] {
   if (register?.name !== 'f') return [];
   const { start, each } = space.named('f');

@@ -1,20 +1,20 @@
 /**
- * Gathered payloads: moves before the send write the numbers of the registers to bytes of a scalar register.
+ * Gathered payloads: moves before the send write register numbers to the bytes of a scalar register.
  */
 import { endsBlock, type Instruction, type Operand } from '../eu/index.ts';
 
-/** How many instructions before the send are searched for the moves. Compilers place them directly before it. */
+/** The number of instructions before the send that are searched for the moves. Compilers place them directly before it. */
 const MOST = 64;
-/** The most registers of a payload: the bytes of the scalar register. */
+/** The most registers of a gathered payload: the size of the scalar register in bytes. */
 const BYTES = 64;
 
 /** Whether the payload of a send is gathered. */
 export const isGathered = ({ send, sources }: Instruction): boolean => send !== undefined && sources[0]?.register?.name === 's';
 
 /**
- * The numbers of registers that a send gathers, as far as moves of immediates before it in its block give them.
+ * The register numbers that a send gathers, as far as moves of immediates before it in its block determine them.
  *
- * @returns each number once, and the numbers of the moves; `complete` is false when some byte is not from such a move
+ * @returns each number once, and the indices of the moves; `complete` is false if a byte does not come from such a move
  */
 export function gatheredRegisters(
   instructions: readonly Instruction[],
@@ -35,13 +35,13 @@ export function gatheredRegisters(
     moves.push(index);
     const start = one.dst.sub * bytes.length;
     for (const byte of missing) if (byte >= start && byte < start + bytes.length) numbers.add(bytes[byte - start] as number);
-    // A conditional move may leave bytes of an earlier one.
+    // A predicated move may leave bytes of an earlier one.
     if (one.predicate === '') missing = missing.filter((byte) => byte < start || byte >= start + bytes.length);
   }
   return { numbers: [...numbers], moves, complete: missing.length === 0 };
 }
 
-/** The bytes that a move of an immediate for one lane writes. */
+/** The bytes that a single-lane move of an immediate writes. */
 function immediateBytes({ operation, execSize, dst, sources }: Instruction): number[] | undefined {
   const source = sources[0];
   const bits = dst?.type?.bits ?? 0;

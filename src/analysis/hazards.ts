@@ -1,15 +1,15 @@
 /**
- * Hazards: an instruction that reads or overwrites a register of another one before that is done. Since Xe the compiler encodes what to
- * wait for; this checks whether it did.
+ * Hazards: an instruction reads or overwrites a register before an earlier instruction is done with it. Since Xe the compiler encodes what
+ * an instruction waits for; this checks that no wait is missing.
  *
- * Which waits are needed follows from what the hardware does not check, not from how a compiler places them:
- * - a value from an in-order pipe is waited for while fewer instructions of the pipe than its depth have started since; a taken branch takes
- *   longer than the depth of any pipe;
- * - within a pipe the hardware keeps the order of flags, addresses and accumulators, and it waits for predicates and addresses; between two
- *   pipes accumulators, flags that are operands, and writes are waited for;
- * - an instruction that uses the state of the thread (cr0, sr0, …) waits for all pipes, and the next one waits for it;
- * - a register that another pipe, or a message, reads or writes may be written again when that is done; within a pipe that is in order;
- * - what runs out of order is waited for by its token. Two messages to one unit read their payloads in order.
+ * The required waits follow from what the hardware does not check, not from how compilers place them:
+ * - A value from an in-order pipe must be waited for until as many instructions of the pipe as its depth have started since. A taken branch
+ *   takes longer than the depth of any pipe.
+ * - Within a pipe the hardware maintains the order of flags, addresses and accumulators, and it waits for predicates and addresses. Between
+ *   two pipes, accumulators, flags used as operands, and writes must be waited for.
+ * - An instruction that uses the state of the thread (cr0, sr0, …) waits for all pipes, and the next one waits for it.
+ * - A register that another pipe, or a message, reads or writes may be written again once that is done. Within a pipe this is in order.
+ * - An out-of-order instruction is waited for by its token. Two messages to one unit read their payloads in order.
  *
  * Source: visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler, and its comments on dependences.
  */
@@ -22,7 +22,7 @@ import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules, sc
 import { applySet, applyWaits, LAST_RUN, type Sources, sourceOf, tokensOf, type UnderWay } from './tokens.ts';
 import { pipesOfDistance } from './waits.ts';
 
-/** Read after write, write after write, write after read; and a use of the state of the thread while something else runs. */
+/** Read after write, write after write, write after read; and a use of the thread's state while something else is running. */
 export type HazardKind = 'read' | 'overwrite' | 'early-write' | 'state';
 
 export interface Hazard {
@@ -41,18 +41,18 @@ interface Pending {
   /** Its index in its pipe. */
   readonly order: number;
   readonly depth: number;
-  /** On Xe: its result has 64 bits. */
+  /** Whether it has a 64-bit result; set only for Xe. */
   readonly isLong: boolean;
 }
 
 const DEPTHS = new Map(IN_ORDER.map(({ name, least }) => [name, least]));
-/** Of results of 64 bits on Xe. */
+/** Depth for 64-bit results on Xe. */
 const LONG_DEPTH = 14;
-/** Pairs of runs that are compared for a byte of the budget, times four since each run is two numbers. */
+/** Number of comparisons of runs per byte of the budget, times four, because each run is two numbers. */
 const PAIRS = 32;
 
 /**
- * The hazards of code; none before Xe, where the hardware checks dependencies. `undefined` when the budget is used up.
+ * The hazards of code; none before Xe, where the hardware checks dependencies. Returns `undefined` if the budget is used up.
  *
  * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
  */
@@ -90,7 +90,7 @@ export function hazardsOf(
 
 class Checker implements Sources {
   readonly found: Hazard[] = [];
-  /** What was issued to in-order pipes and may not be done. */
+  /** Instructions that were issued to in-order pipes and may not be done. */
   pending: Pending[] = [];
   private readonly issued = new Map<PipeName, number>();
   private readonly instructions: readonly Instruction[];
@@ -107,7 +107,7 @@ class Checker implements Sources {
     return (this.footprints[at] as Footprint).reads.length / 2;
   }
 
-  /** A later message to the same unit, or instruction of the same pipe, has read or written all of the run after it was read. */
+  /** Whether a later message to the same unit, or instruction of the same pipe, reads or writes all of the run after it was read. */
   covers(later: number, earlier: number, run: number): boolean {
     if (!this.readInOrder(earlier, later)) return false;
     const { reads, writes } = this.footprints[later] as Footprint;
@@ -134,7 +134,7 @@ class Checker implements Sources {
     return reads.length + writes.length + between.reads.length + between.writes.length + between.uses.length + 2;
   }
 
-  /** Removes what a distance waits for. */
+  /** Removes the instructions that a distance waits for. */
   waitDistance(instruction: Instruction): void {
     const pipes = pipesOfDistance(instruction, this.rules);
     const distance = instruction.scoreboard?.distance ?? 0;
@@ -164,7 +164,7 @@ class Checker implements Sources {
     }
   }
 
-  /** A run of what an instruction reads; the last one that is distinguished includes those after it. */
+  /** One of the runs that an instruction reads; the last distinguished run includes all that follow. */
   private runsFrom(at: number, run: number): readonly number[] {
     const { reads } = this.footprints[at] as Footprint;
     return run === LAST_RUN ? reads.slice(run * 2) : reads.slice(run * 2, run * 2 + 2);
@@ -201,7 +201,7 @@ class Checker implements Sources {
     }
   }
 
-  /** Checks what is in order within a pipe, and not between two. */
+  /** Checks what the hardware orders within a pipe, but not between two. */
   private between(at: number, on: number, own: Footprint, other: Footprint): void {
     const [mine, before] = [own.between, other.between];
     this.report(at, on, 'read', overlap(mine.reads, before.writes));
@@ -216,7 +216,7 @@ class Checker implements Sources {
     const order = this.count(pipe);
     this.issued.set(pipe, order + 1);
     this.pending = this.pending.filter((one) => one.pipe !== pipe || order + 1 - one.order <= one.depth);
-    // A branch is done before anything after it starts.
+    // A branch is done before any later instruction starts.
     if (isBranch(instruction)) return;
     const isLong = isLongOf(instruction);
     const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(pipe) as number);
@@ -228,7 +228,7 @@ class Checker implements Sources {
   }
 }
 
-/** The reads of such an instruction have no effect: compilers insert it to keep a unit busy. */
+/** Whether the reads of an instruction have no effect: compilers insert such instructions to keep a unit busy. */
 export const isDropped = ({ dst, condition, send }: Instruction): boolean =>
   dst?.register?.name === 'null' && condition === '' && send === undefined;
 

@@ -1,11 +1,13 @@
 /**
- * The ways of a thread that has a lane enabled wherever it is: a part of those that its instruction pointer can take by its instructions alone.
+ * The paths of a thread that always has a lane enabled: a subset of the paths that its instruction pointer can take.
  *
- * A branch for lanes takes the pointer to its first label when no lane is left, and its second label is only where its lanes wait. Without
- * lanes the pointer goes from `join` to `join`, until lanes wait at one: there it goes on to the next instruction. So
+ * A branch of lanes moves the pointer to its first label when no lane is left; its second label is only where its lanes wait. Without
+ * enabled lanes the pointer moves from `join` to `join` until it reaches one where lanes wait; there it continues with the next
+ * instruction. So
  * - a branch of all lanes does not fall through;
- * - a `join` that is reached with lanes does not jump, and one that is reached without them jumps where none can wait.
- * What was started for lanes that a branch leaves waiting is met where they go on; what was started for all follows the pointer.
+ * - a `join` that is reached with lanes does not jump, and one that is reached without them jumps if no lane can wait there.
+ * What was started for lanes that then wait is still in flight where these lanes resume. What was started for all lanes
+ * follows the pointer.
  *
  * Source: `goto`, `join` and `if` in volume 2 (instructions) of the Programmer's Reference Manuals of Intel's graphics.
  */
@@ -13,7 +15,7 @@ import { type Code, type Instruction, targetOf } from '../eu/index.ts';
 import type { Block, Edge, Flow } from './flow.ts';
 import { absorb } from './live-set.ts';
 
-/** Branches with a place where lanes wait. With branch control (`.b`) they jump there. */
+/** Branches with a label where lanes wait. With branch control (`.b`) they jump there. */
 const FOR_LANES = ['goto', 'if', 'else', 'break', 'cont'];
 
 const nameOf = (instruction: Instruction): string => instruction.operation?.mnemonic ?? '';
@@ -39,7 +41,7 @@ export function lanesFlow(code: Code, flow: Flow, tryCharge: (bytes: number) => 
   return { ...flow, blocks };
 }
 
-/** What is at the end of a block. */
+/** The branch at the end of a block. */
 interface End {
   readonly instruction: Instruction;
   readonly isJoin: boolean;
@@ -49,17 +51,17 @@ interface End {
 }
 
 const NOWHERE = -1;
-/** Words of all sets: 64 MB, far more than code of compilers needs. */
+/** The most words of all sets together: 64 MB, far more than compiled code needs. */
 const MOST_WORDS = 1 << 24;
 
 class Ways {
   private readonly blocks: readonly Block[];
   private readonly ends: readonly End[];
-  /** A number for each block that is a `join` alone, and -1 for the others. */
+  /** An index for each block that consists of a `join` alone; -1 for the others. */
   private readonly joins: Int32Array;
-  /** Where a thread with lanes comes to that goes to a block: past all that are a `join` alone. */
+  /** Where a thread with lanes ends up that enters a block: past all blocks that are a `join` alone. */
   private readonly past: Int32Array;
-  /** Before each block: the joins at which lanes may wait, as bits. */
+  /** Before each block, the joins at which lanes may wait, as bits. */
   private readonly waiting: Uint32Array[] = [];
 
   constructor({ instructions }: Code, { blocks }: Flow) {
@@ -81,7 +83,7 @@ class Ways {
 
   private readonly words: number;
 
-  /** Finds where lanes may wait. False when the budget is used up. */
+  /** Finds where lanes may wait. Returns false if the budget is used up. */
   findWaiting(tryCharge: (bytes: number) => boolean): boolean {
     const { blocks, waiting, words } = this;
     if (blocks.length * words > MOST_WORDS || !tryCharge(blocks.length * (words * 4 + 16))) return false;
@@ -110,18 +112,18 @@ class Ways {
     if (join !== NOWHERE) remove(set, join);
     if (isJoin) return set;
     if (wait !== NOWHERE) add(set, this.joins[wait] as number);
-    // With branch control those wait that do not jump.
+    // With branch control the lanes that do not jump wait.
     if (instruction.subfunction === 'b' && jump !== NOWHERE) add(set, this.joins[jump] as number);
     return set;
   }
 
-  /** The edges of a block that a thread with lanes takes; `undefined` when the budget is used up. */
+  /** The edges of a block that a thread with lanes takes; `undefined` if the budget is used up. */
   of({ index, first, end, successors }: Block, tryCharge: (bytes: number) => boolean): Edge[] | undefined {
     const { instruction, isJoin, jump, wait } = this.ends[index] as End;
     const withLanes = (edge: Edge): Edge => ({ ...edge, to: this.past[edge.to] as number });
     const falls = successors.filter(({ kind }) => kind === 'next').map(withLanes);
     const others = successors.filter(({ kind }) => kind !== 'next');
-    // A join after an instruction of the same block has lanes.
+    // A join after another instruction of its block is reached with lanes.
     if (isJoin && first < end - 1) return falls;
     const name = nameOf(instruction);
     if (!isJoin && (!FOR_LANES.includes(name) || instruction.subfunction === 'b')) return [...falls, ...others];
@@ -136,7 +138,7 @@ class Ways {
     return name === 'goto' && instruction.predicate === '' ? jumps : [...falls, ...jumps];
   }
 
-  /** Where a thread without lanes comes to that goes to a block: the first join at which lanes may wait. */
+  /** Where a thread without lanes that enters a block ends up: the first join at which lanes may wait. */
   private withoutLanes(to: number, waiting: Uint32Array, tryCharge: (bytes: number) => boolean): number | undefined {
     for (let steps = 0; to !== NOWHERE && steps < this.blocks.length; steps++) {
       if (!tryCharge(8)) return undefined;

@@ -1,11 +1,11 @@
-/** Which instruction defines a value, and which use it: computed on demand, for one instruction. */
+/** Which instruction defines a value, and which instructions use it: computed on demand, for one instruction. */
 import { type Accesses, ALWAYS, type Guards } from './access.ts';
 import type { Effects } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { LiveSet } from './live-set.ts';
 import type { Space } from './registers.ts';
 
-/** The data in which links are searched. */
+/** The data that links are searched in. */
 export interface LinkModel {
   readonly space: Space;
   readonly guards: Guards;
@@ -14,7 +14,7 @@ export interface LinkModel {
 }
 
 /**
- * The instructions that define what an instruction reads, as ascending indices. Values that no instruction defines are from before the code.
+ * The instructions that define what an instruction reads, as ascending indices. A value without definition is from before the code.
  *
  * @param reads all reads of the instruction, or those of one operand
  * @param tryCharge charges the bytes of work of each step; if it returns false, the result is what was found so far
@@ -58,7 +58,7 @@ export function definitionsOf(
 }
 
 /**
- * The instructions that use what an instruction writes, as ascending indices: those of which it is a definition.
+ * The instructions that use what an instruction writes, as ascending indices: those for which it is a definition.
  *
  * @param tryCharge charges the bytes of work of each step; if it returns false, the result is what was found so far
  */
@@ -71,7 +71,7 @@ export function usesOf(model: LinkModel, at: number, tryCharge: (bytes: number) 
   return uses.sort((a, b) => a - b);
 }
 
-/** Instructions that may use what an instruction writes: a write on a condition does not end it. */
+/** Instructions that may use what an instruction writes: a conditional write does not end the search. */
 function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, tryCharge: (bytes: number) => boolean): number[] {
   const found = new Set<number>();
   const set = new LiveSet(space, guards);
@@ -107,7 +107,7 @@ function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, t
   return [...found];
 }
 
-/** The units that two lists of accesses have in common, unconditionally. */
+/** The units that two lists of accesses have in common, regardless of guards. */
 export function common(a: Accesses, b: Accesses): Accesses {
   const out: Accesses = [];
   for (let i = 0; i < a.length; i += 3)

@@ -1,13 +1,13 @@
 /**
- * The units that are live at one place, and on which condition: the state of a backward analysis.
+ * The units that are live at one place, and the condition of each: the state of a backward analysis.
  *
- * A unit that is read on a condition is live on that condition, until the flag changes. A write on a condition leaves it live on the
- * opposite one. So a pair of writes, one for a flag and one for its opposite, ends a value as a single write does.
+ * A unit that is read under a condition is live under that condition, until the flag changes. A conditional write leaves it live under the
+ * opposite condition. So a pair of writes, one for a flag and one for its opposite, ends a value as a single write does.
  */
 import { type Accesses, ALWAYS, type Guards, opposite, SOMETIMES } from './access.ts';
 import type { Space } from './registers.ts';
 
-/** How many bits of a word are set. */
+/** The number of bits that are set in a word. */
 export function ones(bits: number): number {
   let n = bits - ((bits >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
@@ -20,7 +20,7 @@ export class LiveSet {
   private readonly guards: Guards;
   /** The condition of each live unit; created with the first that is not `ALWAYS`. */
   private conditions: Uint32Array | undefined;
-  /** The units that got each condition, some of which have it no longer: a write of a flag looks only at those that depend on it. */
+  /** The units that got each condition; some of them may have lost it. A write of a flag only needs to look at these. */
   private readonly guarded = new Map<number, number[]>();
 
   constructor(space: Space, guards: Guards) {
@@ -33,14 +33,14 @@ export class LiveSet {
     return ((this.words[unit >> 5] as number) & (1 << (unit & 31))) !== 0;
   }
 
-  /** How many live units there are from one to another. */
+  /** The number of live units in a range. */
   count(from: number, to: number): number {
     let n = 0;
     for (let word = from >> 5; word < Math.ceil(to / 32); word++) n += ones((this.words[word] as number) & mask(word, from, to));
     return n;
   }
 
-  /** Adds live units, without conditions. */
+  /** Replaces the live units; all of them are live unconditionally. */
   set(words: Uint32Array): void {
     this.words.set(words);
     this.forget();
@@ -51,14 +51,14 @@ export class LiveSet {
     this.forget();
   }
 
-  /** From here on, everything live is live unconditionally. */
+  /** Makes everything that is live unconditionally live. */
   forget(): void {
     const { conditions } = this;
     if (conditions !== undefined) for (const units of this.guarded.values()) for (const unit of units) conditions[unit] = ALWAYS;
     this.guarded.clear();
   }
 
-  /** Steps over writes, backwards: what they define is no longer live. Returns whether something that is live gets its value here. */
+  /** Steps backwards over writes: what they define is no longer live. Returns whether a live unit gets its value here. */
   define(writes: Accesses): boolean {
     let hit = false;
     for (let i = 0; i < writes.length; i += 3) this.invalidate(writes[i] as number, writes[i + 1] as number);
@@ -107,7 +107,7 @@ export class LiveSet {
     else units.push(unit);
   }
 
-  /** Steps over reads, backwards: what they read is live. */
+  /** Steps backwards over reads: what they read is live. */
   use(reads: Accesses): void {
     for (let i = 0; i < reads.length; i += 3) {
       const [from, to, guard] = [reads[i] as number, reads[i + 1] as number, reads[i + 2] as number];
@@ -125,7 +125,7 @@ export class LiveSet {
     } else if (this.conditions !== undefined && this.conditions[unit] !== guard) this.conditions[unit] = ALWAYS;
   }
 
-  /** A write of a flag: conditions on it before the write differ from those after it. */
+  /** Steps over a write of a flag: conditions on it before the write differ from those after it. */
   private invalidate(from: number, to: number): void {
     const flags = this.space.named('f');
     const { conditions } = this;
@@ -138,7 +138,7 @@ export class LiveSet {
   }
 }
 
-/** The bits of a word that are from one unit to another. */
+/** The bits of a word for a range of units. */
 function mask(word: number, from: number, to: number): number {
   const low = Math.max(0, from - word * 32);
   const high = Math.min(32, to - word * 32);
@@ -146,7 +146,7 @@ function mask(word: number, from: number, to: number): number {
   return ((high === 32 ? -1 : (1 << high) - 1) & ~((1 << low) - 1)) | 0;
 }
 
-/** Adds all of a set; returns whether anything was new. */
+/** Adds all bits of a set; returns whether any was new. */
 export function absorb(into: Uint32Array, words: Uint32Array): boolean {
   let changed = 0;
   for (let i = 0; i < into.length; i++) {

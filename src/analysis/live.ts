@@ -11,17 +11,17 @@ export interface Live {
   readonly totals: Readonly<Record<FileName, Uint32Array>>;
   /** General registers with a live byte before each instruction: the minimum for an allocation. */
   readonly registers: Uint32Array;
-  /** The number of the first instruction before which the most general registers are live; -1 without instructions. */
+  /** The index of the first instruction before which the most general registers are live; -1 without instructions. */
   readonly peak: number;
-  /** What is live before each block, as bits of units. */
+  /** The units that are live before each block, as bits. */
   readonly before: readonly Uint32Array[];
 }
 
-/** Work of stepping over an instruction, and of a word of a set, in bytes of the budget. */
+/** Work per instruction, and per word of a set, in bytes of the budget. */
 const WORK = { instruction: 16, word: 1 } as const;
 
 /**
- * Finds what is live.
+ * Finds the units that are live.
  *
  * @param tryCharge charges the bytes of work of each step before it is done, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
@@ -56,7 +56,7 @@ export function liveOf(
   return count(space, flow, effects, set, before);
 }
 
-/** What is live after a block, as the set. */
+/** Sets `set` to what is live after a block. */
 function enter(set: LiveSet, block: Block, before: readonly Uint32Array[]): void {
   set.clear();
   for (const { to } of block.successors) absorb(set.words, before[to] as Uint32Array);
@@ -84,7 +84,7 @@ function count(space: Space, flow: Flow, effects: readonly Effects[], set: LiveS
   return { totals, registers, peak, before };
 }
 
-/** General registers come first, each of one or two whole words. Both are counted in one pass over up to 512 words for an instruction. */
+/** Counts live units and registers. General registers come first, each in one or two whole words; one pass covers up to 512 words. */
 function countRegisters(words: Uint32Array, space: Space, totals: Uint32Array, registers: Uint32Array, index: number): void {
   const each = space.grfBytes / 32;
   const end = space.named('r').end / 32;

@@ -1,7 +1,7 @@
 /**
- * Natural loops: the blocks on paths back to a block that dominates them. Calls are not part of a loop.
+ * Natural loops: the blocks on paths back to a block that dominates them. Called subroutines are not part of a loop.
  *
- * Bodies are found from the inside out, each inner loop as one block, so that the work is nearly proportional to the number of edges.
+ * Bodies are found from the inside out, with each inner loop as one block, so that the work is nearly proportional to the number of edges.
  */
 import { Dominators, isInside } from './dominators.ts';
 import type { Block, Flow } from './flow.ts';
@@ -9,7 +9,7 @@ import type { Block, Flow } from './flow.ts';
 export interface Loop {
   /** The block that all paths into the loop go through. */
   readonly header: number;
-  /** How many blocks it has, those of inner loops included. */
+  /** Number of its blocks, including those of inner loops. */
   readonly blocks: number;
   /** The index of the enclosing loop; -1 for none. */
   readonly parent: number;
@@ -22,13 +22,13 @@ export interface Loops {
   readonly loops: readonly Loop[];
   /** The innermost loop of each block; -1 for none. */
   readonly loopOf: Int32Array;
-  /** How many loops each block is in. */
+  /** The number of loops that each block is in. */
   readonly depthOf: Int32Array;
 }
 
 const NONE = -1;
 
-/** Work of a block, in bytes of the budget. */
+/** Work per block, in bytes of the budget. */
 const WORK = 64;
 
 /**
@@ -52,9 +52,9 @@ export function loopsOf({ blocks }: Flow, tryCharge: (bytes: number) => boolean 
   return nest(blocks, back, dominators.number);
 }
 
-/** @param number of each block in preorder */
+/** @param number the preorder number of each block */
 function nest(blocks: readonly Block[], back: ReadonlyMap<number, readonly number[]>, number: Int32Array): Loops {
-  // The header of the outermost loop found so far that a block is in: itself if there is no loop.
+  // For each block, the header of the outermost loop found so far that contains it; the block itself if there is none.
   const outer = Int32Array.from(blocks, (_, index) => index);
   const find = (index: number): number => {
     let at = index;
@@ -103,7 +103,7 @@ function describe(headers: readonly number[], parentOf: ReadonlyMap<number, numb
     if (loop !== NONE) counts[loop] = (counts[loop] as number) + blocks;
   };
   for (const loop of loopOf) add(loop, 1);
-  // The deepest first: what a loop has is whole when the one around it gets it.
+  // The deepest first: a loop is complete before its count is added to the enclosing loop.
   const inward = headers.map((_, i) => i).sort((a, b) => depth(b) - depth(a));
   for (const loop of inward) add(parents[loop] as number, counts[loop] as number);
   const loops = headers.map((header, i) => ({ header, blocks: counts[i] as number, parent: parents[i] as number, depth: depth(i) }));

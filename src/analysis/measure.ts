@@ -1,4 +1,4 @@
-/** Metrics of the code of a kernel. Everything after the last end of thread, branch or return is padding, and is not counted. */
+/** Metrics of a kernel's code. Everything after the last end of thread, branch or return is padding and is not counted. */
 import { type Code, type Instruction, type OperationGroup, platformNumber } from '../eu/index.ts';
 import { type CodeEffects, effectsOf } from './effects.ts';
 import { type Block, type Flow, flowOf } from './flow.ts';
@@ -14,7 +14,7 @@ export const PIPE_NAMES: readonly PipeName[] = ['integer', 'float', 'long', 'mat
 
 export type PipeCounts = Readonly<Record<PipeName, number>>;
 
-/** Messages of a kind, and the bytes that they move with all lanes, each executed once. */
+/** Messages of a kind, and the bytes that they move with all lanes enabled, each executed once. */
 export interface Sum {
   readonly count: number;
   readonly bytes: number;
@@ -25,7 +25,7 @@ export interface LoopMeasures {
   readonly at: number;
   readonly depth: number;
   readonly instructions: number;
-  /** An estimate: cycles that its own instructions need to issue, once each; `undefined` where no public source has numbers (before Xe). */
+  /** An estimate: cycles to issue each of its own instructions once; `undefined` where no public source has numbers (before Xe). */
   readonly issueCycles: number | undefined;
 }
 
@@ -39,12 +39,15 @@ export interface Measures {
   readonly fills: Sum;
   /** Other messages to the scratch space: private memory. */
   readonly privateMemory: Sum;
-  /** The most general registers that are live at a time, and the instruction before which this is the case; -1 without instructions. */
+  /** The most general registers that are live at a time, and the instruction before which they are; -1 without instructions. */
   readonly peakRegisters: number;
   readonly peakAt: number;
-  /** Instructions through an address register: what they read is not counted as live. */
+  /** Instructions that use an address register: what they read through it is not counted as live. */
   readonly indirect: number;
-  /** The longest chain of messages in which each starts after the wait for the result of the previous one, and the place of its last wait. */
+  /**
+   * The longest chain of messages in which each starts after the wait for the result of the previous one, and the position of its last
+   * wait.
+   */
   readonly longestWaits: number;
   readonly longestWaitsAt: number;
   readonly loops: readonly LoopMeasures[];
@@ -53,7 +56,7 @@ export interface Measures {
 /** The result of the analysis of a piece of code. */
 export interface Analysis extends CodeEffects {
   readonly code: Code;
-  /** How many instructions there are before the padding. */
+  /** The number of instructions before the padding. */
   readonly end: number;
   readonly flow: Flow;
   readonly loops: Loops;
@@ -63,7 +66,7 @@ export interface Analysis extends CodeEffects {
 }
 
 /**
- * Finds blocks, loops, what is live, and what waits for what.
+ * Finds blocks, loops, live registers, and waits.
  *
  * @param tryCharge charges the bytes of work of each step before it is done, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
@@ -85,7 +88,7 @@ export function analyseCode(code: Code, tryCharge: (bytes: number) => boolean = 
   return { ...model, code, end: padding < 0 ? instructions.length : padding, flow, loops, live, waits, traffic };
 }
 
-/** Work for an instruction besides sets, in bytes of the budget. */
+/** Work per instruction, without that of sets, in bytes of the budget. */
 const WORK = 64;
 
 const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;
@@ -127,7 +130,7 @@ export function measuresOf(analysis: Analysis): Measures {
 
 const sum = (all: readonly Transfer[]): Sum => ({ count: all.length, bytes: all.reduce((bytes, one) => bytes + one.bytes, 0) });
 
-/** Counts messages that start after the wait for the result of another, in the order of addresses. */
+/** The longest chain of messages that each start after the wait for another's result, in the order of addresses. */
 function longestWaits(waits: readonly (readonly Wait[])[], instructions: readonly Instruction[]): { longest: number; longestAt: number } {
   const after = new Map<number, number>();
   let longest = 0;

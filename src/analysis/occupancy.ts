@@ -1,17 +1,17 @@
 /**
- * How many cycles an instruction occupies its pipe: an estimate of compilers, not a measurement. No figures are known before Xe.
+ * The cycles for which an instruction occupies its pipe: an estimate that compilers use, not a measurement. Nothing is known before Xe.
  *
  * Source: visa/LocalScheduler/LatencyTable.cpp (LatencyTableXe::getOccupancy) and LatencyTable.h of intel/intel-graphics-compiler.
  */
 import { type Instruction, inRange } from '../eu/index.ts';
 
-/** Cycles of an instruction for as many lanes as a pipe is wide. */
+/** Cycles of an instruction with as many lanes as its pipe is wide. */
 const CYCLES = { math: 4, other: 1 } as const;
 
-/** Lanes of 32 bits that a pipe processes at a time. */
+/** Width of a pipe, in lanes of 32 bits. */
 const widthOf = (platform: number): number => (inRange(platform, '12p72-') ? 16 : 8);
 
-/** Cycles that an instruction takes to issue; `undefined` where no public source says. */
+/** Cycles that an instruction needs to issue; `undefined` where no public source has a figure. */
 export function issueCycles({ operation, execSize, dst }: Instruction, platform: number): number | undefined {
   if (!inRange(platform, '12p1-') || operation === undefined) return undefined;
   const width = widthOf(platform);

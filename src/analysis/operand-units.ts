@@ -10,16 +10,16 @@ import type { RegisterFile, Space } from './registers.ts';
 /** The lanes of an instruction, and the predicate of each. */
 export interface Lanes {
   readonly count: number;
-  /** The bit of the flag for lane 0, as a unit; -1 where there is no predicate. */
+  /** The flag bit for lane 0, as a unit; -1 without a predicate. */
   readonly flag: number;
-  /** How many bits all lanes together depend on. */
+  /** The number of flag bits that all lanes together depend on. */
   readonly flagBits: number;
   readonly inverse: boolean;
-  /** Every lane has a bit of its own; a predicate such as `any16h` is the same for several. */
+  /** Whether every lane has a bit of its own. A predicate such as `any16h` has one bit for several lanes. */
   readonly isOwn: boolean;
 }
 
-/** The layout of the elements of an operand: rows of `width`. Numbers are in elements. */
+/** The layout of an operand's elements in rows of `width`. All numbers are in elements. */
 interface Rows {
   readonly vertical: number;
   readonly width: number;
@@ -28,7 +28,7 @@ interface Rows {
 
 const PACKED: Rows = { vertical: 1, width: 1, stride: 0 };
 
-/** The rows of a source's region; those of operations with three sources omit derived values. */
+/** The rows of a source's region. Regions of three-source operations omit values that can be derived. */
 export function rowsOf(region: Region | undefined, lanes: number): Rows | undefined {
   if (region === undefined) return PACKED;
   const { vertical, width, stride = 0 } = region;
@@ -39,7 +39,7 @@ export function rowsOf(region: Region | undefined, lanes: number): Rows | undefi
   return { vertical, width: Math.max(1, stride === 0 ? vertical : Math.floor(vertical / stride)), stride };
 }
 
-/** Units from one lane to the next, if that is the same for all; 0 where all lanes have the same. */
+/** Elements from one lane to the next, if that is the same for all; 0 if all lanes have the same element. */
 function stepOf({ vertical, width, stride }: Rows, lanes: number): number | undefined {
   if (width === 1) return vertical;
   if (width >= lanes || vertical === width * stride) return stride;
@@ -61,12 +61,12 @@ export class OperandUnits {
     return file.name === 'f' ? bits : Math.max(1, bits >> 3);
   }
 
-  /** The unit at which an operand starts; an element has `bits`. */
+  /** The unit at which an operand starts whose elements have `bits` bits. */
   startOf(file: RegisterFile, number: number, sub: number, bits: number): number {
     return file.start + number * file.each + (file.name === 'f' ? sub * bits : (sub * bits) >> 3);
   }
 
-  /** Elements from a unit on, each `step` elements after the one before it, one for each lane. */
+  /** Adds one element per lane from a unit on, each `step` elements after the one before it. */
   lanes(out: Accesses, file: RegisterFile, start: number, step: number, bits: number, lanes: Lanes): void {
     const size = this.elementUnits(file, bits);
     const count = step === 0 ? 1 : lanes.count;
@@ -89,14 +89,14 @@ export class OperandUnits {
     return this.guards.of(lanes.flag, to, `${origin}+${step}`, lanes.inverse);
   }
 
-  /** A run, as far as it is in the file: what is past the end of the file does not exist. */
+  /** Adds a run, clipped to the file: registers past its end do not exist. */
   add(out: Accesses, file: RegisterFile, from: number, to: number, guard: number): void {
     const end = Math.min(to, file.end);
     if (from >= end || from < file.start) return;
     out.push(from, end, guard);
   }
 
-  /** What a source with a region reads. */
+  /** Adds what a source with a region reads. */
   source(out: Accesses, operand: Operand, lanes: Lanes, isMacro: boolean): void {
     const file = this.space.fileOf(operand);
     if (file === undefined) return;
@@ -120,7 +120,7 @@ export class OperandUnits {
     }
   }
 
-  /** What a destination with a stride writes, in elements of `bits`. */
+  /** Adds what a destination with a stride writes, in elements of `bits` bits. */
   destination(out: Accesses, operand: Operand, lanes: Lanes, bits: number): void {
     const file = this.space.fileOf(operand);
     if (file === undefined) return;

@@ -7,14 +7,14 @@ import type { Instruction, Message, Operand } from '../eu/index.ts';
 import { type Accesses, ALWAYS, SOMETIMES } from './access.ts';
 import type { Lanes, OperandUnits } from './operand-units.ts';
 
-/** Registers of a payload whose length is known only at run time, because its descriptor is in a register: the most that iga64 expects. */
+/** Lengths assumed for payloads whose length is known only at run time, because the descriptor is in a register: iga64's maximum. */
 const UNKNOWN_LENGTH = { destination: 8, source0: 4, source1: 8 } as const;
 
 const DESTINATION = -1;
 
 const bitsOf = (operand: Operand | undefined, otherwise: number): number => operand?.type?.bits ?? otherwise;
 
-/** The units of an operand of a matrix product; -1 is the destination. */
+/** Adds the units of an operand of a matrix product; -1 is the destination. */
 export function matrixUnits(units: OperandUnits, out: Accesses, instruction: Instruction, index: number): void {
   const { dst, sources, subfunction, execSize, predicate } = instruction;
   const operand = index === DESTINATION ? dst : sources[index];
@@ -31,7 +31,7 @@ export function matrixUnits(units: OperandUnits, out: Accesses, instruction: Ins
   if (index <= 0) run(start, execSize * bits * repeat);
   else if (index === 1) run(start, execSize * bits * perChannel * depth);
   else if (index === 2) {
-    // One after the other, each 8 channels long, of which so many are read as the array is deep.
+    // Consecutive runs of 8 channels each, of which as many are read as the array is deep.
     for (let i = 0; i < repeat; i++) run(start + i * perChannel * bits, depth * perChannel * bits);
   } else {
     const passes = sources[1]?.type?.bits === 4 || sources[2]?.type?.bits === 4 ? 2 : 1;
@@ -39,7 +39,7 @@ export function matrixUnits(units: OperandUnits, out: Accesses, instruction: Ins
   }
 }
 
-/** The units of an operand of a send; -1 is the destination. */
+/** Adds the units of an operand of a send; -1 is the destination. */
 export function payloadUnits(
   units: OperandUnits,
   out: Accesses,
@@ -67,7 +67,7 @@ export function payloadUnits(
         : [send.src1Length, UNKNOWN_LENGTH.source1];
   // Registers past the length in the instruction are not accessed, whatever the message says.
   const end = length < 0 ? file.end : start + length * file.each;
-  // A header is a whole register, with the addresses after it.
+  // A header is a whole register; the addresses follow it.
   if (message !== undefined && hasLanes(message) && !(index === 0 && message.header === true)) {
     laneUnits(units, out, message, index, start, Math.min(end, file.end), lanes);
     return;
@@ -75,17 +75,17 @@ export function payloadUnits(
   units.add(out, file, start, length < 0 ? start + unknown * file.each : end, guard);
 }
 
-/** The guard of a payload that is not divided into lanes: known if all lanes depend on the same bit. */
+/** The guard of a payload that is not divided into lanes: known only if all lanes depend on the same bit. */
 const wholeGuard = (units: OperandUnits, lanes: Lanes, start: number): number => units.guardOf(lanes, start, 0);
 
 const exactBytes = (message: Message, index: number): number | undefined =>
   index === DESTINATION ? message.destinationBytes : index === 0 ? message.source0Bytes : message.source1Bytes;
 
-/** Whether a message says which bytes of a register each lane uses. */
+/** Whether a message determines which bytes of a register each lane uses. */
 const hasLanes = ({ group, memory, register, address }: Message): boolean =>
   (group === 'load' || group === 'store' || group === 'atomic') && memory !== undefined && register !== undefined && address !== undefined;
 
-/** Elements of one address: for a message with a channel mask, the number of enabled channels. */
+/** Elements per address: for a message with a channel mask, the number of enabled channels. */
 export const elementsOf = ({ channels, elements }: Message): number =>
   channels === undefined ? (elements ?? 1) : [1, 2, 4, 8].filter((bit) => (channels & bit) !== 0).length;
 
@@ -103,7 +103,7 @@ function laneUnits(units: OperandUnits, out: Accesses, message: Message, index: 
     units.add(out, file, start, start + ((elements * count * register) >> 3), whole);
     return;
   }
-  // Each element of an address starts its own register. Atomic operations with two values have both there.
+  // Each element of an address starts in a register of its own. For atomic operations with two values, both are in the register.
   const swaps = index === 1 && (operation === 'atomic_icas' || operation === 'atomic_fcas');
   const bytes = (count * register) >> 3;
   const apart = Math.ceil(bytes / file.each) * file.each;

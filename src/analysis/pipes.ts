@@ -1,22 +1,22 @@
 /**
- * Which pipe an instruction runs in. In-order pipes finish instructions one after the other, and are waited for by distance; what runs out
- * of order sets a token.
+ * Which pipe an instruction runs in. In-order pipes finish instructions one after the other, and waits for them use distances. Out-of-order
+ * instructions set a token.
  *
  * Source: visa/G4_IR.cpp (getInstructionPipeXe) and visa/iga/IGALibrary/IR/RegDeps.cpp (setDEPPipeClass) of intel/intel-graphics-compiler;
- * how many instructions a pipe can lag: SWSB_MAX_…_DISTANCE of visa/G4_IR.hpp and visa/LocalScheduler/SWSB_G4IR.h.
+ * the number of instructions that a pipe can lag: SWSB_MAX_…_DISTANCE of visa/G4_IR.hpp and visa/LocalScheduler/SWSB_G4IR.h.
  */
 import { type DataType, type Instruction, inRange, type Operand, type Scoreboard } from '../eu/index.ts';
 
-/** Pipes by what they run; `control` is branches and what does no work. */
+/** Pipes by what they run; `control` is branches and instructions that do no work. */
 export type PipeName = 'integer' | 'float' | 'long' | 'math' | 'scalar' | 'dpas' | 'send' | 'control';
 
 export interface PipeRow {
   readonly name: PipeName;
   /** The letter of the pipe in a distance. */
   readonly letter: string;
-  /** How many later instructions of the pipe may start before one is surely done: for setting waits. */
+  /** How many later instructions of the pipe start before one is certainly done: for placing waits. */
   readonly depth: number;
-  /** The same by the smaller of the numbers of the compiler and the assembler: for finding waits that are missing. */
+  /** The smaller of the compiler's and the assembler's numbers for the same: for finding missing waits. */
   readonly least: number;
 }
 
@@ -29,11 +29,11 @@ export const IN_ORDER: readonly PipeRow[] = [
   { name: 'scalar', letter: 'S', depth: 2, least: 2 },
 ];
 
-/** Operations that no pipe runs: distances do not count them. */
+/** Operations that no pipe runs; distances do not count them. */
 const NO_PIPE = ['sync', 'wait', 'nop', 'halt', 'illegal'];
 const MATRIX = /^b?dpasw?$/;
 
-/** What is different from platform to platform. */
+/** What differs between platforms. */
 export interface PipeRules {
   /** All in-order instructions are in one pipe (Xe). */
   readonly single: boolean;
@@ -52,7 +52,7 @@ export interface PipeRules {
 /**
  * The rules of a platform.
  *
- * @param instructions of the code: they distinguish the steppings of Xe-HPC. Only step A waits for the long pipe without 64-bit floats.
+ * @param instructions of the code: they reveal the stepping of Xe-HPC. Only step A waits for the long pipe without 64-bit floats.
  */
 export const pipeRules = (platform: number, instructions: readonly Instruction[]): PipeRules => ({
   single: inRange(platform, '12p1'),
@@ -70,8 +70,8 @@ const isWide = (type: DataType | undefined): boolean => type?.bits === 64;
 const isDouble = (type: DataType | undefined): boolean => type?.bits === 64 && type.float;
 
 /**
- * What an instruction says to the scoreboard. Where operations on 64-bit floats run out of order, a distance with a token sets the token: the
- * number of the field means a wait on other devices of the platform.
+ * The scoreboard field of an instruction. Where operations on 64-bit floats run out of order, a distance with a token sets the token; on
+ * other devices of the platform the same encoding is a wait.
  */
 export function scoreboardOf(instruction: Instruction, rules: PipeRules): Scoreboard | undefined {
   const { scoreboard } = instruction;
@@ -86,7 +86,7 @@ export function pipeOfType(type: DataType | undefined, rules: PipeRules): PipeNa
   return type.float ? 'float' : 'integer';
 }
 
-/** The pipe that runs an instruction, whatever the platform: for counts. On Xe this is the kind of work, not a pipe to wait for. */
+/** The pipe that runs an instruction, whatever the platform: for counts. On Xe it is the kind of work, not a pipe to wait for. */
 export function pipeOf(instruction: Instruction, rules: PipeRules): PipeName {
   const { operation, send, dst, sources } = instruction;
   const name = operation?.mnemonic ?? '';
@@ -102,13 +102,13 @@ export function pipeOf(instruction: Instruction, rules: PipeRules): PipeName {
   return dst.type?.float ? 'float' : 'integer';
 }
 
-/** Whether a move makes a float of another type. */
+/** Whether a move converts a float to another type. */
 function convertsFloat({ operation, dst, sources }: Instruction): boolean {
   if (operation?.mnemonic === 'srnd') return true;
   return operation?.mnemonic === 'mov' && dst?.type?.float === true && dst.type !== sources[0]?.type;
 }
 
-/** Whether an instruction counts in distances, and in which pipe. Branches are in the integer pipe. */
+/** Whether distances count an instruction, and in which pipe. Branches are in the integer pipe. */
 export function orderOf(instruction: Instruction, rules: PipeRules): PipeName | undefined {
   const name = instruction.operation?.mnemonic;
   if (name === undefined || NO_PIPE.includes(name)) return undefined;
@@ -117,5 +117,5 @@ export function orderOf(instruction: Instruction, rules: PipeRules): PipeName | 
   return rules.single || pipe === 'control' ? 'integer' : pipe;
 }
 
-/** The name of a pipe by the letter of a distance. */
+/** The pipe with a letter, as in a distance. */
 export const pipeNamed = (letter: string): PipeName | undefined => IN_ORDER.find((row) => row.letter === letter)?.name;

@@ -1,5 +1,5 @@
 /**
- * The registers that an analysis tracks, as one sequence of units: bytes, or bits for flags, because an instruction may set a single one.
+ * The registers that an analysis tracks, as one sequence of units: bytes, but bits for flags, because an instruction may set a single one.
  *
  * Source: REGISTER_SPECIFICATIONS of visa/iga/IGALibrary/Models/Models.cpp of intel/intel-graphics-compiler.
  */
@@ -11,11 +11,11 @@ export type FileName = (typeof FILES)[number];
 
 export interface RegisterFile {
   readonly name: FileName;
-  /** The first of its units. */
+  /** Its first unit. */
   readonly start: number;
-  /** Past the last. */
+  /** The unit after its last. */
   readonly end: number;
-  /** Units of one register. */
+  /** Units per register. */
   readonly each: number;
 }
 
@@ -29,10 +29,10 @@ const BYTES: Readonly<Record<Exclude<FileName, 'f'>, (platform: number) => numbe
   s: (platform) => (inRange(platform, '3pxpc-') ? 64 : 32),
 };
 
-/** Where the registers of a platform are in the sequence. */
+/** The position of each register of a platform in the sequence. */
 export class Space {
   readonly files: readonly RegisterFile[];
-  /** How many units there are. */
+  /** The number of units. */
   readonly size: number;
   readonly grfBytes: number;
   private readonly byName: ReadonlyMap<string, RegisterFile>;

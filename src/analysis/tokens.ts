@@ -1,5 +1,5 @@
 /**
- * Which instructions a token may still refer to at each place: those that set it on some path to there and were not waited for.
+ * The instructions that a token may still refer to at each place: those that set it on some path to there and were not waited for.
  *
  * When a token is set again, the hardware waits for its previous instruction. A counting token (`inc`, Xe3P) refers to several.
  */
@@ -8,24 +8,28 @@ import type { Block, Edge, Flow } from './flow.ts';
 import { type PipeRules, scoreboardOf } from './pipes.ts';
 
 /**
- * What the scoreboard does not say: how many runs of registers the sources of an instruction are, and whether a later one covers a run of
- * an earlier one, because it touches all of it in order after it. Then a wait for the later one makes one for the earlier one unnecessary.
+ * Information about sources that the scoreboard does not have: the number of register runs that an instruction reads, and whether a later
+ * instruction covers a run of an earlier one, because it accesses all of it, in order, after it. A wait for the later one then makes a
+ * wait for the earlier one unnecessary.
  */
 export interface Sources {
   readonly runs: (at: number) => number;
   readonly covers: (later: number, earlier: number, run: number) => boolean;
 }
 
-/** Each instruction as a whole. */
+/** Treats each instruction as a whole. */
 const WHOLE: Sources = { runs: () => 1, covers: () => false };
-/** The most runs of an instruction that are distinguished; the others are in the last. */
+/** The most runs of an instruction that are distinguished; the last one includes all others. */
 const MOST_RUNS = 8;
 export const LAST_RUN = MOST_RUNS - 1;
 
-/** The instruction and the run of a source that may not have been read. */
+/** The instruction, and the run of a source, that an encoded source stands for. */
 export const sourceOf = (source: number): { at: number; run: number } => ({ at: Math.floor(source / MOST_RUNS), run: source % MOST_RUNS });
 
-/** What is in flight, by token: instructions whose results may not be there, and sources that may not have been read, as `sourceOf` encodes them. */
+/**
+ * What is in flight, by token: instructions whose results may not be there, and sources that may not have been read (decoded by
+ * `sourceOf`).
+ */
 export class UnderWay {
   readonly writes = new Map<number, readonly number[]>();
   readonly reads = new Map<number, readonly number[]>();
@@ -37,7 +41,7 @@ export class UnderWay {
     return out;
   }
 
-  /** What takes an edge: what was started for enabled lanes goes with them, the rest with the thread. */
+  /** The part of the state that takes an edge: what was started for the enabled lanes goes with them, the rest with the thread. */
   along({ only }: Edge, instructions: readonly Instruction[]): UnderWay {
     if (only === undefined) return this;
     const out = new UnderWay();
@@ -51,19 +55,19 @@ export class UnderWay {
     return out;
   }
 
-  /** Waits for a token: until sources are read, or until results are there too. */
+  /** Waits for a token: until sources are read, or also until results are there. */
   wait(token: number, forWrites: boolean): void {
     this.reads.delete(token);
     if (forWrites) this.writes.delete(token);
   }
 
-  /** Waits for all tokens, or those of a mask. */
+  /** Waits for all tokens, or for those of a mask. */
   waitAll(mask: number | undefined, forWrites: boolean): void {
     for (const token of [...this.writes.keys(), ...this.reads.keys()])
       if (mask === undefined || ((mask >>> token) & 1) === 1) this.wait(token, forWrites);
   }
 
-  /** An instruction sets a token, which is free then; one that counts keeps what it referred to. */
+  /** An instruction sets a token, which is free by then. A counting token keeps what it referred to. */
   set(token: number, at: number, keeps: boolean, sources: Sources): void {
     for (const [other, all] of this.reads) {
       const left = all.filter((source) => !isCovered(source, at, sources));
@@ -76,7 +80,7 @@ export class UnderWay {
     this.reads.set(token, keeps ? add(this.reads.get(token), reads) : reads);
   }
 
-  /** Adds all of another; returns whether anything was new. */
+  /** Adds all of another state; returns whether anything was new. */
   merge(other: UnderWay): boolean {
     let changed = false;
     for (const key of ['writes', 'reads'] as const) {
@@ -102,7 +106,7 @@ function add(to: readonly number[] = [], more: readonly number[]): readonly numb
   return fresh.length === 0 ? to : [...to, ...fresh];
 }
 
-/** The tokens that an instruction waits for before it starts. */
+/** Applies the token waits of an instruction, before it starts. */
 export function applyWaits(state: UnderWay, instruction: Instruction, rules: PipeRules): void {
   const { operation, subfunction, sources } = instruction;
   const scoreboard = scoreboardOf(instruction, rules);
@@ -111,13 +115,13 @@ export function applyWaits(state: UnderWay, instruction: Instruction, rules: Pip
     state.waitAll(sources[0]?.kind === 'immediate' ? sources[0].low : undefined, subfunction === 'allwr');
 }
 
-/** The token that an instruction sets. */
+/** Applies the token that an instruction sets. */
 export function applySet(state: UnderWay, instruction: Instruction, at: number, rules: PipeRules, sources: Sources = WHOLE): void {
   const scoreboard = scoreboardOf(instruction, rules);
   if (scoreboard?.use === 'set' || scoreboard?.use === 'inc') state.set(scoreboard.token, at, scoreboard.use === 'inc', sources);
 }
 
-/** Work of an instruction in bytes of the budget. */
+/** Work per instruction, in bytes of the budget. */
 const WORK = 32;
 
 /**

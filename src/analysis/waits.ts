@@ -4,19 +4,19 @@ import type { Block, Flow } from './flow.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeNamed, pipeOfType, pipeRules, scoreboardOf } from './pipes.ts';
 import { applySet, applyWaits, sourceOf, tokensOf, type UnderWay } from './tokens.ts';
 
-/** The kind of wait: for results, for sources to be read, for a free token, or until at most so many are left in a pipe. */
+/** What is waited for: results, sources to be read, a free token, or that at most so many instructions are left in a pipe. */
 export type WaitKind = 'dst' | 'src' | 'reuse' | 'distance';
 
 export interface Wait {
   readonly kind: WaitKind;
-  /** The indices of the instructions that are waited for, if known; empty when nothing can be in flight. */
+  /** The indices of the instructions that are waited for, if known; empty if nothing can be in flight. */
   readonly on: readonly number[];
   readonly token: number | undefined;
-  /** The pipe of a distance. */
+  /** The pipe in which a distance counts. */
   readonly pipe: PipeName | undefined;
 }
 
-/** The pipes that a distance counts in. Without a letter these are the pipes of the source types, and the instruction's own. */
+/** The pipes in which a distance counts. Without a letter they are the pipes of the source types, and the instruction's own. */
 export function pipesOfDistance(instruction: Instruction, rules: PipeRules): PipeName[] {
   const { scoreboard, sources, send, operation } = instruction;
   if (scoreboard === undefined || scoreboard.distance === 0) return [];
@@ -31,7 +31,7 @@ export function pipesOfDistance(instruction: Instruction, rules: PipeRules): Pip
   return [...pipes];
 }
 
-/** The instructions of each in-order pipe so far, in the order of addresses: that is how compilers count. */
+/** The instructions of each in-order pipe so far, in the order of addresses, which is how compilers count. */
 export class PipeClock {
   private readonly rules: PipeRules;
   private readonly issued = new Map<PipeName, number[]>(IN_ORDER.map(({ name }) => [name, []]));
@@ -40,7 +40,7 @@ export class PipeClock {
     this.rules = rules;
   }
 
-  /** How many instructions there were in a pipe. */
+  /** The number of instructions in a pipe so far. */
   count(pipe: PipeName): number {
     return this.issued.get(pipe)?.length ?? 0;
   }
@@ -50,7 +50,7 @@ export class PipeClock {
     return this.issued.get(pipe)?.at(-distance);
   }
 
-  /** Counts an instruction; the pipe that it is in. */
+  /** Counts an instruction; returns its pipe. */
   issue(instruction: Instruction, at: number): PipeName | undefined {
     const pipe = orderOf(instruction, this.rules);
     if (pipe !== undefined) this.issued.get(pipe)?.push(at);
@@ -59,8 +59,7 @@ export class PipeClock {
 }
 
 /**
- * The waits of each instruction; `undefined` when the budget is used up. Before Xe the hardware checks dependencies, and there are
- * none.
+ * The waits of each instruction; `undefined` if the budget is used up. Empty before Xe, where the hardware checks dependencies.
  */
 export function waitsOf(
   instructions: readonly Instruction[],
@@ -104,7 +103,7 @@ function tokenWaits(state: UnderWay, instruction: Instruction, rules: PipeRules)
   return [];
 }
 
-/** The instructions of sources. */
+/** The instructions that encoded sources belong to. */
 const readersOf = (sources: readonly number[] = []): number[] => [...new Set(sources.map((source) => sourceOf(source).at))];
 
 function distanceWaits(clock: PipeClock, instruction: Instruction, rules: PipeRules): Wait[] {

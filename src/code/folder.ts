@@ -1,4 +1,4 @@
-/** Zebins as folders with code as assembly. */
+/** Zebins as folders, with code as assembly. */
 import { Bytes, encodeText, type FolderFile } from '../bytes/index.ts';
 import { Budget, COST, type Diagnostic, diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.ts';
 import type { ElfParts, SectionPart } from '../elf/index.ts';
@@ -14,7 +14,7 @@ import { CodePlaces, isCode } from './places.ts';
 import { platformOfParts } from './platform.ts';
 import { codeTextLines, shapeOf } from './print.ts';
 
-/** As `unpackZebin`, with code as assembly where that gives the bytes back: the rest of the budget decides how much of it. */
+/** As `unpackZebin`, with code as assembly where that reproduces the bytes, as far as the remaining budget allows. */
 export function unpackWithCode(input: Zebin | ElfParts, budget?: Budget): FolderFile[] {
   return unpackZebin(input, budget, CODE_FORM);
 }
@@ -34,7 +34,7 @@ function printAll(parts: ElfParts, symbols: Labels, budget: Budget): Map<number,
   const hashed = parts.sections.some(isAboutPlaces);
   for (const section of parts.sections) {
     if (!isCode(section) || section.content.kind !== 'bytes') continue;
-    // Each line is printed, and parsed again to see that it loses nothing.
+    // Each line is printed and parsed again, to verify that nothing is lost.
     const { length } = instructionPlaces(Bytes.from(section.content.bytes));
     if (!budget.tryCharge('work', length * COST.statement)) continue;
     const data = textOf(places, section, platform, symbols, hashed);
@@ -46,14 +46,14 @@ function printAll(parts: ElfParts, symbols: Labels, budget: Budget): Map<number,
   return texts;
 }
 
-/** The text of a section; undefined if it would not give the section again. */
+/** The text of a section; undefined if the text would not reproduce the section. */
 function textOf(places: CodePlaces, section: SectionPart, platform: Platform, symbols: Labels, hashed: boolean): Uint8Array | undefined {
   const { code } = places.of(section);
   const shape = code && shapeOf(code);
   if (!code || shape?.starts === undefined) return undefined;
   const names = codeNames(places, section.id, symbols);
   const lines = [`// \`zebin pack\` assembles this for platform ${platform}. docs/assembly.md describes the lines with zebin: in them.`];
-  // What is printed is paid for.
+  // Output is limited to what was charged.
   const out = new Reporter(code.bytes.length, new Budget(code.bytes.length));
   for (const { text } of codeTextLines(code, platform, names, shape, hashed, out)) lines.push(text);
   const data = encodeText(`${lines.join('\n')}\n`);

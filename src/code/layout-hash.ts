@@ -1,7 +1,7 @@
 import type { Bytes } from '../bytes/index.ts';
 import { instructionPlaces } from '../zebin/index.ts';
 
-/** Where code ends, and bytes of padding that are 0 begin: after the last instruction with another byte. */
+/** The end of the code, where zero padding begins: after the last instruction with a byte that is not 0. */
 export function endOfCode(code: Bytes): number {
   let end = 0;
   for (const { offset, size } of instructionPlaces(code)) {
@@ -11,8 +11,9 @@ export function endOfCode(code: Bytes): number {
 }
 
 /**
- * Where instructions are, as a text: two pieces of code with the same text have instructions at the same offsets, so debug information
- * that is right for one is right for the other. It is the number of bytes without padding, and FNV-1a over the sizes.
+ * A text that identifies where instructions are: pieces of code with the same text have instructions at the same offsets, so debug
+ * information that is right for one is right for the other. It is the number of bytes without padding, and the FNV-1a hash of the
+ * instruction sizes.
  */
 export function layoutHash(code: Bytes): string {
   const end = endOfCode(code);

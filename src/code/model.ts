@@ -1,7 +1,7 @@
 import type { RelocationPart } from '../elf/index.ts';
 
 /**
- * The attributes of `execution_env` that are offsets in the code of the kernel. The hardware gets the address of the kernel plus the
+ * The attributes of `execution_env` that are offsets in the code of the kernel. The hardware gets the sum of the kernel's address and the
  * offset as start pointer, which has no bits below 64.
  *
  * Source: compute-runtime shared/source/command_container (EncodeDispatchKernel, `setKernelStartPointer`).
@@ -10,13 +10,13 @@ export const ENTRY_OFFSETS = ['offset_to_skip_per_thread_data_load', 'offset_to_
 
 export type EntryOffset = (typeof ENTRY_OFFSETS)[number];
 
-/** Entries are at multiples of this many bytes. */
+/** Entry points are at multiples of this many bytes. */
 export const ENTRY_ALIGNMENT = 64;
 
-/** The code of a section, and what the rest of the zebin says about places in it. All offsets are in bytes from the start of the code. */
+/** The code of a section, and what the rest of the zebin says about places in it. Offsets are in bytes from the start of the code. */
 export interface PlacedCode {
   readonly bytes: Uint8Array;
-  /** Of the first symbol table, in its order. */
+  /** Symbols of the first symbol table, in its order. */
   readonly symbols: readonly PlacedSymbol[];
   /** In the order of their table. */
   readonly relocations: readonly RelocationPart[];
@@ -35,20 +35,20 @@ export interface PlacedEntry {
   readonly offset: number;
 }
 
-/** One edit of the code of a kernel. All addresses are those before the first edit. */
+/** One edit of the code of a kernel. All addresses refer to the code before the first edit. */
 export interface CodeEdit {
   /**
-   * `insert` puts instructions before the one at the address: branches and symbols that lead there then lead to the first of them.
-   * `insert-after` puts them after it, where no branch leads to them.
+   * `insert` puts instructions before the one at the address: branches and symbols that refer to the address then refer to the first of
+   * them. `insert-after` puts them after it, where no branch reaches them directly.
    */
   readonly kind: 'insert' | 'insert-after' | 'replace' | 'delete';
   /**
-   * The offset of an instruction from the start of the code in bytes; or the name of a symbol or label there (`_entry`, `L816`), or else its
+   * The offset of an instruction in bytes from the start of the code; or the name of a symbol or label (`_entry`, `L816`), or else the
    * offset in hexadecimal, as `zebin disasm` prints it.
    */
   readonly at: number | string;
   /** Assembly, for all kinds but `delete`. */
   readonly text?: string | Uint8Array;
-  /** What findings in the text call it: the name of its file. */
+  /** The name of the text in findings: its file name. */
   readonly source?: string;
 }

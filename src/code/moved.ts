@@ -13,15 +13,15 @@ import {
 
 const GROUPS = (STRIP_GROUPS as readonly StripGroupRow[]).filter((row) => row.describesPlaces).map(({ name }) => name as StripGroup);
 
-/** Whether a section is about where instructions are, in a form that does not move with them. */
+/** Whether a section describes where instructions are, in a form that an edit does not update. */
 export function isAboutPlaces({ name, sh_type }: SectionPart): boolean {
   const group = stripGroupOf(name, sh_type);
   return group !== undefined && GROUPS.includes(group);
 }
 
 /**
- * A zebin without what is no longer right when instructions have moved: debug information, and what the compiler told GTPin about the code of
- * these sections.
+ * A zebin without the parts that are wrong once instructions have moved: debug information, and what the compiler recorded for GTPin about
+ * the code of these sections.
  */
 export function withoutMoved(parts: ElfParts, sections: readonly string[]): { parts: ElfParts; diagnostics: readonly Diagnostic[] } {
   const moved = new Set(sections.map((name) => name.slice(TEXT_PREFIX.length)));

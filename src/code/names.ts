@@ -5,7 +5,7 @@ import type { CodeNames } from './print.ts';
 /**
  * The names in the text of a section.
  *
- * @param all labels of the first symbol table; those that are printed by number are noted there
+ * @param all labels of the first symbol table; it records those that are printed by number
  */
 export function codeNames(places: CodePlaces, section: number, all: Labels = allLabels(places)): CodeNames {
   const own = new Labels(places.symbolsOf(section), 'symbol of the section', all.stated);

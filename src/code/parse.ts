@@ -12,18 +12,18 @@ import type { CodeNames } from './print.ts';
 
 export interface ParsedCode {
   readonly code: PlacedCode;
-  /** Whether the text says where instructions were and they are no longer there: debug information of the code is not right. */
+  /** Whether instructions are no longer where the text says that they were: debug information of the code is then wrong. */
   readonly isMoved: boolean;
-  /** What is wrong with the text; with an error, the code is of no use. */
+  /** Findings in the text; after an error, the code is unusable. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * Assembles a text and reads its marks.
  *
- * Throws `FormatError` for a mark that is wrong, with its place in the text: `pack/syntax`, `pack/value`, `pack/reference`.
+ * Throws `FormatError` for a wrong mark, with its position in the text: `pack/syntax`, `pack/value`, `pack/reference`.
  *
- * @param text with a source that names its file
+ * @param text its source names the file
  */
 export function parseCode(text: Bytes, platform: Platform, names: CodeNames, out = new Reporter(text.length)): ParsedCode {
   const { value, diagnostics } = assembleMarked(text, platform, {}, out);
@@ -119,7 +119,7 @@ class MarkReader {
     this.relocations.push({ order: order ? words.number(order, 'order') : Number.MAX_SAFE_INTEGER, part });
   }
 
-  /** The size of the instruction at an offset; 0 for none. */
+  /** The size of the instruction at an offset; 0 if there is none. */
   private sizeAt(offset: number): number {
     const { view } = this;
     return instructionPlaces(view.sub(offset, Math.min(offset + 16, view.length)))[0]?.size ?? 0;

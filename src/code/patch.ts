@@ -1,4 +1,4 @@
-/** Edits of the code of a kernel: its text with other lines in it, assembled again. */
+/** Edits the code of a kernel: changes lines of its text and assembles it again. */
 import { Bytes, CHAR, decodeText, encodeText, hex } from '../bytes/index.ts';
 import {
   type Budget,
@@ -23,12 +23,12 @@ import { type CodeTextLine, codeTextLines, shapeOf } from './print.ts';
 import { reliances } from './reliances.ts';
 
 /**
- * Edits code of a zebin. What the zebin says of places in the code moves with them: symbols, relocations, offsets in .ze_info; branches
- * lead to the same instructions. Entries stay aligned, by instructions without effect before them. Debug information of code that has
- * moved is left out, with a diagnostic.
+ * Edits code of a zebin. What the zebin says about places in the code moves with them: symbols, relocations, offsets in .ze_info. Branches
+ * keep their target instructions. Entry points stay aligned; instructions without effect are inserted before them. Debug information of
+ * moved code is left out, with a diagnostic.
  *
- * The value is undefined when a text has an error; spans of findings in a text have the source of the edit. Throws `TypeError` for a
- * kernel that is not there, and `FormatError`: `patch/code` for code that cannot be edited, `patch/address`, `limit/work`.
+ * The value is undefined if a text has an error; spans of findings in a text have the source of the edit. Throws `TypeError` if the
+ * kernel does not exist, and `FormatError`: `patch/code` for code that cannot be edited, `patch/address`, `limit/work`.
  */
 export function patchCode(parts: ElfParts, kernel: string, edits: readonly CodeEdit[], budget: Budget): Outcome<ElfParts | undefined> {
   const section = parts.sections.find((one) => one.name === TEXT_PREFIX + kernel && isCode(one));
@@ -45,7 +45,7 @@ export function patchCode(parts: ElfParts, kernel: string, edits: readonly CodeE
   return { value, diagnostics: [...diagnostics, ...dropped] };
 }
 
-/** A run of lines: of the code as it was, or of an edit. */
+/** A run of lines from the original code or from an edit. */
 interface Piece {
   readonly text: Uint8Array;
   readonly edit?: CodeEdit;
@@ -148,7 +148,7 @@ class Patcher {
     return { pieces: [...pieces, { text: encodeText(kept) }], diagnostics };
   }
 
-  /** A finding of the whole text, in the text of its edit. */
+  /** Translates a finding in the whole text to the text of its edit. */
   private inEdit(found: Diagnostic, pieces: readonly Piece[]): Diagnostic {
     const path = this.section.name;
     let base = 0;
@@ -180,7 +180,7 @@ const NOWHERE: Span = { source: '', start: 0, end: 0 };
 const { newline: NEWLINE } = CHAR;
 const NOTE_START = '// zebin: '.length;
 
-/** With a line feed at its end. */
+/** The text of an edit, with a line feed at its end. */
 function textOf({ text = '' }: CodeEdit): Uint8Array {
   const bytes = typeof text === 'string' ? encodeText(text) : text;
   if (bytes.at(-1) === NEWLINE) return bytes;

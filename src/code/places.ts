@@ -1,4 +1,4 @@
-/** What a zebin says about places in its code: gathered, and written again. */
+/** What a zebin says about places in its code: collected, and written back. */
 import { type ElfParts, numbersOf, type RelocationPart, SECTION_TYPES, type SectionPart, type SymbolPart } from '../elf/index.ts';
 import { keyText, replaceScalar, type Splice, spliced, styleOf } from '../yaml/index.ts';
 import { SHT_ZEBIN_ZEINFO, TEXT_PREFIX } from '../zebin/index.ts';
@@ -14,18 +14,18 @@ export function isCode({ name, content }: SectionPart): boolean {
   return name.startsWith(TEXT_PREFIX) && content.kind === 'bytes';
 }
 
-/** The code of a section with its places, or why its places are not known, as a sentence. */
+/** The code of a section with its places, or a sentence that says why the places are not known. */
 export type Places = { readonly code: PlacedCode; readonly why?: undefined } | { readonly code?: undefined; readonly why: string };
 
-/** The places in code of all sections of a zebin. */
+/** The places in code, for all sections of a zebin. */
 export class CodePlaces {
   readonly parts: ElfParts;
-  /** The section of .ze_info that describes the kernels, and its text. */
+  /** The section of .ze_info and its text. */
   private readonly zeInfo: { readonly id: number; readonly text: ZeInfo } | undefined;
   /** Indices of kernels by name. */
   private readonly kernels = new Map<string, number[]>();
   private readonly symbols = new Map<number, SymbolPart[]>();
-  /** Tables of relocations by the section that they are for. */
+  /** Relocation tables by the section that they apply to. */
   private readonly tables = new Map<number, SectionPart[]>();
   private readonly opaque: string | undefined;
 
@@ -52,7 +52,7 @@ export class CodePlaces {
     return this.symbols.get(id) ?? [];
   }
 
-  /** The table of relocations for a section; undefined when it has none. */
+  /** The relocation table of a section; undefined if it has none. */
   tableOf(id: number): SectionPart | undefined {
     return this.tables.get(id)?.[0];
   }
@@ -100,7 +100,7 @@ export class CodePlaces {
     return { ...this.parts, sections };
   }
 
-  /** The kernel that a section is the code of. */
+  /** The name of the kernel whose code a section has. */
   private nameOf({ name }: SectionPart): string {
     return name.slice(TEXT_PREFIX.length);
   }
@@ -117,7 +117,7 @@ export class CodePlaces {
     return kernel === undefined ? undefined : this.zeInfo?.text.container.kernels?.[kernel]?.execution_env;
   }
 
-  /** The changes of .ze_info: only of numbers that are there and have changed. */
+  /** The changes of .ze_info: only for numbers that exist and have changed. */
   private splicesOf(section: SectionPart, entries: readonly PlacedEntry[]): Splice[] {
     const env = this.environmentOf(this.kernels.get(this.nameOf(section))?.[0]);
     const document = this.zeInfo?.text.document;

@@ -3,7 +3,7 @@ import type { ElfParts } from '../elf/index.ts';
 import { type Platform, platformNamed } from '../eu/index.ts';
 import { coreOfParts } from '../zebin/index.ts';
 
-/** The instruction set of devices of a family: the row of the family names it. */
+/** The instruction set of a core family. */
 export function platformOfCore(core: CoreFamily | undefined): Platform | undefined {
   return core?.iga === undefined ? undefined : platformNamed(core.iga);
 }

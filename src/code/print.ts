@@ -1,6 +1,6 @@
 /**
- * Code → assembly with its places: symbols, relocations and entries are marks at the instructions they belong to. `parseCode` is the
- * inverse.
+ * Code → assembly with its places: symbols, relocations and entry points are marks at the instructions that they belong to. `parseCode` is
+ * the inverse.
  *
  *     // zebin: symbol saxpy
  *     (W)     mov (16|M0)              r127.0<1>:ud  0x0:ud
@@ -34,7 +34,7 @@ export interface CodeNames {
 
 /** A line of the text of code. */
 export interface CodeTextLine {
-  /** Of the place or instruction, in bytes from the start of the code. */
+  /** Offset of the place or instruction, in bytes from the start of the code. */
   readonly offset: number;
   /** `place`: a mark that names the place; `relocation`: a mark of the instruction after it. */
   readonly kind: 'place' | 'label' | 'relocation' | 'instruction' | 'padding';
@@ -42,7 +42,7 @@ export interface CodeTextLine {
   readonly instruction?: Instruction;
 }
 
-/** Where instructions start and code ends, or why a text cannot have all places. */
+/** Where instructions start and code ends, or why a text cannot express all places. */
 export type CodeShape =
   | { readonly starts: ReadonlySet<number>; readonly end: number; readonly why?: undefined }
   | { readonly starts?: undefined; readonly why: string };
@@ -72,7 +72,7 @@ export function shapeOf({ bytes, symbols, relocations, entries }: PlacedCode): C
 /**
  * The lines of the text of code whose {@link shapeOf} is known.
  *
- * @param hashed whether the text says where its instructions were, for debug information
+ * @param hashed whether the text records where its instructions were, for debug information
  */
 export function* codeTextLines(
   code: PlacedCode,
@@ -84,7 +84,7 @@ export function* codeTextLines(
 ): Generator<CodeTextLine, void> {
   const bytes = Bytes.from(code.bytes);
   const { starts } = outlineOf(bytes, platform);
-  // A branch to what is after the code makes it code.
+  // A branch to the end of the code makes the bytes after it code.
   const end = (starts.at(-1) ?? 0) > codeEnd ? bytes.length : codeEnd;
   const marks = new Marks(code, names);
   let marked = -1;
@@ -152,7 +152,7 @@ class Marks {
     return this.places.get(offset) ?? [];
   }
 
-  /** Those of the next instruction: instructions are asked for in their order. */
+  /** The relocation marks of the next instruction. It must be called for the instructions in order. */
   *relocationsIn(offset: number, size: number): Generator<string> {
     for (let one = this.relocations[this.next]; one && one.at < offset + size; one = this.relocations[++this.next])
       yield one.text(one.at - offset);

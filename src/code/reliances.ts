@@ -3,7 +3,7 @@ import { type Instruction, isBranch } from '../eu/index.ts';
 import type { CodeEdit } from './model.ts';
 import type { CodeTextLine } from './print.ts';
 
-/** Code that may rely on a distance which an edit has changed. */
+/** Code that may rely on a distance that an edit has changed. */
 export interface Reliance {
   readonly code: Code;
   readonly message: string;
@@ -11,10 +11,11 @@ export interface Reliance {
 }
 
 /**
- * What an edit that moves instructions cannot follow: distances that code computes, and branches without text.
+ * What an edit that moves instructions cannot update: distances that code computes, and branches without exact text.
  *
- * A call through a register computes its distance from `ip`, which an instruction before it reads: the number of bytes between the two is
- * in the code (visa/G4_IR expandCallSequence in intel/intel-graphics-compiler). A jump through a register has its distance from data.
+ * A call through a register computes its distance from `ip`, which an instruction before it reads; the number of bytes between the two is
+ * a constant in the code (visa/G4_IR expandCallSequence in intel/intel-graphics-compiler). The distance of a jump through a register
+ * comes from data.
  */
 export function reliances(lines: readonly CodeTextLine[], edits: ReadonlyMap<number, readonly CodeEdit[]>): Reliance[] {
   const found: Reliance[] = [];

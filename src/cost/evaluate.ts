@@ -1,8 +1,8 @@
 import type { Cost, CostLoop, CostModel, LoopCount } from './model.ts';
 
-/** Values that are not in the file. */
+/** Values that the file does not contain. */
 export interface CostInputs {
-  /** Values of symbols by name. */
+  /** Values of symbols, by name. */
   readonly symbols?: ReadonlyMap<string, number>;
   /** Trip counts by loop index; they override the file. */
   readonly loops?: ReadonlyMap<number, number>;
@@ -23,7 +23,7 @@ export interface EvaluatedCost {
   readonly loops: readonly EvaluatedLoop[];
   /** Cost of one hardware thread including all loops; undefined if a value is missing. */
   readonly total: Cost | undefined;
-  /** Values that are needed for the total: symbol names, and `loop 2` for a loop that the compiler could not analyse. */
+  /** Values that the total depends on: symbol names, and `loop 2` for a loop that the compiler could not analyse. */
   readonly needs: readonly string[];
 }
 
@@ -34,12 +34,12 @@ export interface EvaluatedCost {
  */
 export function evaluateCost(model: CostModel, inputs: CostInputs = {}): EvaluatedCost {
   const needs = new Set<string>();
-  /** Runs of the bodies by index; the kernel itself runs once. */
+  /** How often each body runs, by index; the kernel itself runs once. */
   const runs: (number | undefined)[] = [1];
   const loops = model.loops.map((loop): EvaluatedLoop => {
     const count = countOf(loop, inputs);
     const around = runs[loop.parent];
-    // A loop that is never come to needs no count.
+    // A loop that is never reached needs no count.
     if (count === undefined && around !== 0) needs.add(loop.count.kind === 'symbol' ? loop.count.symbol.name : `loop ${loop.index}`);
     const all = around === 0 || count === 0 ? 0 : around === undefined || count === undefined ? undefined : around * count;
     runs[loop.index] = all;
@@ -63,7 +63,7 @@ function countOf({ index, count }: CostLoop, { symbols, loops, assume }: CostInp
   return value === undefined ? undefined : Math.max(count.factor * value + count.constant, 0);
 }
 
-/** The count as text: `0.5 × n - 1`, `100`, or `loop 2` for what the compiler does not know. */
+/** The count as text: `0.5 × n - 1`, `100`, or `loop 2` for a count that the compiler does not know. */
 export function countText(count: LoopCount, index: number): string {
   if (count.kind === 'constant') return String(count.value);
   if (count.kind === 'unknown') return `loop ${index}`;
@@ -72,13 +72,13 @@ export function countText(count: LoopCount, index: number): string {
   return constant === 0 ? product : `${product} ${constant < 0 ? '-' : '+'} ${rounded(Math.abs(constant))}`;
 }
 
-/** With more loops, a formula is unreadable. */
+/** A formula of more loops is unreadable. */
 const FORMULA_LOOPS = 16;
 
-/** A number of the total as a formula: `81 + n × (56 + loop 2 × 8)`; undefined for a kernel of more than 16 loops. */
+/** One number of the total as a formula: `81 + n × (56 + loop 2 × 8)`; undefined for a kernel with more than 16 loops. */
 export function costFormula({ body, loops }: CostModel, key: keyof Cost): string | undefined {
   if (loops.length > FORMULA_LOOPS) return undefined;
-  // From the innermost outwards: a loop comes after the one around it.
+  // From the innermost loop outwards: a loop comes after the one that contains it.
   const inside: string[][] = Array.from({ length: loops.length + 1 }, () => []);
   for (const loop of [...loops].reverse()) {
     const parts = inside[loop.index] ?? [];

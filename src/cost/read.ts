@@ -5,15 +5,15 @@ import type { Cost, CostLoop, CostModel, CostSymbol, LoopCount } from './model.t
 type CostInfo = NonNullable<Container['kernels_cost_info']>[number];
 
 /**
- * The estimates of kernels_cost_info, in its order; none for a file without it.
+ * The estimates of kernels_cost_info, in the order of the file; empty for a file without it.
  *
- * The specification gives a kernel one expression for each of its loops. The compiler collects expressions over the whole module and
- * writes all of them with every kernel, so the kernel's own are found by counting the loops of the kernels before it; loops that it
- * cannot follow at all, and loops of functions, make the numbers disagree, and then no count is known.
+ * The specification gives each kernel one expression for each of its loops. The compiler, however, collects the expressions of the whole
+ * module and writes all of them with every kernel. The kernel's own are therefore found by counting the loops of the kernels before it.
+ * Loops that the compiler cannot analyse at all, and loops of functions, make the numbers disagree; then no count is known.
  *
  * Source: intel/intel-graphics-compiler visa/include/KernelCostInfo.h and visa/KernelCost.cpp (costs), IGC/Compiler/CISACodeGen/
- * LoopCountAnalysis.cpp (expressions; argument -1 with factor 1 is what it does not know, with factor 0 a constant) and EmitVISAPass.cpp
- * (how both get into the file).
+ * LoopCountAnalysis.cpp (expressions; argument -1 with factor 1 is an unknown count, with factor 0 a constant) and EmitVISAPass.cpp
+ * (how both are written to the file).
  */
 export function readCosts(zebin: Zebin): CostModel[] {
   const infos = zebin.zeInfo?.container.kernels_cost_info ?? [];
@@ -59,7 +59,7 @@ function modelOf(info: CostInfo, first: number | undefined, nameOf: (argument: n
     return symbol;
   };
 
-  // The loops that are open, outermost first, and how many are still to come in each.
+  // The enclosing loops, outermost first, and how many nested loops are still expected in each.
   const open: { readonly index: number; left: number }[] = [{ index: 0, left: head?.num_loops ?? 0 }];
   let stray = 0;
   const loops = costs.map((cost, i): CostLoop => {

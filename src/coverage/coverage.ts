@@ -1,6 +1,6 @@
 /**
- * Which code of a file a driver would take for a device: the binary made for it, one made for a device that it is compatible with,
- * or intermediate code to compile.
+ * Which code of a file a driver would use for a device: the binary made for it, a binary made for a device that it is compatible with, or
+ * intermediate code that the driver compiles.
  */
 import type { Ar } from '../ar/index.ts';
 import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
@@ -12,27 +12,27 @@ import { EM_INTELGT, hasIr, readBits, TARGET_METADATA, type Zebin } from '../zeb
 export const CODE_MATCHES = ['native', 'fallback', 'ir'] as const;
 export type CodeMatch = (typeof CODE_MATCHES)[number];
 
-/** What a device gets of one image, or of one archive of which the driver takes one member. */
+/** What a device gets from one image, or from one archive, of which the driver uses one member. */
 export interface Choice {
   readonly match: CodeMatch;
-  /** What is taken; for an archive the member. */
+  /** The item that is used; for an archive, the member. */
   readonly item: Item;
   readonly kernels: readonly string[];
 }
 
-/** Something that is offered to a driver, which takes all of it, a part, or nothing. */
+/** Something that a driver can choose from: it uses all of it, a part, or nothing. */
 export interface Offer {
   readonly item: Item;
-  /** @param bits width of the pointers of the host process. */
+  /** @param bits pointer width of the host process. */
   choose(device: ProductConfig, bits?: Bits): Choice | undefined;
 }
 
 export type Bits = 32 | 64;
 
 /**
- * What a device gets of things that are offered side by side, such as the images of a SYCL program: each kernel once, from the first of
- * those that have it in the best way. A choice has the kernels that come from it; one from which none come is left out, unless it is
- * code for the device that has no kernels, such as a library of functions.
+ * What a device gets from offers with equal standing, such as the images of a SYCL program. Each kernel comes once, from the first of the
+ * offers that have it with the best match. A choice has the kernels that come from it. A choice without kernels is left out, unless it is
+ * native code without kernels, such as a library of functions.
  */
 export function choicesFor(offers: readonly Offer[], device: ProductConfig): readonly Choice[] {
   const choices = offers.flatMap((offer) => offer.choose(device) ?? []);
@@ -53,8 +53,8 @@ const OCLOC_MEMBER = /^(32|64)\./;
 const GENERIC_IR = 'generic_ir';
 
 /**
- * What a file offers to drivers: each image separately, and each ocloc archive as one, because the driver takes one member of it. Static
- * libraries and other archives offer nothing themselves; only what is in them does.
+ * What a file offers to drivers: each image separately, and each ocloc archive as one offer, because the driver uses one member of it.
+ * Static libraries and other archives are no offer themselves; only their contents are.
  */
 export function offersOf(root: Item, devices = DEVICES): Offer[] {
   const { content } = root;
@@ -74,13 +74,13 @@ function imageOffer(item: Item, devices: Devices): Offer | undefined {
   return kernels.length > 0 ? { item, choose: () => ({ match: 'ir', item, kernels }) } : undefined;
 }
 
-/** Names of the kernels of an image; of what is not an image, none. */
+/** Names of the kernels of an image; empty for anything else. */
 export function kernelsOf(item: Item): readonly string[] {
   if (item.content.kind === 'zebin') return item.content.zebin.kernels.map((kernel) => kernel.name);
   return item.kind === 'spirv' ? entryPoints(item.bytes) : [];
 }
 
-/** As {@link kernelsOf}; of an image that is not read, the names that its container lists. */
+/** As {@link kernelsOf}; for an image that is not decoded, the names that its container lists. */
 export function kernelNamesOf(item: Item): readonly string[] {
   const own = kernelsOf(item);
   return own.length > 0 || item.content.kind === 'zebin' ? own : item.kernels;
@@ -94,15 +94,16 @@ function chooseZebin(item: Item, kernels: readonly string[], device: ProductConf
 }
 
 /**
- * Whether a driver of the newest release takes the code of a zebin for a device: made for it, or for one that it is compatible with.
- * Steppings count where note 6 names them; those of note 3 do not, because no public table says which stepping a device has.
+ * Whether a driver of the newest release uses the code of a zebin for a device: `native` if it was made for the device, `fallback` if it
+ * was made for a compatible one. Steppings are compared if note 6 names them. Those of note 3 are ignored, because no public table says
+ * which stepping a device has.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (validateTargetDevice).
  */
 export function runsOn({ elf, target }: Zebin, device: ProductConfig, devices = DEVICES): 'native' | 'fallback' | undefined {
   const core = devices.family(device.family)?.core;
   const { e_machine } = elf.header;
-  // A machine that is not Intel GT is the number of a product or core family; one bit of the flags says which.
+  // For a machine other than Intel GT, e_machine is the number of a product or core family; one bit of the flags says which.
   if (e_machine !== EM_INTELGT) return e_machine === (machineIsCore(elf.header.e_flags) ? core : device.family) ? 'native' : undefined;
   const { product_config: config, product_family: family, gfxcore_family: gfxcore } = target;
   if (config) {
@@ -119,12 +120,12 @@ function machineIsCore(e_flags: number): boolean {
 }
 
 /**
- * The choice of a driver in an ocloc archive: four filters that a member's name has to begin with, of each the first member that
- * matches, and of these the first that is for the device; then the same with the names of the products whose binaries run here; then
- * intermediate code of a member that was not, then the member `generic_ir`.
+ * The member that a driver chooses in an ocloc archive. Each of four filters finds the first member whose name begins with it; the driver
+ * uses the first of these members that is for the device. It then tries the names of the products whose binaries run on the device, then
+ * the intermediate code of a member that was not for the device, and then the member `generic_ir`.
  *
- * Numbers in the filters stay those of the device itself when products are tried whose binaries run here, so only members that are
- * named by product are found then.
+ * While it tries the other products, the numbers in the filters stay those of the device itself. So only members that are named by product
+ * are found then.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_ar.cpp.
  */
@@ -164,7 +165,7 @@ export function firstMember({ children }: Item): (filter: string) => Item | unde
   };
 }
 
-/** What the driver would take from a member that it found. */
+/** What the driver would use from a member that it found. */
 export function memberChoice(member: Item, device: ProductConfig, bits: Bits, devices: Devices): Choice | undefined {
   for (const offer of offersOf(member, devices)) {
     const choice = offer.choose(device, bits);
@@ -173,14 +174,14 @@ export function memberChoice(member: Item, device: ProductConfig, bits: Bits, de
   return undefined;
 }
 
-/** The intermediate code next to the members. If it does not name its kernels, they are those of the members. */
+/** The intermediate code next to the members. If it does not name its kernels, it counts as having those of the members. */
 function irOf(generic: Item, archive: Item): Choice {
   const own = [...eachItem(generic)].flatMap(kernelsOf);
   const kernels = own.length > 0 ? own : [...new Set(archive.children.flatMap(kernelsOf))];
   return { match: 'ir', item: generic, kernels };
 }
 
-/** What the name of a member may begin with for a driver to look at it, best first. */
+/** The prefixes of member names that a driver looks for, best first. */
 export function filtersOf(device: ProductConfig, platform: string, bits: Bits): string[] {
   const [architecture, release, stepping] = device.ip.split('.');
   return [device.ip, `${platform}.${stepping}`, `${architecture}.${release}`, platform].map((name) => `${bits}.${name}`);
@@ -188,7 +189,7 @@ export function filtersOf(device: ProductConfig, platform: string, bits: Bits): 
 
 /**
  * Short names of the device's product and of the products whose binaries it runs, in the order in which a driver tries them. The
- * driver asks for those by the name of the product and not of the device: it takes the first of its devices, in the alphabet.
+ * driver looks for these by product name, not by device name: it uses the product's first device in alphabetical order.
  *
  * Source: intel/compute-runtime shared/source/helpers/product_config_helper.cpp (getCompatibilityFallbackProductAbbreviations).
  */
@@ -206,7 +207,7 @@ interface Named {
   readonly value: number;
 }
 
-/** Called for each device. */
+/** Kept for each table of devices, because it is needed for each device of the table. */
 const NAMES = new WeakMap<Devices, readonly Named[]>();
 
 function namesOf(devices: Devices): readonly Named[] {

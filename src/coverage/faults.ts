@@ -1,5 +1,5 @@
 /**
- * What is wrong with the names in an ocloc archive: members that no driver takes, because names decide before contents do.
+ * Faults in the names of an ocloc archive: members that no driver uses, because it selects them by name before it reads their contents.
  */
 
 import { DEVICES, type Devices, type ProductConfig } from '../device/index.ts';
@@ -7,7 +7,7 @@ import type { Reporter } from '../diag/index.ts';
 import type { Item } from '../walk/item.ts';
 import { type Bits, filtersOf, firstMember, memberChoice, platformsOf, runsOn } from './coverage.ts';
 
-/** Reports the zebins of an archive that the driver of no known device takes, and those that one device loses to another's name. */
+/** Reports zebins of an archive that the driver of no known device finds, and those that one device loses to another member's name. */
 export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): void {
   const members = archive.children.filter((child) => child.content.kind === 'zebin');
   const first = firstMember(archive);
@@ -30,12 +30,12 @@ export function archiveFaults(archive: Item, out: Reporter, devices = DEVICES): 
   }
 }
 
-/** A search of a driver, which looks at the first member whose name begins with the filter. */
+/** One search of a driver: it looks at the first member whose name begins with the filter. */
 interface Search {
   readonly device: ProductConfig;
   readonly filter: string;
   readonly first: Item;
-  /** Whether the driver takes it. */
+  /** Whether the driver uses that member. */
   readonly takes: boolean;
 }
 

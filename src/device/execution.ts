@@ -1,37 +1,37 @@
 import { CORE_FAMILIES, type CoreFamily } from './table.ts';
 
 /**
- * Resources of a device for threads: limits for kernels, which also determine how many threads run concurrently.
+ * Limits of a device for the threads of kernels. They also determine how many threads run concurrently.
  *
- * Sources, as of {@link EXECUTION_DATE}: intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode (registers, and threads by them);
- * intel/compute-runtime shared/source/release_helpers/release_helper/release_helper_*.{cpp,inl}, getSupportedNumGrfs (the same of the
- * driver), shared/source/*\/hw_info_*.cpp (maxProgrammableSlmSize, NumThreadsPerEu), gfx_core_helper_*.{cpp,inl}
+ * Sources, as of {@link EXECUTION_DATE}: intel/intel-graphics-compiler visa/G4_Kernel.cpp, GRFMode (registers, and threads per EU);
+ * intel/compute-runtime shared/source/release_helpers/release_helper/release_helper_*.{cpp,inl}, getSupportedNumGrfs (the driver's view
+ * of the same), shared/source/*\/hw_info_*.cpp (maxProgrammableSlmSize, NumThreadsPerEu), gfx_core_helper_*.{cpp,inl}
  * (getDeviceSubGroupSizes, getMaxBarrierRegisterPerSlice), command_encoder_xe_hpc_core_and_later.inl and command_encoder_xe_hpg_core.cpp
  * (programBarrierEnable), command_encoder_xehp_and_later.inl and gen12lp/command_encoder_gen12lp.cpp (alignSlmSizePerThreadGroup);
  * Intel's oneAPI GPU Optimization Guide 2025.2, "Intel Xe GPU Architecture", and "The Compute Architecture of Intel Processor Graphics
  * Gen9" (EUs per core).
  */
 export interface Execution {
-  /** Values of the core families. */
+  /** Values of the core families that the row is for. */
   readonly cores: readonly number[];
-  /** Values of the product families, where not all of the core family are the same. */
+  /** Values of the product families that the row is for; absent if it is for all products of its core families. */
   readonly families?: readonly number[];
-  /** The register counts that a thread can have, rising, and how many such threads fit on an execution unit. */
+  /** Register counts that a thread can have, in ascending order, and how many such threads fit on an execution unit. */
   readonly threadsPerEu: readonly { readonly grf: number; readonly threads: number }[];
-  /** Lanes that a thread can have; 1, for code that is not split into lanes, is possible everywhere. */
+  /** Lanes that a thread can have. Code that is not split into lanes has 1, which every device supports. */
   readonly simdSizes: readonly number[];
   /**
-   * Execution units that share local memory and barriers: a Xe-core, dual sub-slice or sub-slice, in which a work-group has to run.
-   * Absent when no public source says it.
+   * Execution units that share local memory and barriers: a Xe-core, dual sub-slice or sub-slice. A work-group must run within one.
+   * Absent when no public source states it.
    */
   readonly eusPerCore?: number;
-  /** Shared local memory that the driver counts with for each such core: the most that a group can have. */
+  /** Shared local memory of each such core as the driver counts it, in bytes: the most that a work-group can have. */
   readonly slmBytes: number;
-  /** Sizes in which groups get it, by rising size: a group's need is rounded up to the next. */
+  /** Allocation sizes in bytes, in ascending order: the need of a work-group is rounded up to the next. */
   readonly slmSizes: readonly number[];
-  /** Barriers of such a core. */
+  /** Barriers of each such core. */
   readonly barriers: number;
-  /** How many of them a group can use, besides 0. */
+  /** Barrier counts that a work-group can use, besides 0. */
   readonly barrierCounts: readonly number[];
 }
 
@@ -64,7 +64,7 @@ const FROM_16 = [16, 32];
 const ONE_BARRIER = [1];
 const NAMED_BARRIERS = [1, 2, 4, 8, 16, 24, 32];
 
-/** A row with product families comes before the row of the others. */
+/** Rows with product families come before the row for the rest of the core family. */
 export const EXECUTION: readonly Execution[] = [
   {
     cores: [coreNumber('Gen8'), coreNumber('Gen9'), coreNumber('Gen11')],
@@ -117,7 +117,7 @@ export const EXECUTION: readonly Execution[] = [
   },
   {
     cores: [coreNumber('Xe3P')],
-    // Crescent Island: the compiler has modes of fewer threads between 128 and 256 registers; the driver counts with 8 up to 256.
+    // Crescent Island: the compiler has modes with fewer threads between 128 and 256 registers; the driver assumes 8 threads up to 256.
     families: [1380],
     threadsPerEu: [...TEN.map(({ grf, threads }) => ({ grf, threads: Math.min(threads, 8) })), { grf: 512, threads: 4 }],
     simdSizes: FROM_16,
@@ -138,13 +138,13 @@ export const EXECUTION: readonly Execution[] = [
   },
 ];
 
-/** The row of a device, by the values of its core family and product family; undefined for a device that is unknown. */
+/** The row of a device, found by the values of its core family and product family; undefined for an unknown device. */
 export function executionOf(core: number | undefined, family?: number): Execution | undefined {
   const rows = EXECUTION.filter((row) => core !== undefined && row.cores.includes(core));
   return rows.find((row) => family !== undefined && row.families?.includes(family)) ?? rows.find((row) => row.families === undefined);
 }
 
-/** Threads that an execution unit runs at once when each has so many registers; undefined for more registers than there are. */
+/** Threads that an execution unit runs at once if each has `grfCount` registers; undefined if a thread cannot have that many. */
 export function threadsPerEu(execution: Execution, grfCount: number): number | undefined {
   return execution.threadsPerEu.find(({ grf }) => grfCount <= grf)?.threads;
 }

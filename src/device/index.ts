@@ -1,4 +1,4 @@
-/** Intel GPUs as binaries number them: families, devices, which of them run each other's binaries, and the names of ocloc. */
+/** Intel GPUs and the numbers that binaries use for them: families, devices, compatibility between devices, and the names of ocloc. */
 export { coreNumber, EXECUTION, EXECUTION_DATE, type Execution, executionOf, largerGrfModes, threadsPerEu } from './execution.ts';
 export { type IpVersion, ipValue, ipVersion } from './ip.ts';
 export {

@@ -1,6 +1,6 @@
 /**
- * The IP version of a GPU: one 32-bit number that identifies a device with its stepping. Note 6 of a zebin, the names in an
- * ocloc archive and the option `-device` of ocloc have it.
+ * The IP version of a GPU: one 32-bit number that identifies a device with its stepping. It is in note 6 of a zebin, in the names of an
+ * ocloc archive, and in the option `-device` of ocloc.
  *
  * Source: intel/compute-runtime shared/source/helpers/hw_ip_version.h.
  */
@@ -17,7 +17,7 @@ export interface IpVersion {
   readonly text: string;
 }
 
-/** The parts of an IP value. Only the lowest 32 bits are used. */
+/** The parts of an IP value. Only the low 32 bits are used. */
 export function ipVersion(value: number): IpVersion {
   const architecture = value >>> 22;
   const release = (value >>> 14) & 0xff;

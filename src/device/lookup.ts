@@ -17,26 +17,26 @@ export interface TargetGroup {
   /** `xe2` or `xe2-hpg`. */
   readonly name: string;
   readonly kind: 'family' | 'release';
-  /** The IP texts that ocloc compiles for when it is given the name: one stepping for each device. */
+  /** The IP texts that ocloc compiles for when this name is passed: one stepping of each device. */
   readonly ips: readonly string[];
 }
 
-/** Rows of devices and what they refer to. */
+/** Rows of devices, and the rows that they refer to. */
 export interface DeviceRows {
   readonly cores: readonly CoreFamily[];
   readonly families: readonly ProductFamily[];
   readonly releases: readonly Release[];
-  /** By rising IP value. */
+  /** In ascending order of the IP value. */
   readonly configs: readonly ProductConfig[];
   readonly compatibility: readonly Compatibility[];
 }
 
-/** The devices that are known, and their names. */
+/** The known devices, and their names. */
 export class Devices {
   readonly rows: DeviceRows;
   /**
-   * The groups that ocloc knows, or knew, families first. For a release it compiles one stepping of each device: those that have a
-   * name of their own, not those that are named as steppings only (`dg2-g10-a0`), unless there are no others.
+   * The groups that ocloc knows, or knew, families first. For a release it compiles one stepping of each device: the steppings that have
+   * a short name (`dg2-g10`), not those that only have a name with a stepping (`dg2-g10-a0`), unless there are no others.
    *
    * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_fatbinary.cpp.
    */
@@ -79,13 +79,13 @@ export class Devices {
     return this.cores.get(value);
   }
 
-  /** The other devices that run a binary made for this IP value. Rows of `compatibility` have the driver that each needs. */
+  /** The other devices that run a binary made for this IP value. Rows of `compatibility` say which driver each needs. */
   compatibleWith(value: number): readonly ProductConfig[] {
     const { text } = ipVersion(value);
     return this.at(this.rows.compatibility.filter((row) => row.from === text).map((row) => row.to));
   }
 
-  /** The other devices whose binaries this device runs: {@link compatibleWith} backwards. */
+  /** The other devices whose binaries this device runs: the inverse of {@link compatibleWith}. */
   fallbacksOf(value: number): readonly ProductConfig[] {
     const { text } = ipVersion(value);
     return this.at(this.rows.compatibility.filter((row) => row.to === text).map((row) => row.from));
@@ -101,13 +101,13 @@ export class Devices {
     return findByName(nameKey(text), this);
   }
 
-  /** The rows of IP texts, as far as they are known. */
+  /** The rows of IP texts; unknown texts are skipped. */
   at(ips: readonly string[]): readonly ProductConfig[] {
     return ips.flatMap((ip) => this.byIp.get(ip) ?? []);
   }
 }
 
-/** Those of the tables here. */
+/** The devices of the built-in tables. */
 export const DEVICES = new Devices({
   cores: CORE_FAMILIES,
   families: PRODUCT_FAMILIES,
@@ -118,17 +118,17 @@ export const DEVICES = new Devices({
 
 export const TARGET_GROUPS = DEVICES.groups;
 
-/** The device of an IP value, as note 6 holds it. */
+/** The device with an IP value, as in note 6. */
 export function productConfig(value: number): ProductConfig | undefined {
   return DEVICES.config(value);
 }
 
-/** The product of a number, as note 1 holds it. */
+/** The product with a number, as in note 1. */
 export function productFamily(value: number): ProductFamily | undefined {
   return DEVICES.family(value);
 }
 
-/** The core family of a number, as note 2 holds it. */
+/** The core family with a number, as in note 2. */
 export function coreFamily(value: number): CoreFamily | undefined {
   return DEVICES.core(value);
 }
@@ -142,7 +142,7 @@ export function fallbacksOf(value: number): readonly ProductConfig[] {
 }
 
 /**
- * The devices that a name stands for; empty when it is not known.
+ * The devices that a name stands for; empty if the name is unknown.
  *
  * Names are what people and files write: an IP text (`20.1.0`, or `20.1` for its steppings) or its number (`83902464`), a name of
  * `ocloc -device` (`bmg-g21`, `bmg-g21-a0`, `bmg`, `xe2`), a product (`Battlemage`, `adlp`), a core family (`Xe2`), or a member
@@ -154,7 +154,7 @@ export function findDevice(name: string): readonly ProductConfig[] {
 }
 
 /**
- * The one device that a name or an IP value stands for: `bmg-g21`, `20.1.0`, 0x05004000. Without one, a sentence says why.
+ * The one device that a name or an IP value stands for: `bmg-g21`, `20.1.0`, 0x05004000. If there is not exactly one, `why` says so.
  */
 export function deviceNamed(
   name: string | number,
@@ -184,7 +184,7 @@ function findByName(key: string, devices: Devices): readonly ProductConfig[] {
   return core ? configs.filter((row) => devices.family(row.family)?.core === core.value) : [];
 }
 
-/** What counts of a name: `XE2_HPG_CORE`, `xe2-hpg` and `64.tgllp.0` without their case, marks, `_core` and stepping. */
+/** A name as it is compared: `XE2_HPG_CORE`, `xe2-hpg` and `64.tgllp.0` without case, punctuation, `_core` and stepping. */
 function nameKey(name: string): string {
   const lower = name.toLowerCase();
   const core = lower.indexOf('_core');
@@ -196,10 +196,10 @@ function only(row: ProductConfig | undefined): readonly ProductConfig[] {
 }
 
 /**
- * The core family of the device that the notes of a zebin name, as far as it is known: note 6 counts before note 2, and that before
+ * The core family of the device that the notes of a zebin name, if it is known. Note 6 takes precedence over note 2, and note 2 over
  * note 1.
  *
- * @param notes their values: `config` of note 6, `core` of note 2, `family` of note 1
+ * @param notes the values of the notes: `config` of note 6, `core` of note 2, `family` of note 1
  */
 export function coreOfNotes({
   config,

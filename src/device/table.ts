@@ -1,8 +1,8 @@
 import { ipValue } from './ip.ts';
 
 /**
- * The known GPUs, with the numbers and names of the public sources at `date`. A number that is not here is a newer or an unpublished
- * device, never an error.
+ * The known GPUs, with the numbers and names that the public sources have at `date`. A number that is not here belongs to a newer or an
+ * unpublished device; it is never an error.
  */
 export const DEVICE_DATA = {
   date: '2026-08-22',
@@ -25,13 +25,13 @@ export interface CoreFamily {
   readonly name: string;
   /** Name in the public headers: `IGFX_XE2_HPG_CORE`. */
   readonly id: string;
-  /** Width of one general register in bytes; absent when no public source says it. */
+  /** Size of one general register in bytes; absent when no public source states it. */
   readonly grfBytes?: 32 | 64;
-  /** Bytes of the payload that compilers have delivered with the dispatch; 0 when not given. */
+  /** Bytes of the payload that compilers let the dispatch deliver inline; 0 when absent. */
   readonly inlineDataBytes?: 32 | 64;
   /** Name of the instruction set in iga64 (`-p`); absent when iga64 does not support it. */
   readonly iga?: string;
-  /** The kernel itself loads the rest of the payload; on older devices all of it is in registers when it starts. */
+  /** The kernel itself loads the rest of the payload. On older devices the whole payload is in registers when the kernel starts. */
   readonly loadsPayload?: true;
   /** First release of compute-runtime without devices of this kind (shared/source at the tags). */
   readonly driver?: { readonly until: string };
@@ -135,21 +135,21 @@ export const CORE_FAMILIES = [
 export interface ProductFamily {
   readonly value: number;
   readonly name: string;
-  /** The driver's short name, in upper case: `BMG`. Archive members and `ocloc -device` have it in lower case. */
+  /** The driver's short name, in upper case: `BMG`. Archive members and `ocloc -device` use lower case. */
   readonly acronym: string;
-  /** Releases of compute-runtime with the product; absent when no public one has it. The oldest that was looked at is 20.01.15264. */
+  /** Releases of compute-runtime with the product; absent when no public release has it. The oldest release examined is 20.01.15264. */
   readonly driver?: { readonly since: string };
   /** Name in the public headers: `IGFX_BMG`. */
   readonly id: string;
-  /** Value of its core family; absent when no public source says it. */
+  /** Value of its core family; absent when no public source states it. */
   readonly core?: number;
-  /** What people should know about the number. */
+  /** What users should know about the number. */
   readonly note?: string;
 }
 
 /**
- * From 2020 on, when zebins begin, the header of the compiler and that of gmmlib agree on every number here. A copy in
- * intel/aubstream does not; its numbers are in the notes, since a file of unknown origin could carry them.
+ * Since 2020, when the first zebins appeared, the headers of the compiler and of gmmlib agree on every number here. A copy in
+ * intel/aubstream does not; its numbers are in the notes, since a file of unknown origin could use them.
  */
 export const PRODUCT_FAMILIES = [
   { value: 16, name: 'Broadwell', acronym: 'BDW', id: 'IGFX_BROADWELL', driver: { since: '20.01.15264' }, core: 11 },
@@ -315,23 +315,23 @@ export const RELEASES = [
   { name: 'xe3p-xpc', family: 'xe3p' },
 ] as const satisfies readonly Release[];
 
-/** One device down to its stepping: note 6 of a zebin. */
+/** One device at one stepping: note 6 of a zebin. */
 export interface ProductConfig {
   /** The 32-bit IP value; see {@link ipVersion}. */
   readonly value: number;
   /** The same as text: `20.1.0`. */
   readonly ip: string;
-  /** For people: `BMG-G21 A0`. With dashes for spaces it is also a name that `ocloc -device` takes. */
+  /** Name for users: `BMG-G21 A0`. With dashes instead of spaces it is also a name that `ocloc -device` accepts. */
   readonly name: string;
   /** Value of its product family. */
   readonly family: number;
   /** Name of its release. */
   readonly release: string;
-  /** Other names that `ocloc -device` takes: the one that ocloc itself prints first, generic ones (`bmg`) after those of devices. */
+  /** Other names that `ocloc -device` accepts: first the one that ocloc itself prints; generic ones (`bmg`) after those of devices. */
   readonly acronyms: readonly string[];
-  /** First compute-runtime release whose ocloc no longer compiles for it; it may hand the work to an older, "former" ocloc. */
+  /** First compute-runtime release whose ocloc no longer compiles for it; it may delegate to an older, "former" ocloc. */
   readonly until?: string;
-  /** What people should know about it. */
+  /** What users should know about it. */
   readonly note?: string;
 }
 
@@ -401,10 +401,10 @@ const CONFIGS = [
   { ip: '35.11.0', name: 'CRI A0', family: 1380, release: 'xe3p-xpc', acronyms: ['cri'] },
 ] as const satisfies readonly (Omit<ProductConfig, 'value'> & { readonly release: (typeof RELEASES)[number]['name'] })[];
 
-/** Every published device, by rising IP value. */
+/** Every published device, in ascending order of the IP value. */
 export const PRODUCT_CONFIGS: readonly ProductConfig[] = CONFIGS.map((row) => ({ value: ipValue(row.ip) ?? 0, ...row }));
 
-/** A binary for `from` also runs on `to`; not the other way round, and not onwards from `to`. */
+/** A binary for `from` also runs on `to`. This is neither symmetric nor transitive. */
 export interface Compatibility {
   readonly from: string;
   readonly to: string;

@@ -1,5 +1,5 @@
 /**
- * What the driver makes of the arguments of a kernel, by their kind.
+ * How the driver processes the arguments of a kernel, by their kind.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zeinfo_decoder.cpp (populateKernelPayloadArgument,
  * populateKernelPerThreadPayloadArgument, populateKernelBindingTableIndicies).
@@ -9,20 +9,20 @@ import type { Behaviour } from './behaviour.ts';
 import { DriverStop } from './stop.ts';
 import type { DriverRecord } from './values.ts';
 
-/** What an explicit argument is to the driver; unknown before something of it was read. */
+/** The driver's class of an explicit argument; `unknown` until an entry determines it. */
 type Descriptor = 'unknown' | ArgumentNature;
 
-/** A list of more explicit arguments, or a binding table of more entries, does not fit 4 GiB of memory. */
+/** A list of more explicit arguments, or a binding table with more entries, does not fit in 4 GiB of memory. */
 const MOST_ARGUMENTS = 49_000_000;
 const MOST_BINDINGS = 22_000_000;
 
-/** Where an entry is in the text, for messages. */
+/** The position of an entry in the text, for messages. */
 export type Place = () => readonly [start: number, end: number];
 const NOWHERE: Place = () => [0, 0];
 
-/** Explicit arguments of one kernel. */
+/** The explicit arguments of one kernel. */
 export class DriverArguments {
-  /** How many there are: one more than the largest arg_index. */
+  /** Number of explicit arguments: the largest arg_index plus one. */
   private readonly count: number;
   private readonly explicit = new Map<number, Descriptor>();
   private readonly elements = new Map<number, number>();
@@ -41,7 +41,7 @@ export class DriverArguments {
     this.behaviour = behaviour;
   }
 
-  /** What the explicit argument is; stops where the driver reads outside its list. */
+  /** The class of an explicit argument. Stops where the driver reads outside its list. */
   at(index: number, place: Place): Descriptor {
     if (index < 0 || index >= this.count)
       throw new DriverStop(
@@ -59,7 +59,7 @@ export class DriverArguments {
     this.explicit.set(index, what);
   }
 
-  /** One entry of payload_arguments. */
+  /** Processes one entry of payload_arguments. */
   payload(record: DriverRecord, place: Place): void {
     const word = record.word('arg_type');
     const size = record.number('size', 0);
@@ -102,18 +102,18 @@ export class DriverArguments {
       throw new DriverStop('driver/argument-kind-abort', `argument ${index} is ${what} and in shared local memory`, ...place());
   }
 
-  /** The explicit argument that an entry of the binding table is for: what comes after the list is treated as nothing. */
+  /** The class of the explicit argument that a binding table entry is for: `unknown` for an index past the end of the list. */
   boundTo(index: number, place: Place): Descriptor {
     return index >= this.count ? 'unknown' : this.at(index, place);
   }
 
-  /** A place in the binding table. */
+  /** Adds an entry to the binding table. */
   bind(bti: number, place: Place): void {
     if (this.behaviour.does('sectionsFirst')) {
       if (bti !== -1) this.bindings = Math.max(this.bindings, (bti + 1) & 0xff);
       return;
     }
-    // Compared without sign, counted with it.
+    // Compared as unsigned, counted as signed.
     this.greatest = Math.max(this.greatest, bti >>> 0);
     this.bindings = (this.greatest | 0) + 1;
     if (this.bindings < 0 || this.bindings > MOST_BINDINGS)
@@ -121,7 +121,7 @@ export class DriverArguments {
   }
 }
 
-/** One entry of per_thread_payload_arguments; gives the SIMD size that counts from then on. */
+/** Processes one entry of per_thread_payload_arguments; returns the SIMD size that holds from then on. */
 export function perThreadArgument(record: DriverRecord, simd: number, grfBytes: number, place: Place): number {
   const word = record.word('arg_type');
   const size = record.number('size', -1);

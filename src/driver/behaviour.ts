@@ -2,8 +2,8 @@ import { compareVersions, type DriverRange } from '../schema/index.ts';
 import { BEHAVIOURS } from '../zebin/index.ts';
 
 /**
- * One release, as answers to questions: whether it knows a name or a device, whether it behaves in a way. What was asked is remembered,
- * because a result holds for every other release that would have answered the same. So ask only for what matters to the file at hand.
+ * The answers of one release: whether it knows a name or a device, whether it has a behaviour. The questions are remembered, because a
+ * result holds for every other release that would have answered them all in the same way. So ask only what matters to the file at hand.
  */
 export class Behaviour {
   readonly release: string;
@@ -14,7 +14,7 @@ export class Behaviour {
     this.release = release;
   }
 
-  /** Whether the release is in a range; one without `since` is of no public release. */
+  /** Whether the release is in a range. A range without `since` has no public release. */
   knows(range: DriverRange): boolean {
     let known = this.answers.get(range);
     if (known === undefined) {
@@ -28,13 +28,13 @@ export class Behaviour {
     return this.knows(BEHAVIOURS[name]);
   }
 
-  /** Whether another release answers the same to everything that was asked so far. */
+  /** Whether another release gives the same answers to everything asked so far. */
   agreesWith(release: string): boolean {
     for (const [range, known] of this.answers) if (isIn(release, range) !== known) return false;
     return true;
   }
 
-  /** Counts as asked what was asked there. */
+  /** Adds the questions of another object to those asked. */
   askAll({ answers }: Behaviour): void {
     for (const range of answers.keys()) this.knows(range);
   }
@@ -44,11 +44,11 @@ function isIn(release: string, { since, until }: DriverRange): boolean {
   return since !== undefined && compareVersions(release, since) >= 0 && (until === undefined || compareVersions(release, until) < 0);
 }
 
-/** A part of the decision, for many releases: it is made again only for one that answers differently from how those before. */
+/** A part of the decision that releases share: it is computed again only for a release that answers differently from all before. */
 export class Shared<T> {
   private readonly made: { readonly behaviour: Behaviour; readonly result: () => T }[] = [];
 
-  /** What `make` gives for the release; throws what it throws. */
+  /** The result of `make` for the release; throws what `make` throws. */
   of(release: Behaviour, make: (behaviour: Behaviour) => T): T {
     let found = this.made.find(({ behaviour }) => behaviour.agreesWith(release.release));
     if (!found) {
@@ -61,7 +61,7 @@ export class Shared<T> {
   }
 }
 
-/** What a function gives, to be given again: a value or what it throws. */
+/** The result of a function, to be replayed: its value, or what it throws. */
 function resultOf<T>(make: () => T): () => T {
   try {
     const value = make();

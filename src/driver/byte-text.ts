@@ -1,5 +1,5 @@
 /**
- * Where the words of the driver's dialect of YAML end.
+ * Finds where the words of the driver's dialect of YAML end.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.{h,cpp}.
  */
@@ -29,7 +29,7 @@ export class ByteText {
     return at < this.text.length ? this.text.charCodeAt(at) : this.after;
   }
 
-  /** The end of a number, or of a sign alone; `from` if there is neither. */
+  /** The end of a number, or of a lone sign; `from` if there is neither. */
   numberEnd(from: number, behaviour: Behaviour, sign = true): number {
     const { text } = this;
     const { length } = text;
@@ -61,7 +61,7 @@ export class ByteText {
     return to;
   }
 
-  /** The quote that ends the text in quotes at `from`; the length of the text if there is none. */
+  /** The position of the quote that closes the text quoted at `from`; the length of the text if there is none. */
   closingQuote(from: number): number {
     const { text } = this;
     let to = from + 1;

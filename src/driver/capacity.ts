@@ -1,24 +1,25 @@
 /**
- * The capacity that the driver reserves for the nodes of a text. It estimates the number from the part that it has read, and crashes when
- * the nodes exceed the capacity at any other moment. Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.cpp.
+ * The capacity that the driver reserves for the nodes of a text. It estimates the number from the part that it has read, and crashes if
+ * the nodes exceed the capacity between two estimates. Source: intel/compute-runtime
+ * shared/source/device_binary_format/yaml/yaml_parser.cpp.
  */
 
-/** Nodes that fit at first. */
+/** The initial capacity, in nodes. */
 export const CAPACITY = 512;
 
 const [LF, SPACE, COMMA, DASH, DOT, OPEN, CLOSE] = [10, 32, 44, 45, 46, 0x5b, 0x5d];
 
 export class Capacity {
-  /** Nodes that fit. */
+  /** The current capacity, in nodes. */
   nodes: number = CAPACITY;
   private readonly lines: number;
 
-  /** @param lines of the whole text */
+  /** @param lines number of lines of the whole text */
   constructor(lines: number) {
     this.lines = lines;
   }
 
-  /** Reserves as many nodes as the whole text will need if it continues as it did up to `line`, in single precision. */
+  /** Reserves as many nodes as the whole text needs if it continues as it did up to `line`, computed in single precision. */
   grow(used: number, line: number): void {
     if (used < this.nodes || line === 0) return;
     const ratio = Math.fround(Math.fround(this.lines) / Math.fround(line));
@@ -27,14 +28,14 @@ export class Capacity {
 }
 
 /**
- * Whether all nodes of a common text ({@link YamlDocument.isCommon}) fit, for a release that accepts such texts. This only counts nodes,
- * as `DriverTree` makes them.
+ * Whether all nodes of a common text ({@link YamlDocument.isCommon}) fit, for a release that accepts such texts. It only counts the nodes
+ * that `DriverTree` would make.
  */
 export function fitsCapacity(text: Uint8Array): boolean {
   let lines = 0;
   for (let i = 0; i < text.length; i++) if (text[i] === LF) lines++;
   const capacity = new Capacity(lines);
-  // Of the nodes with lines below them, from the outermost on: the column, and whether it is an item whose first entry is yet to be made.
+  // For each open node, outermost first: its column, and whether it is an item whose first entry has not been read yet.
   const columns = [0];
   const owing = [false];
   let nodes = 1;
@@ -54,7 +55,7 @@ export function fitsCapacity(text: Uint8Array): boolean {
     const column = at - start;
     const isItem = first === DASH && text[at + 1] === SPACE;
     at = end + 1;
-    // A marker.
+    // A document marker.
     if (first === DOT || (first === DASH && !isItem)) continue;
     if (column > lastColumn) {
       columns.push(lastColumn);

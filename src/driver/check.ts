@@ -1,5 +1,5 @@
 /**
- * Would a driver take this zebin on a device: its decision, replayed step by step.
+ * Whether a driver accepts a zebin on a device: its decision, replayed step by step.
  */
 import { Bytes } from '../bytes/index.ts';
 import { DEVICES, type Devices, deviceNamed, type Execution, executionOf, type ProductConfig } from '../device/index.ts';
@@ -23,7 +23,7 @@ export type CheckVerdict = 'accepted' | 'rebuilt-from-ir' | 'refused' | 'crash';
 
 export interface CheckAnswer {
   readonly verdict: CheckVerdict;
-  /** What decided it; absent when the file is accepted. */
+  /** The finding that decided; absent when the file is accepted. */
   readonly reason?: Diagnostic;
   /** All reasons against the file, in the driver's order: {@link reason} is the first. */
   readonly reasons: readonly Reason[];
@@ -32,20 +32,20 @@ export interface CheckAnswer {
 
 export interface CheckOptions {
   /**
-   * The device, by a name of its own or its IP value: `bmg-g21`, `20.1.0`, 0x05004000. Left out, the device counts as the one that the
-   * file names, whatever that is.
+   * The device, by a name of its own or its IP value: `bmg-g21`, `20.1.0`, 0x05004000. If it is absent, the device is taken to be the one
+   * that the file names.
    */
   readonly device?: string | number;
-  /** A tag of intel/compute-runtime, or the beginning of one, which stands for its newest: `26.27.39122.14`, `26.27`. */
+  /** A tag of intel/compute-runtime, or the beginning of one, which stands for the newest such tag: `26.27.39122.14`, `26.27`. */
   readonly release: string;
-  /** The devices that there are. */
+  /** The known devices; by default those of the library. */
   readonly devices?: Devices;
 }
 
-/** Register width where the table does not say it. */
+/** Register width in bytes where the table has none. */
 const COMMON_GRF_BYTES = 32;
 
-/** Product and core family of the device, or of the one that the notes name, as far as they are known. */
+/** Product and core family of the device, or of the one that the notes name, if they are known. */
 function familiesOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): { product?: number; core?: number } {
   const named = device ?? devices.config(notes?.config ?? -1);
   const product = named?.family ?? notes?.product;
@@ -53,7 +53,7 @@ function familiesOf(devices: Devices, device: ProductConfig | undefined, notes?:
   return { ...(product === undefined ? {} : { product }), ...(core === undefined ? {} : { core }) };
 }
 
-/** Bytes of a register of the device, or of the one that the notes name. */
+/** Size of a register in bytes, for the device or for the one that the notes name. */
 export function grfBytesOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): number {
   return devices.core(familiesOf(devices, device, notes).core ?? -1)?.grfBytes ?? COMMON_GRF_BYTES;
 }
@@ -65,10 +65,10 @@ export function limitsOf(devices: Devices, device: ProductConfig | undefined, no
 }
 
 /**
- * The decision of a driver release about a zebin on a device, and every reason against it that can be checked: a driver stops at the
- * first.
+ * The decision of a driver release about a zebin on a device, and every reason against it that can be checked. A driver itself stops at
+ * the first reason.
  *
- * Throws `TypeError` for a name or IP value of no device or of several, and for an unknown release.
+ * Throws `TypeError` for a name or IP value that does not identify exactly one device, and for an unknown release.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/device_binary_format_zebin.cpp and zebin/.
  *
@@ -92,7 +92,7 @@ export class Check {
   private readonly all: boolean;
   private readonly decision: Decision;
 
-  /** @param all whether reasons after the first are wanted */
+  /** @param all whether to look for further reasons after the first */
   constructor(file: DriverFile, device: ProductConfig | undefined, devices: Devices, behaviour: Behaviour, all = false) {
     this.file = file;
     this.device = device;
@@ -112,7 +112,7 @@ export class Check {
     return { verdict, ...(reason ? { reason: reason.diagnostic } : {}), reasons, steps: decision.finished() };
   }
 
-  /** Makes the steps; returns whether the driver compiles the IR again. */
+  /** Runs the steps; returns whether the driver compiles the IR again. */
   private run(): boolean {
     const { file, behaviour, decision, device, devices } = this;
     const placed = placedIn(file.bytes);
@@ -128,10 +128,10 @@ export class Check {
     if (!continues(fits)) return false;
     const { value: sections, passed: sectioned } = decision.step('sections', placed, (stops) => decodeSections(elf, behaviour, stops));
     if (!sections || !continues(sectioned)) return false;
-    // The content of a file for another device is checked against that device.
-    const judged = fits ? device : undefined;
-    if (!continues(this.zeInfo(sections, grfBytesOf(devices, judged, notes)))) return false;
-    if (!continues(this.limits(judged, notes))) return false;
+    // A file for another device is checked against the device that it is for.
+    const target = fits ? device : undefined;
+    if (!continues(this.zeInfo(sections, grfBytesOf(devices, target, notes)))) return false;
+    if (!continues(this.limits(target, notes))) return false;
     this.link();
     return false;
   }
@@ -144,7 +144,7 @@ export class Check {
     return this.decision.step('ze_info', placed, (stops) => readDriverInfo(file, sections, behaviour, grfBytes, stops)).passed;
   }
 
-  /** What kernels need of the device: too much local memory is refused, what else there is not enough of shows later. */
+  /** What kernels need of the device. Too much local memory is refused; other shortages only show when a kernel is created or launched. */
   private limits(device: ProductConfig | undefined, notes: DriverNotes | undefined): boolean {
     const { zebin } = this.file;
     const execution = limitsOf(this.devices, device, notes);
@@ -153,7 +153,7 @@ export class Check {
     return refused.length === 0;
   }
 
-  /** What does not decide: the driver may compile again for it, or be careful at run time. */
+  /** Findings that do not decide: the driver may rebuild the binary because of them, or work around them at run time. */
   private remarks(notes: DriverNotes): Diagnostic[] {
     const { zebin, bytes } = this.file;
     const found: Diagnostic[] = [];
@@ -180,7 +180,7 @@ export class Check {
   private link(): void {
     const { zebin } = this.file;
     if (!zebin) {
-      // What the driver decodes and this library does not has nothing to link.
+      // If the driver decodes the file and this library does not, no link result is known.
       if (this.decision.reasons.length === 0) this.decision.add('link', [], []);
       return;
     }
@@ -203,7 +203,7 @@ export class Check {
 
 /** Versions of note 7 that the driver trusts (shared/source/helpers/definitions/indirect_detection_versions.h at 26.27). */
 const DETECTION = { since: '24.05.28454.5', others: 9, ponteVecchio: 3 } as const;
-/** Up to this version the driver takes a missing l1_cache_policy for an unknown one. */
+/** Up to this version the driver treats a missing l1_cache_policy as an unknown policy. */
 const POLICY_SILENT = '1.60';
 
 function isCrash({ code }: DriverStop): boolean {

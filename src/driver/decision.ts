@@ -5,7 +5,7 @@ import { DriverStop, Stops } from './stop.ts';
 /** In the driver's order. */
 export const CHECK_STEPS = ['container', 'elf', 'target', 'sections', 'ze_info', 'limits', 'link'] as const;
 
-/** Where each step is in intel/compute-runtime. */
+/** The source of each step in intel/compute-runtime. */
 export const STEP_SOURCES = {
   container: 'shared/source/device_binary_format/device_binary_format_zebin.cpp',
   elf: 'shared/source/device_binary_format/elf/elf_decoder.cpp',
@@ -19,39 +19,39 @@ export const STEP_SOURCES = {
 export interface CheckStep {
   readonly name: (typeof CHECK_STEPS)[number];
   /**
-   * The first step that failed decides. `not-reached` is what cannot be checked without a step that failed, and what follows a target
+   * The first failed step decides. `not-reached` is a step that cannot be checked because of a failed step, and every step after a target
    * that makes the driver compile again.
    */
   readonly outcome: 'passed' | 'failed' | 'not-reached';
   readonly findings: readonly Diagnostic[];
 }
 
-/** A reason against a file. */
+/** A reason against a file, and the step that found it. */
 export interface Reason {
   readonly step: CheckStep['name'];
   readonly diagnostic: Diagnostic;
 }
 
-/** Turns a stop of a step into a finding. */
+/** Turns a stop of a step into a diagnostic. */
 export type Placed = (stop: DriverStop) => Diagnostic;
 
-/** The steps of a decision as they are made, and the reasons against the file in the driver's order: the first decides. */
+/** Collects the steps of a decision, and the reasons against the file in the driver's order. The first reason decides. */
 export class Decision {
-  /** Findings are added to a step after it was made. */
+  /** Findings can be added to a step after it has run. */
   readonly steps: (CheckStep & { readonly findings: Diagnostic[] })[] = [];
   readonly reasons: Reason[] = [];
-  /** The stop that decided; undefined when nothing did; otherwise possibly an error that is not the driver's. */
+  /** What decided: a stop, or an error in reading that is not the driver's; undefined while nothing has. */
   first: DriverStop | FormatError | undefined;
   private readonly names: readonly CheckStep['name'][];
   private readonly all: boolean;
 
-  /** @param all whether reasons after the first are wanted. */
+  /** @param all whether to look for further reasons after the first */
   constructor(names: readonly CheckStep['name'][], all: boolean) {
     this.names = names;
     this.all = all;
   }
 
-  /** Runs a step: what it returned, which is undefined if it was stopped, and whether nothing in it was refused. */
+  /** Runs a step. Returns its result, which is undefined if it was stopped, and whether it had no stops. */
   step<T>(name: CheckStep['name'], placed: Placed, run: (stops: Stops) => T): { readonly value: T | undefined; readonly passed: boolean } {
     const stops = new Stops(this.all);
     const findings: Diagnostic[] = [];
@@ -71,26 +71,26 @@ export class Decision {
     return { value, passed: findings.length === 0 };
   }
 
-  /** A step with findings, of which some are reasons against the file. */
+  /** Adds a step with findings, some of which are reasons against the file. */
   add(name: CheckStep['name'], findings: readonly Diagnostic[], reasons: readonly Diagnostic[]): void {
     this.steps.push({ name, outcome: reasons.length > 0 ? 'failed' : 'passed', findings: [...findings] });
     for (const reason of reasons) this.reasons.push({ step: name, diagnostic: reason });
   }
 
-  /** Adds what does not decide to a step. */
+  /** Adds findings that do not decide to a step. */
   remark(name: CheckStep['name'], findings: readonly Diagnostic[]): void {
     const step = this.steps.find((made) => made.name === name);
     for (const finding of findings) step?.findings.push(finding);
   }
 
-  /** Every step of the list: those that were not made are not reached. */
+  /** Every step of the list; those that did not run are `not-reached`. */
   finished(): readonly CheckStep[] {
     const made = new Map(this.steps.map((step) => [step.name, step]));
     return this.names.map((name) => made.get(name) ?? { name, outcome: 'not-reached', findings: [] });
   }
 }
 
-/** Stops whose offsets count in `origin`. */
+/** Places stops whose offsets are relative to `origin`. */
 export function placedIn(origin: Bytes, path = ''): Placed {
   return (stop) => stop.diagnostic(origin, path);
 }

@@ -10,14 +10,14 @@ import { zeInfoBytes, zeInfoTree } from './steps.ts';
 import { DriverStop } from './stop.ts';
 import { readPart } from './zeinfo.ts';
 
-/** What a release does that accepts common texts. */
+/** The behaviours of a release that accepts common texts. */
 const ACCEPTS_COMMON = ['dashesInNames', 'emptyLists', 'singleEntries', 'spacesInNames'] as const;
 
 /**
- * Why a release does not take the text of ze_info for text of its dialect, whatever the text says; undefined when it does, and when
- * it does not come as far as to read it.
+ * Why a release does not accept the text of ze_info as text of its dialect, whatever its content; undefined if the release accepts it,
+ * and if the release does not get as far as reading it.
  *
- * @param zebin what reading the bytes gave.
+ * @param zebin the result of reading the bytes
  */
 export function dialectFault(bytes: Bytes, zebin: Zebin, release: string): Diagnostic | undefined {
   const behaviour = new Behaviour(release);
@@ -37,13 +37,13 @@ export function dialectFault(bytes: Bytes, zebin: Zebin, release: string): Diagn
   }
 }
 
-/** Whether it is certain that a release accepts the text, which is so for nearly all that compilers write. */
+/** Whether the release certainly accepts the text. This is the case for nearly all texts that compilers write. */
 function isCommonText({ document }: NonNullable<Zebin['zeInfo']>, behaviour: Behaviour): boolean {
   if (!document.isCommon || !ACCEPTS_COMMON.every((name) => behaviour.does(name))) return false;
   const { text, bytes, tree } = document;
-  // What it reads has to end with a line.
+  // The part that it reads has to end with a line.
   const end = readPart(text, behaviour);
   if (end > 0 && text[end - 1] !== '\n') return false;
-  // For each of our nodes the driver makes one, and there is one above all.
+  // The driver makes one node for each of ours, and a root.
   return tree.count < CAPACITY || fitsCapacity(bytes.data.subarray(0, end));
 }

@@ -1,5 +1,5 @@
 /**
- * The ELF container as the driver reads it: few checks, and trust in everything that they do not cover.
+ * The ELF container as the driver reads it: with few checks, and otherwise trusting the file.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/elf/elf_decoder.{h,cpp}.
  */
@@ -17,9 +17,9 @@ const TWO64 = 2 ** 64;
 export interface DriverSection {
   readonly index: number;
   readonly type: number;
-  /** Text up to the next zero byte, wherever in the file that is. */
+  /** Text up to the next zero byte, which can be anywhere in the file. */
   readonly name: string;
-  /** Place in the file, and size in bytes: 0 for NOBITS. */
+  /** Offset in the file, and size in bytes; both are 0 for NOBITS. */
   readonly start: number;
   readonly size: number;
 }
@@ -38,11 +38,11 @@ export function isDriverZebin(bytes: Bytes): boolean {
   return e_type === TYPES.ET_REL || e_type === TYPES.ET_ZEBIN_EXE;
 }
 
-/** Reads the container; stops with `driver/elf` where the driver refuses it, with `driver/elf-abort` where it reads outside. */
+/** Reads the container. Stops with `driver/elf` where the driver refuses it, with `driver/elf-abort` where it reads out of bounds. */
 export function decodeElf(bytes: Bytes, behaviour: Behaviour): DriverElf {
   const is64 = bytes.u8(4) === 2;
   const header = readStruct(ELF_HEADER, bytes, 0, is64);
-  /** Sums as the driver's types make them: 32 bits wrap around in an ELF32 file. */
+  /** Sums in the driver's types: 32-bit sums wrap around in an ELF32 file. */
   const sum = (a: number, b: number) => (is64 ? (a + b >= TWO64 ? a + b - TWO64 : a + b) : (a + b) >>> 0);
   const refuse = (why: string, at: number) => new DriverStop('driver/elf', why, Math.min(at, bytes.length));
   if (sum(header.e_phoff, header.e_phnum * header.e_phentsize) > bytes.length) throw refuse('the program headers reach past the end', 0);
@@ -79,7 +79,7 @@ export function decodeElf(bytes: Bytes, behaviour: Behaviour): DriverElf {
   };
 }
 
-/** Symbols and relocations: sizes of entries are checked, indices are not. */
+/** Symbols and relocations. Entry sizes are checked; indices are not. */
 function readTables(
   bytes: Bytes,
   is64: boolean,
@@ -92,7 +92,7 @@ function readTables(
   const entrySize = (header: StructOf<typeof SECTION_HEADER>, rows: StructRows) => {
     const size = structSize(rows, is64);
     if (Number(header.sh_entsize) === size) return true;
-    wrong ??= new DriverStop('driver/elf', `entries of ${header.sh_entsize} bytes where ${rows.name} takes ${size}`, header.sh_offset);
+    wrong ??= new DriverStop('driver/elf', `entries of ${header.sh_entsize} bytes where ${rows.name} has ${size}`, header.sh_offset);
     return false;
   };
   for (const header of headers) {
@@ -126,12 +126,12 @@ function structAt<S extends StructRows>(rows: S, bytes: Bytes, at: number, is64:
   return readStruct(rows, bytes, at, is64);
 }
 
-/** Names in a table, each up to the next zero byte, wherever in the file that is. They share the text of the table. */
+/** Names in a string table. Each ends at the next zero byte, which can be anywhere in the file. They share the text of the table. */
 class Names {
   private readonly bytes: Bytes;
   private readonly header: StructOf<typeof SECTION_HEADER>;
   private text: string | undefined;
-  /** The stretch without a zero byte in which the last name was found: many names can be in one. */
+  /** The stretch without a zero byte that contained the last name: it can contain many names. */
   private run = { start: 0, end: -1 };
 
   constructor(bytes: Bytes, header: StructOf<typeof SECTION_HEADER>) {
@@ -145,7 +145,7 @@ class Names {
       throw new DriverStop('driver/elf-abort', 'e_shstrndx names a section without data', 0);
     const start = header.sh_offset + offset;
     if (!(start < bytes.length)) {
-      // Memory after the file: next to it there is most often something, far away there is not.
+      // Memory after the file: directly after it there is most likely mapped memory, far from it there is not.
       if (start > bytes.length + REACH)
         throw new DriverStop('driver/elf-abort', `a name starts ${offset} bytes into its table`, bytes.length);
       return '';
@@ -159,5 +159,5 @@ class Names {
   }
 }
 
-/** Bytes after a file in memory that a process can be expected to own. */
+/** Bytes after a file in memory that are likely to be mapped. */
 const REACH = 1 << 12;

@@ -7,7 +7,7 @@ import type { Findings } from './values.ts';
 
 export type Entries = Map<string, number[]>;
 
-/** The children of a node by key, as far as the rows know them. */
+/** The children of a node by key. A key that the release does not know is a finding where the release refuses such keys. */
 export function entries(tree: DriverTree, node: number, rows: RecordRows, behaviour: Behaviour, found: Findings, where: string): Entries {
   const known: Entries = new Map();
   for (const child of tree.children(node)) {
@@ -34,7 +34,7 @@ export function exactlyOne(tree: DriverTree, top: Entries, key: string, where: s
   return nodes[0];
 }
 
-/** The place of an item: from the start of its first entry to the end of its last. */
+/** The range of an item: from the start of its first entry to the end of its last. */
 export function placeOf(tree: DriverTree, item: number): readonly [number, number] {
   let place = tree.place(item);
   for (const child of tree.children(item)) {
@@ -44,7 +44,7 @@ export function placeOf(tree: DriverTree, item: number): readonly [number, numbe
   return place;
 }
 
-/** The place of an entry; that of its map when it is not there. */
+/** The range of an entry; if it is missing, the range of its map. */
 export function entryPlace(tree: DriverTree, node: number, key: string): readonly [number, number] {
   const found = tree.children(node).filter((child) => tree.key(child) === key);
   return tree.place(found.at(-1) ?? node);

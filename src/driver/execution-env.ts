@@ -7,7 +7,7 @@ import { DriverStop } from './stop.ts';
 import type { DriverTree } from './tree.ts';
 import { DriverRecord, Findings, readRecord } from './values.ts';
 
-/** The execution environment of a kernel or function. Since 23.05 its SIMD size is checked here. */
+/** Reads the execution environment of a kernel or function. Since 23.05 the SIMD size is checked here. */
 export function readExecutionEnv(
   tree: DriverTree,
   node: number,

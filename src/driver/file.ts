@@ -6,7 +6,7 @@ import { type DriverElf, type DriverSection, decodeElf } from './elf.ts';
 import { tokenize } from './tokens.ts';
 import { DriverTree } from './tree.ts';
 
-/** A file that several releases decide about: what they have in common is read once. */
+/** A file that several releases are asked about: what they have in common is read once. */
 export class DriverFile {
   readonly bytes: Bytes;
   private readonly elfs = new Shared<DriverElf>();
@@ -15,19 +15,19 @@ export class DriverFile {
   private read: { readonly zebin: Zebin | undefined } | undefined;
   private done: ReturnType<typeof linkZebin> | undefined;
 
-  /** @param zebin what {@link readZebin} gives, where the caller has it. */
+  /** @param zebin the result of {@link readZebin}, if the caller has it */
   constructor(bytes: Bytes, zebin?: Zebin) {
     this.bytes = bytes;
     if (zebin) this.read = { zebin };
   }
 
-  /** As the linker needs it; undefined for what is not read. */
+  /** The zebin, as the linker needs it; undefined if it cannot be read. */
   get zebin(): Zebin | undefined {
     this.read ??= { zebin: readOrNot(this.bytes) };
     return this.read.zebin;
   }
 
-  /** Addresses are given to every section: only what does not depend on them is of interest. All releases link alike. */
+  /** Links with an address for every section: only results that do not depend on the addresses are used. All releases link alike. */
   linked(zebin: Zebin): ReturnType<typeof linkZebin> {
     this.done ??= linkZebin(zebin, { sections: new Map(zebin.elf.sections.map(({ name, index }) => [name, BigInt(index + 1) << 32n])) });
     return this.done;
@@ -46,7 +46,7 @@ export class DriverFile {
     return text;
   }
 
-  /** The tree of the first `size` bytes of a section; the byte after them counts as the end of a last line without its line feed. */
+  /** The tree of the first `size` bytes of a section. The byte after them ends a last line that has no line feed. */
   tree(section: DriverSection, size: number, behaviour: Behaviour): DriverTree {
     const sizes = this.trees.get(section) ?? new Map<number, Shared<DriverTree>>();
     this.trees.set(section, sizes);

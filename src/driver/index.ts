@@ -1,4 +1,4 @@
-/** The driver's decision on a zebin, replayed: which release takes it, and why another does not. */
+/** The driver's decision on a zebin, replayed: which releases accept it, and why others do not. */
 export { type CheckAnswer, type CheckOptions, type CheckVerdict, checkZebin } from './check.ts';
 export { CHECK_STEPS, type CheckStep, STEP_SOURCES } from './decision.ts';
 export { dialectFault } from './dialect.ts';

@@ -32,14 +32,14 @@ import { DriverRecord, Findings, readRecord } from './values.ts';
 
 export interface DecodedKernel {
   readonly name: string;
-  /** Of the name in the text. */
+  /** Position of the name in the text. */
   readonly place: readonly [number, number];
 }
 
 type Items = readonly { readonly record: DriverRecord; readonly place: Place }[];
 
-/** What is done with a part of a kernel once it is read. */
-type Take = () => void;
+/** Applies a part of a kernel that was read. */
+type Apply = () => void;
 
 const PARTS = Object.keys(kernel.attributes);
 
@@ -91,44 +91,44 @@ class KernelReader {
     stops.attempt(() => {
       debug = this.record('debug_env', debugEnv);
     });
-    // The surface of the debugger, which counts when arguments are looked at for what they mix.
+    // The surface of the debugger; it counts when the address modes of the arguments are compared.
     if (debug?.number('sip_surface_bti', -1) === 0) this.args.bind(0, () => this.tree.place(this.env));
-    const argumentsKnown = behaviour.does('sectionsFirst') ? this.takeEach() : this.takeAll();
+    const argumentsKnown = behaviour.does('sectionsFirst') ? this.applyEach() : this.applyAll();
     if (argumentsKnown) stops.attempt(() => this.bindingTable());
     return this.decoded;
   }
 
-  /** Takes each part after reading it. True if the arguments are known: a mere consequence of a refused entry is not a separate reason. */
-  private takeEach(): boolean {
-    if (this.lanesKnown()) this.taken(() => this.perThread()());
-    // Enough for any index.
-    if (!this.taken(() => this.samplers()())) this.args.samplers = 0xff;
-    const argumentsKnown = this.taken(() => this.payload()());
-    if (this.lanesKnown()) this.taken(() => this.buffers()());
-    this.taken(() => this.experiments()());
+  /** Applies each part after reading it. Returns whether the arguments are known: mere consequences of a refused entry are not reported. */
+  private applyEach(): boolean {
+    if (this.lanesKnown()) this.succeeds(() => this.perThread()());
+    // Large enough for any index.
+    if (!this.succeeds(() => this.samplers()())) this.args.samplers = 0xff;
+    const argumentsKnown = this.succeeds(() => this.payload()());
+    if (this.lanesKnown()) this.succeeds(() => this.buffers()());
+    this.succeeds(() => this.experiments()());
     return argumentsKnown;
   }
 
-  /** The same for releases before 23.05, which read all parts first. */
-  private takeAll(): boolean {
-    const rest: Take[] = [];
+  /** The same for releases before 23.05, which read all parts before they apply any. */
+  private applyAll(): boolean {
+    const rest: Apply[] = [];
     let known = true;
     const parts = [() => this.perThread(), () => this.payload(), () => this.samplers(), () => this.buffers(), () => this.experiments()];
-    for (const part of parts) known = this.taken(() => void rest.push(part())) && known;
-    // Stored in eight bits before it is looked at.
+    for (const part of parts) known = this.succeeds(() => void rest.push(part())) && known;
+    // Stored in eight bits before it is checked.
     this.simd &= 0xff;
-    known = known && this.environmentKnown && this.taken(() => checkSimd(this.tree, this.env, this.simd));
-    if (known) for (const take of rest) known = this.taken(take) && known;
+    known = known && this.environmentKnown && this.succeeds(() => checkSimd(this.tree, this.env, this.simd));
+    if (known) for (const apply of rest) known = this.succeeds(apply) && known;
     return known;
   }
 
-  /** Sizes of local ids and buffers follow from the lanes. */
+  /** Whether the number of lanes is known: the sizes of local ids and buffers depend on it. */
   private lanesKnown(): boolean {
     return this.environmentKnown || simdSizeFault(this.environment.number('simd_size', -1)) === undefined;
   }
 
-  /** Runs a part; gives whether nothing in it was refused. */
-  private taken(part: () => void): boolean {
+  /** Runs a part; returns whether nothing in it was refused. */
+  private succeeds(part: () => void): boolean {
     const { stops } = this.options;
     const before = stops.list.length;
     stops.attempt(part);
@@ -159,7 +159,7 @@ class KernelReader {
     return items;
   }
 
-  private perThread(): Take {
+  private perThread(): Apply {
     const { grfBytes, stops } = this.options;
     const items = this.list('per_thread_payload_arguments', perThreadPayloadArgument).filter(
       ({ record }) => record.number('size', -1) !== 0,
@@ -172,7 +172,7 @@ class KernelReader {
     };
   }
 
-  private samplers(): Take {
+  private samplers(): Apply {
     const items = this.list('inline_samplers', inlineSampler);
     return () => {
       for (const { record: sampler, place } of items) {
@@ -184,7 +184,7 @@ class KernelReader {
     };
   }
 
-  private buffers(): Take {
+  private buffers(): Apply {
     const { behaviour, stops } = this.options;
     const items = this.list('per_thread_memory_buffers', perThreadMemoryBuffer);
     return () => {
@@ -193,17 +193,17 @@ class KernelReader {
     };
   }
 
-  private experiments(): Take {
+  private experiments(): Apply {
     this.list('experimental_properties', experimentalProperties);
     return () => {};
   }
 
-  private payload(): Take {
+  private payload(): Apply {
     const items = this.list('payload_arguments', payloadArgument);
-    return () => this.takePayload(items);
+    return () => this.applyPayload(items);
   }
 
-  private takePayload(items: Items): void {
+  private applyPayload(items: Items): void {
     const { behaviour, stops } = this.options;
     const last = items.reduce((most, { record }) => Math.max(most, record.number('arg_index', -1)), -1);
     const args = new DriverArguments(last + 1, behaviour, items.at(-1)?.place);

@@ -3,18 +3,18 @@ import { type Diagnostic, diagnostic } from '../diag/index.ts';
 import { DEVICE_RULES, type Zebin } from '../zebin/index.ts';
 import { NEWEST, spanAt } from '../zeinfo/index.ts';
 
-/** The only limit that a driver compares when it loads a file: the others are met when a kernel is made or launched, or never. */
+/** The only limit that a driver compares when it loads a file. The others show when a kernel is created or launched, or never. */
 const COMPARED = 'slm-size';
 
 export interface LimitFindings {
   /** Why the file is not loaded. */
   readonly refused: readonly Diagnostic[];
-  /** What drivers load, and what then follows. */
+  /** Needs that do not keep a driver from loading the file, and their consequences. */
   readonly remarks: readonly Diagnostic[];
 }
 
 /**
- * What the kernels of a file need of a device that it does not have.
+ * What the kernels of a file need and a device does not have.
  *
  * Source: intel/compute-runtime opencl/source/program/process_device_binary.cpp, processProgramInfo, and
  * level_zero/core/source/module/module_imp.cpp: after decoding and before linking, the largest slm_size is compared.

@@ -7,26 +7,26 @@ import { decodeSections } from './sections.ts';
 import { decodeElf, placedInZeInfo, readDriverInfo } from './steps.ts';
 import type { DriverStop } from './stop.ts';
 
-/** What `ocloc validate` of a release says of a file. */
+/** The verdict of `ocloc validate` of one release. */
 export type OclocVerdict = 'valid' | 'invalid' | 'unhandled' | 'unknown-attribute' | 'crash';
 
-/** What the tool looks at, in its order: the steps of a driver without devices and links. */
+/** The steps of the tool, in its order: those of a driver, without target, limits and link. */
 const STEPS = ['container', 'elf', 'sections', 'ze_info'] as const;
 
 export interface OclocAnswer {
   readonly verdict: OclocVerdict;
   readonly steps: readonly CheckStep[];
-  /** What ended reading; absent when the file is valid. */
+  /** The finding that ended reading; absent when the file is valid. */
   readonly reason?: Diagnostic;
-  /** All that the tool would refuse, in its order: {@link reason} is the first. */
+  /** Everything that the tool would refuse, in its order: {@link reason} is the first. */
   readonly reasons: readonly Reason[];
 }
 
-/** Bytes of a register that `ocloc validate` assumes for every device. */
+/** Register size in bytes that `ocloc validate` assumes for every device. */
 const OCLOC_GRF_BYTES = 32;
 
 /**
- * What `ocloc validate` of the given release answers: notes and links are ignored, and registers count as 32 bytes.
+ * The verdict of `ocloc validate` of the given release. It ignores notes and links, and assumes registers of 32 bytes.
  *
  * Source: intel/compute-runtime shared/offline_compiler/source/ocloc_validator.cpp.
  */
@@ -56,7 +56,7 @@ function run(file: DriverFile, behaviour: Behaviour, decision: Decision): void {
 const VERDICTS: { readonly [C in Code]?: OclocVerdict } = {
   'driver/major-version': 'unhandled',
   'driver/unknown-key': 'unknown-attribute',
-  // The tool continues without a header then, and ends there.
+  // The tool continues without a header, and crashes.
   'driver/elf': 'crash',
 };
 

@@ -1,14 +1,14 @@
 import type { Behaviour } from './behaviour.ts';
 import type { DriverStop, Stops } from './stop.ts';
 
-/** How ze_info is decoded: for which release and device, and what is reported for each kernel. */
+/** How ze_info is decoded: for which release and device, and what is called for each kernel. */
 export interface DecodeOptions {
   readonly behaviour: Behaviour;
-  /** Bytes of a register of the device. */
+  /** Size of a register of the device, in bytes. */
   readonly grfBytes: number;
-  /** Called for each kernel that is decoded, by releases that look for its code at once. */
+  /** Called for each decoded kernel; used for releases that look for a kernel's code at once. */
   readonly kernelDone: (name: string, place: readonly [number, number]) => void;
-  /** Called for each kernel that is refused, by its number; reading then continues, which no driver does. */
+  /** Called with the index of each kernel that is refused. Reading then continues, which no driver does. */
   readonly kernelStopped?: (index: number, stop: DriverStop) => void;
   readonly stops: Stops;
 }

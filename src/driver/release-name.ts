@@ -1,8 +1,8 @@
 import { TABLES } from './tables.ts';
 
 /**
- * The release that a text means: a tag, or the beginning of one, which stands for its newest (`26.27`). A number that is not a known tag
- * is taken as it is when it is complete, because decisions follow from its place among the others. Undefined for anything else.
+ * The release that a text stands for: a tag, or the beginning of one, which stands for its newest (`26.27`). A complete number that is not
+ * a known tag is returned as it is, because decisions follow from its place in the order. Undefined for anything else.
  */
 export function releaseNamed(text: string, { releases } = TABLES): string | undefined {
   if (!/^[0-9]{1,4}(\.[0-9]{1,9})*$/.test(text)) return undefined;

@@ -7,35 +7,35 @@ import { Check, type CheckAnswer, type CheckVerdict, grfBytesOf, limitsOf } from
 import { DriverFile } from './file.ts';
 import { deviceLimits } from './limits.ts';
 import type { DriverSections } from './sections.ts';
-import { judgeKernels } from './steps.ts';
+import { refusedKernels } from './steps.ts';
 import { DriverStop } from './stop.ts';
 import { TABLES, turningPoints } from './tables.ts';
 
-/** Releases that decide alike about a file on a device, or about one of its kernels. */
+/** Consecutive releases that decide alike about a file on a device, or about one of its kernels. */
 export interface ReleaseRange {
   readonly since: string;
-  /** First release that decides otherwise; absent when there is none. */
+  /** First release that decides differently; absent when there is none. */
   readonly until?: string;
   readonly verdict: CheckVerdict;
-  /** Code of what decided. */
+  /** Code of the diagnostic that decided. */
   readonly code?: string;
   readonly message?: string;
 }
 
-/** What all releases decide, in ranges from the oldest to the newest. */
+/** The decisions of all releases, in ranges from the oldest to the newest. */
 export interface ReleaseAnswers {
   readonly file: readonly ReleaseRange[];
-  /** About what ze_info says of each kernel, were it alone in the file, by its number; devices and other sections are left out. */
+  /** The decision about the ze_info of each kernel, by index, as if it were alone in the file; devices and other sections are left out. */
   readonly kernels: readonly (readonly ReleaseRange[])[];
-  /** The whole answer of one release, with every reason. */
+  /** The complete decision of one release, with every reason. */
   answer(release: string): CheckAnswer;
 }
 
 /**
  * What all releases decide about a file on a device.
  *
- * @param device IP value; left out, the device counts as the one that the file names.
- * @param kernels how many kernels the file has.
+ * @param device IP value; if absent, the device is taken to be the one that the file names
+ * @param kernels number of kernels in the file
  */
 export function releaseAnswers(
   input: Uint8Array | Bytes | DriverFile,
@@ -72,7 +72,7 @@ export function releaseAnswers(
   };
 }
 
-/** Kernels that no release loads on the device, by their number. */
+/** Kernels that need more than the device has, so that no release loads them, by index. */
 function kernelsBeyond({ zebin }: DriverFile, execution: Execution | undefined, kernels: number): ReadonlyMap<number, Diagnostic> {
   if (kernels === 0 || !zebin || !execution) return new Map();
   const { refused } = deviceLimits(zebin, execution);
@@ -81,12 +81,12 @@ function kernelsBeyond({ zebin }: DriverFile, execution: Execution | undefined, 
 
 const NONE: ReadonlyMap<number, DriverStop> = new Map();
 
-/** As {@link releaseAnswers}, of the file alone. */
+/** As {@link releaseAnswers}, for the file alone. */
 export function releaseRanges(bytes: Uint8Array | Bytes, device?: number): readonly ReleaseRange[] {
   return releaseAnswers(bytes, device, 0).file;
 }
 
-/** Joins neighbours that say the same. */
+/** Joins consecutive releases with the same result. */
 class Ranges {
   readonly list: ReleaseRange[] = [];
 
@@ -98,7 +98,7 @@ class Ranges {
   }
 }
 
-/** What the kernels are refused for, whatever the driver makes of other sections. */
+/** Why each kernel is refused, whatever the driver decides about other sections. */
 function kernelStops(file: DriverFile, behaviour: Behaviour, grfBytes: number): ReadonlyMap<number, DriverStop> | undefined {
   try {
     const { sections } = file.elf(behaviour);
@@ -106,7 +106,7 @@ function kernelStops(file: DriverFile, behaviour: Behaviour, grfBytes: number): 
     const texts = sections.filter(({ name }) => name.startsWith(TEXT_PREFIX));
     const plainText = sections.find(({ name }) => name === '.text');
     const found: DriverSections = { texts, ...(zeInfo ? { zeInfo } : {}), ...(plainText ? { plainText } : {}) };
-    return judgeKernels(file, found, behaviour, grfBytes);
+    return refusedKernels(file, found, behaviour, grfBytes);
   } catch (error) {
     if (error instanceof DriverStop || error instanceof FormatError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 /**
- * Which sections the driver takes, and how often.
+ * Which sections the driver accepts, and how often each may occur.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (extractZebinSections,
  * validateZebinSectionsCount).
@@ -16,7 +16,7 @@ const SHT = { ...numbersOf(ELF_SECTION_TYPES), ...numbersOf(SECTION_TYPES) };
 /** Sections that the next steps use. */
 export interface DriverSections {
   readonly zeInfo?: DriverSection;
-  /** Sections with code; a plain `.text` that counts comes last. */
+  /** Sections with code. A section named just `.text` comes last, if the driver uses it. */
   readonly texts: readonly DriverSection[];
   readonly plainText?: DriverSection;
 }

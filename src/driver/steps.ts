@@ -1,5 +1,5 @@
 /**
- * The part of the decision that `ocloc validate` shares with a driver: sections, then ze_info and the code of its kernels.
+ * The part of the decision that `ocloc validate` and a driver have in common: sections, then ze_info and the code of its kernels.
  */
 import type { Bytes } from '../bytes/index.ts';
 import { FUNCTIONS_KERNEL, TEXT_PREFIX } from '../zebin/index.ts';
@@ -13,17 +13,17 @@ import type { DriverTree } from './tree.ts';
 import { type DriverInfo, decodeZeInfo, readPart } from './zeinfo.ts';
 import { type ZeInfoPlace, ZeInfoPlaces } from './zeinfo-place.ts';
 
-/** The first two steps: whether the driver takes the file for a zebin, and its ELF. Undefined if one of them is refused. */
+/** The first two steps: whether the driver treats the file as a zebin, and its ELF. Undefined if one of them is refused. */
 export function decodeElf(file: DriverFile, behaviour: Behaviour, decision: Decision): DriverElf | undefined {
   const { bytes } = file;
   const placed = placedIn(bytes);
   const container = decision.step('container', placed, () => {
-    if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not take this file for a zebin', 0, 20);
+    if (!isDriverZebin(bytes)) throw new DriverStop('driver/not-zebin', 'the driver does not treat this file as a zebin', 0, 20);
   });
   return container.passed ? decision.step('elf', placed, () => file.elf(behaviour)).value : undefined;
 }
 
-/** The text of ze_info, which the offsets of a stop count in while it is read; undefined if it is not in the file. */
+/** The text of ze_info, to which the offsets of a stop are relative while it is read; undefined if the file has none. */
 export function zeInfoBytes(bytes: Bytes, { zeInfo }: DriverSections): Bytes | undefined {
   if (!zeInfo || zeInfo.start + zeInfo.size > bytes.length) return undefined;
   return bytes.sub(zeInfo.start, zeInfo.start + zeInfo.size);
@@ -46,10 +46,10 @@ export function readDriverInfo(
 }
 
 /**
- * What each kernel is refused for, by its number, were it alone in the file; kernels that are taken are not in it. Undefined when the
- * text is not read as far as its kernels.
+ * Why each kernel is refused, by its index, as if it were alone in the file. Accepted kernels are not in the map. Undefined if the text is
+ * not read as far as its kernels.
  */
-export function judgeKernels(
+export function refusedKernels(
   file: DriverFile,
   sections: DriverSections,
   behaviour: Behaviour,
@@ -78,7 +78,7 @@ export function zeInfoTree(file: DriverFile, { zeInfo }: DriverSections, behavio
   return zeInfo && file.tree(zeInfo, readPart(file.text(zeInfo), behaviour), behaviour);
 }
 
-/** Stops where a kernel has no code. Of several sections of one name the first counts since 23.05, before that the last. */
+/** Stops where a kernel has no code. Of several sections with one name the first counts since 23.05, before that the last. */
 function textFinder({ texts, plainText }: DriverSections, behaviour: Behaviour): (name: string, place: readonly [number, number]) => void {
   const sizes = new Map<string, number>();
   for (const { name, size } of behaviour.does('sectionsFirst') ? [...texts].reverse() : texts)
@@ -91,7 +91,7 @@ function textFinder({ texts, plainText }: DriverSections, behaviour: Behaviour):
   };
 }
 
-/** Stops in .ze_info, each with its path, and the kernel and attribute that it is about. */
+/** Stops in .ze_info, each with its path, and with the kernel and attribute that it is about. */
 export function placedInZeInfo(file: DriverFile, sections: DriverSections, behaviour: Behaviour): Placed {
   const origin = zeInfoBytes(file.bytes, sections) ?? file.bytes;
   let find: ((stop: DriverStop) => ZeInfoPlace) | undefined;
@@ -101,7 +101,7 @@ export function placedInZeInfo(file: DriverFile, sections: DriverSections, behav
       const tree = zeInfoTree(file, sections, behaviour);
       if (tree) places = new ZeInfoPlaces(tree);
     });
-    // Without a tree the text itself is what stopped.
+    // Without a tree, the text itself caused the stop.
     return (stop: DriverStop): ZeInfoPlace => places?.find(stop) ?? { path: '.ze_info' };
   };
   return (stop) => {

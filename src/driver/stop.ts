@@ -2,18 +2,18 @@ import type { Bytes } from '../bytes/index.ts';
 import { type Diagnostic, type DriverCode, diagnostic, type Facts } from '../diag/index.ts';
 
 /**
- * Why the decoder of a driver ends before it has read everything: what it would answer, and where it was. It is thrown and caught
- * within the decision, once for each kernel that is refused, so it has no stack and is not an Error.
+ * Why a driver's decoder stops before it has read everything: its answer, and its position. It is thrown and caught within the decision,
+ * once for each refused kernel, so it has no stack and is not an Error.
  */
 export class DriverStop {
   readonly code: DriverCode;
   readonly message: string;
-  /** Place in the source that the step reads: the file, or the text of ze_info. */
+  /** Position in the source that the step reads: the file, or the text of ze_info. */
   readonly start: number;
   readonly end: number;
   /** Further stops, if all are requested. */
   readonly others: readonly DriverStop[];
-  /** Place in the structure, where the step does not say it. */
+  /** Path in the structure; undefined where the step does not know it. */
   path: string | undefined;
 
   constructor(code: DriverCode, message: string, start: number, end = start, others: readonly DriverStop[] = []) {
@@ -24,13 +24,13 @@ export class DriverStop {
     this.others = others;
   }
 
-  /** The same, with its place in the structure. */
+  /** The same stop, with its path in the structure. */
   in(path: string | undefined): this {
     this.path = path;
     return this;
   }
 
-  /** As a finding; `origin` is what the offsets count in. */
+  /** The stop as a diagnostic; `origin` is what its offsets are relative to. */
   diagnostic(origin: Bytes, path: string, data?: Facts): Diagnostic {
     const start = Math.min(this.start, origin.length);
     return diagnostic(
@@ -43,7 +43,7 @@ export class DriverStop {
   }
 }
 
-/** Runs a part of the decision; gives why it ended, when it did. */
+/** Runs a part of the decision; returns the stop that ended it, if there was one. */
 export function stopOf(run: () => unknown): DriverStop | undefined {
   try {
     run();
@@ -54,12 +54,12 @@ export function stopOf(run: () => unknown): DriverStop | undefined {
   }
 }
 
-/** Reasons that are listed of one step; a file with more is damaged as a whole. */
+/** Number of reasons listed for one step; a file with more is damaged as a whole. */
 export const MOST_STOPS = 100;
 
 /**
- * Where a decision ends: at the first stop, as a driver does; or, where all are wanted, after every part that can be checked without
- * those that stopped. The first is the same either way.
+ * Where a decision ends: at the first stop, as for a driver; or, if all stops are requested, after every part that can be checked
+ * despite them. The first stop is the same either way.
  */
 export class Stops {
   readonly all: boolean;
@@ -69,7 +69,7 @@ export class Stops {
     this.all = all;
   }
 
-  /** Runs a part. A stop in it ends the decision, or is kept; gives whether there was none. */
+  /** Runs a part. A stop in it ends the decision, or is recorded. Returns whether there was no stop. */
   attempt(run: () => void): boolean {
     if (!this.all) {
       run();

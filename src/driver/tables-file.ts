@@ -1,5 +1,5 @@
 /**
- * Newer tables from a file: rows in the form of those built in. They are added to them, and take the place of rows with the same key.
+ * Newer tables from a file. Its rows have the form of the built-in ones; they are added to them, and replace rows with the same key.
  */
 import { Bytes, decodeText } from '../bytes/index.ts';
 import {
@@ -15,10 +15,10 @@ import { diagnostic, FormatError, type Outcome, Reporter } from '../diag/index.t
 import { clip, compareVersions } from '../schema/index.ts';
 import { TABLES, type Tables } from './tables.ts';
 
-/** What the file holds. */
+/** The content of the file. */
 export interface TablesDocument {
   readonly schema: 'zebin/tables/1';
-  /** Day on which the sources were looked at: `2026-11-21`. */
+  /** Day on which the sources were examined: `2026-11-21`. */
   readonly date: string;
   /** Public repositories and files, each with its revision. */
   readonly sources: readonly string[];
@@ -26,7 +26,7 @@ export interface TablesDocument {
   readonly families?: readonly ProductFamily[];
   /** Names of `ocloc -device` for several devices. */
   readonly device_releases?: readonly Release[];
-  /** Devices; their IP value follows from `ip`. */
+  /** Devices; their IP value is derived from `ip`. */
   readonly devices?: readonly Omit<ProductConfig, 'value'>[];
   readonly compatibility?: readonly Compatibility[];
   /** Tags of intel/compute-runtime. */
@@ -60,7 +60,7 @@ const width = field('32 or 64', (value) => value === 32 || value === 64);
 
 type Fields<T> = { readonly [K in keyof Required<T>]: Field };
 
-/** The members of the rows, by the list that they are in. */
+/** The members of the rows, by the list that contains them. */
 const LISTS = {
   cores: {
     value: uint32,
@@ -98,9 +98,9 @@ const LISTS = {
 const MEMBERS = ['schema', 'date', 'sources', ...Object.keys(LISTS), 'driver_releases'];
 
 /**
- * Tables with the rows of a file among them. What is wrong with a row is reported, and it is left out.
+ * Tables with the rows of a file added. A faulty row is reported and left out.
  *
- * Throws `FormatError` (`tables/not-tables`) for what is not such a file.
+ * Throws `FormatError` (`tables/not-tables`) for any other file.
  */
 export function readTables(input: Uint8Array | Bytes, base: Tables = TABLES): Outcome<Tables> {
   const bytes = Bytes.from(input);
@@ -170,14 +170,14 @@ function rowProblem(row: unknown, fields: { readonly [name: string]: Field }): s
   return undefined;
 }
 
-/** The newer row takes the place of the older with its key. */
+/** Adds newer rows. They replace older rows with the same key. */
 function joined<T>(old: readonly T[], newer: readonly T[], keyOf: (row: T) => string | number): T[] {
   const rows = new Map(old.map((row) => [keyOf(row), row]));
   for (const row of newer) rows.set(keyOf(row), row);
   return [...rows.values()];
 }
 
-/** Rows that refer to nothing are left out. */
+/** Leaves out rows that refer to a row that does not exist. */
 function connected(rows: Devices['rows'], report: (path: string, message: string) => void): Devices['rows'] {
   const cores = new Set(rows.cores.map((row) => row.value));
   const families = rows.families.filter(({ core, name }) => {

@@ -4,16 +4,16 @@ import { BEHAVIOURS, type BehaviourRow, NOTE_TYPES, RELOCATION_TYPES, SECTION_TY
 import { ENUMS, RECORDS } from '../zeinfo/index.ts';
 import { RELEASES } from './release-table.ts';
 
-/** What decisions are made of and newer data can add to: the devices, and the releases of the driver, oldest first. */
+/** The tables that newer data can add to: the devices, and the releases of the driver, oldest first. */
 export interface Tables {
   readonly devices: Devices;
   readonly releases: readonly string[];
 }
 
-/** Those that the library has. */
+/** The tables of the library. */
 export const TABLES: Tables = { devices: DEVICES, releases: RELEASES };
 
-/** Ranges of everything whose coming and going releases differ in, but devices. */
+/** Ranges of everything that some releases know and others do not, except devices. */
 const RANGES: readonly DriverRange[] = [
   ...Object.values<BehaviourRow>(BEHAVIOURS),
   ...RECORDS.flatMap((record) => Object.values<Attribute>(record.attributes).map((row) => row.driver)),
@@ -22,8 +22,8 @@ const RANGES: readonly DriverRange[] = [
 ];
 
 /**
- * Releases of the driver at which anything that is known of its decision changes, oldest first. Between two of them every release
- * decides alike, as far as is known.
+ * Releases of the driver that decide differently from the one before, oldest first. As far as is known, all releases between two of them
+ * decide alike.
  */
 export function turningPoints(tables: Tables = TABLES): readonly string[] {
   let found = turns.get(tables);

@@ -1,5 +1,5 @@
 /**
- * Whether a zebin is for a device, as the driver decides it: by its notes, or by the header of older files.
+ * Whether a zebin is for a device, by the driver's rules: by its notes, or by the header of older files.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/zebin/zebin_decoder.cpp (validateTargetDevice,
  * decodeIntelGTNoteSection) and device_binary_format_zebin.cpp (unpackSingleZebin).
@@ -16,18 +16,18 @@ import { DriverStop, Stops, stopOf } from './stop.ts';
 const { SHT_NOTE } = numbersOf(SECTION_TYPES);
 const NT = numbersOf(NOTE_TYPES);
 
-/** First release that compares note 6, and first that lets compatible devices run each other's binaries. */
+/** The release that first compares note 6, which is also the first that lets compatible devices run each other's binaries. */
 const CONFIG_NOTE = NOTE_TYPES.find((row) => row.value === NT.NT_INTELGT_PRODUCT_CONFIG)?.driver;
 
-/** What the notes say to the driver. */
+/** The notes as the driver reads them. */
 export interface DriverNotes {
   readonly product?: number;
   readonly core?: number;
   readonly config?: number;
   readonly metadata: BitsOf<typeof TARGET_METADATA>;
-  /** Note 7; 0 without it. */
+  /** The version in note 7; 0 without the note. */
   readonly detection: number;
-  /** Where each of them is. */
+  /** The position of each. */
   readonly places: { readonly [K in 'product' | 'core' | 'config' | 'metadata']?: NotePlace };
 }
 
@@ -39,10 +39,10 @@ export interface NotePlace {
 }
 
 /**
- * Stops with `driver/target` when the binary is not for the device, and with `driver/device` when the release does not have it. Gives
- * what the notes say, as far as they are read.
+ * Stops with `driver/target` if the binary is not for the device, and with `driver/device` if the release does not have the device.
+ * Returns the notes, as far as they can be read.
  *
- * @param device left out, the device counts as the one that the notes name.
+ * @param device if absent, the device is taken to be the one that the notes name
  */
 export function checkTarget(
   bytes: Bytes,
@@ -101,7 +101,7 @@ export function checkTarget(
       if (!row || !behaviour.knows(row))
         throw refuse(from + (row ? `, which runs on it since ${row.since}` : ''), places.config ?? machine);
     } else {
-      // 0 stands for an unknown one.
+      // 0 means unknown.
       if (!notes.core && !notes.product) throw none();
       stops.attempt(() => {
         if (notes.core && notes.core !== family?.core) throw refuse(`core family ${notes.core}`, places.core ?? machine);
@@ -115,7 +115,7 @@ export function checkTarget(
   return notes;
 }
 
-/** Why the release does not have a device; undefined when it does. */
+/** Why the release does not have a device; undefined if it does. */
 function absence(device: ProductConfig, devices: Devices, behaviour: Behaviour): string | undefined {
   const family = devices.family(device.family);
   const gone = devices.core(family?.core ?? -1)?.driver?.until;
@@ -125,7 +125,7 @@ function absence(device: ProductConfig, devices: Devices, behaviour: Behaviour):
     return `the release does not have the device ${device.name} (${device.ip}): ${why}`;
   }
   return gone !== undefined && behaviour.knows({ since: gone })
-    ? `the release no longer has the device ${device.name} (${device.ip}): it went with ${gone}`
+    ? `the release no longer has the device ${device.name} (${device.ip}): it was removed in ${gone}`
     : undefined;
 }
 
@@ -143,7 +143,7 @@ const PLACED = new Map<number, keyof DriverNotes['places']>([
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The notes up to the first that the driver cannot read, and why not. */
+/** The notes up to the first that the driver cannot read, and the reason for that. */
 function readNotes(bytes: Bytes, elf: DriverElf, behaviour: Behaviour): { notes: DriverNotes; stop?: DriverStop } {
   const places: Writable<DriverNotes['places']> = {};
   const notes: Writable<DriverNotes> = { metadata: readBits(TARGET_METADATA, 0), detection: 0, places };
@@ -151,7 +151,7 @@ function readNotes(bytes: Bytes, elf: DriverElf, behaviour: Behaviour): { notes:
   if (!section) return { notes };
   const stop = stopOf(() => {
     for (const { type, desc, place } of eachNote(bytes, section)) {
-      // Where a note is does not depend on the release; what it says counts only where the release reads it.
+      // The position of a note does not depend on the release; its content matters only if the release reads it.
       const key = PLACED.get(type);
       if (key) places[key] = place;
       const word = () => (desc.has(0, 4) ? desc.u32(0) : 0);
@@ -168,7 +168,7 @@ function readNotes(bytes: Bytes, elf: DriverElf, behaviour: Behaviour): { notes:
   return stop ? { notes, stop } : { notes };
 }
 
-/** Notes of the owner IntelGT. Stops with `driver/notes` where one runs past its section. */
+/** Notes of the owner IntelGT. Stops with `driver/notes` where a note extends past its section. */
 function* eachNote(
   bytes: Bytes,
   section: DriverSection,
@@ -197,11 +197,11 @@ function* eachNote(
 
 function checkVersion(desc: Bytes, { start, end, path }: NotePlace): void {
   const text = desc.text();
-  // Without its end mark the note is ignored.
+  // Without a terminating zero the note is ignored.
   if (!text.endsWith('\0')) return;
   const version = text.slice(0, text.indexOf('\0'));
   const refuse = (why: string) => new DriverStop('driver/notes', `the version note ${why}`, start, end).in(path);
   const dot = version.indexOf('.');
   if (dot < 1 || dot === version.length - 1) throw refuse(`says ${version || 'nothing'}, which is not a version`);
-  if (Number.parseInt(version, 10) !== 1) throw refuse(`says ${version}, and the driver takes major version 1`);
+  if (Number.parseInt(version, 10) !== 1) throw refuse(`says ${version}, and the driver requires major version 1`);
 }

@@ -1,5 +1,5 @@
 /**
- * The words of ze_info as the driver cuts them. Its dialect is a small part of YAML with rules of its own; see docs/oracles.md.
+ * The tokens of ze_info as the driver splits them. Its dialect is a small part of YAML with rules of its own; see docs/oracles.md.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.{h,cpp}.
  */
@@ -21,7 +21,7 @@ export const TOKEN = {
 
 export type LineKind = 'empty' | 'comment' | 'section' | 'map' | 'list';
 
-/** The words of a text, and which of them make a line. */
+/** The tokens of a text, and the lines that they form. */
 export interface Tokens {
   readonly text: string;
   /** The byte after the text in memory. */
@@ -42,17 +42,17 @@ export interface Line {
 }
 
 /**
- * Cuts `text` (one character per byte) into words and lines.
+ * Splits `text` (one character per byte) into tokens and lines.
  *
- * @param after the byte after the text in memory, which counts as the line feed of a last line that has none
+ * @param after the byte after the text in memory, which ends a last line that has no line feed
  */
 export function tokenize(text: string, after: number, behaviour: Behaviour): Tokens {
   return new Tokenizer(new ByteText(text, after), behaviour).tokens();
 }
 
-/** Kinds of lines by the kind of their first word. */
+/** Kinds of lines, by the kind of their first token. */
 const LINE_KINDS: { readonly [token: number]: LineKind } = { [TOKEN.identifier]: 'map', [TOKEN.section]: 'section' };
-/** And by their first character. */
+/** Kinds of lines, by their first character. */
 const CHARACTER_LINES: { readonly [character: number]: LineKind } = { [CHAR.hash]: 'comment', [CHAR.minus]: 'list' };
 
 const TAB_INDENT = 4;
@@ -65,7 +65,7 @@ class Tokenizer {
   private readonly end: number[] = [];
   private readonly lines: Line[] = [];
   private at = 0;
-  /** The line so far: its offset, first token and indent, whether only blanks were read, and whether it has a list or a colon. */
+  /** The current line: its offset, first token and indent, whether only blanks were read so far, and whether it has a list or a colon. */
   private lineStart = 0;
   private first = 0;
   private indent = 0;
@@ -83,7 +83,7 @@ class Tokenizer {
     const { text, after } = source;
     while (this.at < text.length) this.token(source.code(this.at));
     const last = start.at(-1);
-    // What is wrong with a last line without line feed is not noticed: it is only left out.
+    // The driver does not notice an error in a last line without line feed: it only drops the line.
     if (last !== undefined && source.code(last) !== CHAR.newline) this.lastLine();
     return { text, after, kind, start, end, lines };
   }
@@ -123,7 +123,7 @@ class Tokenizer {
     }
   }
 
-  /** A token that ends the indent of a line. */
+  /** Reads a token that ends the indent of a line. */
   private word(c: number, isFirst: boolean): void {
     const { source, at } = this;
     switch (c) {
@@ -153,7 +153,7 @@ class Tokenizer {
     }
   }
 
-  /** A dot, a dash, or a negative number. */
+  /** Reads a dot, a dash, or a negative number. */
   private sign(c: number): void {
     const to = c === CHAR.minus ? this.source.numberEnd(this.at, this.behaviour) : this.at;
     if (to > this.at + 1) this.push(TOKEN.number, to);

@@ -1,6 +1,6 @@
 /**
- * The tree that the driver makes of the words of ze_info. Indentation alone decides what belongs to what, and some texts make it abort
- * the process.
+ * The tree that the driver builds from the tokens of ze_info. Indentation alone determines the parent of a line, and some texts make the
+ * driver abort the process.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.cpp (buildTree).
  */
@@ -9,7 +9,7 @@ import { Capacity } from './capacity.ts';
 import { DriverStop } from './stop.ts';
 import { type Line, TOKEN, type Tokens } from './tokens.ts';
 
-/** Names under which the driver needs at least one item with a dash. */
+/** Keys under which the driver requires at least one item with a dash. */
 const LISTS = new Set([
   'kernels',
   'functions',
@@ -20,7 +20,7 @@ const LISTS = new Set([
   'per_thread_memory_buffers',
 ]);
 
-/** Index of a token or node that is not there. */
+/** Index of a token or node that does not exist. */
 export const NONE = -1;
 
 interface Node {
@@ -50,23 +50,23 @@ export class DriverTree {
     this.build();
   }
 
-  /** Whether there is nothing but the root. */
+  /** Whether the tree has only its root. */
   get empty(): boolean {
     return this.nodes.length <= 1;
   }
 
-  /** The children of a node, 0 being the root. */
+  /** The children of a node; node 0 is the root. */
   children(node: number): readonly number[] {
     const { children, first } = this.node(node);
     const found: number[] = [];
     if (children === 0) return found;
-    // Links can run in circles only where the driver itself would not come to an end.
+    // Links can form a cycle only where the driver itself would not terminate.
     let left = this.nodes.length;
     for (let id = first; id !== NONE && left-- > 0; id = this.node(id).next) found.push(id);
     return found;
   }
 
-  /** Text of the key; empty when the node has none. */
+  /** Text of the key; empty if the node has none. */
   key(node: number): string {
     const known = this.keys[node];
     if (known !== undefined) return known;
@@ -75,7 +75,7 @@ export class DriverTree {
     return key;
   }
 
-  /** Index of the token that is the value, or {@link NONE}. */
+  /** Index of the value's token, or {@link NONE}. */
   value(node: number): number {
     return this.node(node).value;
   }
@@ -91,7 +91,7 @@ export class DriverTree {
     return this.tokens.kind[token] === TOKEN.string && /^["']/.test(text) ? text.slice(1, -1) : text;
   }
 
-  /** Where a node is in the text. */
+  /** The range of a node in the text. */
   place(node: number): readonly [start: number, end: number] {
     const { key, value } = this.node(node);
     const from = key === NONE ? value : key;
@@ -143,7 +143,7 @@ export class DriverTree {
     return made;
   }
 
-  /** Makes `- key: value` a map: the pair becomes its last entry. */
+  /** Turns `- key: value` into a map: the pair becomes its last entry. */
   private finalize(id: number): void {
     const node = this.node(id);
     if (node.key !== NONE || node.value === NONE) return;
@@ -151,7 +151,7 @@ export class DriverTree {
     let colon: number = NONE;
     let at = node.value + 1;
     for (; at < kind.length && this.lead(at) !== 0x0a; at++) if (this.lead(at) === 0x3a) colon = at;
-    // A last line without its line feed runs on into whatever comes after the words.
+    // A last line without its line feed continues into whatever follows the tokens.
     if (at >= kind.length || colon === NONE || colon + 1 === at)
       throw this.crash('a list item with entries below it is not a `key: value`', node.value);
     if (node.last !== NONE) this.node(node.last).next = this.nodes.length;
@@ -212,7 +212,7 @@ export class DriverTree {
         this.capacity.grow(this.nodes.length, index);
         const previous = top();
         const { parent } = this.node(previous);
-        if (parent === NONE) throw this.crash('the text comes back to the left of its first line', line.first);
+        if (parent === NONE) throw this.crash('a line is indented less than the first line', line.first);
         if (open !== NONE && this.behaviour.does('singleEntries')) this.finalize(open);
         node = this.addSibling(previous, parent);
       }

@@ -1,5 +1,5 @@
 /**
- * Values of attributes as the driver reads them: a word of the wrong kind is refused, whatever YAML would say.
+ * Values of attributes as the driver reads them: a token of the wrong kind is refused, even where YAML would allow it.
  *
  * Source: intel/compute-runtime shared/source/device_binary_format/yaml/yaml_parser.h (readValueChecked).
  */
@@ -12,7 +12,7 @@ import { type DriverTree, NONE } from './tree.ts';
 
 type Value = number | boolean | string;
 
-/** What was read of a record: numbers, truths and words by their keys. One counts if the release knows its name. */
+/** The values read from a record: numbers, booleans and words by their keys. A value counts only if the release knows its name. */
 export class DriverRecord {
   private readonly behaviour: Behaviour;
   private readonly keys: string[] = [];
@@ -43,7 +43,7 @@ export class DriverRecord {
     return this.get(key) === true;
   }
 
-  /** Of several under one key the last. */
+  /** The last of several values with the same key. */
   private get(key: string): Value | undefined {
     const at = this.keys.lastIndexOf(key);
     const range = this.ranges[at];
@@ -51,13 +51,13 @@ export class DriverRecord {
   }
 }
 
-/** Refusals while a record is read: all of it is read first, and a wrong value counts before an unknown key. */
+/** Refusals in a record. The whole record is read first, and a wrong value takes precedence over an unknown key. */
 export class Findings {
   private readonly all: boolean;
   private readonly invalid: DriverStop[] = [];
   private readonly unknown: DriverStop[] = [];
 
-  /** @param stops says whether more than the first are kept. */
+  /** @param stops says whether to keep more than the first */
   constructor({ all }: Stops) {
     this.all = all;
   }
@@ -72,7 +72,7 @@ export class Findings {
     this.keep(this.unknown, new DriverStop('driver/unknown-key', message, ...tree.place(node)));
   }
 
-  /** Ends reading when there was a wrong value; unknown keys wait. */
+  /** Stops if there was a wrong value; unknown keys are kept for later. */
   endInvalid(): void {
     if (this.invalid.length > 0) this.end();
   }
@@ -89,13 +89,13 @@ export class Findings {
 
 const MAX_INT32 = 0x7fff_ffff;
 
-/** The number at a node, or undefined where the driver refuses it. */
+/** The number at a node; undefined if the driver refuses it. */
 function readNumber(tree: DriverTree, node: number, behaviour: Behaviour, bits: 8 | 32): number | undefined {
   const token = tree.value(node);
   if (token === NONE || tree.tokens.kind[token] !== TOKEN.number) return undefined;
   const text = tree.text(token);
   let value: number;
-  // Read alike by all releases, and almost always what is there.
+  // All releases read these alike, and nearly all values have this form.
   if (/^-?[0-9]+$/.test(text)) value = Number(text);
   else if (behaviour.does('wholeNumbers')) {
     if (!/^(?:\+[0-9]+|0[xX][0-9a-fA-F]+)$/.test(text)) return undefined;
@@ -117,13 +117,14 @@ const TRUTHS = new Map<string, boolean>([
   ['off', false],
 ]);
 
-/** Attributes whose text is taken as it is, and one whose value is ignored. */
+/** Attributes whose text is not checked; the value of one of them is ignored. */
 const ANY_TEXT: readonly Attribute[] = [userAttributes.attributes.invalid_kernel, userAttributes.attributes.vec_type_hint];
 const EIGHT_BITS: readonly Attribute[] = [payloadArgument.attributes.slm_alignment];
 const UNREAD = 'actual_kernel_start_offset';
 
 /**
- * Reads the entries below `node` that the rows know into a record; for `experimental_properties` the node is an item of a list.
+ * Reads the entries below `node` that have rows into a record. For `experimental_properties` the node is an item of a list.
+ *
  * @param where for messages: `payload_arguments of kernel k`
  */
 export function readRecord(

@@ -1,9 +1,9 @@
-/** Where the driver stops in ze_info, as a path in its structure. */
+/** The position of a driver's stop in ze_info, as a path in its structure. */
 import type { Facts } from '../diag/index.ts';
 import type { DriverStop } from './stop.ts';
 import type { DriverTree } from './tree.ts';
 
-/** Levels of ze_info that have names: an entry of a record of a list of a kernel. */
+/** Depth of the named levels of ze_info: an entry of a record of a list of a kernel. */
 const DEEPEST = 8;
 
 export interface ZeInfoPlace {
@@ -11,7 +11,7 @@ export interface ZeInfoPlace {
   readonly data?: Facts | undefined;
 }
 
-/** The children of a node, in the order in which they begin in the text. */
+/** The children of a node, in the order in which they start in the text. */
 interface Children {
   readonly nodes: readonly number[];
   /** Indices in `nodes`. */
@@ -19,7 +19,7 @@ interface Children {
   readonly starts: readonly number[];
 }
 
-/** Finds places in a tree. It keeps what it has seen of it: a file can have many stops in one long list. */
+/** Finds positions in a tree. It caches what it has looked at, because one long list can have many stops. */
 export class ZeInfoPlaces {
   private readonly tree: DriverTree;
   private readonly known = new Map<number, Children>();
@@ -38,9 +38,9 @@ export class ZeInfoPlaces {
       const { nodes, order, starts } = this.children(node);
       const after = firstAfter(starts, start);
       limit = Math.min(limit, starts[after] ?? limit);
-      // Of several that begin at one place, the first has it.
+      // Of several that start at the same position, the first is used.
       const at = after === 0 ? undefined : order[firstAfter(starts, (starts[after - 1] as number) - 1)];
-      // A place that reaches beyond one child is that of what holds them.
+      // A range that extends past one child belongs to the parent.
       if (at === undefined || end > limit) break;
       node = nodes[at] as number;
       const key = this.tree.key(node);
@@ -54,7 +54,7 @@ export class ZeInfoPlaces {
     return Object.keys(data).length > 0 ? { path, data } : { path };
   }
 
-  /** Sorted, since the pair after a dash is the last entry of its map. */
+  /** Sorted, because the pair after a dash is the last entry of its map. */
   private children(node: number): Children {
     const known = this.known.get(node);
     if (known) return known;
@@ -66,7 +66,7 @@ export class ZeInfoPlaces {
     return children;
   }
 
-  /** Where a node begins; one without key and value begins with what is below it. */
+  /** The start of a node; a node without key and value starts where its first child does. */
   private startOf(node: number): number {
     const [start, end] = this.tree.place(node);
     if (end > 0) return start;
@@ -82,7 +82,7 @@ export class ZeInfoPlaces {
   }
 }
 
-/** The index of the first start after a place. */
+/** The index of the first start after a position. */
 function firstAfter(starts: readonly number[], place: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {

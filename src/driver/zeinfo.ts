@@ -13,23 +13,23 @@ import { DriverStop } from './stop.ts';
 import { type DriverTree, NONE } from './tree.ts';
 import { DriverRecord, Findings, readRecord } from './values.ts';
 
-/** Major version of ze_info that the driver takes. */
+/** Major version of ze_info that the driver accepts. */
 const MAJOR = 1;
 
 interface NumberedKernel extends DecodedKernel {
   readonly index: number;
 }
 
-/** What later steps need to know of the text. */
+/** The parts of ze_info that later steps need. */
 export interface DriverInfo {
-  /** Numbers and names of the kernels, with their places in the text. */
+  /** Indices and names of the kernels, with their positions in the text. */
   readonly kernels: readonly NumberedKernel[];
 }
 
-/** Where this stands, drivers end reading. */
+/** Drivers stop reading where this text appears. */
 const MISC_INFO = kernelMiscInfo.name;
 
-/** The part of the text that the driver reads: `kernels_misc_info` and what follows is cut off, wherever these letters stand. */
+/** The end of the part that the driver reads: the text is cut off at `kernels_misc_info`, wherever these characters appear. */
 export function readPart(text: string, behaviour: Behaviour): number {
   const cut = text.indexOf(MISC_INFO);
   if (cut < 0) return text.length;
@@ -72,7 +72,7 @@ function readVersion(tree: DriverTree, top: Entries): void {
     throw new DriverStop('driver/version', `${text || 'nothing'} is not a version`, ...tree.place(node));
   const major = Number(/^[+-]?[0-9]+/.exec(text)?.[0] ?? 0);
   if (major !== MAJOR)
-    throw new DriverStop('driver/major-version', `the major version is ${major}, and the driver takes ${MAJOR}`, ...tree.place(node));
+    throw new DriverStop('driver/major-version', `the major version is ${major}, and the driver requires ${MAJOR}`, ...tree.place(node));
 }
 
 function readHostAccess(tree: DriverTree, top: Entries, { behaviour, stops }: DecodeOptions): void {

@@ -7,14 +7,14 @@ const tags = new Map<number, TagName>(TAGS.map((row) => [row.value, row.name]));
 const names = new Map<number, AttributeName>(ATTRIBUTES.map((row) => [row.value, row.name]));
 const IMPLICIT = FORMS.find((row) => row.name === 'DW_FORM_implicit_const')?.value;
 
-/** The attributes of entries with one code. Unused tags and attributes have no name. */
+/** The attributes of entries with one abbreviation code. Tags and attributes that are not used have no name. */
 export interface Abbreviation {
   readonly tag: TagName | undefined;
   readonly children: boolean;
   readonly attributes: readonly { readonly name: AttributeName | undefined; readonly form: number; readonly implicit?: number }[];
 }
 
-/** Abbreviation tables, each read once and charged to the budget, because there could be many overlapping tables. */
+/** Abbreviation tables, each read once and charged to the budget, because a file can have many overlapping tables. */
 export class Abbreviations {
   private readonly tables = new Map<number, ReadonlyMap<number, Abbreviation>>();
   private readonly sections: DebugSections;
@@ -25,7 +25,7 @@ export class Abbreviations {
     this.out = out;
   }
 
-  /** The abbreviation of a code in the table at an offset. Throws `FormatError` when the table cannot be read. */
+  /** The abbreviation with a code, in the table at an offset. Throws `FormatError` if the table cannot be read. */
   get(table: number, code: number): Abbreviation | undefined {
     let found = this.tables.get(table);
     if (!found) {

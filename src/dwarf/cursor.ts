@@ -4,13 +4,13 @@ import type { Place } from './model.ts';
 import type { Relocations } from './relocate.ts';
 
 /**
- * Reads a section of debug information from front to back. A read past the end of the window throws `FormatError`, which ends only the unit
+ * Reads a section of debug information from start to end. A read past the end of the window throws `FormatError`, which ends only the unit
  * or table.
  */
 export class Cursor {
-  /** In the section, in bytes. */
+  /** Offset in the section, in bytes. */
   at: number;
-  /** First byte that does not belong to the unit or table. */
+  /** First byte after the unit or table. */
   end: number;
   private readonly bytes: Bytes;
   private readonly relocations: Relocations;
@@ -49,7 +49,7 @@ export class Cursor {
     return this.bytes.u32(this.take(4));
   }
 
-  /** An unsigned number of `size` bytes, of 1 to 8; above 2⁵³ it is rounded. */
+  /** An unsigned number of `size` bytes (1 to 8). Above 2⁵³ it is rounded. */
   unsigned(size: number): number {
     const at = this.take(size);
     let value = 0;
@@ -57,12 +57,12 @@ export class Cursor {
     return value;
   }
 
-  /** Unsigned LEB128; above 2⁵³ it is rounded. */
+  /** Unsigned LEB128. Above 2⁵³ it is rounded. */
   uleb(): number {
     return this.leb().value;
   }
 
-  /** Signed LEB128, likewise. */
+  /** Signed LEB128, rounded in the same way. */
   sleb(): number {
     const { value, scale, last } = this.leb();
     return (last & 0x40) !== 0 ? value - scale : value;
@@ -91,7 +91,7 @@ export class Cursor {
     return decodeText(data.subarray(0, length));
   }
 
-  /** A length of 4 bytes, or 12 in the 64-bit format; sets the width of offsets that follow. */
+  /** A length of 4 bytes, or 12 in the 64-bit format. It determines the width of the offsets that follow. */
   initialLength(): { length: number; offsetSize: 4 | 8 } {
     const length = this.u32();
     if (length < 0xfffffff0) return { length, offsetSize: 4 };
@@ -107,13 +107,13 @@ export class Cursor {
     return relocation?.addend === undefined ? value : Number(relocation.addend);
   }
 
-  /** An address, with the section of its relocation. */
+  /** An address, and the section that its relocation names. */
   address(size: number): Place {
     const { at } = this;
     return this.relocations.place(at, this.word(size));
   }
 
-  /** The value at an address, without its relocation. */
+  /** The raw value of an address, without its relocation. */
   word(size: number): bigint {
     if (size !== 4 && size !== 8) throw this.malformed(`an address has ${size} bytes instead of 4 or 8`);
     const at = this.take(size);

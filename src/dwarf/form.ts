@@ -11,7 +11,7 @@ export interface Widths {
   readonly addressSize: number;
 }
 
-/** A value of an attribute. Unused values (blocks, signatures) are skipped and are `other`. */
+/** The value of an attribute. Values that are not used (blocks, signatures) are skipped; their kind is `other`. */
 export type FormValue =
   | { readonly class: 'address'; readonly place: Place }
   | { readonly class: 'string'; readonly text: string }
@@ -57,8 +57,8 @@ function readSize({ size }: FormRow, cursor: Cursor, widths: Widths, implicit: n
       return implicit;
     case 'indirect': {
       const form = cursor.uleb();
-      // An indirect form that leads to another one is invalid, and could loop forever.
-      if (rows.get(form)?.size === 'indirect') throw cursor.malformed('an indirect form leads to an indirect form');
+      // An indirect form that names another indirect form is invalid, and could loop forever.
+      if (rows.get(form)?.size === 'indirect') throw cursor.malformed('an indirect form names another indirect form');
       return readForm(form, cursor, widths);
     }
     case 16:
@@ -73,7 +73,7 @@ function block(cursor: Cursor, size: number): FormValue {
   return OTHER;
 }
 
-/** The text of a value, from the section that it leads to; undefined for a value that is not text. `base` is where indices count from. */
+/** The text of a value, from the section that it refers to; undefined if it is not text. `base` is the start of the index table. */
 export function textOf(value: FormValue, sections: DebugSections, out: Reporter, widths: Widths, base = 0): string | undefined {
   switch (value.class) {
     case 'string':

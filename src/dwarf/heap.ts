@@ -1,4 +1,4 @@
-/** A heap: the largest first, by a number that each item has. */
+/** A binary heap: returns the item with the largest key first. */
 export class Heap<T> {
   private readonly items: T[] = [];
   private readonly rank: (item: T) => number;

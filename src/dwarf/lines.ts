@@ -12,8 +12,8 @@ const extended = new Map<number, (typeof EXTENDED_OPCODES)[number]['name']>(EXTE
 const contents = new Map<number, (typeof CONTENT_TYPES)[number]['name']>(CONTENT_TYPES.map((row) => [row.value, row.name]));
 
 /**
- * All line tables of `.debug_line`, versions 2 to 5. A table that cannot be read further keeps its rows so far (`dwarf/malformed`); a table
- * of another version is ignored (`dwarf/version`). Rows are charged to the budget.
+ * All line tables of `.debug_line`, versions 2 to 5. If a table is malformed, the rows before the error are kept (`dwarf/malformed`); a
+ * table of another version is ignored (`dwarf/version`). Rows are charged to the budget.
  *
  * Source: DWARF 5, 6.2.4 (header) and 6.2.5 (program).
  */
@@ -62,7 +62,7 @@ interface Header {
   readonly lineBase: number;
   readonly lineRange: number;
   readonly opcodeBase: number;
-  /** Operands of the standard opcodes, from opcode 1 on. */
+  /** Number of operands of each standard opcode, starting with opcode 1. */
   readonly operands: readonly number[];
 }
 
@@ -93,7 +93,7 @@ function readFiles4(cursor: Cursor, directories: string[], files: FileName[]): v
   for (let name = cursor.string(); name !== ''; name = cursor.string()) files.push(fileAfter(name, cursor));
 }
 
-/** Its directory; the time of change and the size are ignored. */
+/** Reads the rest of a file entry: its directory. Modification time and size are ignored. */
 function fileAfter(name: string, cursor: Cursor): FileName {
   const directory_index = cursor.uleb();
   cursor.uleb();
@@ -112,7 +112,7 @@ function readFiles5(
   const list = (take: (name: string, directory_index: number) => void): void => {
     const formats = Array.from({ length: cursor.u8() }, () => [contents.get(cursor.uleb()), cursor.uleb()] as const);
     const count = cursor.uleb();
-    // Entries without fields have no bytes, so their count is meaningless.
+    // Entries without fields have no bytes, so a count of them is meaningless.
     if (formats.length === 0 && count > 0) throw cursor.malformed('the entries of a line table have no fields');
     for (let i = 0; i < count; i++) {
       let [name, directory] = ['', 0];
@@ -132,7 +132,7 @@ function readFiles5(
 
 type State = { -readonly [K in keyof LineRow]: LineRow[K] };
 
-/** Runs the program to the end of the table or of the budget, and adds each complete sequence. */
+/** Runs the program to the end of the table or of the budget. Adds each complete sequence. */
 function runProgram(cursor: Cursor, header: Header, files: FileName[], sequences: LineSequence[], pay: () => boolean): void {
   let section: number | undefined;
   let rows: LineRow[] = [];
@@ -160,7 +160,7 @@ function runProgram(cursor: Cursor, header: Header, files: FileName[], sequences
     const opcode = cursor.u8();
     if (opcode >= header.opcodeBase) {
       const adjusted = opcode - header.opcodeBase;
-      if (header.lineRange === 0) throw cursor.malformed('a special opcode where the line range is 0');
+      if (header.lineRange === 0) throw cursor.malformed('a special opcode in a table whose line range is 0');
       advance(state, header, Math.floor(adjusted / header.lineRange));
       state.line = (state.line + header.lineBase + (adjusted % header.lineRange)) >>> 0;
       emit();
@@ -170,7 +170,7 @@ function runProgram(cursor: Cursor, header: Header, files: FileName[], sequences
       runStandard(cursor, header, opcode, state, emit);
     }
   }
-  // Code without an end has no last address.
+  // Without an end of sequence, the end of the code is unknown.
   if (rows.length > 0) throw cursor.malformed('the line program ends inside a sequence');
 }
 
@@ -179,7 +179,7 @@ function initial({ isStmt }: Header): State {
   return { address: 0n, op_index: 0, file: 1, line: 1, column: 0, ...flags, isa: 0, discriminator: 0 };
 }
 
-/** `count` operations on: on machines of several per instruction the address moves when the index goes around. */
+/** Advances by `count` operations. With several operations per instruction, the address changes only when the index wraps around. */
 function advance(state: State, { minimum, operations }: Header, count: number): void {
   const index = state.op_index + count;
   state.address = BigInt.asUintN(64, state.address + BigInt(minimum) * BigInt(Math.floor(index / operations)));
@@ -205,7 +205,7 @@ function runExtended(cursor: Cursor, files: FileName[], state: State, setPlace: 
       state.discriminator = cursor.uleb();
       break;
     case undefined:
-    // A vendor's opcode: its length says where it ends.
+    // Vendor opcodes are skipped by their length.
   }
   cursor.at = after;
 }
@@ -213,7 +213,7 @@ function runExtended(cursor: Cursor, files: FileName[], state: State, setPlace: 
 function runStandard(cursor: Cursor, header: Header, opcode: number, state: State, emit: () => void): void {
   const row = opcodes.get(opcode);
   const operands = header.operands[opcode - 1] ?? 0;
-  // A table may give an opcode other operands than the standard does; then it is another opcode.
+  // If a table gives an opcode other operands than the standard does, it is another opcode.
   if (!row || operands !== (row.operand ? 1 : 0)) {
     for (let i = 0; i < operands; i++) cursor.uleb();
     return;

@@ -1,11 +1,11 @@
-/** A place in code. The section is an index into the sections of the ELF file; the address then counts from its start, in bytes. */
+/** A position in code. `section` is an index into the sections of the ELF file; `address` is then in bytes from the section's start. */
 export interface Place {
-  /** Absent if nothing in the file says which section contains the address. */
+  /** Absent if the file does not say which section contains the address. */
   readonly section?: number;
   readonly address: bigint;
 }
 
-/** The content of `.debug_line` and `.debug_info`, as far as source positions need it. */
+/** The parts of `.debug_line` and `.debug_info` that source positions need. */
 export interface Dwarf {
   readonly kind: 'dwarf';
   readonly lineTables: readonly LineTable[];
@@ -14,12 +14,12 @@ export interface Dwarf {
 
 /** One line number program with its header. */
 export interface LineTable {
-  /** In `.debug_line`, in bytes. */
+  /** Offset in `.debug_line`, in bytes. */
   readonly offset: number;
   readonly version: number;
-  /** From index 0 on; up to version 4 the first one is the directory of the compilation, here empty. */
+  /** By index. Up to version 4, index 0 is the directory of the compilation, which is empty here. */
   readonly include_directories: readonly string[];
-  /** From index 0 on; up to version 4 the first one is the unit's own file, here empty. */
+  /** By index. Up to version 4, index 0 is the unit's own file, which is empty here. */
   readonly file_names: readonly FileName[];
   readonly sequences: readonly LineSequence[];
 }
@@ -29,20 +29,20 @@ export interface FileName {
   readonly directory_index: number;
 }
 
-/** Rows of one run of code, by rising address; the last has end_sequence and is the first byte after the code. */
+/** Rows of one run of code, in ascending order of address. The last has end_sequence and the address of the first byte after the code. */
 export interface LineSequence {
   readonly section?: number;
   readonly rows: readonly LineRow[];
 }
 
-/** The registers of the line state machine when a row was made. */
+/** The registers of the line number state machine for one row. */
 export interface LineRow {
   readonly address: bigint;
   readonly op_index: number;
   readonly file: number;
   /** 0 for code that belongs to no line. */
   readonly line: number;
-  /** From 1; 0 when not given. */
+  /** 1-based; 0 if there is none. */
   readonly column: number;
   readonly is_stmt: boolean;
   readonly basic_block: boolean;
@@ -53,30 +53,30 @@ export interface LineRow {
   readonly discriminator: number;
 }
 
-/** A compilation unit: functions, and what is inlined in them. */
+/** A compilation unit: its functions, and the calls inlined in them. */
 export interface Unit {
-  /** In `.debug_info`, in bytes. */
+  /** Offset in `.debug_info`, in bytes. */
   readonly offset: number;
   readonly version: number;
   readonly name?: string;
   readonly comp_dir?: string;
   /** Offset of its line table in `.debug_line`. */
   readonly stmt_list?: number;
-  /** Those with code, outermost first: a scope comes after the one that it is in. */
+  /** Scopes with code, outermost first: a scope comes after its parent. */
   readonly scopes: readonly Scope[];
 }
 
-/** A function, or a call of one that was inlined. */
+/** A function, or an inlined call of one. */
 export interface Scope {
   readonly kind: 'subprogram' | 'inlined';
   readonly name?: string;
   readonly linkage_name?: string;
   readonly ranges: readonly Range[];
-  /** Index in `scopes` of the function or inlined call around it. */
+  /** Index in `scopes` of the enclosing function or inlined call. */
   readonly parent?: number;
-  /** Functions and inlined calls around it. */
+  /** Number of enclosing functions and inlined calls. */
   readonly depth: number;
-  /** Of an inlined call: the position of the call; the file as in the unit's line table. */
+  /** For an inlined call, the position of the call; the file is an index into the unit's line table. */
   readonly call_file?: number;
   readonly call_line?: number;
   readonly call_column?: number;

@@ -1,19 +1,19 @@
 import { Heap } from './heap.ts';
 import type { Dwarf, LineRow, LineTable, Scope, Unit } from './model.ts';
 
-/** A place in the source. */
+/** A position in the source. */
 export interface SourcePlace {
-  /** As given to the compiler, with its directory unless that is the compilation's own. */
+  /** File name as given to the compiler, with its directory unless that is the compilation's own. */
   readonly file: string;
   /** 0 for code that belongs to no line. */
   readonly line: number;
-  /** From 1; 0 when not given. */
+  /** 1-based; 0 if there is none. */
   readonly column: number;
-  /** The function that the place is in; absent when it has no name. */
+  /** The function that contains the position; absent if it has no name. */
   readonly function?: string;
 }
 
-/** The places of the code of each section, by the index of the section; a section without lines has none. */
+/** Source positions for the code of each section, by section index. A section without lines has no entry. */
 export function sourceMaps(dwarf: Dwarf): ReadonlyMap<number, SourceMap> {
   const files = new Map<number | undefined, LineTable>(dwarf.lineTables.map((table) => [table.offset, table]));
   const runs = new Map<number, Run[]>();
@@ -36,7 +36,7 @@ function listOf<T>(lists: Map<number, T[]>, key: number): T[] {
   return list;
 }
 
-/** Maximum depth of inlined calls that are reported; compilers stop much earlier. */
+/** Maximum number of nested inlined calls that are reported; compilers stop much earlier. */
 const DEEPEST = 256;
 
 interface Run {
@@ -54,7 +54,7 @@ interface Span {
   readonly scope: Scope;
 }
 
-/** The places in the source of the code of one section. */
+/** The source positions of one section's code. */
 export class SourceMap {
   private readonly runs: readonly Run[];
   private readonly spans: readonly Span[];
@@ -63,7 +63,7 @@ export class SourceMap {
   private begun = deepestFirst();
   private next = 0;
   private last = -1n;
-  /** The last answer, with its run and span: instructions of one line are consecutive, and so are lines of one call. */
+  /** The last answer, with its run and span: consecutive instructions often have the same line and the same call. */
   private latest: { readonly run: Run; readonly span: Span | undefined; readonly places: readonly SourcePlace[] } | undefined;
 
   constructor(files: ReadonlyMap<number | undefined, LineTable>, runs: readonly Run[], spans: readonly Span[]) {
@@ -73,9 +73,9 @@ export class SourceMap {
   }
 
   /**
-   * Where the instruction at `address`, in bytes from the start of the section, comes from: the place itself, and if it was inlined,
-   * where it was called, and so on outwards. Empty if there is no line for it. Asking by rising address is cheapest; an answer equal to the
-   * last one is the same array.
+   * The source of the instruction at `address`, in bytes from the start of the section: its own position, then for inlined code the
+   * position of each call, innermost first. Empty if it has no line. Queries in ascending order of address are fastest. If the answer
+   * equals the previous one, the same array is returned.
    */
   at(address: bigint): readonly SourcePlace[] {
     const run = this.runAt(address);
@@ -90,7 +90,7 @@ export class SourceMap {
     return places;
   }
 
-  /** Where the scope was called, if it was inlined, and so on outwards. */
+  /** The positions of the calls through which the scope was inlined, innermost first. */
   private callers({ unit, scope: innermost }: Span): SourcePlace[] {
     const table = this.files.get(unit.stmt_list);
     const places: SourcePlace[] = [];
@@ -102,7 +102,7 @@ export class SourceMap {
     return places;
   }
 
-  /** The last run that begins at or before the address, if it reaches the address. */
+  /** The last run that begins at or before the address, if it contains the address. */
   private runAt(address: bigint): Run | undefined {
     let [low, high] = [0, this.runs.length];
     while (low < high) {
@@ -118,7 +118,7 @@ export class SourceMap {
     if (address < this.last) [this.begun, this.next] = [deepestFirst(), 0];
     this.last = address;
     for (let span = this.spans[this.next]; span && span.start <= address; span = this.spans[++this.next]) this.begun.push(span);
-    // Spans that have ended do not contain any later address.
+    // Spans that have ended contain no later address.
     for (let span = this.begun.top(); span && span.end <= address; span = this.begun.top()) this.begun.pop();
     return this.begun.top();
   }
@@ -131,7 +131,7 @@ function named(place: { file: string; line: number; column: number }, { name, li
   return found === undefined ? place : { ...place, function: found };
 }
 
-/** Sorted by start. Nearly all are in that order when they are read. */
+/** Sorts by start. Nearly all lists are already sorted when they are read. */
 function inOrder<T extends { readonly start: bigint }>(list: readonly T[]): readonly T[] {
   for (let i = 1; i < list.length; i++) {
     if ((list[i] as T).start < (list[i - 1] as T).start)
@@ -140,7 +140,7 @@ function inOrder<T extends { readonly start: bigint }>(list: readonly T[]): read
   return list;
 }
 
-/** From each row up to the next; the end of a sequence begins nothing. */
+/** Adds a run from each row to the next. The row that ends a sequence starts none. */
 function addRuns(runs: Run[], table: LineTable, rows: readonly LineRow[]): void {
   for (const [i, { address, file, line, column }] of rows.entries()) {
     const end = rows[i + 1]?.address ?? address;
@@ -148,7 +148,7 @@ function addRuns(runs: Run[], table: LineTable, rows: readonly LineRow[]): void 
   }
 }
 
-/** The name of a file with its directory; directory 0 is the compilation's own, which is meaningless on another machine. */
+/** The name of a file with its directory. Directory 0 is the compilation's own, which is meaningless on another machine. */
 export function fileName(table: LineTable | undefined, index: number): string {
   const file = table?.file_names[index];
   if (!file) return '';

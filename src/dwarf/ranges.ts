@@ -9,7 +9,7 @@ interface Context {
   readonly sections: DebugSections;
   readonly out: Reporter;
   readonly widths: Widths;
-  /** Where the unit begins: what offsets count from. */
+  /** The start of the unit, which offsets are relative to. */
   readonly base: Place;
   readonly rnglistsBase: number;
   indexed(index: number): Place;
@@ -17,7 +17,7 @@ interface Context {
 
 const entries = new Map<number, (typeof RANGE_ENTRIES)[number]>(RANGE_ENTRIES.map((row) => [row.value, row]));
 
-/** The ranges of a list that an attribute names by its offset, or from version 5 on by its index. Throws `FormatError`. */
+/** The ranges of the list at an offset, or since version 5 also at an index. Throws `FormatError`. */
 export function rangesAt(at: number, index: boolean, version: number, context: Context): Range[] {
   if (version < 5) return pairs(at, context);
   const { sections, rnglistsBase, widths } = context;
@@ -25,7 +25,7 @@ export function rangesAt(at: number, index: boolean, version: number, context: C
   return list(rnglistsBase + sections.cursor('.debug_rnglists', rnglistsBase + at * widths.offsetSize).offset(widths.offsetSize), context);
 }
 
-/** Version 4: pairs of addresses that count from the base, unless relocated; the highest address sets another base. */
+/** Version 4: pairs of addresses relative to the base, unless they are relocated. The highest address introduces a new base. */
 function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
   const { bytes, relocations } = sections.open('.debug_ranges');
   const cursor = sections.cursor('.debug_ranges', at);
@@ -45,17 +45,17 @@ function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
   }
 }
 
-/** A distance from a base; a base that is not an address of a section is that of a file that is linked. */
+/** The position at a distance from a base. If the base has no section, the file is linked and the sum is an absolute address. */
 function within(base: Place, distance: bigint, relocations: Relocations): Place {
   return base.section === undefined ? relocations.absolute(base.address + distance) : { ...base, address: base.address + distance };
 }
 
-/** @param from the start that `end` counts from, if that is not the address of the place */
+/** @param from the start that `end` is relative to, if it is not the address of the place */
 function add(made: Range[], { section, address: start }: Place, end: bigint, from = start): void {
   if (end > from) made.push({ ...(section === undefined ? {} : { section }), start, end: start + (end - from) });
 }
 
-/** Version 5: the kind of each entry decides its operands. */
+/** Version 5: the kind of each entry determines its operands. */
 function list(at: number, { sections, out, widths, base, indexed }: Context): Range[] {
   const { bytes, relocations } = sections.open('.debug_rnglists');
   const cursor = sections.cursor('.debug_rnglists', at);

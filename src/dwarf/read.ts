@@ -8,8 +8,8 @@ import { readUnits } from './units.ts';
 const STT_FUNC = 2;
 
 /**
- * Reads line tables, functions and inlined calls from the debug sections of an ELF file; the result is empty if it has none.
- * Never throws for what is in the file. Sequences and ranges whose section cannot be determined have none (`dwarf/no-section`).
+ * Reads line tables, functions and inlined calls from the debug sections of an ELF file; the result is empty if it has none. Content of the
+ * file never makes it throw. Sequences and ranges whose section cannot be determined have none (`dwarf/no-section`).
  */
 export function readDwarf(elf: Elf, reporter?: Reporter): Outcome<Dwarf> {
   const out = reporter ?? new Reporter(elf.bytes.length);
@@ -46,11 +46,11 @@ function inSection(scope: Scope, section: number): Scope {
 }
 
 /**
- * Finds the code of a unit by its functions, where the symbols of its relocations have lost their names: compilers make a unit for
- * each kernel, and the file has a symbol for each function in it.
+ * Finds the code of a unit by its functions, for files in which the symbols of its relocations have lost their names. Compilers write a
+ * unit for each kernel, and the file has a symbol for each function in it.
  *
  * The names are lost in intel/intel-graphics-compiler IGC/AdaptorOCL/OCL/sp/zebin_builder.cpp, getElfSymbol, which counts NULs in a
- * string table whose strings share their ends.
+ * string table whose strings share suffixes.
  */
 class Functions {
   private readonly places = new Map<string, Set<number>>();
@@ -70,10 +70,10 @@ class Functions {
     else this.places.set(key, new Set([section]));
   }
 
-  /** The one section that has all functions of the unit where the unit has them. */
+  /** The section that has all functions of the unit at their addresses, if exactly one has. */
   sectionOf({ scopes }: Unit): number | undefined {
     let left: ReadonlySet<number> | undefined;
-    /** Functions with the same name and place share a set, which counts once. */
+    /** Functions with the same name and address share a set, which counts once. */
     const counted = new Set<ReadonlySet<number>>();
     for (const { kind, name, linkage_name, ranges } of scopes) {
       if (kind !== 'subprogram') continue;
@@ -88,7 +88,7 @@ class Functions {
   }
 }
 
-/** The intersection of two sets, in as many steps as the smaller one has members. */
+/** The intersection of two sets. The work is proportional to the smaller one. */
 function both(one: ReadonlySet<number>, other: ReadonlySet<number>): ReadonlySet<number> {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   return new Set([...small].filter((section) => large.has(section)));

@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * The relocations of a section of debug information. They are looked up where an address or offset is read, not applied: each address space
- * is that of one section, which the relocation names.
+ * The relocations of a section of debug information. They are looked up when an address or offset is read, not applied: each section has
+ * its own address space, and the relocation names the section.
  */
 export class Relocations {
   private readonly entries = new Map<number, Entry>();
@@ -21,7 +21,7 @@ export class Relocations {
 
   /**
    * @param names the first section of each name
-   * @param placed sections with an address, by rising address
+   * @param placed sections with an address, in ascending order of address
    */
   constructor(elf: Elf, section: Section | undefined, names: ReadonlyMap<string, Section>, placed: readonly Section[]) {
     this.elf = elf;
@@ -41,7 +41,7 @@ export class Relocations {
     return this.entries.get(offset);
   }
 
-  /** Where an address that is written as `value` at `offset` points. */
+  /** The position that an address with the stored `value` at `offset` refers to. */
   place(offset: number, value: bigint): Place {
     const entry = this.entries.get(offset);
     if (!entry) return this.absolute(value);
@@ -51,7 +51,7 @@ export class Relocations {
   }
 
   /**
-   * Where an address without a relocation is: in a file that is linked, sections have addresses of their own.
+   * The position of an address without a relocation: in a linked file, sections have addresses of their own.
    *
    * Source: intel/compute-runtime shared/source/device_binary_format/zebin/debug_zebin.cpp sets them in the copy for debuggers.
    */
@@ -63,14 +63,14 @@ export class Relocations {
       else high = middle;
     }
     const found = this.placed[low - 1];
-    // The end of a section counts as in it: ranges end there.
+    // The end of a section counts as inside it, because ranges end there.
     if (!found || value - found.sh_addr > BigInt(found.sh_size)) return { address: value };
     return { section: found.index, address: value - found.sh_addr };
   }
 
   /**
-   * Compilers give symbols of debug relocations the index of the debug section that uses them, and the name of the section that is
-   * meant; one release leaves some of these names empty; then the section is not known.
+   * The section that a debug relocation's symbol stands for. Compilers give such symbols the index of the debug section that uses them and
+   * the name of the section that they mean. One release leaves some of these names empty; then the section is unknown.
    *
    * Source: intel/compute-runtime shared/source/device_binary_format/zebin/debug_zebin.cpp, DebugZebinCreator::applyRelocations.
    */

@@ -4,7 +4,7 @@ import type { Elf, Section } from '../elf/index.ts';
 import { Cursor } from './cursor.ts';
 import { Relocations } from './relocate.ts';
 
-/** The sections of debug information of a file by name, each with its relocations. A missing one is empty. */
+/** The sections of debug information of a file by name, each with its relocations. A missing section is empty. */
 export class DebugSections {
   readonly names: ReadonlyMap<string, Section>;
   private readonly elf: Elf;
@@ -30,11 +30,11 @@ export class DebugSections {
     return made;
   }
 
-  /** From `at` on; throws `FormatError` when that is outside the section. */
+  /** A cursor at `at`. Throws `FormatError` if that is outside the section. */
   cursor(name: string, at: number, end?: number): Cursor {
     const { bytes, relocations } = this.open(name);
     const cursor = new Cursor(bytes, relocations, Math.max(0, Math.min(at, bytes.length)), Math.min(end ?? bytes.length, bytes.length));
-    if (!(at >= 0 && at <= bytes.length)) throw cursor.malformed(`${name} has ${bytes.length} bytes and none at ${at}`);
+    if (!(at >= 0 && at <= bytes.length)) throw cursor.malformed(`${name} has ${bytes.length} bytes, so ${at} is outside it`);
     return cursor;
   }
 
@@ -47,11 +47,11 @@ export class DebugSections {
     return last;
   }
 
-  /** The string at an offset of a section, charged to the budget: many may refer to one long string. */
+  /** The string at an offset of a section. It is charged to the budget, because many values can refer to one long string. */
   string(name: string, at: number, out: Reporter): string {
     if (out.exhausted) return '';
     const cursor = this.cursor(name, at);
-    // Many may begin in one tail without a terminator.
+    // Many strings can begin in one tail without a terminator.
     if (at > this.lastNul(name)) throw cursor.malformed('a string is not terminated');
     const text = cursor.string();
     return out.charge(text.length, this.open(name).bytes.span(at, cursor.at), name) ? text : '';

@@ -5,7 +5,7 @@
  * 7.25 (range lists); version 4 for `.debug_ranges` and the older header of a line table.
  */
 
-/** How the operands of a standard opcode of the line program are written. */
+/** Encoding of the operand of a standard opcode of the line program. */
 type Operand = 'uleb' | 'sleb' | 'u16';
 
 export interface LineOpcode {
@@ -31,7 +31,7 @@ export const LINE_OPCODES = [
 
 export type LineOpcodeName = (typeof LINE_OPCODES)[number]['name'];
 
-/** After a zero byte and a length. */
+/** Opcodes after a zero byte and a length. */
 export const EXTENDED_OPCODES = [
   { value: 1, name: 'DW_LNE_end_sequence' },
   { value: 2, name: 'DW_LNE_set_address' },
@@ -39,13 +39,13 @@ export const EXTENDED_OPCODES = [
   { value: 4, name: 'DW_LNE_set_discriminator' },
 ] as const;
 
-/** What a field of a directory or file says (version 5). */
+/** What a field of a directory or file entry contains (version 5). */
 export const CONTENT_TYPES = [
   { value: 1, name: 'DW_LNCT_path' },
   { value: 2, name: 'DW_LNCT_directory_index' },
 ] as const;
 
-/** The fields in the header of a unit after those that all units have. */
+/** The fields in the header of a unit that follow those of all units. */
 export const UNIT_TYPES = [
   { value: 1, name: 'DW_UT_compile' },
   { value: 2, name: 'DW_UT_type', more: 'type' },
@@ -55,7 +55,7 @@ export const UNIT_TYPES = [
   { value: 6, name: 'DW_UT_split_type', more: 'type' },
 ] as const satisfies readonly { value: number; name: string; more?: 'type' | 'id' }[];
 
-/** How a value is written: a number of bytes, or by a rule. `offset` has 4 bytes, or 8 in the 64-bit format. */
+/** Size of a value: a number of bytes, or a rule. `offset` has 4 bytes, or 8 in the 64-bit format. */
 export type FormSize =
   | number
   | 'address'
@@ -71,7 +71,7 @@ export type FormSize =
   | 'indirect'
   | 'implicit';
 
-/** What a value is: for `…x` an index into a table that a base of the unit names, for `ref` a place in the unit. */
+/** What a value means. `…x` is an index into a table that a base of the unit locates; `ref` is a position in the unit. */
 export type FormClass =
   | 'address'
   | 'addrx'
@@ -141,14 +141,14 @@ export const FORMS = [
   { value: 0x2c, name: 'DW_FORM_addrx4', size: 4, class: 'addrx' },
 ] as const satisfies readonly FormRow[];
 
-/** Entries that are read; all others are ignored. */
+/** Tags of the entries that are read; all others are ignored. */
 export const TAGS = [
   { value: 0x11, name: 'DW_TAG_compile_unit' },
   { value: 0x1d, name: 'DW_TAG_inlined_subroutine' },
   { value: 0x2e, name: 'DW_TAG_subprogram' },
 ] as const;
 
-/** Their attributes that are read. */
+/** The attributes that are read. */
 export const ATTRIBUTES = [
   { value: 0x03, name: 'DW_AT_name' },
   { value: 0x10, name: 'DW_AT_stmt_list' },
@@ -170,7 +170,7 @@ export const ATTRIBUTES = [
 export type TagName = (typeof TAGS)[number]['name'];
 export type AttributeName = (typeof ATTRIBUTES)[number]['name'];
 
-/** Entries of a range list of version 5, each with the operands after its byte. */
+/** Entries of a version 5 range list, each with the operands after its kind. */
 export const RANGE_ENTRIES = [
   { value: 0, name: 'DW_RLE_end_of_list', operands: [] },
   { value: 1, name: 'DW_RLE_base_addressx', operands: ['index'] },

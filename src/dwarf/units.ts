@@ -12,13 +12,13 @@ const SECTION = '.debug_info';
 const unitTypes = new Map<number, (typeof UNIT_TYPES)[number]>(UNIT_TYPES.map((row) => [row.value, row]));
 
 /**
- * Names come through other entries: an inlined call names its function, a definition its declaration. At most this many steps are followed.
+ * The most references to follow for a name: an inlined call refers to its function, and a definition to its declaration.
  */
 const ORIGINS = 4;
 
 /**
- * All units of `.debug_info`, versions 2 to 5: functions with code and the calls that are inlined in them. A unit that cannot be read
- * further keeps what it had (`dwarf/malformed`); one of another version is ignored (`dwarf/version`).
+ * All units of `.debug_info`, versions 2 to 5: functions with code, and the calls that are inlined in them. If a unit is malformed, the
+ * entries before the error are kept (`dwarf/malformed`); a unit of another version is ignored (`dwarf/version`).
  *
  * Source: DWARF 5, 7.5 (units), 3.3.8.2 (inlined calls).
  */
@@ -87,10 +87,10 @@ class UnitReader {
     }
   }
 
-  /** Visits the entries in order; ignored ones count too, so that the depth is right. */
+  /** Visits the entries in order. Ignored ones are visited too, so that the depth is right. */
   read(): void {
     const { cursor } = this;
-    /** For each open entry the scope that it is, or is in. */
+    /** For each open entry, the scope that it is or that contains it. */
     const open: (number | undefined)[] = [];
     let first = true;
     while (cursor.at < cursor.end && !this.out.exhausted) {
@@ -116,7 +116,7 @@ class UnitReader {
   private entry(code: number, cursor = this.cursor): { tag: string | undefined; children: boolean; attributes: Attributes } {
     const row = this.abbreviations.get(this.table, code);
     if (!row) throw cursor.malformed(`no abbreviation has the code ${code}`);
-    // Values can take no bytes, and cost more than a byte to read.
+    // Values can have no bytes, and are not free to read.
     if (row.attributes.length === 0) return { tag: row.tag, children: row.children, attributes: NONE };
     const attributes = new Map<AttributeName, FormValue>();
     this.out.charge(COST.property + 4 * row.attributes.length, this.sections.open(SECTION).bytes.span(), SECTION);
@@ -171,7 +171,7 @@ class UnitReader {
     } as Scope;
   }
 
-  /** Its own, or those of the entry that it refers to. */
+  /** The names of the entry, or those of the entry that it refers to. */
   private names(attributes: Attributes): { name?: string; linkage_name?: string } {
     let at: Attributes | undefined = attributes;
     let [name, linkage]: (string | undefined)[] = [];
@@ -183,7 +183,7 @@ class UnitReader {
     return { ...(name === undefined ? {} : { name }), ...(linkage === undefined ? {} : { linkage_name: linkage }) };
   }
 
-  /** The entry that a value refers to, in this unit only: other units may have other abbreviations. */
+  /** The entry that a value refers to. It must be in this unit, because other units can have other abbreviations. */
   private referred(value: FormValue | undefined): Attributes | undefined {
     if (value?.class !== 'ref' && value?.class !== 'ref_addr') return undefined;
     const at = value.class === 'ref' ? this.head.offset + value.number : value.number;
@@ -232,7 +232,7 @@ class UnitReader {
     const low = this.place(attributes.get('DW_AT_low_pc'));
     const high = attributes.get('DW_AT_high_pc');
     if (!low || !high) return [];
-    // An address or, since version 4, a size counted from the start.
+    // `high` is an address or, since version 4, a size counted from the start.
     const end = this.place(high)?.address ?? ('number' in high ? low.address + BigInt(high.number) : low.address);
     if (end <= low.address) return [];
     return [{ ...(low.section === undefined ? {} : { section: low.section }), start: low.address, end }];

@@ -5,11 +5,13 @@ import type { Cursor } from './cursor.ts';
 const OLDEST = 2;
 const NEWEST = 5;
 
-/** The version at the cursor, in `bytes`, of the thing named `what`; undefined, and reported, if the version is not supported. */
+/** Reads the version of a `what` at the cursor. An unsupported version is reported, and the result is undefined. */
 export function knownVersion(cursor: Cursor, bytes: Bytes, what: string, path: string, out: Reporter): number | undefined {
   const at = cursor.at;
   const version = cursor.u16();
   if (version >= OLDEST && version <= NEWEST) return version;
-  out.report('dwarf/version', bytes.span(at, cursor.at), path, `no ${what} of version ${version} is known`, { found: version });
+  out.report('dwarf/version', bytes.span(at, cursor.at), path, `the version of the ${what} is ${version}, which is not supported`, {
+    found: version,
+  });
   return undefined;
 }

@@ -24,19 +24,19 @@ import {
   shortName,
 } from './table.ts';
 
-/** Names for numbers that the machine defines, not ELF. */
+/** Names and texts for what the machine defines and ELF does not. */
 export interface MachineNames {
   readonly sectionTypes: readonly NumberRow[];
   readonly relocationTypes: readonly NumberRow[];
-  /** The value of the note that begins at an absolute offset, in words. */
+  /** The value of the note that begins at an absolute offset, as text. */
   note(start: number): string | undefined;
   /** Annotations for content that ELF leaves raw, in order; undefined keeps it raw. */
   content(section: Section): Iterable<Annotation> | undefined;
 }
 
 /**
- * What every byte of the file is, in no particular order and with gaps: see `partition`. The work is bounded through `out`:
- * sections that overlap are annotated until the budget is used up.
+ * Describes every byte of the file, in no particular order and with gaps; `partition` sorts and fills them. The work is bounded through
+ * `out`: overlapping sections are annotated until the budget is used up.
  */
 export function dumpElf(elf: Elf, out: Reporter, names?: MachineNames): (Annotation | Region)[] {
   const { bytes, is64, header } = elf;
@@ -88,7 +88,7 @@ function flagNames(value: bigint): string | undefined {
   return set.length > 0 ? set.join('|') : undefined;
 }
 
-/** How many annotations the content gets at most. */
+/** The most annotations that the content can get. */
 function spanCount({ bytes, content }: Section): number {
   switch (content.kind) {
     case 'strings': {
@@ -111,7 +111,7 @@ function rawContent(section: Section): Annotation[] {
   return [{ span: section.bytes.span(), path: sectionPath(section), text: `${section.bytes.length} bytes`, role: 'bytes' }];
 }
 
-/** What comes before the entries of a section in a path: its name, but not one so long that repeating it fills the memory. */
+/** The first part of the path of a section's entries: its name, cut if repeating it for every entry could exhaust the memory. */
 export function sectionPath(section: Section): string {
   return section.name === '' || section.name.length > 160 ? `sections[${section.index}]` : section.name;
 }

@@ -13,14 +13,14 @@ import {
 } from './parts.ts';
 import { NOTE_HEADER, REL, RELA, SYMBOL } from './table.ts';
 
-/** The place of an error in parts, which do not come from bytes. */
+/** The span of errors in parts, which have no source bytes. */
 export const NOWHERE = { source: '', start: 0, end: 0 } as const;
 
 export function refusal(code: Code, path: string, message: string): FormatError {
   return new FormatError(diagnostic(code, message, NOWHERE, path));
 }
 
-/** Indices by id, and the strings of every string table. */
+/** Indices by id, and the strings of all string tables. */
 export class Numbers {
   readonly sections: ReadonlyMap<number, number>;
   private readonly symbolsOf = new Map<number, ReadonlyMap<number, number>>();
@@ -30,7 +30,7 @@ export class Numbers {
   /** The first symbol table. */
   private readonly firstTable: number | undefined;
 
-  /** @param inPlace symbols keep their order, as in the file that was read; every name has its number, and every string table its bytes. */
+  /** @param inPlace keeps symbols in the order of the original file, names at their offsets, and string tables with their bytes */
   constructor(parts: ElfParts, inPlace = false) {
     this.parts = parts;
     this.inPlace = inPlace;
@@ -59,7 +59,7 @@ export class Numbers {
     return made;
   }
 
-  /** The string table that a reference names; undefined for a section with bytes of its own. */
+  /** The string table that a reference names; undefined for a section that has bytes of its own. */
   table(ref: Ref): Strings | undefined {
     if (ref.kind !== 'section') return undefined;
     const known = this.strings.get(ref.id);
@@ -70,14 +70,14 @@ export class Numbers {
     return made;
   }
 
-  /** @param path of what refers to it, for a refusal */
+  /** @param path what refers to the section, for the error message */
   section(id: number, path: () => string): number {
     const index = this.sections.get(id);
     if (index === undefined) throw missing('section', id, path());
     return index;
   }
 
-  /** Index of a symbol in the table that `link` names; of the first table without one. */
+  /** Index of a symbol in the table that `link` names, or in the first table if it names none. */
   symbol(id: number, link: Ref | undefined, path: () => string): number {
     const table = link?.kind === 'section' ? link.id : this.firstTable;
     const index = table === undefined ? undefined : this.symbols(table)?.get(id);
@@ -110,14 +110,14 @@ function indices(parts: readonly { readonly id: number }[], path: string): Reado
   return found;
 }
 
-/** Local symbols before all others, as every ELF reader assumes. */
+/** Local symbols before all others, as every ELF reader expects. */
 function localFirst(symbols: readonly SymbolPart[]): readonly SymbolPart[] {
   const first = firstGlobal(symbols) - 1;
   if (symbols.every(({ st_info }, i) => (st_info >> 4 === 0) === i < first)) return symbols;
   return [...symbols.filter(({ st_info }) => st_info >> 4 === 0), ...symbols.filter(({ st_info }) => st_info >> 4 !== 0)];
 }
 
-/** A string table that grows: each string once, in the order in which they are added. */
+/** A string table that is being built: each string once, in the order in which they are added. */
 class Strings {
   private readonly offsets = new Map<string, number>();
   private readonly out = new ByteWriter().u8(0);
@@ -201,7 +201,7 @@ function encodeRelocations(
   return out.finish();
 }
 
-/** Notes as they are in a section: owner and description padded to 4 bytes in both classes. */
+/** Notes as a section stores them: owner and description padded to 4 bytes in both classes. */
 export function encodeNotes(notes: readonly NotePart[]): Uint8Array {
   const out = new ByteWriter();
   for (const { owner, n_type, desc } of notes) {

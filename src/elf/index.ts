@@ -1,4 +1,4 @@
-/** ELF as device binaries use it: read into a model whose keys are the specification's own. */
+/** ELF as device binaries use it, read into a model with the specification's own field names. */
 export { dumpElf, type MachineNames, sectionPath, symbolsOf } from './dump.ts';
 export { layoutElf } from './layout.ts';
 export * from './model.ts';

@@ -15,11 +15,11 @@ const NOTHING = new Uint8Array(0);
 /**
  * Assigns every offset, index and string table position.
  *
- * Strings are in order of first use, section names first, each once: the compiler finalizes LLVM's StringTableBuilder in order, which
- * leaves out the merging of suffixes. Where the parts have a {@link Placement} and nothing changed its size or name, everything stays where
- * it was; otherwise they are placed again by the first row of LAYOUTS (`write/placed-anew`).
+ * Strings are in order of first use, section names first, each once: the compiler calls `finalizeInOrder` of LLVM's StringTableBuilder,
+ * which does not merge suffixes. If the parts have a {@link Placement} and no size or name has changed, everything stays where it was;
+ * otherwise the parts are placed by the first row of LAYOUTS (`write/placed-anew`).
  *
- * Throws `FormatError` for parts that are not a file: `write/reference`, `write/value`, `write/name`, `write/segments`.
+ * Throws `FormatError` for parts that do not form a valid file: `write/reference`, `write/value`, `write/name`, `write/segments`.
  */
 export function layoutElf(parts: ElfParts): Outcome<ElfLayout> {
   const out = new Reporter(0);
@@ -94,12 +94,12 @@ const NULL_HEADER: SectionHeader = {
   sh_entsize: 0,
 };
 
-/** What section 0 says in place of header fields that are too small. */
+/** The fields of section 0 that replace header fields that are too small. */
 function extended(count: number, names: number): Partial<SectionHeader> {
   return { sh_size: count < SHN_LORESERVE ? 0 : count, sh_link: names < SHN_LORESERVE ? 0 : names };
 }
 
-/** Largest supported alignment: more than any device needs, but not so large that the file would consist of padding. */
+/** Largest supported alignment: larger than any device needs, but small enough that a file is not mostly padding. */
 const MOST_ALIGNMENT = 65_536n;
 
 function alignment({ sh_addralign, sh_type }: SectionPart): number {
@@ -114,7 +114,7 @@ function identOf(parts: ElfParts): ElfIdent {
   return { EI_CLASS: parts.is64 ? 2 : 1, ...parts.ident };
 }
 
-/** A part without the numbers that a placement left in it. */
+/** A part without the numbers of a placement. */
 function unplaced(part: SectionPart): SectionPart {
   if (!part.place && part.content.kind !== 'strings') return part;
   const { place: _, ...rest } = part;
@@ -136,7 +136,7 @@ function headerOf(part: SectionPart, numbers: Numbers, { sh_name, sh_offset, sh_
   return { sh_name, sh_type, sh_flags, sh_addr, sh_offset, sh_size, sh_link, sh_info, sh_addralign, sh_entsize };
 }
 
-/** Whether everything is still as large as where it was, and named as there. */
+/** Whether every part still has the size and the name that the placement has for it. */
 export function placementHolds(parts: ElfParts, placement: Placement): boolean {
   const names = parts.names.kind === 'section' ? parts.names.id : parts.names.kind === 'number' ? parts.names.value : 0;
   const { e_shstrndx } = placement.header;
@@ -150,7 +150,7 @@ export function placementHolds(parts: ElfParts, placement: Placement): boolean {
   return sized && namesHold(parts, placement);
 }
 
-/** Whether the string tables, and what follows them, have the name of everything where it was. */
+/** Whether the string tables, and the offsets that depend on them, still have every name where it was. */
 function namesHold(parts: ElfParts, placement: Placement): boolean {
   const out = new Reporter(placement.size);
   const tables = new Map<number, StringTable>();
@@ -179,7 +179,7 @@ function namesHold(parts: ElfParts, placement: Placement): boolean {
   });
 }
 
-/** Everything where it was. */
+/** Puts everything where it was. */
 export function placeAgain(parts: ElfParts, placement: Placement): ElfLayout {
   const numbers = new Numbers(parts, true);
   const sections = parts.sections.map((part): PlacedSection => {

@@ -25,7 +25,7 @@ export interface Section extends SectionHeader {
   readonly index: number;
   /** Display text; empty for section 0. */
   readonly name: string;
-  /** What the file holds of the section: nothing for NOBITS and NULL, and only what exists when the file is truncated. */
+  /** The section's bytes in the file: none for NOBITS and NULL, and only those that exist in a truncated file. */
   readonly bytes: Bytes;
   readonly content: SectionContent;
 }
@@ -52,13 +52,13 @@ export interface Relocation {
   readonly r_sym: number;
   /** Type, from r_info; its meaning depends on the machine. */
   readonly r_type: number;
-  /** Absent for REL: the addend then is in place. */
+  /** Absent for REL, where the addend is in the section's data. */
   readonly r_addend?: bigint;
 }
 
 export interface Note {
   readonly index: number;
-  /** Display text without its end mark. */
+  /** Display text without the terminating NUL. */
   readonly owner: string;
   readonly ownerBytes: Bytes;
   readonly type: number;

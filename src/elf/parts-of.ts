@@ -22,18 +22,18 @@ const PLAIN: Dialect = { symbolInfo: [], reserved: [] };
 const SHT = numbersOf(SECTION_TYPES);
 const { SHF_INFO_LINK } = numbersOf(SECTION_FLAGS);
 
-/** Facts about the file that are needed for each section. */
+/** Facts about the file that every section needs. */
 interface Context {
   readonly dialect: Dialect;
-  /** Indices of the sections that names are taken from. */
+  /** Indices of the string tables that names come from. */
   readonly strings: ReadonlySet<number>;
-  /** How many symbols the first symbol table has, without symbol 0. */
+  /** Number of symbols in the first symbol table, without symbol 0. */
   readonly symbols: number;
 }
 
 /**
- * The parts of a file that was read. `writeElf(layoutElf(partsOfElf(elf)).value)` gives its bytes again, for every file: a file that no
- * rule of {@link LAYOUTS} reproduces byte for byte gets a {@link Placement}, and an irregular table is kept as bytes.
+ * The parts of a file that was read. `writeElf(layoutElf(partsOfElf(elf)).value)` reproduces the bytes of every file: a file that no rule
+ * of {@link LAYOUTS} reproduces byte for byte gets a {@link Placement}, and an irregular table is kept as bytes.
  *
  * Throws `FormatError` (`limit/work`) if overlapping sections have a total size far larger than the file.
  */
@@ -73,7 +73,7 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   const placement = { size: bytes.length, header: numbers, sections: sections.length, patches: [] };
   const placed: ElfParts = { ...parts, sections: sections.map((part, i) => placedPart(elf, part, i + 1)), layout: placement };
   const whole = { ...placement, patches: differences(writeElf(placeAgain(placed, placement)), bytes.data) };
-  // Names that exceeded the budget are not those of the file.
+  // A name that was not read because of the budget would be lost.
   if (!placementHolds(placed, whole)) throw overworked(elf);
   return { ...placed, layout: whole };
 }
@@ -91,7 +91,7 @@ function entriesWork({ content }: Section): number {
   }
 }
 
-/** A damaged 64-bit number is not exact as a number: it counts as 0, and its bytes are among the patches. */
+/** A damaged 64-bit value is not exact as a number: it is treated as 0, and its bytes become a patch. */
 function exact(value: number): number {
   return Number.isSafeInteger(value) ? value : 0;
 }
@@ -101,14 +101,14 @@ function overworked(elf: Elf): Error {
   return new FormatError(diagnostic('limit/work', message, elf.bytes.span(), ''));
 }
 
-/** Whether a rule gives exactly the same bytes. */
+/** Whether a layout rule reproduces the bytes exactly. */
 function reproduces(parts: ElfParts, bytes: Bytes): boolean {
   if (parts.programHeaders.length > 0 || parts.sections.some(({ sh_type }) => sh_type === SHT.SHT_NULL)) return false;
   try {
     const layout = layoutElf(parts).value;
     return layout.size === bytes.length && same(writeElf(layout), bytes.data);
   } catch (error) {
-    // A value that no writer would write: a symbol with a NUL in its name, say.
+    // A value that no writer would write, such as a symbol name with a NUL.
     if (error instanceof FormatError) return false;
     throw error;
   }
@@ -120,7 +120,7 @@ export function same(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** Runs of `wanted` that `made` has differently; runs that are close to each other are one. */
+/** Runs of `wanted` that differ in `made`; neighbouring runs are joined. */
 function differences(made: Uint8Array, wanted: Uint8Array): Patch[] {
   const close = 16;
   const patches: Patch[] = [];
@@ -166,7 +166,7 @@ function infoOf(elf: Elf, section: Section, content: PartContent, context: Conte
   return { kind: 'number', value: sh_info };
 }
 
-/** Content by its kind, or as bytes where the kind would not give the same bytes. */
+/** The content by its kind, or as bytes if the kind would not reproduce them. */
 function contentOf(elf: Elf, section: Section, context: Context): PartContent {
   const { bytes, content, sh_type, sh_size } = section;
   if (sh_type === SHT.SHT_NOBITS || sh_type === SHT.SHT_NULL) return { kind: 'none', size: exact(sh_size) };
@@ -178,18 +178,18 @@ function contentOf(elf: Elf, section: Section, context: Context): PartContent {
   return typed ?? raw;
 }
 
-/** Reserved zeros and the content after them, if there are any. */
+/** Reserved zeros and the content after them, if the section has this form. */
 function reservedContent(elf: Elf, { index, sh_offset, sh_size, bytes }: Section, reserved: number): PartContent | undefined {
   const end = sh_offset + reserved;
   const next = elf.sections[index + 1]?.sh_offset ?? elf.header.e_shoff;
-  // A size of as many bytes as are reserved means those, or content that is as large.
+  // A size equal to the reserved bytes means just these, or content of the same size.
   const size = sh_size === reserved && next < end + sh_size ? 0 : sh_size;
   if (bytes.length !== sh_size || !elf.bytes.has(sh_offset, reserved + size)) return undefined;
   if (!elf.bytes.sub(sh_offset, end).data.every((byte) => byte === 0)) return undefined;
   return { kind: 'reserved', reserved, bytes: elf.bytes.sub(end, end + size).data };
 }
 
-/** The symbols of a regular table: complete, and with an empty symbol 0. */
+/** The symbols of a regular table, which is complete and has an empty symbol 0. */
 function symbolsOf(elf: Elf, { content, bytes, sh_size }: Section): readonly ElfSymbol[] | undefined {
   if (content.kind !== 'symbols' || bytes.length !== sh_size) return undefined;
   const [first] = content.symbols;
@@ -241,7 +241,7 @@ function typedContent(elf: Elf, section: Section, content: SectionContent): Part
   }
 }
 
-/** The part with its numbers in the file, and what a string table holds. */
+/** The part with its numbers in the file, and with the bytes of a string table. */
 function placedPart(elf: Elf, part: SectionPart, index: number): SectionPart {
   const { sh_name, sh_offset, sh_size, bytes, content: read } = elf.sections[index] as Section;
   const place = { sh_name, sh_offset: exact(sh_offset), sh_size: exact(sh_size), fileBytes: bytes.length };

@@ -2,26 +2,26 @@ import type { ElfHeader, ElfIdent, ProgramHeader } from './model.ts';
 import { numbersOf, SYMBOL_BINDINGS } from './table.ts';
 
 /**
- * The content of an ELF file without derived numbers: no offset, no section or symbol index, no string table position. Plain data, edited
- * by copying; `layoutElf` computes the numbers and `writeElf` makes the bytes.
+ * The content of an ELF file without derived numbers: no offset, no section or symbol index, no position in a string table. It is plain
+ * data and is edited by copying; `layoutElf` computes the numbers and `writeElf` writes the bytes.
  *
- * Sections and symbols are referred to by `id`, which a copy keeps: removing one does not change the ids of the others. In a file that was
- * read, the id is the index; a new one takes any number that is not in use (`nextId`).
+ * Sections and symbols are referred to by `id`, which is kept in a copy: removing one does not change the ids of the others. In a file that
+ * was read, the id is the index. A new part gets any number that is not in use (`nextId`).
  */
 export interface ElfParts {
   readonly kind: 'elf-parts';
   /** True for ELF64. */
   readonly is64: boolean;
-  /** The identification bytes except for EI_CLASS, which `is64` says. */
+  /** The identification bytes except EI_CLASS, which follows from `is64`. */
   readonly ident: Omit<ElfIdent, 'EI_CLASS'>;
-  /** Header fields that do not follow from the parts. */
+  /** Header fields that cannot be derived from the parts. */
   readonly header: Pick<ElfHeader, 'e_type' | 'e_machine' | 'e_version' | 'e_entry' | 'e_flags'>;
   readonly programHeaders: readonly ProgramHeader[];
-  /** The section that section names are in (e_shstrndx). */
+  /** The string table of the section names (e_shstrndx). */
   readonly names: Ref;
   /** In the order of the file, without section 0. */
   readonly sections: readonly SectionPart[];
-  /** The rule that places them, by its name in {@link LAYOUTS}, or where everything was in a file that follows none. */
+  /** The rule that places the parts, by its name in {@link LAYOUTS}; or the original placement of a file that follows no rule. */
   readonly layout: LayoutName | Placement;
 }
 
@@ -37,7 +37,7 @@ export interface SectionPart {
   readonly sh_link: Ref;
   readonly sh_info: Ref;
   readonly content: PartContent;
-  /** Its numbers in the file that was read; only with a {@link Placement}. */
+  /** Its numbers in the original file; only with a {@link Placement}. */
   readonly place?: SectionPlace;
 }
 
@@ -47,7 +47,7 @@ export type Ref =
   | { readonly kind: 'section'; readonly id: number }
   /** A symbol of the first symbol table. */
   | { readonly kind: 'symbol'; readonly id: number }
-  /** sh_info of a symbol table: the index of its first symbol that is not local. */
+  /** sh_info of a symbol table: the index of its first non-local symbol. */
   | { readonly kind: 'first-global' };
 
 export const NO_REF: Ref = { kind: 'number', value: 0 };
@@ -57,13 +57,13 @@ export type PartContent =
   /** NOBITS: `size` bytes of memory, none in the file. */
   | { readonly kind: 'none'; readonly size: number }
   /**
-   * `reserved` zero bytes of which the header counts as many as `bytes` has, or all of them when it has none; `bytes` follow where no
-   * header points. So the compiler writes its metrics.
+   * `reserved` zero bytes, then `bytes`. The size in the header is that of `bytes`, or `reserved` if there are none, so no header covers
+   * all of it. The compiler writes its metrics in this way.
    */
   | { readonly kind: 'reserved'; readonly reserved: number; readonly bytes: Uint8Array }
-  /** A string table. Its strings follow from what uses it; `bytes` only with a {@link Placement}. */
+  /** A string table. Its strings are derived from the names that use it; `bytes` only with a {@link Placement}. */
   | { readonly kind: 'strings'; readonly bytes?: Uint8Array }
-  /** Without the empty symbol 0. A layout puts the local ones first. */
+  /** Symbols without the empty symbol 0. A layout puts local symbols first. */
   | { readonly kind: 'symbols'; readonly symbols: readonly SymbolPart[] }
   | { readonly kind: 'relocations'; readonly addends: boolean; readonly relocations: readonly RelocationPart[] }
   | { readonly kind: 'notes'; readonly notes: readonly NotePart[] };
@@ -81,7 +81,7 @@ export interface SymbolPart {
   readonly st_other: number;
   /** A section, or a number of SPECIAL_SECTIONS; 0 means undefined. */
   readonly section: Ref;
-  /** Where its name was in the string table; only with a {@link Placement}. */
+  /** Offset of its name in the string table; only with a {@link Placement}. */
   readonly st_name?: number;
 }
 
@@ -96,30 +96,30 @@ export interface RelocationPart {
 }
 
 export interface NotePart {
-  /** With its end mark. */
+  /** With its terminating NUL. */
   readonly owner: Uint8Array;
   readonly n_type: number;
   readonly desc: Uint8Array;
 }
 
-/** Where a section was in the file that was read. */
+/** Where a section was in the original file. */
 export interface SectionPlace {
-  /** Place of its name in the string table. */
+  /** Offset of its name in the string table. */
   readonly sh_name: number;
   readonly sh_offset: number;
-  /** As in the header, in bytes. */
+  /** The size in the header, in bytes. */
   readonly sh_size: number;
-  /** Its bytes in the file. */
+  /** Number of its bytes in the file. */
   readonly fileBytes: number;
 }
 
-/** Where everything was in a file that follows no rule of {@link LAYOUTS}. It holds as long as no part changes its size or name. */
+/** Where everything was in a file that follows no rule of {@link LAYOUTS}. It is valid as long as no part changes its size or name. */
 export interface Placement {
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
-  /** Header numbers that are otherwise derived. */
+  /** Header fields that are otherwise derived. */
   readonly header: Omit<ElfHeader, 'e_type' | 'e_machine' | 'e_version' | 'e_entry' | 'e_flags'>;
-  /** How many sections there were, without section 0. */
+  /** Number of sections, without section 0. */
   readonly sections: number;
   /** Bytes that no part accounts for, in the order of the file. */
   readonly patches: readonly Patch[];
@@ -135,11 +135,11 @@ export type LayoutName = (typeof LAYOUTS)[number]['name'];
 
 export interface LayoutRow {
   readonly name: string;
-  /** Sections begin at multiples of this many bytes, in ELF32 and in ELF64; more when sh_addralign says so. */
+  /** Alignment of sections in bytes, in ELF32 and in ELF64; larger if sh_addralign requires it. */
   readonly align: readonly [elf32: number, elf64: number];
   /** Alignment of note sections. */
   readonly noteAlign: number;
-  /** The table of section headers, likewise. */
+  /** Alignment of the section header table in bytes, in ELF32 and in ELF64. */
   readonly tableAlign: readonly [elf32: number, elf64: number];
   readonly doc: string;
 }
@@ -167,29 +167,29 @@ export const LAYOUTS = [
   },
 ] as const satisfies readonly LayoutRow[];
 
-/** Meanings of machine-specific numbers and sections. */
+/** Meaning of section types and note sections that ELF does not define. */
 export interface Dialect {
   /** Section types whose sh_info is the index of a symbol. */
   readonly symbolInfo: readonly number[];
-  /** Note sections, by name, with the number of zero bytes that the writer leaves before the content. */
+  /** Note sections, by name, with the number of zero bytes that the compiler writes before the content. */
   readonly reserved: readonly { readonly name: string; readonly bytes: number }[];
 }
 
 const { STB_LOCAL } = numbersOf(SYMBOL_BINDINGS);
-/** The first of the numbers in st_shndx that are not indices. */
+/** First value of st_shndx that is not a section index. */
 export const SHN_LORESERVE = 0xff00;
 
-/** A number for a section or symbol that is added. */
+/** An unused id for a new section or symbol. */
 export function nextId(parts: readonly { readonly id: number }[]): number {
   return parts.reduce((most, { id }) => Math.max(most, id), 0) + 1;
 }
 
-/** Parts with default values where none are given. */
+/** A section part, with defaults for what is not given. */
 export function sectionPart(part: Pick<SectionPart, 'id' | 'name' | 'sh_type' | 'content'> & Partial<SectionPart>): SectionPart {
   return { sh_flags: 0n, sh_addr: 0n, sh_addralign: 0n, sh_entsize: 0, sh_link: NO_REF, sh_info: NO_REF, ...part };
 }
 
-/** Index of the first symbol that is not local, where the local ones come first. */
+/** Index of the first non-local symbol, if local symbols come first. */
 export function firstGlobal(symbols: readonly { readonly st_info: number }[]): number {
   return symbols.filter((symbol) => symbol.st_info >> 4 === STB_LOCAL).length + 1;
 }

@@ -27,9 +27,9 @@ const { SHN_XINDEX } = numbersOf(SPECIAL_SECTIONS);
 /**
  * Reads a little-endian ELF file of either class.
  *
- * Everything that can be read is returned, with diagnostics for what cannot: a table that reaches past the end has the entries inside the
- * file, and a section that cannot be decoded stays raw. Throws `FormatError` when there is no header: `elf/not-elf`, `elf/class`,
- * `elf/header-short`.
+ * Everything that can be read is returned, with diagnostics for what cannot. A table that extends past the end of the file has the entries
+ * that are inside it, and a section that cannot be decoded stays raw. Throws `FormatError` if there is no valid header: `elf/not-elf`,
+ * `elf/class`, `elf/header-short`.
  *
  * Source: System V ABI, chapters 4 and 5.
  */
@@ -88,7 +88,7 @@ interface TablePlace<T> {
   readonly path: string;
 }
 
-/** The entries of a header table that are completely inside the file. */
+/** The entries of a header table that are entirely inside the file. */
 function readTable<T>(table: TablePlace<T>, bytes: Bytes, is64: boolean, out: Reporter): T[] {
   const { rows, at, stride, path } = table;
   if (at === 0 || table.count === 0) return [];
@@ -137,8 +137,8 @@ function readSections(bytes: Bytes, is64: boolean, header: ElfHeader, out: Repor
     if (first && namesIndex === SHN_XINDEX) namesIndex = first.sh_link;
   }
   const headers = readTable({ ...place, count }, bytes, is64, out);
-  // Lists that many places read are pushed to: what `map` gives is of one kind from compiled code and of another before, and optimised code
-  // for one kind is discarded when it sees the other.
+  // Arrays that many places read are built with `push`. Engines give the result of `map` a different internal type before and after it is
+  // compiled, and code that was optimised for one type is discarded when it meets the other.
   const contents: Bytes[] = [];
   for (const [i, h] of headers.entries()) {
     const at = header.e_shoff + i * header.e_shentsize;
@@ -156,7 +156,7 @@ function readSections(bytes: Bytes, is64: boolean, header: ElfHeader, out: Repor
   for (const [i, h] of headers.entries()) {
     const name = names && h.sh_type !== SHT.SHT_NULL ? names.get(h.sh_name, out, () => `sections[${i}]/sh_name`) : '';
     const content = contents[i] ?? bytes.sub(0, 0);
-    // The header object was created here: adding to it is much cheaper than copying it.
+    // The header object was created here: extending it is much cheaper than copying it.
     const section = h as Writable<Section>;
     section.index = i;
     section.name = name;
@@ -209,7 +209,7 @@ class StringTables {
     const known = this.made.get(index);
     if (known) return known;
     const content = this.contents[index];
-    // Some writers type a string table PROGBITS, so only what certainly is not a table is refused.
+    // Some writers give a string table the type PROGBITS, so only types that are certainly not string tables are refused.
     const type = this.headers[index]?.sh_type;
     if (!content || type === SHT.SHT_NULL || type === SHT.SHT_NOBITS) return undefined;
     if (!out.charge(content.length, content.span(), `sections[${index}]`)) return undefined;
@@ -244,7 +244,7 @@ function readContent(
   }
 }
 
-/** How many entries of `rows` the section holds, or -1 when it is not a table of them. */
+/** The number of entries of `rows` in the section, or -1 if it is not a table of them. */
 function entryCount(header: SectionHeader, bytes: Bytes, is64: boolean, rows: StructRows, out: Reporter, path: string): number {
   const size = structSize(rows, is64);
   if (header.sh_entsize !== size && header.sh_entsize !== 0) {

@@ -2,8 +2,8 @@ import { asciiText, type Bytes, byteText, displayText } from '../bytes/index.ts'
 import { LIMITS, type Reporter } from '../diag/index.ts';
 
 /**
- * A string table: NUL-terminated names, found by offset. `file` is the window that the table is in: nGEN leaves the name of the kernel out
- * of the size of its table, and drivers read every name up to its NUL, wherever that is.
+ * A string table: NUL-terminated names, found by offset. `file` is the data around the table: nGEN does not count the kernel's name in the
+ * size of the table, and drivers read every name up to its NUL, wherever that is.
  */
 export class StringTable {
   private readonly text: string;
@@ -21,7 +21,7 @@ export class StringTable {
     this.plain = ascii !== undefined;
   }
 
-  /** The name at `at` as display text. A bad offset or a missing NUL is reported under `path`; the part that exists is returned. */
+  /** The name at `at` as display text. A bad offset or a missing NUL is reported under `path`, and the part that exists is returned. */
   get(at: number, reporter: Reporter, path: () => string): string {
     if (at === 0 && this.text.charCodeAt(0) === 0) return '';
     if (at >= this.text.length) {
@@ -32,7 +32,7 @@ export class StringTable {
       });
       return '';
     }
-    // Bounded search: an unterminated table must not cost its whole length for every name.
+    // The search is bounded: an unterminated table must not cost its whole length for every name.
     if (reporter.exhausted) return '';
     let end = at;
     const last = Math.min(this.text.length, at + LIMITS.nameLength);
@@ -45,7 +45,7 @@ export class StringTable {
         'elf/string-range',
         this.bytes.span(at, end),
         path(),
-        'the name runs to the end of the string table without an end mark',
+        'the name runs to the end of the string table without a terminating NUL',
       );
     } else if (end === last && this.text.charCodeAt(end) !== 0) {
       reporter.report(
@@ -58,7 +58,7 @@ export class StringTable {
     const name = this.text.slice(at, end);
     return this.plain ? name : displayText(name);
   }
-  /** The name that begins in the table and has a NUL; undefined if there is none. */
+  /** A name that begins in the table and has its NUL after it; undefined if there is none. */
   private beyond(at: number, reporter: Reporter, path: () => string): string | undefined {
     const { file, bytes } = this;
     if (!file) return undefined;

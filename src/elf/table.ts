@@ -174,7 +174,7 @@ export interface NumberRow {
   readonly doc: string;
 }
 
-/** sh_type of the standard. */
+/** Values of sh_type in the standard. */
 export const SECTION_TYPES = [
   { value: 0, name: 'SHT_NULL', doc: 'No section: the entry is not used.' },
   { value: 1, name: 'SHT_PROGBITS', doc: 'Bytes of the program: code, data or debug information.' },
@@ -194,7 +194,7 @@ export const SECTION_TYPES = [
   { value: 18, name: 'SHT_SYMTAB_SHNDX', doc: 'Section indices of symbols, when they do not fit 16 bits.' },
 ] as const satisfies readonly NumberRow[];
 
-/** e_type of the standard. */
+/** Values of e_type in the standard. */
 export const FILE_TYPES = [
   { value: 0, name: 'ET_NONE', doc: 'No type.' },
   { value: 1, name: 'ET_REL', doc: 'Relocatable file: what compilers write, zebins included.' },
@@ -203,7 +203,7 @@ export const FILE_TYPES = [
   { value: 4, name: 'ET_CORE', doc: 'Core file.' },
 ] as const satisfies readonly NumberRow[];
 
-/** e_machine of files that users are likely to open. */
+/** Values of e_machine in files that users are likely to open. */
 export const MACHINES = [
   { value: 0, name: 'EM_NONE', doc: 'No machine.' },
   { value: 3, name: 'EM_386', doc: '32-bit x86 host code.' },
@@ -268,12 +268,12 @@ export function findRow<R extends NumberRow>(rows: readonly R[], value: number):
   return undefined;
 }
 
-/** The numbers of rows by their names: `{ SHT_NULL: 0, … }`. */
+/** Values of rows by name: `{ SHT_NULL: 0, … }`. */
 export function numbersOf<const R extends readonly NumberRow[]>(rows: R): { readonly [Row in R[number] as Row['name']]: Row['value'] } {
   return Object.fromEntries(rows.map((row) => [row.name, row.value])) as { readonly [Row in R[number] as Row['name']]: Row['value'] };
 }
 
-/** The name of a number without the prefix up to the first underscore: `PROGBITS`; unknown numbers as `0xff000001`. */
+/** The name for a value, without the prefix up to the first underscore: `PROGBITS`. Unknown values are `0xff000001`. */
 export function shortName(rows: readonly NumberRow[], value: number): string {
   const row = findRow(rows, value);
   return row ? row.name.slice(row.name.indexOf('_') + 1) : hex(value);

@@ -23,14 +23,14 @@ export interface ElfRule {
   find(elf: Elf, report: ElfReport): void;
 }
 
-/** Where a field of a structure of the table is in the file. */
+/** Where a field of a structure is in the file. */
 export function headerField({ bytes, is64 }: Elf, name: string): Span {
   const field = [...ELF_IDENT.fields, ...ELF_HEADER.fields].find((row) => row.name === name);
   if (!field) throw new TypeError(`no field is named ${name}`);
   return bytes.span(...fieldRange(field, is64));
 }
 
-/** Where a field of the header of a section is in the file. If the file does not have it, the bytes of the section. */
+/** Where a field of a section header is in the file. If the file does not contain the field, the section's bytes. */
 export function sectionField(
   { bytes, header, is64 }: Elf,
   section: Section,
@@ -50,7 +50,7 @@ export function symbolSpan({ is64 }: Elf, table: Section, index: number): Span {
 
 const EI_PAD = { start: 9, end: 16 };
 
-/** Fields of the header with one allowed value. */
+/** Header fields with only one allowed value. */
 const FIXED: readonly { readonly name: string; readonly value: (elf: Elf) => readonly [found: number, expected: number] }[] = [
   { name: 'EI_VERSION', value: ({ ident }) => [ident.EI_VERSION, 1] },
   { name: 'EI_OSABI', value: ({ ident }) => [ident.EI_OSABI, 0] },
@@ -61,7 +61,7 @@ const FIXED: readonly { readonly name: string; readonly value: (elf: Elf) => rea
 ];
 
 /**
- * The rules of ELF as such: header, layout, symbols and relocations. Unreadable parts are reported by the reader.
+ * The rules of ELF itself: header, layout, symbols and relocations. The reader reports parts that cannot be read.
  *
  * Source: System V ABI, edition 4.1, chapter 4.
  */
@@ -173,14 +173,14 @@ export function validateElf(elf: Elf, out: Reporter): void {
   for (rule of ELF_RULES) rule.find(elf, report);
 }
 
-/** A range of the file, which is a section or a named part. */
+/** A range of the file that a section or another part occupies. */
 interface Claim {
   readonly of: Section | string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Compares each part of the file, in order, with the earlier part that ends last. */
+/** Compares each part of the file, in order of offset, with the earlier part that ends last. */
 function overlaps({ bytes, header, sections, programHeaders, is64 }: Elf, report: ElfReport): void {
   const claims: Claim[] = [];
   const claim = (of: Section | string, from: number, size: number) => {

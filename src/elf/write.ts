@@ -6,7 +6,7 @@ import type { ElfHeader, ElfIdent, ProgramHeader, SectionHeader } from './model.
 import type { Patch } from './parts.ts';
 import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER } from './table.ts';
 
-/** A file with all numbers assigned, which `writeElf` writes unchanged. */
+/** A file with all numbers assigned. `writeElf` writes it unchanged. */
 export interface ElfLayout {
   /** Of the whole file, in bytes. */
   readonly size: number;
@@ -14,25 +14,25 @@ export interface ElfLayout {
   readonly ident: ElfIdent;
   readonly header: ElfHeader;
   readonly programHeaders: readonly ProgramHeader[];
-  /** With section 0. */
+  /** Includes section 0. */
   readonly sections: readonly PlacedSection[];
-  /** Written over everything else. */
+  /** Written last, over everything else. */
   readonly patches: readonly Patch[];
-  /** True if parts may overlap or be outside the file, as in the damaged original. */
+  /** Whether parts may overlap or be outside the file, as in a damaged original. */
   readonly verbatim: boolean;
 }
 
 export interface PlacedSection {
   readonly header: SectionHeader;
-  /** What is at sh_offset; with reserved space it is more than sh_size. */
+  /** The bytes at sh_offset; with reserved space they are more than sh_size. */
   readonly content: Uint8Array;
 }
 
 const MAGIC = byteTextToBytes('\x7fELF');
 
 /**
- * The bytes of a file whose numbers `layoutElf` assigned. Nothing is moved: a layout that was changed afterwards, so that its numbers no
- * longer match its contents, is refused with `FormatError` (`write/stale-layout`).
+ * The bytes of a file whose numbers `layoutElf` assigned. Nothing is moved. A layout whose numbers no longer match its contents, because it
+ * was changed afterwards, is refused with `FormatError` (`write/stale-layout`).
  */
 export function writeElf(layout: ElfLayout): Uint8Array {
   const { is64, size, header, sections, programHeaders, verbatim } = layout;
@@ -56,7 +56,7 @@ export function writeElf(layout: ElfLayout): Uint8Array {
   return data;
 }
 
-/** A range of such a file, without its headers unless a patch has them. */
+/** A range of such a file; headers are left out unless a patch contains them. */
 export function contentsAt({ sections, patches }: ElfLayout, start: number, end: number): Uint8Array {
   const data = new Uint8Array(end - start);
   for (const { header, content } of sections) set(data, content, header.sh_offset - start);
@@ -67,14 +67,15 @@ export function contentsAt({ sections, patches }: ElfLayout, start: number, end:
 function check({ sections, size, header, is64 }: ElfLayout): void {
   let end = structSize(ELF_HEADER, is64);
   sections.forEach(({ header: place, content }, i) => {
-    if (place.sh_offset < end) throw stale(i, `section ${i} begins at ${place.sh_offset}, inside of what ends at ${end}`);
+    if (place.sh_offset < end)
+      throw stale(i, `section ${i} begins at ${place.sh_offset}, before the end of the previous content at ${end}`);
     end = place.sh_offset + content.length;
   });
   const last = header.e_shoff + sections.length * header.e_shentsize;
   if (header.e_shoff < end || last > size) {
     throw stale(
       sections.length,
-      `the section headers lie from ${header.e_shoff} to ${last}, the contents end at ${end}, the file at ${size}`,
+      `the section headers are from ${header.e_shoff} to ${last}, the contents end at ${end}, the file at ${size}`,
     );
   }
 }
@@ -92,7 +93,7 @@ function table<S extends StructRows>(
   is64: boolean,
 ): void {
   const size = structSize(rows, is64);
-  // Entries that overlap cannot be distinguished, and were not read.
+  // Overlapping entries cannot be distinguished, so they were not read.
   if (stride < size) return;
   const all = encoded(rows, entries, is64);
   if (stride === size) set(data, all, at);
@@ -110,7 +111,7 @@ function encoded<S extends StructRows>(rows: S, values: readonly StructOf<S>[], 
   return out.finish();
 }
 
-/** Copies bytes into place, clipped to the data; they may begin before it. */
+/** Copies bytes to an offset, clipped to the data; the offset may be negative. */
 function set(data: Uint8Array, bytes: Uint8Array, at: number): void {
   if (at >= data.length || at + bytes.length <= 0) return;
   data.set(bytes.subarray(Math.max(-at, 0), data.length - at), Math.max(at, 0));

@@ -1,4 +1,4 @@
-/** The meaning of names and numbers of devices, from the dated tables. */
+/** Entries for the names and numbers of devices, from the dated tables. */
 import {
   COMPATIBILITY,
   CORE_FAMILIES,
@@ -66,7 +66,7 @@ const deviceText = (ip: string): string => {
   return name === undefined ? ip : `${name} (${ip})`;
 };
 
-/** Each with one full stop; those without text are left out. */
+/** The parts as sentences, each with one full stop; empty parts are left out. */
 const sentences = (...parts: readonly string[]): string =>
   parts
     .filter((part) => part !== '')

@@ -1,4 +1,4 @@
-/** What the members of the documents of `--json` mean, from their JSON Schemas (`schemas/` of the package). */
+/** Entries for the members of the `--json` documents, from their JSON Schemas (`schemas/` of the package). */
 import type { Entry } from './entry.ts';
 import { pageOf } from './pages.ts';
 
@@ -18,7 +18,7 @@ interface Schema {
 /**
  * An entry for each member of each object that a JSON Schema of this package describes.
  *
- * @param document what JSON.parse gives for a file of `schemas/`
+ * @param document the parsed JSON of a file of `schemas/`
  * @example
  * const schema = JSON.parse(readFileSync('node_modules/zebin/schemas/info.json', 'utf8'));
  * documentEntries(schema).find((entry) => entry.name === 'spill_size')?.doc;

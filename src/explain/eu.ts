@@ -1,5 +1,5 @@
 /**
- * The meaning of names of machine code: operations, their functions, fields, types, registers, messages, units, options, platforms.
+ * Entries for names of machine code: operations, their functions, fields, types, registers, messages, units, options, platforms.
  */
 import { hex } from '../bytes/index.ts';
 import {
@@ -17,7 +17,7 @@ import {
   UNITS,
 } from '../eu/index.ts';
 
-/** Those that a number stands for: iga64 has a name for those that none does. */
+/** Types with a name of their own: iga64 prints `Type::INVALID` for encodings without a type. */
 const types = Object.values(TYPES).filter(({ name }) => /^\w+$/.test(name));
 
 export function euEntries() {
@@ -80,7 +80,7 @@ export function euEntries() {
   ];
 }
 
-/** What is not one number. */
+/** Vector types: an immediate of them is several numbers. */
 const VECTORS: Readonly<Record<string, string>> = {
   v: 'eight signed integers of four bits in an immediate',
   uv: 'eight unsigned integers of four bits in an immediate',

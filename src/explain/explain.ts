@@ -1,5 +1,5 @@
 /**
- * What a name means: every attribute, word, section, note, relocation type, field and diagnostic code that the tables have.
+ * Looks up names: every attribute, word, section, note, relocation type, field and diagnostic code of the tables.
  */
 import { AR_HEADER, AR_ROLES } from '../ar/index.ts';
 import { CODES, type CodeRow, FAILURES } from '../diag/index.ts';
@@ -18,7 +18,7 @@ import { visaEntries } from './visa.ts';
 
 let made: readonly Entry[] | undefined;
 
-/** Every entry of the tables, in the order of the tables; then the versions and releases that they name. */
+/** Every entry of the tables, in their order; then the versions and releases that they name. */
 export function allEntries(): readonly Entry[] {
   if (!made) {
     const rows = rowEntries();
@@ -89,8 +89,8 @@ export function allNames(): string[] {
 }
 
 /**
- * The entries that a query names: by path, by name, by case-insensitive name, by number (a note type, say, needs its kind: `note type 6`),
- * or by the last part of a path. The first of these that matches counts, with all its matches.
+ * The entries that match a query: by path, by name, by case-insensitive name, by number (which may need its kind: `note type 6`),
+ * or by the last part of a path. The first of these that matches anything decides, and all its matches are returned.
  *
  * @param entries where to look; by default the tables of the formats
  * @example
@@ -126,7 +126,7 @@ export function explain(query: string, entries = allEntries()): readonly Entry[]
   return [];
 }
 
-/** Names near a query that found nothing: those that contain it, else the nearest spelling. */
+/** Suggestions for a query that found nothing: names that contain it, else the nearest spelling. */
 export function suggestNames(query: string): string[] {
   const lower = query.toLowerCase();
   const names = allNames();
@@ -218,7 +218,7 @@ function elfEntries(): EntryRow[] {
     ['st_other', elf.SYMBOL_VISIBILITIES],
     ['st_shndx', elf.SPECIAL_SECTIONS],
   ];
-  // What the zebin tables describe too is described there, with versions and drivers.
+  // What the zebin tables also describe is described there, with versions and drivers.
   const taken = new Set<string>([...zebin.MACHINES, ...zebin.ELF_TYPES, ...zebin.SECTION_TYPES].map((row) => row.name));
   const named = numbers.flatMap(([of, rows]) =>
     rows

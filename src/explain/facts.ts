@@ -1,7 +1,7 @@
 import { hex } from '../bytes/index.ts';
 import type { Entry } from './entry.ts';
 
-/** What an entry says in addition to its sentence, in words: name and text, in the order in which it is read. */
+/** What an entry says besides its description, as pairs of name and text in reading order. */
 export function entryFacts(entry: Entry): (readonly [name: string, text: string])[] {
   const facts: [string, string | undefined][] = [
     ['also', entry.also?.join(', ')],
@@ -24,11 +24,11 @@ export function entryFacts(entry: Entry): (readonly [name: string, text: string]
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
 }
 
-/** Which versions have it; only for versioned things. */
+/** The versions that have it; undefined for entries without versions. */
 function versionsText(entry: Entry): string | undefined {
   if (entry.driver === undefined) return undefined;
   if (entry.specified === false) {
-    // In files all the same.
+    // Compilers write it nevertheless.
     const from = entry.since === undefined ? '' : `, in files since ${entry.since}`;
     return `not in the specification${from}${entry.until === undefined ? '' : `, in files before ${entry.until}`}`;
   }

@@ -1,4 +1,4 @@
-/** What came and went with each version of ze_info, and with each release of the driver, from the rows of everything else. */
+/** What was added and removed with each version of ze_info, and with each release of the driver, derived from all other rows. */
 import { COMPATIBILITY, PRODUCT_FAMILIES, type ProductFamily } from '../device/index.ts';
 import { RELEASES, turningPoints } from '../driver/index.ts';
 import { compareVersions } from '../schema/index.ts';
@@ -58,7 +58,7 @@ export function releaseEntries(entries: readonly EntryRow[]): EntryRow[] {
   });
 }
 
-/** The products that the release is the first to have, and the devices that it lets run binaries of others. */
+/** The products that the release is the first to have, and the devices that it lets run binaries made for others. */
 function devicesText(release: string): string {
   const products = (PRODUCT_FAMILIES as readonly ProductFamily[]).filter(({ driver }) => driver?.since === release).map(({ name }) => name);
   const pairs = COMPATIBILITY.filter(({ since }) => since === release).map(({ from, to }) => `${from} on ${to}`);

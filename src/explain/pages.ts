@@ -1,12 +1,12 @@
 /**
- * Where the site has each entry. The addresses are stable: reports point to them.
+ * Where each entry is on the site. The addresses are stable, because reports link to them.
  */
 
-/** What the entries of one page have in common: their name, the thing that they are a part of, or their kind. */
+/** What the entries of one page share: their name, the thing that they belong to, or their kind. */
 type Shared = 'name' | 'whole' | 'kind';
 
 /**
- * The folder of each kind below `reference/`, and what its entries share a page by. A folder with one page has the page itself.
+ * The folder of each kind below `reference/`, and what the entries of one of its pages share. A folder with one page is that page.
  */
 const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>> = {
   attribute: ['attribute', 'name'],
@@ -66,10 +66,10 @@ const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>
   'document member': ['document', 'whole'],
 };
 
-/** The words of vISA, a kind for each list of them. */
+/** The words of vISA; each list of them is a kind. */
 const VISA_WORDS = ['visa-word', 'kind'] as const;
 
-/** What distinguishes an entry from others. */
+/** What identifies an entry. */
 export interface Named {
   readonly kind: string;
   readonly name: string;
@@ -89,13 +89,13 @@ export function pageOf(entry: Named): string {
   return shared === 'name' ? `${base}${slug(entry.name)}/` : `${base}${slug(wholeOf(entry))}/#${anchorOf(entry)}`;
 }
 
-/** The place of an entry in its page. */
+/** The anchor of an entry on its page. */
 export const anchorOf = ({ path }: Named): string => slug(path).replaceAll('/', '-').toLowerCase();
 
-/** Where the site describes a diagnostic code, or a code of failure, relative to its base address. */
 /** The address of a page, below the base address of the site. */
 export const pageAddress = (site: string, page: string): string => `${site.replace(/\/*$/, '/')}${page}`;
 
+/** Where the site describes a diagnostic code, or a code of failure, relative to its base address. */
 export const diagnosticPage = (code: string): string => pageOf({ kind: 'diagnostic', name: code, path: code });
 
 function placeOf(kind: string): readonly [folder: string, shared: Shared] {
@@ -105,7 +105,7 @@ function placeOf(kind: string): readonly [folder: string, shared: Shared] {
   throw new TypeError(`src/explain/pages.ts has no row for entries of the kind ${kind}`);
 }
 
-/** The thing that an entry is a part of, by their paths: `l1_cache_policy` of `l1_cache_policy/wbp`. */
+/** The thing that an entry belongs to, from its path: `l1_cache_policy` of `l1_cache_policy/wbp`. */
 function wholeOf({ kind, path, name }: Named): string {
   // math of `eu function/math.inv`.
   if (kind === 'EU function') return name.slice(0, name.indexOf('.'));
@@ -115,7 +115,7 @@ function wholeOf({ kind, path, name }: Named): string {
   return (kind === 'vISA field' ? steps[1] : steps[0]) ?? path;
 }
 
-/** Characters that no server and no file system treats specially. */
+/** The text in characters that no server and no file system treats specially. */
 function slug(text: string): string {
   return (
     text

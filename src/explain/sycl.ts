@@ -1,4 +1,4 @@
-/** What `explain` knows of property sets, SYCLBIN and OffloadBinary, from their tables. */
+/** Entries for property sets, SYCLBIN and OffloadBinary, from their tables. */
 import { IMAGE_KINDS, OFFLOAD_ENTRY, OFFLOAD_HEADERS, OFFLOAD_KEYS, OFFLOAD_KINDS, OFFLOAD_STRING } from '../offload/index.ts';
 import {
   ASPECTS,

@@ -1,5 +1,5 @@
 /**
- * The meaning of vISA names: instructions, kinds of operands, attributes, devices of embedded code, and fields of objects.
+ * Entries for vISA names: instructions, kinds of operands, attributes, devices of embedded code, and fields of objects.
  */
 import { hex } from '../bytes/index.ts';
 import {
@@ -97,7 +97,7 @@ export function visaEntries() {
 
 const wordList = (words: readonly string[]) => words.filter((word) => word !== '').join(', ');
 
-/** A field; the parts of its byte; the count of its entries. */
+/** Entries for a field, for the parts of its byte, and for its count. */
 function fieldEntries(struct: string, { name, kind, doc }: FieldRow) {
   const entry = (member: string, text: string) => ({
     kind: 'vISA field',
@@ -110,7 +110,7 @@ function fieldEntries(struct: string, { name, kind, doc }: FieldRow) {
   return [entry(name, doc), ...parts, ...count];
 }
 
-/** Pre-declared variables: V0 to V31, P0, T0 to T5. */
+/** Entries for the predefined variables: V0 to V31, P0, T0 to T5. */
 function predefinedEntries() {
   const rows: readonly PredefinedRow[] = PREDEFINED_VARIABLES;
   const variables = Array.from({ length: PREDEFINED.variables }, (_, i) => {
@@ -159,7 +159,7 @@ function instructionEntry(row: OpRow) {
   };
 }
 
-/** Kinds of operands, by their names; those that differ between instructions are explained there. */
+/** Entries for the kinds of operands that are the same in all instructions; the others are explained with their instruction. */
 function operandKinds() {
   const kinds = new Map<string, Set<string>>();
   for (const { kind } of ROWS.flatMap((row) => Object.values(row.fields))) {

@@ -1,18 +1,18 @@
-/** Removes bytes from a file of any kind, for files that no reader can split. */
+/** Removes bytes from a file of any kind; used for files that no reader can split. */
 import { minimize, type Search } from './search.ts';
 
-/** Groups of bytes that are tried one by one: more would take long, and hardly any of them can be removed. */
+/** Number of groups of bytes that are tried one by one. More would take long, and hardly any of them can be removed. */
 const GROUPS = 256;
 
-/** The shortest file that was found. */
+/** Searches the shortest file by removing bytes. */
 export function* reduceBytes(bytes: Uint8Array): Search<Uint8Array> {
   return yield* fewerBytes(yield* withoutEnd(bytes), 1, (value) => value);
 }
 
 /**
- * Removes groups of bytes, each of at least `least`; smaller groups are tried as long as larger ones succeed.
+ * Removes groups of at least `least` bytes; smaller groups are tried as long as larger ones succeed.
  *
- * @param make the candidate with these bytes
+ * @param make makes the candidate with these bytes
  */
 export function* fewerBytes(bytes: Uint8Array, least: number, make: (bytes: Uint8Array) => Uint8Array | undefined): Search<Uint8Array> {
   let value = bytes;
@@ -25,7 +25,7 @@ export function* fewerBytes(bytes: Uint8Array, least: number, make: (bytes: Uint
   }
 }
 
-/** Without bytes at its end. */
+/** Removes bytes from the end. */
 function* withoutEnd(bytes: Uint8Array): Search<Uint8Array> {
   let value = bytes;
   for (let step = value.length >> 1; step > 0; ) {

@@ -1,4 +1,4 @@
-/** A smaller container with the same property: one of its images alone if that has it; otherwise with fewer entries and smaller images. */
+/** Reduces a container: to one of its images if that alone has the property; otherwise to fewer entries and smaller images. */
 import { decodeText, encodeText } from '../bytes/index.ts';
 import { FormatError } from '../diag/index.ts';
 import { unpackItem } from '../folder/kinds.ts';
@@ -11,7 +11,7 @@ const MANIFEST = 'container.json';
 
 type Json = { readonly [key: string]: unknown };
 
-/** The smallest file that was found: a zebin where one alone has the property. */
+/** Searches the smallest file: a zebin if one alone has the property. */
 export function* reduceContainer(bytes: Uint8Array): Search<Uint8Array> {
   const item = opened(bytes);
   if (item === undefined) return bytes;
@@ -42,7 +42,7 @@ function opened(bytes: Uint8Array): Item | undefined {
   }
 }
 
-/** Fewer entries in every list of the manifest, and without files that no entry names. */
+/** Removes entries of every list of the manifest, and the files that no entry names. */
 function* fewerEntries(files: Files): Search<Files> {
   const document = JSON.parse(decodeText(files.get(MANIFEST) ?? new Uint8Array(0))) as Json;
   const make = (json: unknown): Files => {

@@ -8,7 +8,7 @@ export type Files = ReadonlyMap<string, Uint8Array>;
 
 export const filesOf = (files: readonly FolderFile[]): Files => new Map(files.map(({ path, data }) => [path, data]));
 
-/** The file of a folder; undefined if it cannot be packed. */
+/** The packed file of a folder; undefined if it cannot be packed. */
 export function packed(files: Files): Uint8Array | undefined {
   try {
     return packFolder([...files].map(([path, data]) => ({ path, data }))).value;
@@ -18,7 +18,7 @@ export function packed(files: Files): Uint8Array | undefined {
   }
 }
 
-/** The lines of a file, with their ends. */
+/** The lines of a file, with their line ends. */
 export const linesOf = (data: Uint8Array | undefined): string[] => decodeText(data ?? new Uint8Array(0)).match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 export const withFile = (files: Files, path: string, data: Uint8Array): Files => new Map([...files, [path, data]]);

@@ -1,4 +1,4 @@
-/** Properties that a reduced file has to keep, by words: `check:refused:driver/simd-size`. */
+/** Properties that a reduced file must keep, in words: `check:refused:driver/simd-size`. */
 import { CODES, type Diagnostic, FormatError } from '../diag/index.ts';
 import { type CheckOptions, type CheckVerdict, checkZebin } from '../driver/index.ts';
 import { chargeChecks } from '../report/charged.ts';
@@ -10,14 +10,14 @@ const VERDICTS = ['accepted', 'rebuilt-from-ir', 'refused', 'crash'] as const sa
 
 export type Keeps = (bytes: Uint8Array) => boolean;
 
-/** A file that was read, or why it cannot be. */
+/** A file that was read, or the reason why it cannot be. */
 type ReadFile = Item | FormatError;
 
-/** A kind of property: the words after its name, and the test. */
+/** A kind of property. Its test gets the words after the name. */
 interface KeepRow {
   readonly form: string;
   readonly doc: string;
-  /** What must stay in a file, as messages; empty if it does not have the property. */
+  /** The messages that must stay the same; empty if the file does not have the property. */
   find(file: ReadFile, words: readonly string[], options: CheckOptions): readonly string[];
 }
 
@@ -48,10 +48,10 @@ const KEEPS: Readonly<Record<string, KeepRow>> = {
 };
 
 /**
- * The test for a property of a file, in words. The message of the finding stays the same too, except for addresses and sizes, so that no
- * other cause of the same code replaces it.
+ * The test for a property of a file, given in words. The message of the finding must also stay the same, except for addresses and sizes,
+ * so that no other cause of the same code replaces it.
  *
- * @param original the file, or what was read of it already
+ * @param original the file, or the item that was read from it
  * @returns undefined if the original does not have the property
  * @throws TypeError for words that are not a property, and as `checkZebin` for its options
  *
@@ -66,14 +66,14 @@ export function keepTest(property: string, original: Uint8Array | Item, options:
   return first === undefined ? undefined : (bytes) => find(readFile(bytes), words, options).includes(first);
 }
 
-/** Addresses and sizes, which move when a file gets smaller. What a driver refuses may itself be a number, which is small. */
+/** Addresses and sizes, which change when a file gets smaller. Small numbers are kept: the number itself may be the reason. */
 const LARGE = /0x[0-9a-f]+|\d{4,}/gi;
 const NUMBERS = /0x[0-9a-f]+|\d+/gi;
 
 const sentence = (found: Diagnostic | undefined, moving: RegExp): string =>
   found === undefined ? '' : `${found.code}: ${found.message.replace(moving, '#')}`;
 
-/** Words that a sentence lists. */
+/** The longest list of words that a message names. */
 const LISTED = 20;
 
 function known(word: string, words: readonly string[], what: string): void {
@@ -94,7 +94,7 @@ function readFile(bytes: Uint8Array): ReadFile {
   }
 }
 
-/** The zebins that the budget of the file allows to check. */
+/** The zebins in a file that its budget allows to check. */
 function imagesOf(file: ReadFile): Uint8Array[] {
   return file instanceof FormatError ? [] : zebinsOf(file).flatMap(({ item, zebin }) => (chargeChecks(item) ? [zebin.bytes.data] : []));
 }

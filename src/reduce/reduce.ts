@@ -1,4 +1,4 @@
-/** The smallest file that still has a property: a verdict, a finding, or the answer of a program. */
+/** The smallest file that still has a property: a verdict, a finding, or the result of a program. */
 import { reduceBytes } from './bytes.ts';
 import { reduceContainer } from './container.ts';
 import type { Search } from './search.ts';
@@ -8,13 +8,13 @@ export interface Reduction {
   readonly value: Uint8Array;
   /** How many candidates were tried. */
   readonly tried: number;
-  /** Whether nothing more was found to leave out; false if the search was ended before. */
+  /** Whether nothing more could be removed; false if the search was stopped early. */
   readonly complete: boolean;
 }
 
 /**
- * A search for the smallest zebin or container with a property. It yields candidates, and is sent whether each has the property. The caller
- * may end it at any time: the smallest candidate that had the property is the result so far.
+ * A search for the smallest zebin or container with a property. It yields candidates, and receives whether each has the property. The
+ * caller may stop it at any time: the smallest candidate that had the property is the result so far.
  */
 function* reductions(bytes: Uint8Array): Search<Uint8Array> {
   let value = yield* reduceContainer(bytes);
@@ -23,9 +23,9 @@ function* reductions(bytes: Uint8Array): Search<Uint8Array> {
 }
 
 /**
- * The smallest file for which `keeps` is true, as it is for the whole one.
+ * The smallest file for which `keeps` is true, as it is for the original.
  *
- * @param continues is asked before each candidate, with how many were tried and the smallest so far
+ * @param continues called before each candidate with the number of candidates tried and the smallest file so far; false stops the search
  *
  * @example
  * reduce(bytes, keepTest('check:refused', bytes, { release: '26.27' })).value.length;
@@ -37,7 +37,7 @@ export function reduce(
 ): Reduction {
   let value = bytes;
   let tried = 0;
-  // The first candidate is made only when there is time for it.
+  // The first candidate is made only if there is time for it.
   if (!continues(tried, value)) return { value, tried, complete: false };
   const search = reductions(bytes);
   let step = search.next();

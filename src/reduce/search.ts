@@ -1,18 +1,18 @@
 /**
  * Delta debugging: yields smaller and smaller candidates, and the caller answers whether each still has the property. A search is a
- * generator, so that the caller may answer from a program that it starts, and may end the search at any time.
+ * generator, so that the caller can run a program to find the answer, and can stop the search at any time.
  *
- * Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (2002); G. Misherghi, Z. Su, "HDD: hierarchical delta
- * debugging" (2006).
+ * Source: A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (2002); G. Misherghi, Z. Su, "HDD: hierarchical
+ * delta debugging" (2006).
  */
 
-/** Yields candidates, is sent whether each has the property, and returns its result. */
+/** Yields candidates, receives whether each has the property, and returns its result. */
 export type Search<Result, Candidate = Uint8Array> = Generator<Candidate, Result, boolean>;
 
 /**
- * As few of the items as the property needs: groups of them are removed, the largest first.
+ * As few of the items as the property needs: groups of items are removed, the largest groups first.
  *
- * @param make the candidate with these items; undefined if there is none
+ * @param make makes the candidate with these items; undefined if that is not possible
  */
 export function* minimize<Item>(items: readonly Item[], make: (kept: readonly Item[]) => Uint8Array | undefined): Search<readonly Item[]> {
   let kept = items;
@@ -25,13 +25,13 @@ export function* minimize<Item>(items: readonly Item[], make: (kept: readonly It
       if (candidate !== undefined && (yield candidate)) kept = rest;
       else at += size;
     }
-    // Again with single items, until none can be removed: one may have been needed by another.
+    // Repeat with single items until none can be removed: an item may have been needed only by one that is gone.
     size = size > 1 ? Math.ceil(size / 2) : kept.length < before ? 1 : 0;
   }
   return kept;
 }
 
-/** The same search in candidates of another kind. A candidate that cannot be made does not have the property. */
+/** The same search with each candidate wrapped. A candidate that cannot be wrapped counts as one without the property. */
 export function* within<Result>(search: Search<Result>, wrap: (inner: Uint8Array) => Uint8Array | undefined): Search<Result> {
   let step = search.next();
   while (!step.done) {

@@ -1,6 +1,6 @@
 /**
- * A smaller zebin with the same property: kernels, sections, attributes, symbols, relocations, notes and bytes are removed from its unpacked
- * folder, which is then packed again.
+ * Reduces a zebin: removes kernels, sections, attributes, symbols, relocations, notes and bytes from its unpacked folder, which is then
+ * packed again.
  */
 import { encodeText } from '../bytes/index.ts';
 import { FormatError } from '../diag/index.ts';
@@ -12,16 +12,16 @@ import { type Files, filesOf, linesOf, packed, withFile, withLines } from './fol
 import { minimize, type Search } from './search.ts';
 
 const MANIFEST = 'zebin.txt';
-/** Files with an entry in each line. */
+/** Files with one entry per line. */
 const TABLES = /^(symbols|notes|relocations\/)/;
-/** Bytes that are removed together. */
+/** Size of the groups in which bytes of code are removed. */
 const INSTRUCTION = 16;
 
-/** The smallest zebin that was found. */
+/** Searches the smallest zebin. */
 export function* reduceZebin(bytes: Uint8Array): Search<Uint8Array> {
   let files = unpacked(bytes);
   const first = files && packed(files);
-  // A file that cannot be packed unchanged is reduced by bytes only.
+  // A file that loses the property when it is repacked is reduced by bytes only.
   if (!files || !first || !(yield first)) return bytes;
   for (let size = Number.POSITIVE_INFINITY, now = first.length; now < size; ) {
     size = now;
@@ -55,7 +55,7 @@ const nameOf = (line: string): string | undefined => SECTION.exec(line)?.[1];
 const value = (line: string, key: string): string | undefined =>
   new RegExp(` ${key}=("[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|\\S+)`).exec(line)?.[1];
 
-/** Without the sections, and without what refers to them: relocations of them, their symbols, and relocations by these. */
+/** The files without some sections, and without all that refers to them: their relocations, their symbols, and uses of these symbols. */
 function without(files: Files, names: ReadonlySet<string>): Files {
   const lines = linesOf(files.get(MANIFEST));
   const gone = new Set(names);
@@ -122,7 +122,7 @@ function* shorterTable(files: Files, path: string): Search<Files> {
   return make(yield* minimize(linesOf(files.get(path)), (lines) => packed(make(lines))));
 }
 
-/** Lines with the more indented lines below them, level by level. */
+/** Removes lines together with the more indented lines below them, level by level. */
 function* shorterYaml(files: Files, path: string): Search<Files> {
   const make = (lines: readonly string[]): Files => withLines(files, path, lines);
   const lines = yield* shorterBlocks(linesOf(files.get(path)), (rest) => packed(make(rest)));
@@ -139,7 +139,7 @@ function* shorterBlocks(lines: readonly string[], make: (lines: readonly string[
   return blocks.flat();
 }
 
-/** Each line with the indentation of the first, with the lines up to the next such line. */
+/** Blocks of lines: each line with the indentation of the first, and the lines up to the next such line. */
 function blocksOf(lines: readonly string[]): string[][] {
   const blocks: string[][] = [];
   const column = (line: string) => /^ */.exec(line)?.[0].length ?? 0;

@@ -1,4 +1,4 @@
-/** Samples of where threads of execution units stall, as profilers write them. */
+/** Stall samples: where hardware threads stall, as profilers record it. */
 export { type Sample, type SampledKernel, type StallSamples, sumOf } from './model.ts';
 export { readSamples } from './read.ts';
 export { STALL_REASONS, type StallCounts, type StallReason, type WaitedBy } from './table.ts';

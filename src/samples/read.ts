@@ -1,6 +1,6 @@
 /**
- * Files of stall samples: what unitrace writes with `--stall-sampling` (also in parts, one for each device), the text of iaprof, and plain CSV
- * with a column `address`, columns of reasons, and perhaps a column `kernel`.
+ * Files of stall samples: output of unitrace with `--stall-sampling` (also in parts, one for each device), the text of iaprof, and plain
+ * CSV with a column `address`, columns for stall reasons, and optionally a column `kernel`.
  *
  * Source: tools/unitrace/src/levelzero/ze_metrics.h of intel/pti-gpu, src/profile.cpp of intel/iaprof.
  */
@@ -11,9 +11,10 @@ import type { Sample, SampledKernel, StallSamples } from './model.ts';
 import { STALL_REASONS } from './table.ts';
 
 /**
- * Reads a file of stall samples. Rows that cannot be read are reported and left out. Throws `FormatError` (`samples/format`) for other files.
+ * Reads a file of stall samples. Rows that cannot be read are reported and left out. Throws `FormatError` (`samples/format`) for other
+ * files.
  *
- * @param reporter with the budget of the run
+ * @param reporter carries the budget of the run
  */
 export function readSamples(input: Uint8Array | Bytes, reporter?: Reporter): Outcome<StallSamples> {
   const bytes = Bytes.from(input);
@@ -23,7 +24,7 @@ export function readSamples(input: Uint8Array | Bytes, reporter?: Reporter): Out
   for (const line of linesOf(bytes, out)) {
     const next: RowReader | undefined = headOf(line.text) ?? (rows === undefined && isIaprof(line.text) ? new IaprofRows() : undefined);
     if (next instanceof TableRows) {
-      // The columns of another device.
+      // The header of another device's table.
       rows = next;
       continue;
     }
@@ -57,16 +58,16 @@ function* linesOf(bytes: Bytes, out: Reporter): Generator<Line> {
   }
 }
 
-/** A line that may come before the first header of unitrace. */
+/** Whether a line may come before the first header of unitrace. */
 const isBefore = (text: string): boolean => text === '' || text.startsWith('===');
 
-/** Reads the rows of one form; the result says what is wrong with a row. */
+/** Reads the rows of one form; `read` returns what is wrong with a row. */
 interface RowReader {
   readonly form: StallSamples['form'];
   read(text: string, sums: Sums): string | undefined;
 }
 
-/** The sums of what was read. */
+/** Sums the samples of each kernel and address. */
 class Sums {
   private readonly byName = new Map<string | undefined, Map<number, Sample & { readonly counts: number[] }>>();
 
@@ -90,7 +91,7 @@ function addressOf(text: string): number | undefined {
   return ADDRESS.test(text) ? Number.parseInt(text, 16) : undefined;
 }
 
-/** Names of columns, in small letters and without units. */
+/** A column name in lower case and without its unit. */
 const columnOf = (text: string): string => text.toLowerCase().replace(/\[[a-z]*\]$/, '');
 const REASONS = new Map(STALL_REASONS.flatMap(({ name, metric }, i) => [[name as string, i] as const, [metric.toLowerCase(), i] as const]));
 
@@ -108,7 +109,7 @@ class TableRows implements RowReader {
   readonly form: StallSamples['form'];
   private readonly kernel: number;
   private readonly address: number;
-  /** For each column the reason that it counts. */
+  /** For each column, the index of the reason that it counts. */
   private readonly reasons: readonly (number | undefined)[];
 
   constructor(form: StallSamples['form'], kernel: number, address: number, reasons: readonly (number | undefined)[]) {
@@ -122,7 +123,7 @@ class TableRows implements RowReader {
     if (isBefore(text)) return undefined;
     const cells = cellsOf(text);
     const more = cells.length - this.reasons.length;
-    // Names of templates have commas, and old releases of unitrace wrote them without quotes.
+    // Template names contain commas, and old releases of unitrace wrote them without quotes.
     if (more > 0 && this.kernel >= 0) cells.splice(this.kernel, more + 1, cells.slice(this.kernel, this.kernel + more + 1).join(', '));
     if (cells.length !== this.reasons.length) return `the row has ${cells.length} cells, and the header has ${this.reasons.length}`;
     const offset = addressOf(cells[this.address] as string);
@@ -139,7 +140,7 @@ class TableRows implements RowReader {
   }
 }
 
-/** The cells of a line of CSV, without blanks around them and quotes. */
+/** The cells of a line of CSV, without surrounding blanks and quotes. */
 function cellsOf(text: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= text.length; ) {
@@ -161,7 +162,7 @@ function cellsOf(text: string): string[] {
 const IAPROF = /^(?:string|interval|metric)\t/;
 const isIaprof = (text: string): boolean => IAPROF.test(text);
 
-/** Lines of iaprof, which refer to texts by numbers. */
+/** Lines of iaprof, which refer to strings by number. */
 class IaprofRows implements RowReader {
   readonly form = 'iaprof';
   private readonly strings = new Map<string, string>();
@@ -196,6 +197,6 @@ class IaprofRows implements RowReader {
   }
 }
 
-/** The field with the number of the symbol's name, and the first with a count. */
+/** Indices of the field with the number of the symbol's name, and of the first field with a count. */
 const SYMBOL = 6;
 const COUNTS = 3;

@@ -2,10 +2,11 @@
  * Why a thread of an execution unit does not issue an instruction: a row for each reason that the hardware counts.
  *
  * Source: level_zero/core/source/gfx_core_helpers of intel/compute-runtime (getStallSamplingReportMetrics; before Xe2
- * level_zero/tools/source/metrics/metric_ip_sampling_source.cpp) for the names of unitrace, src/profile.cpp of intel/iaprof for its columns.
+ * level_zero/tools/source/metrics/metric_ip_sampling_source.cpp) for the names of unitrace; src/profile.cpp of intel/iaprof for its
+ * columns.
  */
 
-/** What identifies the instruction that is waited for: a token of the scoreboard, or a distance. */
+/** What identifies the instruction that is waited for: a scoreboard token, or a distance. */
 export type WaitedBy = 'token' | 'distance';
 
 interface StallReasonRow<N extends string = string> {
@@ -40,5 +41,5 @@ export const STALL_REASONS = [
 
 export type StallReason = (typeof STALL_REASONS)[number]['name'];
 
-/** How often each reason was sampled, in the order of {@link STALL_REASONS}. */
+/** The number of samples of each reason, in the order of {@link STALL_REASONS}. */
 export type StallCounts = readonly number[];

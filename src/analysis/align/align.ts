@@ -1,6 +1,6 @@
 /**
- * The difference between two builds of a kernel, as people would say it: what is new, gone and changed. That registers have other numbers,
- * branches other distances, and waits other tokens does not count, nor do instructions that only wait.
+ * The difference between two builds of a kernel, as an engineer would describe it: what is new, gone and changed. Different register
+ * numbers, branch distances and wait tokens do not count, and neither do instructions that only wait.
  */
 import { type Instruction, targetOf } from '../../eu/index.ts';
 import { gatheredRegisters, isGathered } from '../gather.ts';
@@ -11,19 +11,19 @@ import { Values } from './values.ts';
 
 export type ChangeKind = 'same' | 'changed' | 'new' | 'gone';
 
-/** Why an instruction counts as changed: what it does, which values it reads, or where it branches to. */
+/** What about an instruction changed: what it does, the values that it reads, or where it branches to. */
 export type ChangeReason = 'operation' | 'value' | 'target';
 
 export interface AlignedRow {
   readonly kind: ChangeKind;
   readonly reason: ChangeReason | undefined;
-  /** The numbers of the instructions; `undefined` where there is none. */
+  /** The indices of the instructions; `undefined` on the side that has none. */
   readonly base: number | undefined;
   readonly next: number | undefined;
 }
 
 export interface Alignment {
-  /** In the order of both; instructions that only wait are left out. */
+  /** In the order of both builds; instructions that only wait are left out. */
   readonly rows: readonly AlignedRow[];
   readonly counts: Readonly<Record<ChangeKind, number>>;
   /** How often each operation is new, gone or changed: `dpas`, `send`, `math` and so on. */
@@ -31,7 +31,7 @@ export interface Alignment {
 }
 
 /**
- * Aligns two builds. The work is in proportion to instructions and differences.
+ * Aligns two builds. The work is proportional to the number of instructions and differences.
  *
  * @param tryCharge charges the bytes of work of each step, and returns false when the budget is used up
  * @returns `undefined` when the budget is used up
@@ -66,7 +66,7 @@ interface Word {
   readonly shape: string;
 }
 
-/** The instructions that do something, before the padding. */
+/** The instructions before the padding that do more than wait. */
 function wordsOf({ code, end }: Analysis): Word[] {
   const { instructions } = code;
   const numbers = new Set<number>();
@@ -103,9 +103,9 @@ function rowsOf(
   return rows;
 }
 
-/** What has no counterpart: an operation in place of one of its name is a change of it. */
+/** Rows for instructions without a counterpart. An operation in place of one with the same name is a change of it. */
 function* between(left: readonly Word[], right: readonly Word[], base: Analysis, next: Analysis): Generator<AlignedRow> {
-  // The places of each name in the other build, last first, so that each is looked at once.
+  // The indices of each name in the other build, last first, so that each is visited once.
   const places = new Map<string, number[]>();
   for (let i = right.length - 1; i >= 0; i--) {
     const name = nameAt(next, (right[i] as Word).at);
@@ -133,7 +133,7 @@ const newRow = ({ at }: Word): AlignedRow => ({ kind: 'new', reason: undefined, 
 
 const nameAt = ({ code }: Analysis, at: number): string => code.instructions[at]?.operation?.mnemonic ?? '';
 
-/** Whether branches lead to what is paired. */
+/** Compares branch targets: whether they lead to paired instructions. */
 class Targets {
   private readonly base: Analysis;
   private readonly next: Analysis;
@@ -166,7 +166,7 @@ class Targets {
 
 const placesOf = ({ code }: Analysis): Map<number, number> => new Map(code.instructions.map(({ offset }, at) => [offset, at]));
 
-/** The first instruction from one on that does something. */
+/** The first instruction from an index on that does more than wait. */
 function doing({ code, end }: Analysis, from: number | undefined): number | undefined {
   if (from === undefined) return undefined;
   let at = from;

@@ -1,15 +1,15 @@
 /**
- * The longest way to have two sequences of numbers in common: what is alike at both ends, then numbers that are unique in both, then the
- * shortest edit between those (Myers, “An O(ND) Difference Algorithm”, 1986) as far as the budget allows.
+ * The longest common subsequence of two sequences of numbers: first what is equal at both ends, then numbers that are unique in both, then
+ * the shortest edit script between those (Myers, “An O(ND) Difference Algorithm”, 1986), as far as the budget allows.
  */
 
-/** Pairs of places that are alike, in order. */
+/** Pairs of indices with equal numbers, in order. */
 export type Pairs = (readonly [base: number, next: number])[];
 
-/** Edits between two anchors, at most; what differs more is taken to be other code. */
+/** The most edits between two anchors; parts that differ more are treated as unrelated code. */
 const MOST_EDITS = 1_000;
 
-/** @param tryCharge charges the bytes of work of each step; once it returns false, what is between anchors is not aligned */
+/** @param tryCharge charges the bytes of work of each step; once it returns false, the parts between anchors are not aligned */
 export function alignSequences(
   base: ArrayLike<number>,
   next: ArrayLike<number>,
@@ -38,7 +38,7 @@ export function alignSequences(
   return pairs.sort(([a], [b]) => a - b);
 }
 
-/** Numbers that are once in each part, and in the same order in both. */
+/** Numbers that occur once in each part, and in the same order in both. */
 function uniqueIn(base: ArrayLike<number>, next: ArrayLike<number>, a0: number, a1: number, b0: number, b1: number): Pairs {
   const [left, right] = [onceIn(base, a0, a1), onceIn(next, b0, b1)];
   const common: Pairs = [];
@@ -49,14 +49,14 @@ function uniqueIn(base: ArrayLike<number>, next: ArrayLike<number>, a0: number, 
   return increasing(common);
 }
 
-/** The place of each number; -1 for those that are there more than once. */
+/** The index of each number; -1 for numbers that occur more than once. */
 function onceIn(all: ArrayLike<number>, from: number, to: number): Map<number, number> {
   const found = new Map<number, number>();
   for (let at = from; at < to; at++) found.set(all[at] as number, found.has(all[at] as number) ? -1 : at);
   return found;
 }
 
-/** The longest part of pairs whose second numbers increase. */
+/** The longest subsequence of pairs whose second indices increase. */
 function increasing(pairs: Pairs): Pairs {
   const ends: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
@@ -75,7 +75,7 @@ function increasing(pairs: Pairs): Pairs {
   return out.reverse();
 }
 
-/** What the shortest edit keeps; nothing when it has too many steps. */
+/** The pairs that the shortest edit script keeps; empty if it has too many steps. */
 function shortestEdit(
   base: ArrayLike<number>,
   next: ArrayLike<number>,
@@ -84,7 +84,7 @@ function shortestEdit(
 ): Pairs {
   const [n, m] = [a1 - a0, b1 - b0];
   const most = Math.min(n + m, MOST_EDITS);
-  // The furthest place in the base on each diagonal, before each step.
+  // The furthest index in the base on each diagonal, before each step.
   const steps: Int32Array[] = [];
   let reach = new Int32Array(2 * most + 3);
   const middle = most + 1;
@@ -105,7 +105,7 @@ function shortestEdit(
   return [];
 }
 
-/** The way back: places that were passed without an edit. */
+/** Walks back through the steps: the indices that were passed without an edit. */
 function trace(steps: readonly Int32Array[], edits: number, n: number, m: number, a0: number, b0: number): Pairs {
   const out: Pairs = [];
   let [x, y] = [n, m];

@@ -1,12 +1,12 @@
 /**
- * What is the same of an instruction in two builds: everything but the numbers of registers, the distances of branches, the scoreboard, and
- * whether it is compacted.
+ * What two builds have in common of an instruction: everything but register numbers, branch distances, the scoreboard, and whether it is
+ * compacted.
  */
 import { type Instruction, type Operand, optionBit } from '../../eu/index.ts';
 import { FILES } from '../registers.ts';
 
 const COMPACTED = optionBit('Compacted');
-/** What only waits or takes space. */
+/** Operations that only wait or take up space. */
 const NOISE = ['nop', 'illegal'];
 const WAITS = ['nop', 'allrd', 'allwr'];
 const FOLLOWED: readonly string[] = FILES;
@@ -16,14 +16,15 @@ export function isNoise({ operation, subfunction, dst, condition, send, sources 
   const name = operation?.mnemonic ?? 'illegal';
   if (name === 'sync') return WAITS.includes(subfunction);
   if (NOISE.includes(name)) return true;
-  // A number that is moved to nowhere: hashes, and what keeps a unit busy.
+  // A number moved to the null register: hashes, and instructions that keep a unit busy.
   return name === 'mov' && dst?.register?.name === 'null' && condition === '' && send === undefined && sources[0]?.kind === 'immediate';
 }
 
 /**
- * The shape of an instruction as text: equal for two that differ only in which registers they use, and what they wait for.
+ * The shape of an instruction as text. It is equal for two instructions that differ only in the registers that they use and what they wait
+ * for.
  *
- * @param hasNumbers the immediate is numbers of registers, which a later send gathers
+ * @param hasNumbers whether the immediate is register numbers that a later send gathers
  */
 export function shapeOf(instruction: Instruction, hasNumbers: boolean): string {
   const { operation, subfunction, noMask, execSize, channelOffset, predicate, predicateInverse, condition, dst, sources, send } =
@@ -45,7 +46,7 @@ function operandShape(operand: Operand | undefined, hasNumbers: boolean): string
   if (kind === 'label') return 'label';
   if (kind === 'immediate') return hasNumbers ? `registers${type?.text}` : `${low},${high}${type?.text}`;
   const name = register?.name ?? '';
-  // Registers that are not followed are known by their numbers.
+  // Registers whose values are not tracked are identified by their numbers.
   const which = FOLLOWED.includes(name) ? name : `${name}${number}.${sub}`;
   return `${kind} ${which} ${region?.text ?? ''}${type?.text ?? ''} ${modifier} ${offset} ${macro}`;
 }

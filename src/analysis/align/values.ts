@@ -1,8 +1,9 @@
 /**
- * Whether two builds use the same values, whatever registers these are in: which unit of one is which of the other, as instructions that
- * are alike write them.
+ * Whether two builds use the same values, in whatever registers these are: it tracks which unit of one build corresponds to which unit of
+ * the other, as paired instructions write them.
  *
- * The pairing follows addresses. Where it does not fit, because code in between is on another way, the definitions themselves are compared.
+ * The mapping follows the order of addresses. Where it does not match, because the code in between is on another path, the definitions
+ * themselves are compared.
  */
 
 import type { Effects } from '../effects.ts';
@@ -19,7 +20,7 @@ export class Values {
   private readonly toBase: Int32Array;
   private readonly tryCharge: (bytes: number) => boolean;
 
-  /** @param tryCharge charges the bytes of work of each step; once it returns false, values are taken to differ */
+  /** @param tryCharge charges the bytes of work of each step; once it returns false, values are assumed to differ */
   constructor(base: LinkModel, next: LinkModel, pairs: ReadonlyMap<number, number>, tryCharge: (bytes: number) => boolean) {
     this.tryCharge = tryCharge;
     this.base = base;
@@ -29,7 +30,7 @@ export class Values {
     this.toBase = new Int32Array(next.space.size).fill(NONE);
   }
 
-  /** Whether two instructions read the same values, and which they write from here on. */
+  /** Whether two instructions read the same values; also maps the units that they write from here on. */
   areSame(a: number, b: number): boolean {
     const [mine, theirs] = [this.base.effects[a] as Effects, this.next.effects[b] as Effects];
     const same = mine.reads.length === theirs.reads.length && (this.fits(mine.reads, theirs.reads) || this.comeFromPairs(a, b));
@@ -45,7 +46,7 @@ export class Values {
         const expected = this.toNext[at] as number;
         const there = other + at - from;
         if (expected === there && this.toBase[there] === at) continue;
-        // From before the code: the first use says which it is.
+        // A value from before the code: its first use determines the counterpart.
         if (expected !== NONE || this.toBase[there] !== NONE) return false;
         this.pair(at, there);
       }
@@ -65,7 +66,7 @@ export class Values {
     }
   }
 
-  /** Whether what defines the values of each run in the base is paired with what defines those in the other. */
+  /** Whether the definitions of each run in the base are paired with the definitions in the other build. */
   private comeFromPairs(a: number, b: number): boolean {
     const [mine, theirs] = [(this.base.effects[a] as Effects).reads, (this.next.effects[b] as Effects).reads];
     for (let i = 0; i < mine.length; i += 3) {
@@ -77,7 +78,7 @@ export class Values {
     return true;
   }
 
-  /** What defines the run that starts at an index of a list of accesses. */
+  /** The instructions that define the run at an index of a list of accesses. */
   private definitions(model: LinkModel, at: number, reads: readonly number[], i: number): readonly number[] {
     return definitionsOf(model, at, reads.slice(i, i + 3), this.tryCharge);
   }
